@@ -1,0 +1,60 @@
+# Everything happens in .venv: nothing is installed elsewhere. `make demo` and `make test` are all a new machine needs.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench format clean
+
+help:
+	@echo "make demo    install into .venv and map a shipped example"
+	@echo "make test    every check and the whole test suite"
+	@echo "make check   formatting, lint, types and import contracts only"
+	@echo "make bench   speed, side by side with scikit-learn and sumy"
+	@echo "make format  put the code into the project's format"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "ramify needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+.venv/installed-test: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@ .venv/installed
+
+.venv/installed-bench: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@ .venv/installed
+
+demo: .venv/installed
+	@mkdir -p demo
+	@$(BIN)/ramify map examples/harbour.txt -o demo/harbour.json
+	@$(BIN)/ramify map examples/harbour.txt -o demo/harbour.md
+	@$(BIN)/ramify map examples/harbour.txt --labels snippets --nodes 12
+	@echo
+	@echo "That was examples/harbour.txt as a map of 12 key snippets. Its full map, in whole sentences, is in"
+	@echo "demo/harbour.md (read it in any editor) and demo/harbour.json (for programs)."
+	@echo "Now map a text of your own:  $(BIN)/ramify map FILE"
+
+check: .venv/installed-test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check
+	$(BIN)/python -m pytest
+
+bench: .venv/installed-bench
+	$(BIN)/python benchmarks/run.py
+
+format: .venv/installed-test
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf .venv demo .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

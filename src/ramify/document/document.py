@@ -1,0 +1,105 @@
+"""What was written: a Document, its sections and its sentences, each with its place in the source.
+
+Offsets count characters of ``Document.text``, the source as it was read. ``text`` fields are exact slices of it;
+``plain`` fields are the same words as a reader sees them (line breaks folded, markup left out) and are what the
+later stages score, label and compare.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ramify.errors import DocumentError
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: ``document.text[start:end] == text``, and ``document.sentences[index]`` is this sentence."""
+
+    index: int
+    start: int
+    end: int
+    text: str
+    plain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading with its place in the source; level 1 is the highest."""
+
+    level: int
+    start: int
+    end: int
+    plain: str
+
+
+Paragraph = tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it: first its own paragraphs, then its subsections.
+
+    ``heading`` is None only for a document's body.
+    """
+
+    heading: Heading | None
+    paragraphs: tuple[Paragraph, ...]
+    sections: tuple["Section", ...]
+
+    def all_paragraphs(self) -> Iterator[Paragraph]:
+        """The paragraphs of this section and of those inside it, in reading order."""
+        yield from self.paragraphs
+        for section in self.sections:
+            yield from section.all_paragraphs()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text that was read: its source, its title (or None) and its body."""
+
+    text: str
+    title: str | None
+    body: Section
+    pages: tuple[int, ...] = ()
+    """Where each page begins in the text; empty for what has no pages."""
+
+    @cached_property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """Every paragraph, in reading order."""
+        return tuple(self.body.all_paragraphs())
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Every sentence, in reading order."""
+        return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def page_of(self, offset: int) -> int | None:
+        """The number of the page that a place in the text is on, counted from 1; None where there are no pages."""
+        return max(1, bisect_right(self.pages, offset)) if self.pages else None
+
+    @classmethod
+    def from_sentences(cls, paragraphs: Sequence[Sequence[str]], title: str | None = None) -> "Document":
+        """A document whose sentences are known already (a benchmark's, a corpus's): the split is kept as given."""
+        pieces: list[str] = []
+        offset = index = 0
+        built: list[Paragraph] = []
+        for texts in paragraphs:
+            sentences = []
+            for position, text in enumerate(texts):
+                separator = "" if not pieces else ("\n\n" if position == 0 else " ")
+                offset += len(separator)
+                plain = " ".join(text.split())
+                sentences.append(Sentence(index, offset, offset + len(text), text, plain))
+                pieces += [separator, text]
+                offset += len(text)
+                index += 1
+            if sentences:
+                built.append(tuple(sentences))
+        if not built:
+            raise DocumentError("the document has no sentences, so there is nothing to map")
+        return cls("".join(pieces), title, Section(None, tuple(built), ()))

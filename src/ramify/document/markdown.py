@@ -1,0 +1,109 @@
+"""Markdown (CommonMark with tables) to a Document whose offsets point into the Markdown source.
+
+markdown-it-py parses; it tells the lines of a block but not the places inside them, so the words of a block are
+found again in its lines, in order. Code blocks and raw HTML are not prose and are left out.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+from ramify.document.builder import DocumentBuilder
+from ramify.document.document import Document
+from ramify.document.passage import Passage
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_FRONT_TITLE = re.compile(r"^title:[ \t]*(.+?)[ \t]*$", re.MULTILINE)
+
+# Headings of a document this deep in lists or quotes are noise, and hostile nesting costs markdown-it time.
+_DEEPEST_NESTING = 40
+
+
+def read_markdown(text: str) -> Document:
+    """Read Markdown; a ``title`` in the front matter wins over a single top heading."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST_NESTING}).enable("table").disable("text_join")
+    front, body_start = _front_matter(text)
+    # The front matter's lines stay in place as blank lines, so that line numbers still count the source's lines.
+    body = "\n" * text.count("\n", 0, body_start) + text[body_start:]
+    line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    finder = _Finder(text, line_starts)
+    builder = DocumentBuilder(text)
+    tokens = parser.parse(body)
+    for position, token in enumerate(tokens):
+        if token.type != "inline":
+            continue
+        opening = tokens[position - 1]
+        passage = finder.passage(token)
+        if opening.type == "heading_open" and opening.level == 0:
+            builder.heading(int(opening.tag[1:]), passage)
+        else:
+            builder.paragraph(passage)
+    return builder.document(front)
+
+
+def looks_like_markdown(text: str) -> bool:
+    """Whether a text of unknown kind is Markdown: it has a heading in Markdown's own way, or a link."""
+    return bool(re.search(r"^#{1,6} \S|^```|\[[^\]\n]+\]\([^)\s]+\)", text[:100_000], re.MULTILINE))
+
+
+def _front_matter(text: str) -> tuple[str | None, int]:
+    """The title given in YAML front matter, and where the front matter ends."""
+    front = _FRONT_MATTER.match(text)
+    if not front:
+        return None, 0
+    title = _FRONT_TITLE.search(front[1] or "")
+    return (title[1].strip("\"'") or None) if title else None, front.end()
+
+
+class _Finder:
+    """Finds the words of a parsed block in the source again, going forward only."""
+
+    def __init__(self, text: str, line_starts: list[int]) -> None:
+        self._text = text
+        self._line_starts = line_starts
+        self._cursor = 0
+
+    def passage(self, token: "Token") -> Passage:
+        passage = Passage()
+        assert token.map is not None
+        assert token.children is not None
+        # Table cells share a line, so the cursor may be past the line's start already.
+        self._cursor = max(self._cursor, self._line_starts[token.map[0]])
+        last_line = min(token.map[1], len(self._line_starts) - 1)
+        end = self._line_starts[last_line] if last_line > token.map[0] else len(self._text)
+        for child in _visible(token.children):
+            if child.type in ("softbreak", "hardbreak"):
+                passage.add_substitute(" ", self._cursor)
+            elif child.type == "text_special":
+                self._find(child.markup, end)
+                passage.add_substitute(child.content, self._cursor)
+                self._cursor += len(child.markup)
+            elif self._find(child.content, end):
+                passage.add(child.content, self._cursor)
+                self._cursor += len(child.content)
+            else:  # rewritten by the parser (white space in code, an encoded address): keep the words, roughly placed
+                passage.add_substitute(child.content, self._cursor)
+        return passage
+
+    def _find(self, words: str, end: int) -> bool:
+        place = self._text.find(words, self._cursor, end)
+        if place >= 0:
+            self._cursor = place
+        return place >= 0
+
+
+def _visible(children: "list[Token]") -> "list[Token]":
+    """The inline tokens that show words or line breaks, those inside images (their descriptions) included."""
+    shown: list[Token] = []
+    for child in children:
+        if child.type == "image":
+            shown += _visible(child.children or [])
+        elif child.type in ("softbreak", "hardbreak") or (
+            child.content and child.type in ("text", "text_special", "code_inline")
+        ):
+            shown.append(child)
+    return shown

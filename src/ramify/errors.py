@@ -1,0 +1,30 @@
+"""What can go wrong, in words a user can act on: each message says what was tried and what to do."""
+
+from collections.abc import Iterable
+
+
+class RamifyError(Exception):
+    """The base of every error that ramify raises on purpose."""
+
+
+class DocumentError(RamifyError):
+    """An input that cannot be read as a document, or that holds nothing to map."""
+
+
+class UnknownNameError(RamifyError):
+    """A name (of a graph, a tree, a kind of label, a format) that ramify does not have."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"there is no {kind} '{name}'; choose one of: {', '.join(known)}")
+
+
+class OptionError(RamifyError):
+    """An option whose value makes no sense, such as a map of no nodes."""
+
+
+class BenchmarkError(RamifyError):
+    """A benchmark, a prediction or a folder of stories that is not in the form it should be."""
+
+
+class ExportError(RamifyError):
+    """A map that cannot be written where, or in the form, it was asked for."""

@@ -1,0 +1,7 @@
+"""What is shown: mind-maps, their labels and their size."""
+
+from ramify.mindmap.label import label
+from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
+from ramify.mindmap.size import suggested_size
+
+__all__ = ["LABELS", "Labels", "MindMap", "Node", "label", "suggested_size"]

@@ -1,0 +1,74 @@
+"""What is shown: a MindMap and its nodes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ramify.errors import OptionError, UnknownNameError
+
+Labels = Literal["sentences", "snippets"]
+LABELS: tuple[Labels, ...] = ("sentences", "snippets")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One idea: a sentence of the document, verbatim, with its place in the source.
+
+    ``sentence`` is its index in the document, None for a heading. ``parent`` is the index of the parent among the
+    map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
+    document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
+    """
+
+    sentence: int | None
+    parent: int | None
+    score: float
+    start: int
+    end: int
+    text: str
+    snippet: str
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MindMap:
+    """A document's nodes, strongest first and parents before children, so that any prefix is a map too."""
+
+    title: str | None
+    nodes: tuple[Node, ...]
+    labels: Labels = "sentences"
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def cut(self, size: int) -> "MindMap":
+        """The map of the ``size`` strongest nodes."""
+        if size < 1:
+            raise OptionError(f"a map needs at least 1 node, not {size}")
+        return replace(self, nodes=self.nodes[:size])
+
+    def labelled(self, labels: str) -> "MindMap":
+        """The same map, its nodes shown as whole 'sentences' or as key 'snippets'."""
+        for known in LABELS:
+            if labels == known:
+                return replace(self, labels=known)
+        raise UnknownNameError("kind of label", labels, LABELS)
+
+    def label(self, node: Node) -> str:
+        """What is shown for a node."""
+        return node.text if self.labels == "sentences" else node.snippet
+
+    def children(self) -> dict[int | None, list[int]]:
+        """The indexes of each node's children, strongest first; those of the roots under None."""
+        children: dict[int | None, list[int]] = {}
+        for index, node in enumerate(self.nodes):
+            children.setdefault(node.parent, []).append(index)
+        return children
+
+    def walk(self) -> Iterator[tuple[int, Node]]:
+        """(depth, node) in the order of an outline: a node, then all that stands under it. Roots have depth 0."""
+        children = self.children()
+        stack = [(0, index) for index in reversed(children.get(None, []))]
+        while stack:
+            depth, index = stack.pop()
+            yield depth, self.nodes[index]
+            stack += [(depth + 1, child) for child in reversed(children.get(index, []))]

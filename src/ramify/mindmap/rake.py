@@ -1,0 +1,68 @@
+"""Key snippets by RAKE (Rose et al. 2010) on one sentence, as the benchmark's annotation used it.
+
+A sentence is cut at punctuation and at the stop words of the SMART list; what lies between are its phrases. A
+word's score is its degree over its frequency, a phrase's score the sum over its words.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection
+from functools import cache
+from importlib.resources import files
+
+_DELIMITERS = re.compile(r"[.!?,;:\t\\\"()'’–|]|\s-\s")
+_WORD_BEFORE_NO_HYPHEN = re.compile(r"\w+(?![\w-])")
+_WORD = re.compile(r"[\w+/-]+")  # a hyphenated compound is one word
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """The SMART stop list."""
+    text = files("ramify.mindmap").joinpath("smart_stop_words.txt").read_text(encoding="utf-8")
+    return frozenset(text.split())
+
+
+def phrase_scores(sentence: str) -> dict[str, float]:
+    """The phrases of a sentence in the order they occur, in lower case, with their scores."""
+    phrases = _phrases(sentence)
+    counted = [[word for word in _WORD.findall(phrase) if not _is_number(word)] for phrase in phrases]
+    frequency: dict[str, int] = defaultdict(int)
+    degree: dict[str, int] = defaultdict(int)
+    for words in counted:
+        for word in words:
+            frequency[word] += 1
+            degree[word] += len(words)
+    return {
+        phrase: sum(degree[word] / frequency[word] for word in words)
+        for phrase, words in zip(phrases, counted, strict=True)
+    }
+
+
+def _phrases(sentence: str) -> list[str]:
+    phrases = []
+    for piece in _DELIMITERS.split(sentence.lower()):
+        start = 0
+        for match in _WORD_BEFORE_NO_HYPHEN.finditer(piece):
+            if match[0] in stop_words():
+                phrases.append(piece[start : match.start()].strip())
+                start = match.end()
+        phrases.append(piece[start:].strip())
+    return [phrase for phrase in phrases if phrase]
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def key_snippet(sentence: str, taken: Collection[str] = ()) -> str:
+    """The best phrase; of several best, the first that is not taken; the whole sentence where all phrases tie."""
+    scores = phrase_scores(sentence)
+    best = max(scores.values(), default=0)
+    tied = [phrase for phrase, score in scores.items() if score == best]
+    if len(tied) == len(scores):
+        return sentence
+    return next((phrase for phrase in tied if phrase not in taken), tied[0])

@@ -1,0 +1,46 @@
+"""The shell: ``ramify map``, ``ramify evaluate`` and the rest.
+
+Commands import what they need when they run, so that ``ramify --help`` answers at once.
+"""
+
+import sys
+from typing import Any
+
+import click
+
+from ramify import __version__
+from ramify.errors import RamifyError
+from ramify.serve import evaluate_commands, map_command
+
+
+class RamifyGroup(click.Group):
+    """Turns ramify's own errors into one line on standard error and exit code 1."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except RamifyError as error:
+            raise click.ClickException(str(error)) from error
+        except BrokenPipeError:  # `ramify map … | head`: the reader has seen enough
+            sys.stderr.close()
+            sys.exit(0)
+
+
+@click.group(cls=RamifyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", prog_name="ramify")
+def main() -> None:
+    """Turn a document into a mind-map: the central idea at the root, details branching out.
+
+    Every node is a sentence of the document, or its key phrase: nothing is invented.
+
+    \b
+    Examples:
+      ramify map report.md                     show the map in the terminal
+      ramify map report.md -o map.json         write it to a file
+      ramify map - < notes.txt                 map what comes in
+      ramify evaluate dev.jsonl --system lead  score a system on a benchmark
+    """
+
+
+for command in (map_command.map_, *evaluate_commands.COMMANDS):
+    main.add_command(command)

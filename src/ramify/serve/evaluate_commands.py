@@ -1,0 +1,149 @@
+"""``ramify evaluate``, ``ramify score`` and ``ramify benchmark``: how good maps are."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ramify.serve.map_command import GRAPH_NAMES, TREE_NAMES
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ramify.evaluate.report import Summary
+    from ramify.evaluate.scoring import MapScore
+
+_EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
+_NEW = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("benchmark", type=_EXISTING, metavar="BENCHMARK.jsonl")
+@click.option("--system", type=click.Choice(GRAPH_NAMES), required=True, help="The source of the relation graphs.")
+@click.option("--tree", type=click.Choice(TREE_NAMES), default="recursive", show_default=True,
+              help="The tree generator.")  # fmt: skip
+@click.option("--seeds", type=click.IntRange(min=1), default=5, show_default=True, help="How many runs to average.")
+@click.option(
+    "--predictions", type=_NEW, metavar="OUT.jsonl", help="Write the first run's maps, in the protocol's form."
+)
+@click.option("--report", "report_path", type=_NEW, metavar="OUT.json", help="Write all the figures, for programs.")
+def evaluate(
+    benchmark: Path, system: str, tree: str, seeds: int, predictions: Path | None, report_path: Path | None
+) -> None:
+    """Score a system on a benchmark: SSM and KSM as the paper reports them, and what they hide.
+
+    \b
+    Examples:
+      ramify evaluate dev.jsonl --system lexrank
+      ramify evaluate dev.jsonl --system lead --tree star --seeds 1
+      ramify evaluate dev.jsonl --system random --predictions maps.jsonl --report figures.json
+    """
+    from rich.progress import track
+
+    from ramify.evaluate.benchmark import read_benchmark, write_rows
+    from ramify.evaluate.report import report
+    from ramify.evaluate.systems import evaluate_system
+    from ramify.mapper import MindMapper
+
+    articles = read_benchmark(benchmark)
+    runs = evaluate_system(lambda seed: MindMapper.named(system, tree, seed), articles, range(seeds))
+    by_seed: dict[int, list[MapScore]] = {seed: [] for seed in range(seeds)}
+    first = []
+    for seed, prediction, score in track(
+        runs, f"{system} ({tree})", total=len(articles) * seeds, console=_error_console(), transient=True
+    ):
+        by_seed[seed].append(score)
+        if seed == 0:
+            first.append(prediction)
+    _print_tables(f"{system} ({tree})", benchmark, by_seed)
+    if predictions:
+        write_rows(predictions, (prediction.to_row() for prediction in first))
+    if report_path:
+        content = report(benchmark, {"system": system, "tree": tree}, [article.id for article in articles], by_seed)
+        _write_json(report_path, content)
+
+
+@click.command()
+@click.argument("benchmark", type=_EXISTING, metavar="BENCHMARK.jsonl")
+@click.argument("predictions", type=_EXISTING, metavar="PREDICTIONS.jsonl")
+@click.option("--report", "report_path", type=_NEW, metavar="OUT.json", help="Write all the figures, for programs.")
+def score(benchmark: Path, predictions: Path, report_path: Path | None) -> None:
+    """Score maps that any program has made, written in the protocol's form.
+
+    \b
+    Example:
+      ramify score dev.jsonl maps.jsonl
+    """
+    from ramify.evaluate.benchmark import read_benchmark, read_predictions
+    from ramify.evaluate.report import report
+    from ramify.evaluate.systems import score_predictions
+
+    articles = read_benchmark(benchmark)
+    by_seed = {0: score_predictions(read_predictions(predictions), articles)}
+    _print_tables(predictions.name, benchmark, by_seed)
+    if report_path:
+        settings = {"predictions": predictions.name}
+        _write_json(report_path, report(benchmark, settings, [article.id for article in articles], by_seed))
+
+
+@click.command(name="benchmark")
+@click.argument("repository", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("part", type=click.Choice(("dev", "test")))
+@click.argument("output", type=_NEW, metavar="OUT.jsonl")
+def benchmark_(repository: Path, part: str, output: Path) -> None:
+    """Make a benchmark of the annotated maps' public repository (hmt2014/MindMap, a checkout of it).
+
+    \b
+    Example:
+      ramify benchmark MindMap dev dev.jsonl
+    """
+    from ramify.evaluate.benchmark import write_rows
+    from ramify.evaluate.stories import read_stories
+
+    articles = read_stories(repository, part)
+    write_rows(output, (article.to_row() for article in articles))
+    click.echo(f"wrote {output}: {len(articles)} articles", err=True)
+
+
+COMMANDS = (evaluate, score, benchmark_)
+
+
+def _error_console() -> "Console":
+    from rich.console import Console
+
+    return Console(stderr=True)
+
+
+def _print_tables(name: str, benchmark: Path, by_seed: "dict[int, list[MapScore]]") -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from ramify.evaluate.report import SHORT, summarize
+
+    found = summarize(by_seed)
+    articles = len(next(iter(by_seed.values())))
+    console = Console()
+    main = Table(title=f"{name} on {benchmark.name}: {articles} articles, {len(by_seed)} seed(s)")
+    for column in ("", "R-1", "R-2", "R-L", "Avg", f"≤ {SHORT} sentences", f"> {SHORT}", "size its own"):
+        main.add_column(column, justify="right" if column else "left")
+    for label, key in (("SSM", "ssm"), ("KSM", "ksm")):
+        names = [f"{key}_{part}" for part in ("r1", "r2", "rl", "avg", "short", "long")] + [f"free_{key}"]
+        main.add_row(label, *(_cell(found[one]) for one in names))
+    console.print(main)
+    hidden = Table()
+    for column in ("node F1", "root accuracy", "attachment", "mean depth"):
+        hidden.add_column(column, justify="right")
+    hidden.add_row(*(_cell(found[one]) for one in ("node_f1", "root_accuracy", "attachment", "depth")))
+    console.print(hidden)
+
+
+def _cell(summary: "Summary") -> str:
+    return f"{summary.mean:.2f} ± {summary.deviation:.2f}"
+
+
+def _write_json(path: Path, content: object) -> None:
+    try:
+        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror or error}") from error

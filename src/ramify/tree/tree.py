@@ -1,0 +1,43 @@
+"""Which sentences, under whom."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ramify.errors import OptionError, RamifyError
+from ramify.graph import RelationGraph
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Sentence indexes, strongest first and parents before children: any prefix is itself a tree.
+
+    ``parents[k]`` is the position in this list of node k's parent, None for a root. ``scores[k]`` is how far the
+    parent governs node k; for a root, how far it governs the whole document.
+    """
+
+    sentences: tuple[int, ...]
+    parents: tuple[int | None, ...]
+    scores: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if not len(self.sentences) == len(self.parents) == len(self.scores):
+            raise RamifyError("a tree needs one parent and one score for each of its sentences")
+        if len(set(self.sentences)) != len(self.sentences):
+            raise RamifyError("a tree holds no sentence twice")
+        if any(parent is not None and not 0 <= parent < place for place, parent in enumerate(self.parents)):
+            raise RamifyError("in a tree every parent stands before its children")
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def cut(self, size: int) -> "Tree":
+        """The tree's ``size`` strongest nodes (all of them, if it has no more)."""
+        if size < 1:
+            raise OptionError(f"a map needs at least 1 node, not {size}")
+        return Tree(self.sentences[:size], self.parents[:size], self.scores[:size])
+
+
+class Arrange(Protocol):
+    """A tree generator: anything that prunes a relation graph into a tree over all its sentences."""
+
+    def __call__(self, graph: RelationGraph, /) -> Tree: ...
