@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from ramify.errors import OptionError, UnknownNameError
@@ -72,3 +73,9 @@ class MindMap:
             depth, index = stack.pop()
             yield depth, self.nodes[index]
             stack += [(depth + 1, child) for child in reversed(children.get(index, []))]
+
+    def save(self, path: str | Path) -> None:
+        """Write the map to a file, in the format that its ending names: .svg, .mm, .xmind, .json and more."""
+        from ramify.export import save
+
+        save(self, path)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from ramify.export import FORMATS
+
 # The names are spelled out here, because asking the rooms that own them would import numpy for `ramify --help`.
 # A test holds them to the tables in those rooms.
 GRAPH_NAMES = ("lexrank", "lead", "random")
@@ -16,7 +18,7 @@ LABEL_NAMES = ("sentences", "snippets")
 @click.argument("file", metavar="FILE|-")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT",
-    help="Write the map to this file; its ending chooses the format: .json, .md or .txt.",
+    help=f"Write the map to this file; its ending chooses the format: {', '.join(FORMATS)}.",
 )  # fmt: skip
 @click.option("--labels", type=click.Choice(LABEL_NAMES), default="sentences", show_default=True,
               help="Show nodes as whole sentences or as key snippets.")  # fmt: skip

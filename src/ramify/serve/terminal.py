@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from ramify.export import to_outline
+from ramify.export.outline import to_outline
 from ramify.mindmap import MindMap
 
 _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
