@@ -48,6 +48,7 @@ FORMATS: dict[str, Format] = {
         Format(".json", "JSON", "application/json", "json:to_json"),
         Format(".md", "Markdown, markmap", "text/markdown", "markdown:to_markdown"),
         Format(".txt", "plain outline", "text/plain", "outline:to_outline"),
+        Format(".html", "interactive page", "text/html", "html:to_html"),
     )
 }
 READABLE: tuple[str, ...] = tuple(ending for ending, form in FORMATS.items() if form.reader)

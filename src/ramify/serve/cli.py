@@ -10,7 +10,7 @@ import click
 
 from ramify import __version__
 from ramify.errors import RamifyError
-from ramify.serve import evaluate_commands, map_command
+from ramify.serve import evaluate_commands, map_command, serve_command
 
 
 class RamifyGroup(click.Group):
@@ -38,9 +38,10 @@ def main() -> None:
       ramify map report.md                     show the map in the terminal
       ramify map report.md -o map.json         write it to a file
       ramify map - < notes.txt                 map what comes in
+      ramify serve                             open the page in the browser
       ramify evaluate dev.jsonl --system lead  score a system on a benchmark
     """
 
 
-for command in (map_command.map_, *evaluate_commands.COMMANDS):
+for command in (map_command.map_, serve_command.serve, *evaluate_commands.COMMANDS):
     main.add_command(command)
