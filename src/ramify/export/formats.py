@@ -45,8 +45,21 @@ class Format:
 FORMATS: dict[str, Format] = {
     form.ending: form
     for form in (
-        Format(".json", "JSON", "application/json", "json:to_json"),
-        Format(".md", "Markdown, markmap", "text/markdown", "markdown:to_markdown"),
+        Format(".json", "JSON", "application/json", "json:to_json", "json:from_json"),
+        Format(".md", "Markdown, markmap", "text/markdown", "markdown:to_markdown", "markdown_reader:from_markdown"),
+        Format(
+            ".mm", "FreeMind, Freeplane", "application/x-freemind", "freemind:to_freemind", "freemind:from_freemind"
+        ),
+        Format(".xmind", "XMind", "application/vnd.xmind.workbook", "xmind:to_xmind", "xmind:from_xmind"),
+        Format(".opml", "OPML outline", "text/x-opml", "opml:to_opml", "opml:from_opml"),
+        Format(".mmd", "Mermaid", "text/vnd.mermaid", "mermaid:to_mermaid"),
+        Format(".puml", "PlantUML", "text/x-plantuml", "plantuml:to_plantuml"),
+        Format(".canvas", "JSON Canvas, Obsidian", "application/json", "canvas:to_canvas"),
+        Format(".dot", "Graphviz", "text/vnd.graphviz", "dot:to_dot"),
+        Format(".graphml", "GraphML", "application/graphml+xml", "graphml:to_graphml"),
+        Format(".svg", "SVG picture", "image/svg+xml", "svg:to_svg"),
+        Format(".png", "PNG picture", "image/png", "png:to_png"),
+        Format(".pdf", "PDF", "application/pdf", "pdf:to_pdf"),
         Format(".txt", "plain outline", "text/plain", "outline:to_outline"),
         Format(".html", "interactive page", "text/html", "html:to_html"),
     )
