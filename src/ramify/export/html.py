@@ -52,7 +52,7 @@ def html_page(content: Mapping[str, Any]) -> str:
     )
     data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     title = content.get("title") or content["nodes"][0]["text"]
-    return f"""<!doctype html>
+    page = f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -70,6 +70,7 @@ def html_page(content: Mapping[str, Any]) -> str:
 </body>
 </html>
 """
+    return page.encode("utf-8", "replace").decode()  # half a character (a lone surrogate) cannot be written
 
 
 @cache

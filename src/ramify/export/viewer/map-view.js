@@ -100,7 +100,7 @@ export class MapView {
       const node = { id, topic: this.model.label(id), expanded: !folded, children: [] };
       if (colour !== null) node.branchColor = `var(--branch-${colour})`;
       // Folded nodes carry one stand-in, so that the sign to unfold them is drawn and nothing else is.
-      if (folded) node.children.push({ id: `under-${id}`, topic: "" });
+      if (folded) node.children.push({ id: `under-${id}`, topic: "", children: [] });
       built.set(id, node);
       this.depths.set(id, depth);
       if (depth) built.get(this.model.shown.parents.get(id)).children.push(node);

@@ -276,7 +276,10 @@ export class Viewer {
   content(onlyShown) {
     const { title, labels, shown } = this.model;
     const content = { format: "ramify-map", version: 1, title, labels, nodes: this.model.list(onlyShown) };
-    return onlyShown ? content : { ...content, size: shown.count, document: this.source };
+    if (!onlyShown) return { ...content, size: shown.count, document: this.source };
+    // Elsewhere a place is a pair of numbers, also for nodes of one's own, which have none.
+    for (const node of content.nodes) Object.assign(node, { start: node.start ?? 0, end: node.end ?? 0 });
+    return content;
   }
 
   saveJson() {

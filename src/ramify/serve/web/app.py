@@ -16,11 +16,11 @@ from ramify.serve.web.guard import Guard
 from ramify.serve.web.jobs import warm_up
 from ramify.serve.web.page_files import page_routes
 from ramify.serve.web.settings import Settings
-from ramify.serve.web.workers import BusyError, TooSlowError, WorkerDiedError, Workers
+from ramify.serve.web.workers import BusyError, FailedError, TooSlowError, WorkerDiedError, Workers
 
 _DESCRIPTION = """Turns documents into mind-maps. Every node is a sentence of the document, with its place in it.
 Nothing is kept: a document is read, mapped and forgotten."""
-_STATUSES: dict[type[RamifyError], int] = {BusyError: 503, TooSlowError: 504, WorkerDiedError: 503}
+_STATUSES: dict[type[RamifyError], int] = {BusyError: 503, FailedError: 500, TooSlowError: 504, WorkerDiedError: 503}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

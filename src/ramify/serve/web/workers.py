@@ -7,6 +7,7 @@ fresh one, and the service goes on.
 import asyncio
 import multiprocessing
 import signal
+import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -27,6 +28,10 @@ class WorkerDiedError(RamifyError):
     """A worker that ended in the middle of its work (out of memory, most likely)."""
 
 
+class FailedError(RamifyError):
+    """A mistake of ours, found by a user."""
+
+
 class RefusedError(RamifyError):
     """What a worker could not do for a reason that the user can act on; the message is the original one."""
 
@@ -40,11 +45,14 @@ def _work(connection: Connection) -> None:
         except EOFError:
             return
         try:
-            connection.send((True, function(*arguments)))
+            connection.send((None, function(*arguments)))
         except RamifyError as error:
-            connection.send((False, str(error)))
+            connection.send((RefusedError, str(error)))
         except (MemoryError, RecursionError):
-            connection.send((False, "this needs more memory than there is; try a smaller document or map"))
+            connection.send((RefusedError, "this needs more memory than there is; try a smaller document or map"))
+        except Exception:  # the worker lives on, and the details are for whoever runs the service
+            traceback.print_exc()
+            connection.send((FailedError, "something went wrong inside the service; its log tells what"))
 
 
 class Worker:
@@ -63,14 +71,14 @@ class Worker:
             if not connection.poll(seconds):
                 self.stop()
                 raise TooSlowError(f"this took longer than {seconds:g} seconds and was stopped; try a smaller document")
-            done, result = connection.recv()
+            refusal, result = connection.recv()
         except (EOFError, OSError) as error:
             self.stop()
             raise WorkerDiedError(
                 "the work ended abruptly, most likely for lack of memory; try a smaller one"
             ) from error
-        if not done:
-            raise RefusedError(result)
+        if refusal:
+            raise refusal(result)
         return result
 
     def _ready(self) -> Connection:
