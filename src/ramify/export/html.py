@@ -29,6 +29,7 @@ MODULES = (
     "theme.js",
     "messages.js",
     "frame.js",
+    "lines.js",
     "map-view.js",
     "outline-view.js",
     "text-view.js",

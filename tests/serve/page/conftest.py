@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from ramify.serve.web.app import create_app
 
@@ -57,14 +57,21 @@ def service() -> Iterator[str]:
     listening.close()
 
 
+expect.set_options(timeout=60_000)  # machines that run the suite are shared and slow at times
+
 Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def troubles() -> list[str]:
+    """What went wrong in the browser; a test that provokes an error looks at it and clears it."""
+    return []
+
+
+@pytest.fixture
+def visit(browser: Browser, troubles: list[str]) -> Iterator[Visit]:
     """Opens an address in a fresh browser profile, with the window's size or colours as asked."""
     contexts: list[BrowserContext] = []
-    troubles: list[str] = []
 
     def visit(address: str, **options: object) -> Page:
         context = browser.new_context(
@@ -72,7 +79,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda message: logged(message.type, message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         home = address.split("/", 3)[2] if address.startswith("http") else ""

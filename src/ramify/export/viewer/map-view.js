@@ -1,6 +1,8 @@
 // The drawing. mind-elixir lays out, draws, pans, zooms, drags and edits in place; what it wants to change goes to
 // the model, and the drawing is made again from there. Its own history, menus and clipboard stay off.
 
+import { drawLines } from "./lines.js";
+
 const READABLE = 0.7; // the smallest scale at which a map opens
 const NARROW = 620; // below this width a map grows to one side only
 
@@ -32,6 +34,7 @@ export class MapView {
         addChild: refuse, copyNode: refuse, copyNodes: refuse, insertParent: refuse, insertSibling: refuse, removeNodes: refuse,
       },
     });
+    this.mind.linkDiv = () => drawLines(this.mind);
     this.mind.init({ nodeData: { id: "none", topic: " " } });
     this.prepare(this.mind.container);
     this.render();
@@ -85,7 +88,6 @@ export class MapView {
     for (const [id, topic] of this.topics) {
       topic.id = `topic-${id}`;
       topic.setAttribute("role", "img");
-      topic.dir = "auto";
       topic.dataset.depth = Math.min(2, this.depths.get(id) ?? 2);
     }
     this.mark(this.viewer.selected);
