@@ -9,11 +9,16 @@ from ramify.mindmap import MindMap
 
 # Freeplane runs a text that begins so as a formula, as HTML or as LaTeX. A space of no width before it keeps it text.
 _ACTIVE = re.compile(r"=|<html|\\(?:unparsed)?latex", re.IGNORECASE)
+_BEYOND_ASCII = re.compile("[\u0080-\uffff]")
 _GUARD = "\N{ZERO WIDTH SPACE}"
 
 
 def to_freemind(mindmap: MindMap) -> str:
-    """Nodes with attributes and notes; in ASCII without an XML declaration, which every version reads."""
+    """Nodes with attributes and notes.
+
+    In ASCII without an XML declaration, which every version reads; but Freeplane cuts the reference to a character
+    beyond U+FFFF (an emoji), so those stand as they are.
+    """
     centre = centred(mindmap)
     lines = ['<map version="freeplane 1.7.0">']
     sides = _sides(centre)
@@ -32,7 +37,7 @@ def to_freemind(mindmap: MindMap) -> str:
         else:
             lines.append("</node>")
     text = "\n".join([*lines, "</map>"]) + "\n"
-    return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    return _BEYOND_ASCII.sub(lambda found: f"&#{ord(found[0])};", text)
 
 
 def from_freemind(content: bytes) -> MindMap:

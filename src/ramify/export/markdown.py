@@ -2,7 +2,7 @@
 
 import re
 
-from ramify.export.branch import headed
+from ramify.export.branch import branches, headed
 from ramify.mindmap import MindMap
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&#|~$])")
@@ -23,7 +23,7 @@ def to_markdown(mindmap: MindMap) -> str:
 
     markmap draws a label as one long line unless its front matter sets a width, so a map with long labels gets one.
     """
-    heading, roots = headed(mindmap)
+    heading, roots = headed(mindmap) if mindmap.title else (None, branches(mindmap))
     outline = [(depth, branch.label) for root in roots for depth, branch in root.walk()]
     lines = [_FRONT_MATTER] if any(len(label) > _LONG for _, label in outline) else []
     lines += [] if heading is None else [f"# {escape_markdown(heading)}", ""]

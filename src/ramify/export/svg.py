@@ -9,6 +9,7 @@ from ramify.export.xml import attributes, quoted
 from ramify.mindmap import MindMap
 
 FONTS = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+_FROM_RIGHT, _ENDS = "\N{RIGHT-TO-LEFT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 BASELINE = 1.04  # from the top of a line to where its letters stand, in sizes of the font
 
 
@@ -76,20 +77,22 @@ def _box(box: Box) -> str:
     colours = paint(box.depth, box.family)
     note = box.branch.note or box.branch.label
     data = {f"data-{name}": value for name, value in box.branch.details.items() if name != "text"}
-    rounding = min(box.height / 2, (14, 10, 7)[min(box.depth, 2)])
     frame = {
         "x": number(box.x),
         "y": number(box.y),
         "width": number(box.width),
         "height": number(box.height),
-        "rx": number(rounding),
+        "rx": number(corner(box)),
         "fill": colours.fill,
         "stroke": colours.border,
     }
-    return f"<g{attributes(data)}><title>{quoted(note)}</title><rect{attributes(frame)}/>{_text(box, colours.text)}</g>"
+    return (
+        f"<g{attributes(data)}><title>{quoted(note)}</title><rect{attributes(frame)}/>{box_text(box, colours.text)}</g>"
+    )
 
 
-def _text(box: Box, fill: str) -> str:
+def box_text(box: Box, fill: str) -> str:
+    """The lines of a box."""
     style = box.style
     x, anchor = text_start(box)
     text = {"fill": fill, "font-size": number(style.size)}
@@ -97,13 +100,18 @@ def _text(box: Box, fill: str) -> str:
         text["font-weight"] = "600"
     if anchor != "start":
         text["text-anchor"] = anchor
-    if from_right(box.branch.label):
-        text["direction"] = "rtl"
+    # Not every program that draws SVG knows its attribute for the direction, but all know Unicode's own marks.
+    before, after = (_FROM_RIGHT, _ENDS) if from_right(box.branch.label) else ("", "")
     spans = "".join(
-        f'<tspan x="{number(x)}" y="{number(baseline(box, place))}">{quoted(line)}</tspan>'
+        f'<tspan x="{number(x)}" y="{number(baseline(box, place))}">{before}{quoted(line)}{after}</tspan>'
         for place, line in enumerate(box.lines)
     )
     return f"<text{attributes(text)}>{spans}</text>"
+
+
+def corner(box: Box) -> float:
+    """The radius of a box's corners."""
+    return min(box.height / 2, (14.0, 10.0, 7.0)[min(box.depth, 2)])
 
 
 def text_start(box: Box) -> tuple[float, str]:
@@ -111,7 +119,7 @@ def text_start(box: Box) -> tuple[float, str]:
     if box.depth == 0:
         return box.x + box.width / 2, "middle"
     if from_right(box.branch.label):
-        return box.x + box.width - box.style.beside, "start"
+        return box.x + box.width - box.style.beside, "end"
     return box.x + box.style.beside, "start"
 
 

@@ -39,11 +39,11 @@ def assemble(topics: Iterable[Topic]) -> MindMap:
     parents = _parents(found)
     order = _order(found, parents)
     place = {topic: index for index, topic in enumerate(order)}
+    labels: Labels = "snippets" if any("text" in topic.details for topic in found) else "sentences"
     nodes = []
     for topic in order:
         parent = parents[topic]
-        nodes.append(_node(found[topic], None if parent is None else place[parent]))
-    labels: Labels = "snippets" if any("text" in topic.details for topic in found) else "sentences"
+        nodes.append(_node(found[topic], None if parent is None else place[parent], labels))
     return MindMap(title, tuple(nodes), labels)
 
 
@@ -69,9 +69,9 @@ def _order(topics: list[Topic], parents: list[int | None]) -> list[int]:
     return sorted(range(len(topics)), key=known.__getitem__)
 
 
-def _node(topic: Topic, parent: int | None) -> Node:
+def _node(topic: Topic, parent: int | None, labels: Labels) -> Node:
     label = one_line(topic.label)
-    text = one_line(topic.details["text"]) if "text" in topic.details else label
+    text = one_line(topic.details.get("text", label))
     start, end = (_number(topic.details.get(name)) or 0 for name in ("start", "end"))
     return Node(
         sentence=_number(topic.details.get("sentence")),
@@ -80,7 +80,7 @@ def _node(topic: Topic, parent: int | None) -> Node:
         start=start,
         end=max(start, end),
         text=text,
-        snippet=label if "text" in topic.details else key_snippet(text),
+        snippet=label if labels == "snippets" else key_snippet(text),
         page=_number(topic.details.get("page")),
     )
 

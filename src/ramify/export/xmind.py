@@ -77,8 +77,12 @@ def from_xmind(content: bytes) -> MindMap:
                 return assemble(_read_topics(json.loads(_unpacked(archive, "content.json"))))
             if "content.xml" in names:
                 return _from_xml(_unpacked(archive, "content.xml"))
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError) as error:
         raise MapFileError(f"the file is not an XMind workbook: {error}") from error
+    except RecursionError as error:
+        raise MapFileError("the workbook's topics are nested too deeply to be read") from error
+    except RuntimeError as error:  # what zipfile raises for a password
+        raise MapFileError(f"the workbook cannot be unpacked: {error}") from error
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise MapFileError(f"the workbook's content is not in XMind's form ({error!r})") from error
     raise MapFileError("the archive has no content.json, so it is no XMind workbook")

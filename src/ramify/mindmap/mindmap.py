@@ -79,3 +79,9 @@ class MindMap:
         from ramify.export import save
 
         save(self, path)
+
+    def _repr_svg_(self) -> str:
+        """The map as a notebook shows it: a still picture, without scripts."""
+        from ramify.export import render
+
+        return render(self, ".svg").decode()

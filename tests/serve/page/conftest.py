@@ -1,7 +1,5 @@
 """A real service and a real browser. Anything the page logs as an error, or asks of another host, fails the test."""
 
-import os
-import shutil
 import socket
 import threading
 import time
@@ -12,6 +10,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+import real_readers
 from ramify.serve.web.app import create_app
 
 _FLAGS = (
@@ -26,13 +25,7 @@ _FLAGS = (
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        path = shutil.which(name)
-        if path:
-            return path
-    if os.environ.get("RAMIFY_REQUIRE_READERS") == "1":
-        pytest.fail("Chromium is missing, and RAMIFY_REQUIRE_READERS=1 forbids to go on without it")
-    pytest.skip("Chromium is not installed (Debian: apt-get install chromium)")
+    return real_readers.program("chromium")
 
 
 @pytest.fixture(scope="session")
