@@ -1,17 +1,12 @@
 """A real service and a real browser. Anything the page logs as an error, or asks of another host, fails the test."""
 
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import real_readers
-from ramify.serve.web.app import create_app
 
 _FLAGS = (
     "--no-sandbox",
@@ -34,20 +29,6 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="session")
-def service() -> Iterator[str]:
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://localhost:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-    listening.close()
 
 
 expect.set_options(timeout=60_000)  # machines that run the suite are shared and slow at times
