@@ -1,8 +1,11 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -64,6 +67,31 @@ def test_a_worker_answers_refuses_dies_is_stopped_and_answers_again(workers: lis
         assert len({first, second, third, os.getpid()}) == 4
 
     asyncio.run(steps())
+
+
+def start_a_child(note: Path) -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    note.write_text(str(child.pid))
+    child.wait()
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes the way Linux shows them")
+def test_what_a_stopped_worker_started_is_stopped_too(workers: list[Workers], tmp_path: Path) -> None:
+    async def steps() -> None:
+        some = Workers(1, 0, 20)
+        workers.append(some)
+        await some.run(os.getpid)
+        some.seconds = 3
+        with pytest.raises(TooSlowError):
+            await some.run(start_a_child, tmp_path / "child")
+
+    asyncio.run(steps())
+    state = Path(f"/proc/{(tmp_path / 'child').read_text()}/stat")
+    for _ in range(100):
+        if not state.exists() or " Z " in state.read_text():
+            return
+        time.sleep(0.1)
+    pytest.fail("the child is still alive")
 
 
 def test_the_queue_is_bounded_and_one_slow_piece_of_work_does_not_stop_others(workers: list[Workers]) -> None:

@@ -214,6 +214,6 @@ const MAP_THEME = {
     "--main-color": "var(--ink)", "--main-bgcolor": "var(--panel)", "--main-bgcolor-transparent": "var(--panel)",
     "--topic-padding": "4px 8px", "--color": "var(--ink)", "--bgcolor": "var(--canvas)", "--selected": "var(--focus)",
     "--accent-color": "var(--accent)", "--panel-color": "var(--ink)", "--panel-bgcolor": "var(--panel)",
-    "--panel-border-color": "var(--line)", "--map-padding": "60px 60px",
+    "--panel-border-color": "var(--line)", "--map-padding": "28px 28px",
   },
 };

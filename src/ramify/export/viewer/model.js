@@ -10,8 +10,7 @@ const DEEPEST_OPEN = 40; // browsers lay out nested boxes by recursion; deeper l
 
 export class MapModel {
   constructor({ title = null, labels = "sentences", nodes = [], size = null, folded = [], kept = [], next = null }) {
-    this.nodes = nodes.map((node, index) =>
-      node.id ? node : { ...node, id: `n${index}`, parent: node.parent === null ? null : `n${node.parent}`, rank: index });
+    this.nodes = nodes.map((node, index) => (node.id ? node : placed(node, index)));
     this.title = title;
     this.labels = labels;
     this.size = Math.min(size ?? this.largest, this.largest);
@@ -298,4 +297,10 @@ export class MapModel {
     this.change(() => (this.nodes = this.nodes.filter((node) => !gone.has(node.id))));
     return siblings[place + 1] ?? siblings[place - 1] ?? parent;
   }
+}
+
+/** A node as it comes from outside, with an id and a rank; one that holds no characters of the text has no place in it. */
+function placed(node, index) {
+  const place = node.end > node.start ? {} : { start: null, end: null };
+  return { ...node, ...place, id: `n${index}`, parent: node.parent === null ? null : `n${node.parent}`, rank: index };
 }

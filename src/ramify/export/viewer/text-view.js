@@ -24,7 +24,9 @@ export class TextView {
   build(source) {
     let page = 0;
     const article = create("article", { class: "prose", dir: "auto" });
-    if (source.title) article.append(create("h1", { text: source.title }));
+    const first = source.blocks[0]?.heading;
+    const repeated = first && (first.plain ?? this.slice(first.start, first.end).trim()) === source.title;
+    if (source.title && !repeated) article.append(this.heading(source.title));
     for (const block of source.blocks) {
       const first = block.heading ?? source.sentences[block.first];
       while (page < this.pages.length && this.pages[page] <= first.start) {
@@ -45,6 +47,12 @@ export class TextView {
     }
     this.element.replaceChildren(article);
     if (this.order.length) this.order[0].tabIndex = 0;
+  }
+
+  /** The title, which leads to its node where the map has it as one. */
+  heading(title) {
+    const node = this.model.nodes.find(({ sentence, start, text }) => sentence === null && start !== null && text === title);
+    return create("h1", {}, node ? this.place({ ...node, plain: title }) : title);
   }
 
   place({ start, end, plain }) {

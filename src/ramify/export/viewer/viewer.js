@@ -55,6 +55,7 @@ export class Viewer {
     // A size is changed many times a second while it is dragged; a large map is drawn when the hand rests.
     if (reason === "size" && this.model.shown.count > 150) this.pending = setTimeout(() => this.render(), 120);
     else this.render();
+    if (reason === "labels") this.refit();
     this.options.changed?.();
   }
 
@@ -89,7 +90,13 @@ export class Viewer {
 
   foldFrom(level) {
     this.model.foldFrom(level);
+    this.refit();
+  }
+
+  /** After a change of the whole map's form: all of it in view again, or at least what is selected. */
+  refit() {
     this.map.fit();
+    if (this.selected !== null) this.map.show(this.selected);
   }
 
   // ---- one thing selected, in every pane ----

@@ -6,6 +6,7 @@ fresh one, and the service goes on.
 
 import asyncio
 import multiprocessing
+import os
 import signal
 import traceback
 from collections.abc import Callable
@@ -39,6 +40,8 @@ class RefusedError(RamifyError):
 def _work(connection: Connection) -> None:
     """A worker's life: take a function and its arguments, send back what comes out, until the service is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the service, which then closes the connection
+    if hasattr(os, "setsid"):
+        os.setsid()  # what the worker starts, a reader's own process, say, belongs to it and ends with it
     while True:
         try:
             function, arguments = connection.recv()
@@ -96,9 +99,17 @@ class Worker:
         if self._connection is not None:
             self._connection.close()
         if self._process is not None:
-            self._process.kill()
+            _kill_with_children(self._process)
             self._process.join()
         self._process = self._connection = None
+
+
+def _kill_with_children(process: multiprocessing.process.BaseProcess) -> None:
+    assert process.pid is not None
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, OSError):  # no groups on this system, or the worker had no time yet to make its own
+        process.kill()
 
 
 class Workers:
