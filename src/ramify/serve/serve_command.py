@@ -3,6 +3,7 @@
 import socket
 import threading
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -59,7 +60,8 @@ def serve(
     click.echo(f"ramify is at {address} (Ctrl-C ends it)")
     if browser:
         threading.Thread(target=_open_when_ready, args=(server, address), daemon=True).start()
-    server.run(sockets=[listening])
+    with suppress(KeyboardInterrupt):  # how people end it; uvicorn has closed everything by then
+        server.run(sockets=[listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -69,6 +71,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(128)  # who comes before the service is ready waits instead of being refused
     except OSError as error:
         listening.close()
         raise OptionError(f"cannot listen on {host}, port {port}: {error.strerror or error}; try --port 0") from error

@@ -3,6 +3,9 @@
 
 import { drawLines } from "./lines.js";
 
+const TO_THE_RIGHT = 1; // mind-elixir's numbers
+const TO_BOTH_SIDES = 2;
+const FEW = 300; // nodes that are drawn twice without a pause
 const READABLE = 0.7; // the smallest scale at which a map opens
 const NARROW = 620; // below this width a map grows to one side only
 
@@ -37,7 +40,7 @@ export class MapView {
     this.mind.linkDiv = () => drawLines(this.mind);
     this.mind.init({ nodeData: { id: "none", topic: " " } });
     this.prepare(this.mind.container);
-    this.render();
+    this.turn(this.direction());
     this.fit();
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(element);
@@ -65,14 +68,21 @@ export class MapView {
   }
 
   direction() {
-    return this.element.clientWidth < NARROW ? 1 : 2;
+    return this.element.clientWidth < NARROW ? TO_THE_RIGHT : TO_BOTH_SIDES;
   }
 
+  /** A map that has changed between a narrow and a wide place is arranged anew. */
   resized() {
-    if (!this.element.clientWidth || this.mind.direction === this.direction()) return;
-    this.mind.direction = this.direction();
-    this.render();
+    const narrow = this.element.clientWidth < NARROW;
+    if (!this.element.clientWidth || narrow === this.narrow) return;
+    this.turn(this.direction());
     this.fit();
+  }
+
+  turn(direction) {
+    this.narrow = this.element.clientWidth < NARROW;
+    this.mind.direction = direction;
+    this.render();
   }
 
   // ---- drawing ----
@@ -159,6 +169,7 @@ export class MapView {
   fit() {
     if (!this.element.clientWidth) return;
     this.mind.scaleFit();
+    if (this.mind.scaleVal < READABLE && !this.narrow && this.topics.size <= FEW) this.tryTheOtherWay();
     if (this.mind.scaleVal >= READABLE) return;
     this.mind.scale(READABLE);
     const centre = this.topics.get(this.model.shown.centre);
@@ -168,6 +179,17 @@ export class MapView {
     const oneSided = !this.element.querySelector(".lhs me-tpc");
     const x = oneSided ? frame.left + 20 - box.left : frame.left + frame.width / 2 - (box.left + box.width / 2);
     this.mind.move(x, frame.top + frame.height / 2 - (box.top + box.height / 2));
+  }
+
+  /** A wide map may be a tall one if it grows to one side only, and the other way round: takes the larger picture. */
+  tryTheOtherWay() {
+    const scale = this.mind.scaleVal;
+    const direction = this.mind.direction;
+    this.turn(direction === TO_THE_RIGHT ? TO_BOTH_SIDES : TO_THE_RIGHT);
+    this.mind.scaleFit();
+    if (this.mind.scaleVal > scale) return;
+    this.turn(direction);
+    this.mind.scaleFit();
   }
 
   overview() {
