@@ -2,10 +2,10 @@
 
 import json
 import re
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from xml.etree import ElementTree
 
 import listparser
 import opml
