@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from export.maps import hostile_map, plain_map
+from export.maps import chain, hostile_map, plain_map
 from ramify.errors import MapFileError, RamifyError
 from ramify.export import FORMATS, READABLE, load_map, render
 from ramify.export.json import from_json
@@ -71,6 +71,7 @@ def edited(change: Callable[[dict[str, object]], object]) -> bytes:
         (".json", edited(lambda content: content["nodes"][0].update(score=float("inf"))), "score"),
         (".md", b"\xff\xfe\x00", "UTF-8"),
         (".md", b"", "no topic"),
+        (".md", render(chain(400), ".md"), "nested more than 148 deep"),
     ],
 )  # fmt: skip
 def test_a_clear_error(ending: str, content: bytes, message: str, tmp_path: Path) -> None:

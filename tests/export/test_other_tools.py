@@ -3,6 +3,7 @@
 import io
 import zipfile
 
+from export.maps import chain
 from ramify.export import FORMATS
 from ramify.export.branch import centred
 from ramify.mindmap import MindMap
@@ -72,6 +73,12 @@ def test_markdown_of_lists_alone() -> None:
     found = FORMATS[".md"].parse(b"1. Centre\r\n   * First\r\n     * Under `first`\r\n   * Second\r\n")
     assert outline(found) == EXPECTED
     assert found.title is None
+
+
+def test_deep_lists_and_many_brackets() -> None:
+    assert max(depth for depth, _ in FORMATS[".md"].parse(FORMATS[".md"].render(chain(140))).walk()) == 139
+    assert FORMATS[".md"].parse(b"- [link](x)").nodes[0].text == "link"
+    assert FORMATS[".md"].parse(b"- " + b"[" * 20_000).nodes[0].text == "[" * 20_000  # in time, and as it stands
 
 
 def test_nodes_without_a_place_claim_none() -> None:
