@@ -31,13 +31,12 @@ class Style:
     """How the boxes of one depth are set: the font, the widest line, the room around the text."""
 
     size: float
-    bold: bool
     widest: float
     beside: float
     above: float
 
 
-_STYLES = (Style(17, True, 300, 20, 13), Style(13.5, True, 270, 13, 8), Style(12.5, False, 270, 10, 5.5))
+_STYLES = (Style(17, 300, 20, 13), Style(13.5, 270, 13, 8), Style(12.5, 270, 10, 5.5))
 
 
 @dataclass(frozen=True, slots=True)
