@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_FRONT_TITLE = re.compile(r"^title:[ \t]*(.+?)[ \t]*$", re.MULTILINE)
+_FRONT_TITLE = re.compile(r"^title:[ \t]*([\"']?)(?P<title>[^\n]+?)\1[ \t]*\r?$", re.MULTILINE)
 
 # Headings of a document this deep in lists or quotes are noise, and hostile nesting costs markdown-it time.
 _DEEPEST_NESTING = 40
@@ -26,12 +26,14 @@ def read_markdown(text: str) -> Document:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST_NESTING}).enable("table").disable("text_join")
-    front, body_start = _front_matter(text)
+    title, body_start = _front_matter(text)
     # The front matter's lines stay in place as blank lines, so that line numbers still count the source's lines.
     body = "\n" * text.count("\n", 0, body_start) + text[body_start:]
     line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
     finder = _Finder(text, line_starts)
     builder = DocumentBuilder(text)
+    if title:
+        builder.title(Passage.of_slice(text, *title))
     tokens = parser.parse(body)
     for position, token in enumerate(tokens):
         if token.type != "inline":
@@ -42,21 +44,16 @@ def read_markdown(text: str) -> Document:
             builder.heading(int(opening.tag[1:]), passage)
         else:
             builder.paragraph(passage)
-    return builder.document(front)
+    return builder.document()
 
 
-def looks_like_markdown(text: str) -> bool:
-    """Whether a text of unknown kind is Markdown: it has a heading in Markdown's own way, or a link."""
-    return bool(re.search(r"^#{1,6} \S|^```|\[[^\]\n]+\]\([^)\s]+\)", text[:100_000], re.MULTILINE))
-
-
-def _front_matter(text: str) -> tuple[str | None, int]:
-    """The title given in YAML front matter, and where the front matter ends."""
+def _front_matter(text: str) -> tuple[tuple[int, int] | None, int]:
+    """Where the title given in YAML front matter stands, if there is one, and where the front matter ends."""
     front = _FRONT_MATTER.match(text)
     if not front:
         return None, 0
-    title = _FRONT_TITLE.search(front[1] or "")
-    return (title[1].strip("\"'") or None) if title else None, front.end()
+    title = _FRONT_TITLE.search(text, *front.span())
+    return title.span("title") if title else None, front.end()
 
 
 class _Finder:

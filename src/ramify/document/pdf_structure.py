@@ -1,0 +1,237 @@
+"""From the lines of a PDF's pages to its title, headings and paragraphs.
+
+What is said about a document as a whole decides: the size that most letters have is the body's, larger or bold lines
+that stand alone are headings, and what returns at the edge of page after page is no part of the text.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from ramify.document.pdf_page import Line
+
+_EDGE_LINES = 2  # how many lines at the top and at the bottom of a page may be running heads or feet
+_EDGE_HEIGHT = 0.15
+_NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.I
+)
+_LEADER = re.compile(r"(?:\.\s?){4,}\s*\w*$|(?:…\s?){2,}\s*\w*$")
+_NUMBERED = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2})*)\.?|[A-Z]\.|[IVX]{1,5}\.)\s+\S")
+_CHAPTER = re.compile(r"(?:book|part|chapter|section|appendix|kapitel|chapitre)\s+(?:\d+|[ivxlc]+|[A-Z])[.:]?$", re.I)
+_LIST_ITEM = re.compile(r"(?:[•‣◦▪●–—*-]|\(?\d{1,3}[.)]|\([a-z]\)|\[\d{1,3}\])\s+\S")
+_SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
+
+_LARGER = 1.12  # a heading's size over the body's
+_SMALLEST = 0.7  # smaller letters are those of a figure
+_LONGEST_HEADING = 200
+_MOST_HEADINGS = 0.25  # of all letters: what is more than that is no heading, however large
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A paragraph, a heading (level 1 or more) or the title (level 0); ``pages`` tells where pages begin in it."""
+
+    text: str
+    level: int | None
+    page: int
+    pages: tuple[tuple[int, int], ...] = ()
+    """(page, characters of the text before it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a heading is set: what sorts before is the higher heading."""
+
+    smallness: float
+    kind: int
+    depth: int
+
+    @property
+    def key(self) -> tuple[float, int, int]:
+        return self.smallness, self.kind, self.depth
+
+
+def structure(pages: list[list[Line]]) -> list[Part]:
+    """The parts of the document in reading order."""
+    body = _body_size(pages)
+    lines = [
+        line
+        for page in _without_running_heads(pages, body)
+        for line in page
+        if line.size >= _SMALLEST * body and any(map(str.isalpha, line.text)) and not _LEADER.search(line.text)
+    ]
+    return _Structure(lines, body).parts()
+
+
+def _body_size(pages: list[list[Line]]) -> float:
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line in page:
+            sizes[round(line.size * 2) / 2] += len(line.text)
+    return max(sizes, key=lambda size: (sizes[size], size), default=1.0) or 1.0
+
+
+def _without_running_heads(pages: list[list[Line]], body: float) -> Iterator[list[Line]]:
+    """The pages without what returns, at the same height near an edge, on several of them, and page numbers."""
+    edges = [_edge_lines(page) for page in pages]
+    seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
+    enough = 2 if len(pages) <= 4 else 3
+    for page, edge in zip(pages, edges, strict=True):
+        gone = {
+            id(line)
+            for line in edge
+            if (seen[_running_key(line)] >= enough and line.size <= 1.3 * body) or _PAGE_NUMBER.match(line.text)
+        }
+        yield [line for line in page if id(line) not in gone]
+
+
+def _edge_lines(page: list[Line]) -> list[Line]:
+    heights = sorted({round(line.height, 3) for line in page})
+    near = {*heights[:_EDGE_LINES], *heights[-_EDGE_LINES:]}
+    return [
+        line for line in page if round(line.height, 3) in near and not _EDGE_HEIGHT < line.height < 1 - _EDGE_HEIGHT
+    ]
+
+
+def _running_key(line: Line) -> tuple[str, int]:
+    """Page numbers change from page to page, and the height by a hair."""
+    return _NUMBER.sub("#", line.text.casefold()), round(line.height * 100)
+
+
+@dataclass
+class _Structure:
+    lines: list[Line]
+    body: float
+    leading: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        gaps = Counter(
+            round(before.baseline - line.baseline)
+            for before, line in pairwise(self.lines)
+            if _same_column(before, line) and self._is_body(line) and self._is_body(before)
+        )
+        del gaps[0]
+        self.leading = max(gaps, key=lambda gap: (gap > 0, gaps[gap]), default=0) or 1.2 * self.body
+        if self.leading < 0:
+            self.leading = 1.2 * self.body
+        self.words = {word for line in self.lines for word in line.text.lower().split()}
+
+    def parts(self) -> list[Part]:
+        groups = self._groups()
+        levels = self._levels(groups)
+        title = _title_group(groups, levels)
+        parts = []
+        for position, (group, style) in enumerate(groups):
+            text, pages = self._joined(group)
+            level = levels.get(style.key) if style else None
+            parts.append(Part(text, 0 if position == title else level, group[0].page, pages))
+        return parts
+
+    def _is_body(self, line: Line) -> bool:
+        return abs(line.size - self.body) <= 0.08 * self.body
+
+    def _groups(self) -> list[tuple[list[Line], _Style | None]]:
+        """Lines that belong together, each with its style where it is a heading."""
+        groups: list[tuple[list[Line], _Style | None]] = []
+        for position, line in enumerate(self.lines):
+            before = self.lines[position - 1] if position else None
+            style = self._heading_style(before, line)
+            if groups and before and self._continues(groups[-1], before, line, style):
+                groups[-1][0].append(line)
+            else:
+                groups.append(([line], style))
+        return groups
+
+    def _heading_style(self, before: Line | None, line: Line) -> _Style | None:
+        """How the line is set, if it may be a heading."""
+        if len(line.text) > _LONGEST_HEADING or sum(map(str.isalpha, line.text)) < 2:
+            return None
+        numbered = _NUMBERED.match(line.text)
+        depth = 1 + numbered[1].count(".") if numbered and numbered[1] else 1
+        size = -round(line.size * 2) / 2
+        if line.size >= _LARGER * self.body:
+            return _Style(size, 0, depth)
+        alone = (
+            before is None or not _same_column(before, line) or before.baseline - line.baseline > 1.15 * self.leading
+        )
+        if not alone and not (before and before.bold and self._heading_style(None, before)):
+            return None
+        if line.size < 0.95 * self.body or line.text.endswith((".", ",", ";", ":")):
+            return None
+        if line.bold:
+            return _Style(size, 1, depth)
+        return _Style(size, 2, depth) if numbered and line.text.upper() == line.text else None
+
+    def _continues(
+        self, group: tuple[list[Line], _Style | None], before: Line, line: Line, style: _Style | None
+    ) -> bool:
+        """Whether a line goes on with the group that the line before it is in."""
+        lines, group_style = group
+        if group_style or style:
+            same = group_style is not None and style is not None and abs(before.size - line.size) < 0.5
+            near = _same_column(before, line) and before.baseline - line.baseline < 1.6 * max(before.size, line.size)
+            return bool(same and near and before.bold == line.bold and not _NUMBERED.match(line.text))
+        if abs(before.size - line.size) > 0.1 * self.body or _LIST_ITEM.match(line.text):
+            return False
+        ended = bool(_SENTENCE_END.search(before.text))
+        if not _same_column(before, line):
+            return not ended
+        if (
+            not -0.2 * self.leading
+            < before.baseline - line.baseline
+            < 1.35 * self.leading * max(1, line.size / self.body)
+        ):
+            return False
+        indented = line.left - before.left > 0.8 * line.size and line.left - line.column_left > 0.8 * line.size
+        short = before.right < line.column_right - 0.15 * (line.column_right - line.column_left)
+        return not (ended and (indented or short)) and not (indented and len(lines) > 1)
+
+    def _levels(self, groups: list[tuple[list[Line], _Style | None]]) -> dict[tuple[float, int, int], int]:
+        """The level of each style of headings. Where too much of the text is set so, it is none."""
+        letters: Counter[tuple[float, int, int]] = Counter()
+        for lines, style in groups:
+            if style:
+                letters[style.key] += sum(len(line.text) for line in lines)
+        total = sum(len(line.text) for line in self.lines)
+        keys = sorted(key for key in letters if letters[key] <= _MOST_HEADINGS * total)
+        return {key: level for level, key in enumerate(keys, start=1)}
+
+    def _joined(self, lines: list[Line]) -> tuple[str, tuple[tuple[int, int], ...]]:
+        """The lines as one text, words that were parted at a line's end made whole."""
+        text = lines[0].text
+        pages: list[tuple[int, int]] = []
+        for before, line in pairwise(lines):
+            if text.endswith("-") and text[-2:-1].isalpha() and line.text[:1].islower():
+                text = text if self._keeps_hyphen(text, line.text) else text[:-1]
+            else:
+                text += " "
+            if line.page != before.page:
+                pages += [(page, len(text)) for page in range(before.page + 1, line.page + 1)]
+            text += line.text
+        return text, tuple(pages)
+
+    def _keeps_hyphen(self, before: str, after: str) -> bool:
+        """Whether "well-" and "known" are "well-known": as the document itself writes the word elsewhere."""
+        start, rest = before.rsplit(maxsplit=1)[-1].lower(), after.split(maxsplit=1)[0].lower()
+        return start + rest in self.words and start[:-1] + rest not in self.words
+
+
+def _same_column(before: Line, line: Line) -> bool:
+    return before.page == line.page and before.column == line.column
+
+
+def _title_group(
+    groups: list[tuple[list[Line], _Style | None]], levels: dict[tuple[float, int, int], int]
+) -> int | None:
+    """The title: a heading that is larger than all others and stands on the first page that has a heading."""
+    headings = [(place, group, style) for place, (group, style) in enumerate(groups) if style and style.key in levels]
+    if not headings:
+        return None
+    largest = min(style.smallness for _, _, style in headings)
+    top = [(place, group) for place, group, style in headings if style.smallness == largest]
+    place, group = top[0]
+    first_page = headings[0][1][0].page
+    return place if len(top) == 1 and group[0].page == first_page and len(headings) > 1 else None
