@@ -5,6 +5,7 @@ joined to lines by their baselines, and lines are put in order by columns: a pag
 vertical strip, and that has text on both sides of it, is read down its left side first.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from ctypes import byref, c_double, c_int, create_string_buffer
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ _LIGATURES = str.maketrans(
 _WIDE_GAP = 1.4  # times the size of the letters: what is further apart stands in another column, or cell
 _SAME_LINE = 0.5  # times the size: superscripts shift less, lines more
 _DEEPEST_COLUMNS = 3
+_BOLD = 2_000  # heavier than any file says: a bold name is surer than what is said of stems
 _BOLD_NAMES = (b"bold", b"black", b"heavy", b"demi", b"cmbx", b"-bd", b"medi")
 
 
@@ -33,7 +35,8 @@ class Line:
     right: float
     baseline: float
     size: float
-    bold: bool
+    weight: int
+    """How heavy the letters are, to be compared within a document: what files say of it varies widely."""
     page: int
     height: float
     """Where the line stands on the page: 0 at the bottom, 1 at the top."""
@@ -161,25 +164,28 @@ def _breaks(before: _Word, word: _Word) -> bool:
 
 def _line(textpage: "PdfTextPage", words: list[_Word], page: int, height: float) -> Line:
     # The size of most of the letters, so that a superscript or an initial does not decide.
-    longest = max(words, key=lambda word: len(word.text))
-    bold = _is_bold(textpage, words[0].first) and _is_bold(textpage, words[-1].last)
+    sizes: Counter[float] = Counter()
+    for word in words:
+        sizes[round(word.size, 1)] += len(word.text)
+    size = max(sizes, key=sizes.__getitem__)
+    longest = max(words, key=lambda word: (round(word.size, 1) == size, len(word.text)))
+    weight = min(_weight(textpage, words[0].first), _weight(textpage, longest.last))
     text = " ".join(word.text for word in words)
     baseline = longest.baseline
     right = max(word.right for word in words)
-    return Line(text, words[0].left, right, baseline, longest.size, bold, page, baseline / max(height, 1))
+    return Line(text, words[0].left, right, baseline, longest.size, weight, page, baseline / max(height, 1))
 
 
-def _is_bold(textpage: "PdfTextPage", index: int) -> bool:
+def _weight(textpage: "PdfTextPage", index: int) -> int:
+    """The weight of a letter, never negative: pdfium derives it from how thick the font says its stems are."""
     from pypdfium2 import raw
 
     name = create_string_buffer(128)
     flags = c_int()
     raw.FPDFText_GetFontInfo(textpage, index, name, len(name), byref(flags))
     lowered = name.value.lower()
-    named = any(
-        word in lowered for word in (b"bold", b"black", b"heavy", b"semibold", b"demi", b"cmbx", b"-bd", b"medi")
-    )
-    return named or raw.FPDFText_GetFontWeight(textpage, index) >= 600
+    weight = max(0, int(raw.FPDFText_GetFontWeight(textpage, index)))
+    return max(weight, _BOLD) if any(part in lowered for part in _BOLD_NAMES) else weight
 
 
 def _joined(pieces: Sequence[Line]) -> list[Line]:
@@ -194,7 +200,7 @@ def _joined(pieces: Sequence[Line]) -> list[Line]:
                 text=f"{before.text} {after.text}",
                 left=before.left,
                 right=max(before.right, after.right),
-                bold=before.bold and after.bold,
+                weight=min(before.weight, after.weight),
             )
         else:
             lines.append(piece)

@@ -7,7 +7,7 @@ that stand alone are headings, and what returns at the edge of page after page i
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ramify.document.pdf_page import Line
@@ -18,12 +18,18 @@ _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.I
 )
+_NUMBER_AT_EDGE = re.compile(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$")
 _LEADER = re.compile(r"(?:\.\s?){4,}\s*\w*$|(?:…\s?){2,}\s*\w*$")
-_NUMBERED = re.compile(r"(?:(\d{1,2}(?:\.\d{1,2})*)\.?|[A-Z]\.|[IVX]{1,5}\.)\s+\S")
+_NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
+_CAPTION = re.compile(r"(?:fig(?:ure|\.)?|tab(?:le|\.)?|algorithm|listing|abbildung|tabelle)\s*\d+", re.IGNORECASE)
+_BULLET = re.compile(r"[•‣◦▪●∙·■□]\s*(?=\w)")
 _CHAPTER = re.compile(r"(?:book|part|chapter|section|appendix|kapitel|chapitre)\s+(?:\d+|[ivxlc]+|[A-Z])[.:]?$", re.I)
 _LIST_ITEM = re.compile(r"(?:[•‣◦▪●–—*-]|\(?\d{1,3}[.)]|\([a-z]\)|\[\d{1,3}\])\s+\S")
 _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
 
+_SAME_SIZE = 0.08  # times the size
+_BOLDER = 1.35  # a bold line's weight over the body's
+_LIGHTEST_BOLD = 500
 _LARGER = 1.12  # a heading's size over the body's
 _SMALLEST = 0.7  # smaller letters are those of a figure
 _LONGEST_HEADING = 200
@@ -41,6 +47,9 @@ class Part:
     """(page, characters of the text before it)."""
 
 
+_StyleKey = tuple[float, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class _Style:
     """How a heading is set: what sorts before is the higher heading."""
@@ -50,8 +59,12 @@ class _Style:
     depth: int
 
     @property
-    def key(self) -> tuple[float, int, int]:
+    def key(self) -> _StyleKey:
         return self.smallness, self.kind, self.depth
+
+
+_Group = tuple[list[Line], _Style | None]
+"""Lines that belong together, with their style where they are a heading."""
 
 
 def structure(pages: list[list[Line]]) -> list[Part]:
@@ -63,7 +76,7 @@ def structure(pages: list[list[Line]]) -> list[Part]:
         for line in page
         if line.size >= _SMALLEST * body and any(map(str.isalpha, line.text)) and not _LEADER.search(line.text)
     ]
-    return _Structure(lines, body).parts()
+    return _Structure(lines, body, _body_weight(lines, body)).parts()
 
 
 def _body_size(pages: list[list[Line]]) -> float:
@@ -74,18 +87,34 @@ def _body_size(pages: list[list[Line]]) -> float:
     return max(sizes, key=lambda size: (sizes[size], size), default=1.0) or 1.0
 
 
+def _body_weight(lines: list[Line], body: float) -> int:
+    weights: Counter[int] = Counter()
+    for line in lines:
+        if abs(line.size - body) <= _SAME_SIZE * body:
+            weights[line.weight] += len(line.text)
+    return max(weights, key=lambda weight: (weights[weight], weight), default=0)
+
+
 def _without_running_heads(pages: list[list[Line]], body: float) -> Iterator[list[Line]]:
     """The pages without what returns, at the same height near an edge, on several of them, and page numbers."""
     edges = [_edge_lines(page) for page in pages]
     seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
+    counted = Counter(offset for page in edges for offset in set().union(*map(_page_offsets, page)))
     enough = 2 if len(pages) <= 4 else 3
     for page, edge in zip(pages, edges, strict=True):
         gone = {
             id(line)
             for line in edge
-            if (seen[_running_key(line)] >= enough and line.size <= 1.3 * body) or _PAGE_NUMBER.match(line.text)
+            if _PAGE_NUMBER.match(line.text)
+            or (seen[_running_key(line)] >= enough and line.size <= 1.3 * body)
+            or any(counted[offset] >= max(3, 0.3 * len(pages)) for offset in _page_offsets(line))
         }
         yield [line for line in page if id(line) not in gone]
+
+
+def _page_offsets(line: Line) -> set[int]:
+    """The numbers at a line's ends, less the number of its page: one is the same on all pages if it is the page's."""
+    return {int(number) - line.page for number in _NUMBER_AT_EDGE.findall(line.text)}
 
 
 def _edge_lines(page: list[Line]) -> list[Line]:
@@ -105,7 +134,9 @@ def _running_key(line: Line) -> tuple[str, int]:
 class _Structure:
     lines: list[Line]
     body: float
+    weight: int
     leading: float = field(init=False)
+    words: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
         gaps = Counter(
@@ -123,19 +154,27 @@ class _Structure:
         groups = self._groups()
         levels = self._levels(groups)
         title = _title_group(groups, levels)
-        parts = []
+        levels = _without_front_matter(groups, levels, title)
+        parts: list[Part] = []
         for position, (group, style) in enumerate(groups):
             text, pages = self._joined(group)
             level = levels.get(style.key) if style else None
-            parts.append(Part(text, 0 if position == title else level, group[0].page, pages))
+            text = _BULLET.sub("", text, count=1) if not pages and _BULLET.match(text) else text
+            part = Part(text, 0 if position == title else level, group[0].page, pages)
+            if parts and part.level and parts[-1].level and _CHAPTER.match(parts[-1].text):
+                chapter = parts.pop()  # "Chapter 1" above the chapter's name is one heading with it
+                part = replace(chapter, text=f"{chapter.text} {text}", level=min(part.level, chapter.level or 1))
+            parts.append(part)
         return parts
 
     def _is_body(self, line: Line) -> bool:
-        return abs(line.size - self.body) <= 0.08 * self.body
+        return abs(line.size - self.body) <= _SAME_SIZE * self.body
 
-    def _groups(self) -> list[tuple[list[Line], _Style | None]]:
-        """Lines that belong together, each with its style where it is a heading."""
-        groups: list[tuple[list[Line], _Style | None]] = []
+    def _is_bold(self, line: Line) -> bool:
+        return line.weight >= max(_LIGHTEST_BOLD, _BOLDER * self.weight)
+
+    def _groups(self) -> list[_Group]:
+        groups: list[_Group] = []
         for position, line in enumerate(self.lines):
             before = self.lines[position - 1] if position else None
             style = self._heading_style(before, line)
@@ -147,33 +186,35 @@ class _Structure:
 
     def _heading_style(self, before: Line | None, line: Line) -> _Style | None:
         """How the line is set, if it may be a heading."""
-        if len(line.text) > _LONGEST_HEADING or sum(map(str.isalpha, line.text)) < 2:
+        if len(line.text) > _LONGEST_HEADING or sum(map(str.isalpha, line.text)) < 2 or _CAPTION.match(line.text):
             return None
         numbered = _NUMBERED.match(line.text)
-        depth = 1 + numbered[1].count(".") if numbered and numbered[1] else 1
+        depth = 1 + numbered[1].count(".") if numbered else 1
         size = -round(line.size * 2) / 2
+        if line.text[0].islower() and not (before and abs(before.size - line.size) < 0.5):
+            return None  # the middle of a sentence, a word of which is set large
         if line.size >= _LARGER * self.body:
             return _Style(size, 0, depth)
         alone = (
             before is None or not _same_column(before, line) or before.baseline - line.baseline > 1.15 * self.leading
         )
-        if not alone and not (before and before.bold and self._heading_style(None, before)):
+        if not alone and not (before and self._is_bold(before) and self._heading_style(None, before)):
             return None
-        if line.size < 0.95 * self.body or line.text.endswith((".", ",", ";", ":")):
+        if line.size < 0.85 * self.body or line.text.endswith((".", ",", ";", ":")):
             return None
-        if line.bold:
+        if self._is_bold(line):
             return _Style(size, 1, depth)
         return _Style(size, 2, depth) if numbered and line.text.upper() == line.text else None
 
-    def _continues(
-        self, group: tuple[list[Line], _Style | None], before: Line, line: Line, style: _Style | None
-    ) -> bool:
+    def _continues(self, group: _Group, before: Line, line: Line, style: _Style | None) -> bool:
         """Whether a line goes on with the group that the line before it is in."""
         lines, group_style = group
         if group_style or style:
             same = group_style is not None and style is not None and abs(before.size - line.size) < 0.5
-            near = _same_column(before, line) and before.baseline - line.baseline < 1.6 * max(before.size, line.size)
-            return bool(same and near and before.bold == line.bold and not _NUMBERED.match(line.text))
+            near = _same_column(before, line) and before.baseline - line.baseline < 2.2 * max(before.size, line.size)
+            return bool(
+                same and near and self._is_bold(before) == self._is_bold(line) and not _NUMBERED.match(line.text)
+            )
         if abs(before.size - line.size) > 0.1 * self.body or _LIST_ITEM.match(line.text):
             return False
         ended = bool(_SENTENCE_END.search(before.text))
@@ -189,9 +230,9 @@ class _Structure:
         short = before.right < line.column_right - 0.15 * (line.column_right - line.column_left)
         return not (ended and (indented or short)) and not (indented and len(lines) > 1)
 
-    def _levels(self, groups: list[tuple[list[Line], _Style | None]]) -> dict[tuple[float, int, int], int]:
+    def _levels(self, groups: list[_Group]) -> dict[_StyleKey, int]:
         """The level of each style of headings. Where too much of the text is set so, it is none."""
-        letters: Counter[tuple[float, int, int]] = Counter()
+        letters: Counter[_StyleKey] = Counter()
         for lines, style in groups:
             if style:
                 letters[style.key] += sum(len(line.text) for line in lines)
@@ -223,9 +264,7 @@ def _same_column(before: Line, line: Line) -> bool:
     return before.page == line.page and before.column == line.column
 
 
-def _title_group(
-    groups: list[tuple[list[Line], _Style | None]], levels: dict[tuple[float, int, int], int]
-) -> int | None:
+def _title_group(groups: list[_Group], levels: dict[_StyleKey, int]) -> int | None:
     """The title: a heading that is larger than all others and stands on the first page that has a heading."""
     headings = [(place, group, style) for place, (group, style) in enumerate(groups) if style and style.key in levels]
     if not headings:
@@ -235,3 +274,14 @@ def _title_group(
     place, group = top[0]
     first_page = headings[0][1][0].page
     return place if len(top) == 1 and group[0].page == first_page and len(headings) > 1 else None
+
+
+def _without_front_matter(
+    groups: list[_Group], levels: dict[_StyleKey, int], title: int | None
+) -> dict[_StyleKey, int]:
+    """The levels without the styles that only the title's page has: the names of the authors, a date."""
+    if title is None:
+        return levels
+    page = groups[title][0][0].page
+    later = {style.key for lines, style in groups if style and lines[0].page > page and style.key in levels}
+    return {key: level for key, level in levels.items() if key in later} if later else levels
