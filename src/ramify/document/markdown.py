@@ -5,6 +5,7 @@ found again in its lines, in order. Code blocks and raw HTML are not prose and a
 """
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ramify.document.builder import DocumentBuilder
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_LINE_END = re.compile(r"\r\n?|\n")  # what markdown-it takes for one
 _FRONT_TITLE = re.compile(r"^title:[ \t]*([\"']?)(?P<title>[^\n]+?)\1[ \t]*\r?$", re.MULTILINE)
 
 # Headings of a document this deep in lists or quotes are noise, and hostile nesting costs markdown-it time.
@@ -28,8 +30,8 @@ def read_markdown(text: str) -> Document:
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST_NESTING}).enable("table").disable("text_join")
     title, body_start = _front_matter(text)
     # The front matter's lines stay in place as blank lines, so that line numbers still count the source's lines.
-    body = "\n" * text.count("\n", 0, body_start) + text[body_start:]
-    line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    line_starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+    body = "\n" * (bisect_right(line_starts, body_start) - 1) + text[body_start:]
     finder = _Finder(text, line_starts)
     builder = DocumentBuilder(text)
     if title:

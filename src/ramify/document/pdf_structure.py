@@ -186,25 +186,34 @@ class _Structure:
 
     def _heading_style(self, before: Line | None, line: Line) -> _Style | None:
         """How the line is set, if it may be a heading."""
-        if len(line.text) > _LONGEST_HEADING or sum(map(str.isalpha, line.text)) < 2 or _CAPTION.match(line.text):
+        text = line.text
+        if len(text) > _LONGEST_HEADING or sum(map(str.isalpha, text)) < 2 or _CAPTION.match(text):
             return None
-        numbered = _NUMBERED.match(line.text)
+        if text[0].islower() and not (before and abs(before.size - line.size) < 0.5):
+            return None  # the middle of a sentence, a word of which is set large
+        numbered = _NUMBERED.match(text)
         depth = 1 + numbered[1].count(".") if numbered else 1
         size = -round(line.size * 2) / 2
-        if line.text[0].islower() and not (before and abs(before.size - line.size) < 0.5):
-            return None  # the middle of a sentence, a word of which is set large
         if line.size >= _LARGER * self.body:
             return _Style(size, 0, depth)
-        alone = (
-            before is None or not _same_column(before, line) or before.baseline - line.baseline > 1.15 * self.leading
-        )
-        if not alone and not (before and self._is_bold(before) and self._heading_style(None, before)):
-            return None
-        if line.size < 0.85 * self.body or line.text.endswith((".", ",", ";", ":")):
-            return None
-        if self._is_bold(line):
-            return _Style(size, 1, depth)
-        return _Style(size, 2, depth) if numbered and line.text.upper() == line.text else None
+        if (
+            line.size >= 0.85 * self.body
+            and not text.endswith((".", ",", ";", ":"))
+            and self._stands_alone(before, line)
+        ):
+            if self._is_bold(line):
+                return _Style(size, 1, depth)
+            if numbered and text.upper() == text:
+                return _Style(size, 2, depth)
+        return None
+
+    def _stands_alone(self, before: Line | None, line: Line) -> bool:
+        """Whether there is space above a line, or a bold line that does so: a heading may take several lines."""
+        if before is None or not _same_column(before, line):
+            return True
+        if before.baseline - line.baseline > 1.15 * self.leading:
+            return True
+        return self._is_bold(before) and self._heading_style(None, before) is not None
 
     def _continues(self, group: _Group, before: Line, line: Line, style: _Style | None) -> bool:
         """Whether a line goes on with the group that the line before it is in."""
@@ -212,19 +221,15 @@ class _Structure:
         if group_style or style:
             same = group_style is not None and style is not None and abs(before.size - line.size) < 0.5
             near = _same_column(before, line) and before.baseline - line.baseline < 2.2 * max(before.size, line.size)
-            return bool(
-                same and near and self._is_bold(before) == self._is_bold(line) and not _NUMBERED.match(line.text)
-            )
+            alike = same and self._is_bold(before) == self._is_bold(line)
+            return alike and near and not _NUMBERED.match(line.text)
         if abs(before.size - line.size) > 0.1 * self.body or _LIST_ITEM.match(line.text):
             return False
         ended = bool(_SENTENCE_END.search(before.text))
         if not _same_column(before, line):
             return not ended
-        if (
-            not -0.2 * self.leading
-            < before.baseline - line.baseline
-            < 1.35 * self.leading * max(1, line.size / self.body)
-        ):
+        gap = (before.baseline - line.baseline) / (self.leading * max(1, line.size / self.body))
+        if not -0.2 < gap < 1.35:
             return False
         indented = line.left - before.left > 0.8 * line.size and line.left - line.column_left > 0.8 * line.size
         short = before.right < line.column_right - 0.15 * (line.column_right - line.column_left)

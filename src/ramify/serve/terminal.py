@@ -26,7 +26,7 @@ def rich_tree(mindmap: MindMap) -> Tree:
     """The map as a Rich tree; each main branch has a colour of its own."""
     children = mindmap.children()
     roots = children[None]
-    if len(roots) == 1 and not mindmap.title:
+    if len(roots) == 1 and mindmap.title in (None, "", mindmap.nodes[roots[0]].text):
         centre, branches = mindmap.label(mindmap.nodes[roots[0]]), children.get(roots[0], [])
     else:
         centre, branches = mindmap.title or "(no single centre)", roots
