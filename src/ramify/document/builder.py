@@ -39,13 +39,13 @@ class DocumentBuilder:
     def title(self, passage: Passage) -> None:
         """Say which words are the title, where they stand in the source; they start no section."""
         span = passage.whole()
-        if span is not None:
+        if span is not None and _has_word(span.plain):
             self._title = Heading(1, span.start, span.end, span.plain)
 
     def heading(self, level: int, passage: Passage) -> None:
         """Start a section; it ends at the next heading of the same or a higher level."""
         span = passage.whole()
-        if span is None:
+        if span is None or not _has_word(span.plain):
             return
         level = max(1, min(level, DEEPEST_LEVEL))
         while self._open[-1].level >= level:
@@ -91,3 +91,8 @@ class DocumentBuilder:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
         sentence = Sentence(0, alone.start, alone.end, self._source[alone.start : alone.end], alone.plain)
         return Document(self._source, None, Section(None, ((sentence,),), ()), pages)
+
+
+def _has_word(text: str) -> bool:
+    """A row of stars or of lines is decoration."""
+    return any(character.isalnum() for character in text)

@@ -3,6 +3,7 @@
 import re
 
 from ramify.document.archive import Archive
+from ramify.document.markdown import looks_like_markdown
 from ramify.errors import DocumentError
 
 ENDINGS = {
@@ -37,7 +38,6 @@ _HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECA
 _HTML_PIECE = re.compile(
     _BEFORE_HTML + r"<(?:head|body|main|article|section|div|p|h[1-6]|table|ul)[\s>]", re.IGNORECASE
 )
-_MARKDOWN = re.compile(r"^#{1,6} \S|^```|\[[^\]\n]+\]\([^)\s]+\)", re.MULTILINE)
 
 
 def binary_kind(content: bytes) -> str | None:
@@ -60,7 +60,7 @@ def text_kind(text: str, by_ending: str | None = None) -> str:
         return by_ending
     if _HTML_PIECE.match(text):
         return "html"
-    return "markdown" if _MARKDOWN.search(text[:100_000]) else "text"
+    return "markdown" if looks_like_markdown(text) else "text"
 
 
 def _archive_kind(content: bytes) -> str:

@@ -49,6 +49,11 @@ def read_markdown(text: str) -> Document:
     return builder.document()
 
 
+def looks_like_markdown(text: str) -> bool:
+    """Whether a text of unknown kind is Markdown: it has a heading in Markdown's own way, or a link."""
+    return bool(re.search(r"^#{1,6} \S|^```|\[[^\]\n]+\]\([^)\s]+\)", text[:100_000], re.MULTILINE))
+
+
 def _front_matter(text: str) -> tuple[tuple[int, int] | None, int]:
     """Where the title given in YAML front matter stands, if there is one, and where the front matter ends."""
     front = _FRONT_MATTER.match(text)
