@@ -99,9 +99,8 @@ def test_a_lone_heading_is_a_sentence() -> None:
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_every_kind_of_line_end_counts_lines(line_end: str) -> None:
-    source = line_end.join(
-        ["---", "title: 'The Title'", "---", "# One", "", "A first line", "and a second. More.", "", "Last."]
-    )
+    lines = ["---", "title: 'The Title'", "---", "# One", "", "A first line", "and a second. More.", "", "Last."]
+    source = line_end.join(lines)
     document = read_markdown(source)
     assert [sentence.plain for sentence in document.sentences][-1] == "Last."
     for sentence in document.sentences:

@@ -22,6 +22,7 @@ _LIGATURES = str.maketrans(
 _WIDE_GAP = 1.4  # times the size of the letters: what is further apart stands in another column, or cell
 _SAME_LINE = 0.5  # times the size: superscripts shift less, lines more
 _DEEPEST_COLUMNS = 3
+_SAMPLE = 200  # letters that tell which way up a page is
 _BOLD = 2_000  # heavier than any file says: a bold name is surer than what is said of stems
 _BOLD_NAMES = (b"bold", b"black", b"heavy", b"demi", b"cmbx", b"-bd", b"medi")
 
@@ -62,7 +63,7 @@ def page_lines(page: "PdfPage", number: int) -> list[Line]:
     """The lines of a page in reading order."""
     textpage = page.get_textpage()
     try:
-        view = _View(page.get_rotation(), *page.get_size())
+        view = _view(page, textpage)
         pieces = _pieces(textpage, _words(textpage, view), number, view.height)
     finally:
         textpage.close()
@@ -76,7 +77,7 @@ def page_lines(page: "PdfPage", number: int) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """How a page is shown: turned by some degrees, and its width and height after that."""
+    """How a page is held to read it: turned clockwise by some degrees, and its width and height after that."""
 
     rotation: int
     width: float
@@ -87,7 +88,7 @@ class _View:
         return self.rotation in (90, 270)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Where a place of the file's page is on the page as it is shown."""
+        """Where a place of the file's page is on the page as it is held."""
         if self.rotation == 90:
             return y, self.height - x
         if self.rotation == 180:
@@ -97,8 +98,27 @@ class _View:
         return x, y
 
 
+def _view(page: "PdfPage", textpage: "PdfTextPage") -> _View:
+    """The page held so that most of its letters stand upright, whichever way up the file says that it is shown."""
+    from pypdfium2 import raw
+
+    matrix = raw.FS_MATRIX()
+    directions: Counter[int] = Counter()
+    count = textpage.count_chars()
+    for index in range(0, count, max(1, count // _SAMPLE)):
+        raw.FPDFText_GetMatrix(textpage, index, byref(matrix))
+        if abs(matrix.a) >= abs(matrix.b):
+            directions[0 if matrix.a >= 0 else 180] += 1
+        else:
+            directions[90 if matrix.b > 0 else 270] += 1
+    rotation = max(directions, key=directions.__getitem__, default=0)
+    width, height = page.get_size()
+    turned = (rotation - page.get_rotation()) % 180 != 0
+    return _View(rotation, height, width) if turned else _View(rotation, width, height)
+
+
 def _words(textpage: "PdfTextPage", view: _View) -> Iterator[_Word]:
-    """The words that stand upright on the page as it is shown, in the order of the file."""
+    """The words that stand upright on the page, in the order of the file."""
     from pypdfium2 import raw
 
     characters: list[str] = []

@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from statistics import median
 
 from ramify.document.pdf_page import Line
 
 _EDGE_LINES = 2  # how many lines at the top and at the bottom of a page may be running heads or feet
 _EDGE_HEIGHT = 0.15
+_APART = 1.3  # times the usual distance of lines
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.I
@@ -118,10 +120,19 @@ def _page_offsets(line: Line) -> set[int]:
 
 
 def _edge_lines(page: list[Line]) -> list[Line]:
+    """The lines near the top and the bottom of a page that stand apart from its text, and lone numbers there."""
     heights = sorted({round(line.height, 3) for line in page})
-    near = {*heights[:_EDGE_LINES], *heights[-_EDGE_LINES:]}
+    usual = median([after - before for before, after in pairwise(heights)]) if len(heights) > 2 else 0.0
+    apart: set[float] = set()
+    for inwards in (heights, heights[::-1]):
+        for count in range(1, min(_EDGE_LINES, len(heights) - 1) + 1):
+            if abs(inwards[count] - inwards[count - 1]) > _APART * usual:
+                apart.update(inwards[:count])
     return [
-        line for line in page if round(line.height, 3) in near and not _EDGE_HEIGHT < line.height < 1 - _EDGE_HEIGHT
+        line
+        for line in page
+        if not _EDGE_HEIGHT < line.height < 1 - _EDGE_HEIGHT
+        and (round(line.height, 3) in apart or _PAGE_NUMBER.match(line.text))
     ]
 
 

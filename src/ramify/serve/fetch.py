@@ -37,9 +37,7 @@ def fetch(url: str) -> tuple[bytes, str | None, str]:
                 if size > LARGEST:
                     raise DocumentError(too_large(url))
                 if monotonic() - started > LONGEST_DOWNLOAD:
-                    raise DocumentError(
-                        f"{url} took longer than {LONGEST_DOWNLOAD} s; fetch it yourself, then map the file"
-                    )
+                    raise DocumentError(f"{url} took longer than {LONGEST_DOWNLOAD} s; fetch it and map the file")
             name = urlsplit(response.url).path.rsplit("/", 1)[-1]
             ending = "." + name.rsplit(".", 1)[-1] if "." in name else ""
             return b"".join(pieces), response.headers.get_content_charset(), ending

@@ -1,5 +1,6 @@
 """``ramify map``."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,6 +50,8 @@ def map_(
       ramify map https://example.org/article.html
       pandoc notes.odt -t markdown | ramify map -
     """
+    # The matrices of a map are small: further threads wait for each other more than they work. numpy reads this once.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from ramify.export import check_format, save
     from ramify.mapper import map_document
 
