@@ -147,7 +147,7 @@ def pdf_sample(columns: int = 1, password: str | None = None) -> bytes:
 def pdf_of_lines(
     pages: list[list[tuple[float, float, float, str]]], shown: int = 0, drawn: int = 0, stamp: str = ""
 ) -> bytes:
-    """A PDF of lines given as (x, y, size, text), drawn in this order; on turned pages, x and y count from the middle."""
+    """A PDF of lines given as (x, y, size, text), in this order; on turned pages, x and y count from the middle."""
     from reportlab.pdfgen.canvas import Canvas
 
     buffer = BytesIO()

@@ -6,13 +6,16 @@ found again in its lines, in order. Code blocks and raw HTML are not prose and a
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
 from ramify.document.passage import Passage
+from ramify.errors import DocumentError
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
@@ -21,13 +24,17 @@ _FRONT_TITLE = re.compile(r"^title:[ \t]*([\"']?)(?P<title>[^\n]+?)\1[ \t]*\r?$"
 
 # Headings of a document this deep in lists or quotes are noise, and hostile nesting costs markdown-it time.
 _DEEPEST_NESTING = 40
+_LONGEST_BLOCK = 10_000  # characters
+LONGEST_READ = 60
+"""Seconds. A book takes one."""
 
 
 def read_markdown(text: str) -> Document:
     """Read Markdown; a ``title`` in the front matter wins over a single top heading."""
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST_NESTING}).enable("table").disable("text_join")
+    # Blocks first; what is in them is parsed one by one, under the eye of the clock.
+    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST_NESTING}).enable("table").disable(["inline", "text_join"])
     title, body_start = _front_matter(text)
     # The front matter's lines stay in place as blank lines, so that line numbers still count the source's lines.
     line_starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
@@ -36,10 +43,15 @@ def read_markdown(text: str) -> Document:
     builder = DocumentBuilder(text)
     if title:
         builder.title(Passage.of_slice(text, *title))
-    tokens = parser.parse(body)
+    references: dict[str, Any] = {}
+    tokens = parser.parse(body, references)
+    deadline = monotonic() + LONGEST_READ
     for position, token in enumerate(tokens):
         if token.type != "inline":
             continue
+        if monotonic() > deadline:
+            raise DocumentError(f"reading the Markdown takes longer than {LONGEST_READ} s; split it and map the parts")
+        _parse_inside(parser, token, references)
         opening = tokens[position - 1]
         passage = finder.passage(token)
         if opening.type == "heading_open" and opening.level == 0:
@@ -47,6 +59,18 @@ def read_markdown(text: str) -> Document:
         else:
             builder.paragraph(passage)
     return builder.document()
+
+
+def _parse_inside(parser: "MarkdownIt", token: "Token", references: dict[str, Any]) -> None:
+    """Find the markup inside a block. Hostile markup costs the square of its length, so a very long block is text."""
+    from markdown_it.token import Token
+
+    token.children = []
+    if len(token.content) <= _LONGEST_BLOCK:
+        parser.inline.parse(token.content, parser, references, token.children)
+        return
+    for line in token.content.splitlines():
+        token.children += [Token("text", "", 0, content=line), Token("softbreak", "br", 0)]
 
 
 def looks_like_markdown(text: str) -> bool:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from statistics import median
 
 from ramify.document.pdf_page import Line
+from ramify.document.tokens import words
 
 _EDGE_LINES = 2  # how many lines at the top and at the bottom of a page may be running heads or feet
 _EDGE_HEIGHT = 0.15
@@ -159,7 +160,7 @@ class _Structure:
         self.leading = max(gaps, key=lambda gap: (gap > 0, gaps[gap]), default=0) or 1.2 * self.body
         if self.leading < 0:
             self.leading = 1.2 * self.body
-        self.words = {word for line in self.lines for word in line.text.lower().split()}
+        self.words = {word for line in self.lines for word in words(line.text)}
 
     def parts(self) -> list[Part]:
         groups = self._groups()
@@ -272,8 +273,10 @@ class _Structure:
 
     def _keeps_hyphen(self, before: str, after: str) -> bool:
         """Whether "well-" and "known" are "well-known": as the document itself writes the word elsewhere."""
-        start, rest = before.rsplit(maxsplit=1)[-1].lower(), after.split(maxsplit=1)[0].lower()
-        return start + rest in self.words and start[:-1] + rest not in self.words
+        start, rest = words(before.rsplit(maxsplit=1)[-1]), words(after.split(maxsplit=1)[0])
+        if not start or not rest:
+            return True
+        return f"{start[-1]}-{rest[0]}" in self.words and start[-1] + rest[0] not in self.words
 
 
 def _same_column(before: Line, line: Line) -> bool:
