@@ -25,6 +25,17 @@ def test_the_table_of_contents_is_no_chapter() -> None:
     assert "Tides\n\nTides" not in read_epub(epub_sample()).text
 
 
+def test_a_title_page_is_no_section_of_its_own() -> None:
+    items = ITEM + '<item id="b" href="b.xhtml" media-type="application/xhtml+xml"/>'
+    spine = package(items, '<itemref idref="b"/><itemref idref="a"/>')
+    pages = {"OEBPS/b.xhtml": "<h1>The harbour report</h1><p>By us.</p>", "OEBPS/a.xhtml": "<h1>Tides</h1><p>Text.</p>"}
+    document = read_epub(book(**{"OEBPS/book.opf": spine}, **pages))
+    assert document.body.heading is not None
+    assert document.body.heading.plain == "The harbour report"
+    assert [section.heading.plain for section in document.body.sections if section.heading] == ["Tides"]
+    assert [sentence.plain for sentence in document.sentences] == ["By us.", "Text."]
+
+
 def test_a_missing_chapter_loses_itself_only() -> None:
     items = ITEM + '<item id="b" href="../../etc/b.xhtml" media-type="application/xhtml+xml"/>'
     content = book(**{"OEBPS/book.opf": package(items, '<itemref idref="b"/><itemref idref="a"/><itemref idref="a"/>')})

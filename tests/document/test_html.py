@@ -46,6 +46,10 @@ def test_text_after_what_is_left_out_is_kept() -> None:
     ]
 
 
+def test_the_mark_that_links_to_a_heading_is_no_part_of_it() -> None:
+    assert read_html(html_page(f'<h1>Tides<a class="headerlink" href="#x">¶</a></h1>{PROSE}')).title == "Tides"
+
+
 def test_links_inside_prose_stay() -> None:
     assert plains('<p>See <a href="x">the long report on the harbour and its tides</a>.</p>') == [
         "See the long report on the harbour and its tides."

@@ -69,19 +69,21 @@ class DocumentBuilder:
     def document(self, title: str | None = None, pages: tuple[int, ...] = ()) -> Document:
         """The finished document; ``title`` is one that is told beside the source (in a file's metadata, say).
 
-        A single top heading that encloses everything is the title where there is no other, or where it repeats it;
-        what stands under it is then the body.
+        Where there is no title, a single top heading that encloses everything is it. A first heading that repeats
+        the title is the title, too. What stands under it then belongs to the body.
         """
         body = self._body
         body.heading = self._title
         if not self._sentences and len(self._headings) < 2:
             return self._of_one_line(pages)
         told = title or (self._title.plain if self._title else None)
-        if not body.paragraphs and len(body.sections) == 1:
-            top = body.sections[0]
-            assert top.heading is not None
-            if told is None or told.casefold() == top.heading.plain.casefold():
-                body = _OpenSection(top.heading, top.paragraphs, top.sections)
+        if body.sections:
+            first, *others = body.sections
+            assert first.heading is not None
+            encloses_all = not body.paragraphs and not others
+            repeats = told is not None and told.casefold() == first.heading.plain.casefold()
+            if repeats or (told is None and encloses_all):
+                body = _OpenSection(first.heading, body.paragraphs + first.paragraphs, first.sections + others)
         return Document(self._source, told or (body.heading.plain if body.heading else None), body.close(), pages)
 
     def _of_one_line(self, pages: tuple[int, ...]) -> Document:

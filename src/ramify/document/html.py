@@ -35,7 +35,7 @@ _NO_PROSE_ROLES = frozenset(
 _NO_PROSE_NAMES = re.compile(
     r"(?:^|[\s_-])(?:nav|navbar|navbox|navigation|menu|sidebar|side-bar|footer|breadcrumbs?|cookies?|consent|share|sharing|"
     r"social|comments?|respond|related|recommended|promo|advert|advertisement|ads?|sponsored|newsletter|subscribe|"
-    r"pagination|pager|toc|skip-?link|popup|modal|banner|masthead|reflist|reference|mw-editsection|noprint|"
+    r"pagination|pager|toc|skip-?link|popup|modal|banner|masthead|reflist|reference|mw-editsection|noprint|headerlink|header-anchor|permalink|"
     r"screen-reader-text|visually-hidden|sr-only)(?:$|[\s_-])",
     re.IGNORECASE,
 )
