@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ramify.document.pdf_page import Line, page_lines
+from ramify.document.pdf_line import Line
+from ramify.document.pdf_page import page_lines
 from ramify.errors import DocumentError
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """pdfium in a process of its own, with bounded time and memory.
 
 A PDF can be made to unpack to gigabytes, and a C library that fails takes its process with it. Neither must happen to
-the program, or the server, that reads a document. The process costs a tenth of a second or two.
+the program, or the server, that reads a document. The process costs some tenths of a second.
 """
 
 import json
@@ -11,7 +11,7 @@ import sys
 from dataclasses import astuple
 
 from ramify.document.pdf_file import PdfText, pdf_text
-from ramify.document.pdf_page import Line
+from ramify.document.pdf_line import Line
 from ramify.errors import DocumentError
 
 MOST_SECONDS = 60
