@@ -1,5 +1,6 @@
 """What several tests need."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,15 @@ from hypothesis import settings
 
 from ramify.document import Document, read_text
 
+# Small matrices: further BLAS threads only wait for each other, for minutes on a busy machine. numpy reads this once.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # The machines that run the suite are shared and slow at times: no deadline for an example, and the same examples
 # every time, so that a failure can be repeated.
 settings.register_profile("ramify", deadline=None, derandomize=True)
 settings.load_profile("ramify")
+
+pytest_plugins = ("serve.running_service", "serve.real_browser")  # fixtures that only the tests in serve/ ask for
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

@@ -86,8 +86,34 @@ def test_a_single_top_heading_is_the_title() -> None:
     assert headings(document.body) == [(2, "Part", [])]
 
 
-def test_headings_alone_are_the_sentences() -> None:
-    assert [sentence.plain for sentence in read_markdown("# One\n\n## Two\n").sentences] == ["One", "Two"]
+def test_headings_alone_are_an_outline() -> None:
+    document = read_markdown("# One\n\n## Two\n")
+    assert document.title == "One"
+    assert [section.heading.plain for section in document.body.sections if section.heading] == ["Two"]
+    assert not document.sentences
+
+
+def test_a_lone_heading_is_a_sentence() -> None:
+    assert [sentence.plain for sentence in read_markdown("# One\n").sentences] == ["One"]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_every_kind_of_line_end_counts_lines(line_end: str) -> None:
+    lines = ["---", "title: 'The Title'", "---", "# One", "", "A first line", "and a second. More.", "", "Last."]
+    source = line_end.join(lines)
+    document = read_markdown(source)
+    assert [sentence.plain for sentence in document.sentences][-1] == "Last."
+    for sentence in document.sentences:
+        assert source[sentence.start : sentence.end] == sentence.text
+
+
+def test_the_front_matters_title_has_a_place() -> None:
+    source = "---\ntitle: 'The Title'\n---\n# The title\n\n## Part\n\nText."
+    document = read_markdown(source)
+    assert document.title == "The Title"
+    assert document.body.heading is not None
+    assert source[document.body.heading.start : document.body.heading.end].casefold() == "the title"
+    assert [section.heading.plain for section in document.body.sections if section.heading] == ["Part"]
 
 
 def test_code_alone_is_nothing_to_map() -> None:

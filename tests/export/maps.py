@@ -84,24 +84,25 @@ TEXTS = st.one_of(
 )
 
 
+# A node's words, and a number that all the rest is made of: fewer draws are faster ones.
+_DRAWN = st.tuples(TEXTS, TEXTS, st.integers(0, 9999))
+
+
 @st.composite
 def maps(draw: st.DrawFn, most: int = 12) -> MindMap:
     """Any map: any texts, any number of roots, headings, with and without places, as sentences or as snippets."""
-    size = draw(st.integers(1, most))
     nodes = []
-    for index in range(size):
-        parent = draw(st.one_of(st.none(), st.integers(0, index - 1))) if index else None
-        start = draw(st.integers(0, 10**6))
+    for index, (text, snippet, number) in enumerate(draw(st.lists(_DRAWN, min_size=1, max_size=most))):
         nodes.append(
             Node(
-                sentence=draw(st.one_of(st.none(), st.integers(0, 10**5))),
-                parent=parent,
-                score=draw(st.floats(0, 1)),
-                start=start,
-                end=start + draw(st.integers(1, 500)),
-                text=draw(TEXTS),
-                snippet=draw(TEXTS),
-                page=draw(st.one_of(st.none(), st.integers(1, 900))),
+                sentence=None if number % 7 == 0 else number,
+                parent=number % (index + 1) - 1 if index and number % (index + 1) else None,
+                score=number / 9999,
+                start=number,
+                end=number + 1 + number % 500,
+                text=text,
+                snippet=snippet,
+                page=None if number % 2 else 1 + number % 90,
             )
         )
     title = draw(st.one_of(st.none(), TEXTS))

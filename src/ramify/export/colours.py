@@ -28,7 +28,7 @@ def paint(depth: int, family: int) -> Paint:
     colour = _FAMILIES[family % len(_FAMILIES)]
     if depth == 1:
         return Paint(colour, colour, "#ffffff", colour, 3.2)
-    return Paint(tint(colour, 0.93), tint(colour, 0.62), INK, tint(colour, 0.3), 2.0 if depth == 2 else 1.5)
+    return Paint(tint(colour, 0.93), tint(colour, 0.62), INK, tint(colour, 0.24), 2.0 if depth == 2 else 1.5)
 
 
 def tint(colour: str, share: float) -> str:

@@ -7,8 +7,9 @@ from ramify.export.topics import Topic, assemble
 from ramify.export.xml import attributes, elements, quoted
 from ramify.mindmap import MindMap
 
-# Freeplane runs a text that begins so as a formula, as HTML or as LaTeX. A space of no width before it keeps it text.
-_ACTIVE = re.compile(r"=|<html|\\(?:unparsed)?latex", re.IGNORECASE)
+# Freeplane takes a text that begins so for a formula, an escaped formula, HTML or LaTeX. A space of no width before it
+# keeps it text.
+_ACTIVE = re.compile(r"=|'|<html|\\(?:unparsed)?latex", re.IGNORECASE)
 _BEYOND_ASCII = re.compile("[\u0080-\uffff]")
 _GUARD = "\N{ZERO WIDTH SPACE}"
 

@@ -31,13 +31,12 @@ class Style:
     """How the boxes of one depth are set: the font, the widest line, the room around the text."""
 
     size: float
-    bold: bool
     widest: float
     beside: float
     above: float
 
 
-_STYLES = (Style(17, True, 300, 20, 13), Style(13.5, True, 270, 13, 8), Style(12.5, False, 270, 10, 5.5))
+_STYLES = (Style(17, 300, 20, 13), Style(13.5, 270, 13, 8), Style(12.5, 270, 10, 5.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +71,15 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A picture of the given size, its boxes in the order of an outline: a parent stands before its children."""
+    """A picture of the given size, its boxes in the order of an outline: a parent stands before its children.
+
+    ``heading`` is the map's title where that is not in a box; it has no frame.
+    """
 
     width: float
     height: float
     boxes: tuple[Box, ...]
+    heading: Box | None = None
 
 
 @dataclass(slots=True)
@@ -138,7 +141,7 @@ def arrange(centre: Branch) -> Layout:
     return _finished(labels, columns)
 
 
-def _labels(centre: Branch) -> list[_Label]:
+def _labels(centre: Branch, widest: float | None = None) -> list[_Label]:
     """The boxes' sizes, in the order of an outline."""
     labels: list[_Label] = []
     stack: list[tuple[Branch, int | None, int]] = [(centre, None, 0)]
@@ -147,7 +150,8 @@ def _labels(centre: Branch) -> list[_Label]:
         stack += [(child, len(labels), depth + 1) for child in reversed(branch.children)]
         style, bold = style_of(depth), is_bold(branch, depth)
         text = branch.label if len(branch.label) <= _LONGEST else branch.label[: _LONGEST - 1].rstrip() + "…"
-        lines = tuple(wrapped(text, style.widest * (1.25 if len(text) > 180 else 1), style.size, bold))
+        room = widest or style.widest * (1.25 if len(text) > 180 else 1)
+        lines = tuple(wrapped(text, room, style.size, bold))
         width = max(text_width(line, style.size, bold) for line in lines) + 2 * style.beside
         height = len(lines) * style.size * LINE + 2 * style.above
         labels.append(_Label(branch, parent, depth, lines, width, height))
@@ -205,7 +209,9 @@ def _place(parent: _Column, children: Sequence[_Column]) -> None:
 def _finished(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
     """The boxes in their columns, moved so that the picture begins at 0, 0."""
     left = min(column.x for column in columns) - MARGIN
-    top = min(column.y for column in columns) - MARGIN
+    width = max(column.x + column.width for column in columns) - left + MARGIN
+    heading = _heading(labels[0].branch, width)
+    top = min(column.y for column in columns) - MARGIN - (heading.height if heading else 0)
     boxes: dict[int, Box] = {}
     for column in columns:
         y = column.y - top
@@ -219,9 +225,19 @@ def _finished(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
                 x, y, label.width, label.height, edge, label.lines,
             )  # fmt: skip
             y += label.height + _GAP_IN_COLUMN
-    width = max(column.x + column.width for column in columns) - left + MARGIN
     height = max(column.y + column.height for column in columns) - top + MARGIN
-    return Layout(width, height, tuple(boxes[index] for index in range(len(labels))))
+    return Layout(width, height, tuple(boxes[index] for index in range(len(labels))), heading)
+
+
+def _heading(centre: Branch, width: float) -> Box | None:
+    """The title over the picture, where the centre does not say it already."""
+    if centre.title in (None, centre.label):
+        return None
+    title = Branch(centre.title or "", None, None, ())
+    (label,) = _labels(title, widest=width - 2 * MARGIN)
+    return Box(
+        title, None, 0, 0, 0, False, MARGIN, MARGIN / 2, width - 2 * MARGIN, label.height + MARGIN / 2, 0.0, label.lines
+    )
 
 
 def _of_depth(values: Sequence[_Value], depth: int) -> _Value:

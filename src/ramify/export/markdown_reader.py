@@ -11,6 +11,10 @@ from ramify.mindmap import MindMap
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^---[ \t]*$\n?", re.DOTALL | re.MULTILINE)
 _LISTS = 10  # a list's depth begins below every heading's
+# The time to look for links grows with the square of the brackets; past this many, links stay as they are written.
+_BRACKET = re.compile(r"(?<!\\)\[")
+_MOST_BRACKETS = 5_000
+_DEEPEST = 300  # markdown-it stops at 20 levels by itself, and a list takes two
 
 
 def from_markdown(content: bytes) -> MindMap:
@@ -19,10 +23,21 @@ def from_markdown(content: bytes) -> MindMap:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise MapFileError(f"the file is not UTF-8 text: {error}") from error
-    topics = _topics(MarkdownIt("commonmark").parse(_FRONT_MATTER.sub("", text)))
+    topics = _topics(_tokens(_FRONT_MATTER.sub("", text)))
     if len(topics) > 1 and topics[0].depth == 1 and all(topic.depth > 1 for topic in topics[1:]):
         topics[0] = Topic(1, topics[0].label, {"kind": "title"})
     return assemble(topics)
+
+
+def _tokens(text: str) -> list[Token]:
+    """The parsed text; the parser drops what is nested deeper than its limit, so that is an error here."""
+    markdown = MarkdownIt("commonmark", {"maxNesting": _DEEPEST})
+    if len(_BRACKET.findall(text)) > _MOST_BRACKETS:
+        markdown.disable(["link", "image"])
+    tokens = markdown.parse(text)
+    if any(token.level >= _DEEPEST - 2 for token in tokens):
+        raise MapFileError(f"the lists are nested more than {_DEEPEST // 2 - 2} deep, which ramify does not read")
+    return tokens
 
 
 def _topics(tokens: list[Token]) -> list[Topic]:

@@ -1,5 +1,6 @@
 """A map as a Mermaid mind-map (.mmd), for Markdown pages, wikis and repositories."""
 
+import json
 import re
 
 from ramify.export.branch import centred
@@ -12,8 +13,11 @@ _SPECIAL = re.compile(r"[^\w .,\u0080-\U0010ffff-]|_", re.ASCII)
 
 def to_mermaid(mindmap: MindMap) -> str:
     """One node a line, nested by indentation; a comment before each node gives its place and score."""
-    lines = ["mindmap"]
-    for depth, branch in centred(mindmap).walk():
+    centre = centred(mindmap)
+    # A text in JSON is one in YAML too.
+    lines = ["---", f"title: {json.dumps(centre.title, ensure_ascii=False)}", "---"] if centre.title else []
+    lines.append("mindmap")
+    for depth, branch in centre.walk():
         indent = "  " * (depth + 1)
         lines += [f"{indent}%% {line}" for line in branch.note.split("\n")[-1:] if line]
         lines.append(f'{indent}{branch.key}["{escape_mermaid(branch.label)}"]')

@@ -8,7 +8,7 @@ import unicodedata
 from functools import cache
 
 from ramify.export.branch import centred
-from ramify.export.colours import paint
+from ramify.export.colours import BACKGROUND, INK, paint
 from ramify.export.layout import Box, Layout, arrange, is_bold
 from ramify.export.pdf_file import PdfFile, text_string
 from ramify.export.png import FONT_FILES, rasterize
@@ -56,14 +56,20 @@ class _Page:
     def __init__(self, file: PdfFile, layout: Layout) -> None:
         self._file = file
         self._boxes = layout.boxes
+        self._heading = layout.heading
         self._used: dict[bool, dict[int, str]] = {False: {}, True: {}}
         self._hidden: dict[str, int] = {}  # characters inside pictures, with a code for each
         self._pictures: list[int] = []
 
     def draw(self) -> list[str]:
-        """The links, then the boxes over them."""
+        """The title, the links, then the boxes over them."""
         links = [_link(self._boxes[box.parent], box) for box in self._boxes if box.parent is not None]
-        return ["1 J", *links, *(part for box in self._boxes for part in (_frame(box), self._label(box)))]
+        heading = [] if self._heading is None else [self._label(self._heading, INK, BACKGROUND)]
+        boxes = []
+        for box in self._boxes:
+            colours = paint(box.depth, box.family)
+            boxes += [_frame(box), self._label(box, colours.text, colours.fill)]
+        return ["1 J", *heading, *links, *boxes]
 
     def resources(self) -> str:
         """The fonts and pictures that were used."""
@@ -79,16 +85,16 @@ class _Page:
         named = " ".join(f"/{key} {number} 0 R" for key, number in fonts.items())
         return f"<< /Font << {named} >> /XObject << {pictures} >> >>"
 
-    def _label(self, box: Box) -> str:
+    def _label(self, box: Box, ink: str, ground: str) -> str:
         bold = is_bold(box.branch, box.depth)
         if all(_is_plain(line, _font(bold)) for line in box.lines):
-            return self._set(box, bold)
-        return self._pictured(box)
+            return self._set(box, bold, ink)
+        return self._pictured(box, ink, ground)
 
-    def _set(self, box: Box, bold: bool) -> str:
+    def _set(self, box: Box, bold: bool, ink: str) -> str:
         font, size = _font(bold), box.style.size
         x, anchor = text_start(box)
-        parts = [f"BT /{_font_key(bold)} {number(size)} Tf {_colour(paint(box.depth, box.family).text)} rg"]
+        parts = [f"BT /{_font_key(bold)} {number(size)} Tf {_colour(ink)} rg"]
         for place, line in enumerate(box.lines):
             line = unicodedata.normalize("NFC", line)
             glyphs = [font.glyphs[ord(character)] for character in line]
@@ -98,9 +104,8 @@ class _Page:
             parts.append(f"1 0 0 -1 {number(left)} {number(baseline(box, place))} Tm <{codes}> Tj")
         return "\n".join([*parts, "ET"])
 
-    def _pictured(self, box: Box) -> str:
+    def _pictured(self, box: Box, ink: str, ground: str) -> str:
         """The label as a picture, and its words over it in invisible letters."""
-        colours = paint(box.depth, box.family)
         inset = corner(box) / 2  # inside the frame and its round corners
         x, y, width, height = box.x + inset, box.y + 1, box.width - 2 * inset, box.height - 2
         view = {
@@ -109,8 +114,8 @@ class _Page:
             "height": number(height),
             "viewBox": " ".join(map(number, (x, y, width, height))),
         }
-        ground = attributes({"x": x - 1, "y": y - 1, "width": width + 2, "height": height + 2, "fill": colours.fill})
-        svg = f"<svg{attributes(view)}><rect{ground}/>{box_text(box, colours.text)}</svg>"
+        behind = attributes({"x": x - 1, "y": y - 1, "width": width + 2, "height": height + 2, "fill": ground})
+        svg = f"<svg{attributes(view)}><rect{behind}/>{box_text(box, ink)}</svg>"
         self._pictures.append(self._file.add_picture(rasterize(svg, _SHARPNESS)))
         parts = [
             f"q {number(width)} 0 0 {number(-height)} {number(x)} {number(y + height)} cm",

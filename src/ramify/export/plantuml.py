@@ -15,8 +15,11 @@ def to_plantuml(mindmap: MindMap) -> str:
 
     Long labels are wrapped here: where PlantUML does it, it reads the text once more, and the escapes are gone.
     """
+    centre = centred(mindmap)
     lines = ["@startmindmap"]
-    for depth, branch in centred(mindmap).walk():
+    if centre.title:
+        lines.append(f"title {escape_plantuml(centre.title)}")
+    for depth, branch in centre.walk():
         lines += [f"' {line}" for line in branch.note.split("\n")[-1:] if line]
         label = [escape_plantuml(line) for line in wrapped(branch.label, 280, 14)]
         stars = "*" * (depth + 1)

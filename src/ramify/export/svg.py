@@ -3,7 +3,7 @@
 import unicodedata
 
 from ramify.export.branch import centred
-from ramify.export.colours import BACKGROUND, paint
+from ramify.export.colours import BACKGROUND, INK, paint
 from ramify.export.layout import INDENT, LINE, Box, Layout, arrange, is_bold
 from ramify.export.xml import attributes, quoted
 from ramify.mindmap import MindMap
@@ -39,6 +39,7 @@ def draw(layout: Layout, nodes: int) -> str:
         '<g fill="none" stroke-linecap="round">',
         *(_link(layout.boxes[box.parent], box) for box in layout.boxes if box.parent is not None),
         "</g>",
+        *([] if layout.heading is None else [box_text(layout.heading, INK)]),
         *(_box(box) for box in layout.boxes),
         "</svg>",
     ]

@@ -14,6 +14,7 @@ _WIDTHS = {
     for character in characters
 }  # fmt: skip
 _BOLD = 1.06
+_ALLOWANCE = 1.05  # some systems have wider fonts only
 _JOINERS = "\u200d\ufe0e\ufe0f"  # what holds an emoji of several characters together
 
 
@@ -35,7 +36,7 @@ def _joins(character: str) -> bool:
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """About how wide a text is in a sans-serif font of this size."""
-    return sum(map(_character_width, text)) * size * (_BOLD if bold else 1.0)
+    return sum(map(_character_width, text)) * size * _ALLOWANCE * (_BOLD if bold else 1.0)
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:

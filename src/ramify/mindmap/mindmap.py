@@ -59,10 +59,15 @@ class MindMap:
         return node.text if self.labels == "sentences" else node.snippet
 
     def children(self) -> dict[int | None, list[int]]:
-        """The indexes of each node's children, strongest first; those of the roots under None."""
+        """The indexes of each node's children, those of the roots under None.
+
+        Sentences come first, strongest first; then the headings of subsections, in the order of the document.
+        """
         children: dict[int | None, list[int]] = {}
         for index, node in enumerate(self.nodes):
             children.setdefault(node.parent, []).append(index)
+        for below in children.values():
+            below.sort(key=lambda index: (1, self.nodes[index].start) if self.nodes[index].sentence is None else (0, 0))
         return children
 
     def walk(self) -> Iterator[tuple[int, Node]]:

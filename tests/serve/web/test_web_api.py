@@ -40,7 +40,9 @@ def test_a_map_has_every_sentence_and_every_prefix_is_a_tree(harbour_map: dict[s
     assert harbour_map["size"] == 15
     for node in nodes:
         assert document["text"][node["start"] : node["end"]] == node["text"]
-    covered = [place for block in document["blocks"] for place in range(block["first"], block["last"] + 1)]
+    heading, *paragraphs = document["blocks"]
+    assert heading == {"heading": {"level": 1, "start": 0, "end": 41}}
+    covered = [place for block in paragraphs for place in range(block["first"], block["last"] + 1)]
     assert covered == list(range(len(document["sentences"])))
 
 

@@ -80,9 +80,9 @@ async def make_map(
     The answer holds every node, strongest first and parents before children, so that a map of any size is a prefix
     of it; `size` suggests one. It also holds the document's text and the places of its sentences.
     """
-    content, kind = await _document(request)
+    content, kind, ending = await _document(request)
     workers: Workers = request.app.state.workers
-    return JSONResponse(await workers.run(map_bytes, content, kind, graph, tree, seed, nodes))
+    return JSONResponse(await workers.run(map_bytes, content, kind, ending, graph, tree, seed, nodes))
 
 
 @router.post(
@@ -113,8 +113,8 @@ async def make_export(
     return Response(file, media_type=FORMATS[ending].media_type, headers=headers)
 
 
-async def _document(request: Request) -> tuple[bytes, str | None]:
-    """The bytes of the document in a request, and its kind where the request tells."""
+async def _document(request: Request) -> tuple[bytes, str | None, str | None]:
+    """The bytes of the document in a request, its kind where the request tells, and the ending of its name."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type == "application/json":
         try:
@@ -122,20 +122,22 @@ async def _document(request: Request) -> tuple[bytes, str | None]:
         except (ValueError, RecursionError) as error:
             reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is no JSON"
             raise HTTPException(422, f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
-        return body.text.encode("utf-8", "replace"), body.kind
+        return body.text.encode("utf-8", "replace"), body.kind, None
     if media_type == "multipart/form-data":
         async with request.form(max_files=1, max_fields=10) as form:
             file = form.get("file")
             if not isinstance(file, UploadFile):
                 raise HTTPException(422, "the form has no file named 'file'")
-            return await file.read(), _kind(file.content_type or "", file.filename or "")
-    return await request.body(), _kind(media_type, "")
+            return await file.read(), None, _ending(file.filename, file.content_type)
+    return await request.body(), None, _ending(None, media_type)
 
 
-def _kind(media_type: str, name: str) -> str | None:
-    """Markdown is the one kind that its contents may not give away."""
-    is_markdown = media_type == "text/markdown" or name.lower().endswith((".md", ".markdown"))
-    return "markdown" if is_markdown else None
+def _ending(name: str | None, media_type: str | None) -> str | None:
+    """The ending of a file's name: a hint, for Markdown need not look like it. A media type can stand for one."""
+    ending = (name or "").rpartition(".")[2].lower()
+    if ending.isalnum():
+        return f".{ending}"
+    return ".md" if media_type == "text/markdown" else None
 
 
 def _disposition(title: str, ending: str) -> str:

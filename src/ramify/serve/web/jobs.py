@@ -10,18 +10,23 @@ def warm_up() -> None:
     import ramify.mapper  # noqa: F401
 
 
-def map_bytes(content: bytes, kind: str | None, graph: str, tree: str, seed: int, most: int | None) -> dict[str, Any]:
-    """The map of a document that was sent, with all its nodes or at most so many."""
+def map_bytes(
+    content: bytes, kind: str | None, ending: str | None, graph: str, tree: str, seed: int, most: int | None
+) -> dict[str, Any]:
+    """The map of a document that was sent, with all its nodes or at most so many.
+
+    ``kind`` is what the document is; ``ending``, that of its name, counts where its contents leave that open.
+    """
     from ramify.document import read_bytes
     from ramify.export.viewer_content import map_content
     from ramify.mapper import MindMapper
-    from ramify.mindmap import suggested_size
+    from ramify.mindmap import node_count, suggested_size
 
-    document = read_bytes(content, kind)
-    mindmap = MindMapper.named(graph, tree, seed)(document)
+    document = read_bytes(content, kind, ending=ending)
+    mindmap = MindMapper.named(graph, tree, seed)(document, most)
     if most is not None:
         mindmap = mindmap.cut(most)
-    return map_content(mindmap, document, suggested_size(len(document)))
+    return map_content(mindmap, document, suggested_size(node_count(document)))
 
 
 def export_map(content: MapContent, ending: str) -> bytes:
