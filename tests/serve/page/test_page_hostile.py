@@ -1,6 +1,7 @@
 """No script of a document ever runs: not in the page, not in the .html export, not in the .svg export."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,11 +22,11 @@ ATTACKS = (
     "<style>@import 'http://evil.example/a.css'; *{display:none}</style> says the seventh sentence.",
     "<iframe srcdoc='<script>parent.harm = 9</script>'></iframe> says the eighth sentence.",
     "\u2028window.harm = 10\u2029 \u202e says the ninth sentence.",
-    "[click me](javascript:window.harm=11) ![x](http://evil.example/x.png) says the tenth sentence.",
+    "javascript:window.harm=11 data:text/html,<script>parent.harm=11</script> says the tenth sentence.",
 )
-HOSTILE_TEXT = "\n\n".join(
-    ("# <script>window.harm = 12</script> Title </title><script>window.harm = 13</script>", *ATTACKS)
-)
+TITLE = "</title><script>window.harm = 12</script>"
+# Plain words first, so that the text is read as text, with all its tags, and not as a page of HTML.
+HOSTILE_TEXT = "\n\n".join(("Plain words come first.", *ATTACKS))
 
 
 def harm(page: Page) -> object:
@@ -63,6 +64,7 @@ def drag(page: Page) -> None:
 
 def test_in_the_page(start: Callable[..., Page]) -> None:
     page = start(HOSTILE_TEXT)
+    assert "<script>" in page.locator(".prose").inner_text()
     use_everything(page)
     page.get_by_role("button", name="New map").click()
     page.get_by_role("region", name="Your last maps").wait_for()
@@ -89,15 +91,16 @@ def test_the_policy_stops_what_would_slip_through(start: Callable[..., Page], tr
 
 @pytest.mark.parametrize("with_text", [True, False])
 def test_in_the_html_export(visit: Callable[..., Page], tmp_path: Path, with_text: bool) -> None:
-    document = read_text(HOSTILE_TEXT)
+    document = read_text(HOSTILE_TEXT, "text")
     path = tmp_path / "map.html"
-    path.write_text(to_html(map_document(document, nodes=99), document if with_text else None), encoding="utf-8")
+    mindmap = replace(map_document(document, nodes=99), title=TITLE)
+    path.write_text(to_html(mindmap, document if with_text else None), encoding="utf-8")
     page = visit(path.as_uri())
     page.locator("me-root me-tpc").wait_for()
-    assert page.locator(".text-pane .sentence").count() == (len(document) if with_text else 0)
+    assert page.locator(".text-pane p .sentence").count() == (len(document) if with_text else 0)
     use_everything(page)
     assert harm(page) is None
-    assert "window.harm = 13" in page.title()
+    assert page.title() == TITLE
 
 
 def test_labels_that_are_attacks_in_every_field(visit: Callable[..., Page], tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_a_pasted_text_becomes_a_map_beside_it(harbour_page: Page) -> None:
     assert topics(harbour_page) == 16  # fifteen nodes and the title
     assert harbour_page.locator("me-root me-tpc").inner_text() == "Harbour town votes to let the sea back in"
     expect(harbour_page.locator(".prose p").first).to_contain_text(FIRST_SENTENCE)
-    assert harbour_page.locator(".sentence.on-map").count() == 15
+    assert harbour_page.locator("p .sentence.on-map").count() == 15
     assert "Harbour town" in harbour_page.title()
 
 
@@ -34,7 +34,7 @@ def test_a_node_shows_its_sentence_and_a_sentence_its_node(harbour_page: Page) -
     marked = harbour_page.locator(".sentence[aria-current]")
     expect(marked).to_have_text("Work on the bank is to start in May.")
     expect(marked).to_be_in_viewport()
-    sentence = harbour_page.locator(".sentence.on-map").first
+    sentence = harbour_page.locator("p .sentence.on-map").first
     sentence.click()
     selected = harbour_page.locator("me-tpc.selected")
     expect(selected).to_have_text(sentence.inner_text())
@@ -42,8 +42,16 @@ def test_a_node_shows_its_sentence_and_a_sentence_its_node(harbour_page: Page) -
     expect(marked).to_have_text(sentence.inner_text())
 
 
+def test_the_title_in_the_text_and_in_the_middle(harbour_page: Page) -> None:
+    harbour_page.locator("me-root me-tpc").click()
+    expect(harbour_page.locator(".sentence[aria-current]")).to_have_text("Harbour town votes to let the sea back in")
+    harbour_page.locator("p .sentence.on-map").first.click()
+    harbour_page.locator(".prose h2 .sentence").click()
+    expect(harbour_page.locator("me-root me-tpc.selected")).to_be_visible()
+
+
 def test_a_sentence_beyond_the_size_is_offered(harbour_page: Page) -> None:
-    hidden = harbour_page.locator(".sentence:not(.on-map)").first
+    hidden = harbour_page.locator("p .sentence:not(.on-map)").first
     words = hidden.inner_text()
     hidden.click()
     expect(harbour_page.locator(".toast")).to_contain_text("not on the map")
@@ -62,7 +70,7 @@ def test_the_size_is_a_cut_and_asks_the_service_for_nothing(harbour_page: Page) 
     size.press("End")
     expect(harbour_page.locator("me-tpc")).to_have_count(34)
     expect(harbour_page.locator(".size-count")).to_have_text("33 of 33")
-    assert harbour_page.locator(".sentence.on-map").count() == 33
+    assert harbour_page.locator("p .sentence.on-map").count() == 33
     assert asked == []
 
 
@@ -257,7 +265,9 @@ def test_a_dropped_file_a_pasted_text_and_an_example(visit: Callable[..., Page],
     page.get_by_role("button", name="Recent maps").click()
     page.get_by_role("menuitem", name="All maps").click()
     page.get_by_role("button", name="A report with headings").click()
-    expect(page.locator(".prose h1")).to_have_text("Merrow Library, a year in review")
+    expect(page.locator(".prose h2")).to_have_text("Merrow Library, a year in review")
+    page.locator(".prose h3 .sentence").first.click()
+    expect(page.locator("me-tpc.selected")).to_have_text("Who came, and why")
     expect(page.locator(".prose h3").first).to_have_text("Who came, and why")
 
 

@@ -48,7 +48,7 @@ def test_a_phone(start: Callable[..., Page], harbour_text: str) -> None:
     expect(detail).to_contain_text(page.locator("me-tpc.selected").inner_text())
     detail.get_by_role("button", name="In the text").tap()
     expect(page.locator(".sentence[aria-current]")).to_be_visible()
-    page.locator(".sentence.on-map").nth(1).tap()
+    page.locator("p .sentence.on-map").nth(1).tap()
     expect(page.locator("me-tpc.selected")).to_be_visible()  # the map comes to the front
     page.get_by_role("tab", name="Outline").tap()
     expect(page.get_by_role("tree")).to_be_visible()

@@ -2,6 +2,7 @@
 // with characters outside the basic plane (emoji, say) is cut by code points here too.
 
 import { create } from "./dom.js";
+import { CENTRE } from "./model.js";
 
 export class TextView {
   constructor(element, source, model, viewer) {
@@ -13,6 +14,7 @@ export class TextView {
     const wide = /[\ud800-\udfff]/.test(source.text) ? Array.from(source.text) : null;
     this.slice = wide ? (start, end) => wide.slice(start, end).join("") : (start, end) => source.text.slice(start, end);
     this.pages = source.pages ?? [];
+    this.title = source.title;
     this.build(source);
     this.element.addEventListener("click", (event) => {
       const place = event.target.closest(".sentence");
@@ -69,6 +71,10 @@ export class TextView {
     for (const node of this.model.nodes) {
       if (node.start !== null && this.places.has(node.start)) this.nodes.set(node.start, node.id);
     }
+    // Where the title itself is the centre, and no node, the heading that says the same stands for it.
+    const [first] = this.order;
+    if (this.model.shown.centre === CENTRE && first?.textContent === this.title) this.nodes.set(Number(first.dataset.start), CENTRE);
+    this.starts = new Map([...this.nodes].map(([start, id]) => [id, start]));
     for (const [start, span] of this.places) {
       const id = this.nodes.get(start);
       const shown = id !== undefined && this.model.shown.parents.has(id);

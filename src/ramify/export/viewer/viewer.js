@@ -108,7 +108,7 @@ export class Viewer {
     if (from !== "map") this.map.show(id);
     this.outline.mark(id, from !== "outline");
     const node = this.model.node(id);
-    this.text?.mark(node?.start ?? null, from !== "text");
+    this.text?.mark(this.text.starts.get(id) ?? null, from !== "text");
     this.renderDetail(id, node);
     if (from === "text" && NARROW_SCREEN.matches) this.showPane("map");
     const children = this.model.children(id).length;
