@@ -28,3 +28,7 @@ class BenchmarkError(RamifyError):
 
 class ExportError(RamifyError):
     """A map that cannot be written where, or in the form, it was asked for."""
+
+
+class MapFileError(RamifyError):
+    """A file that cannot be read as a map."""

@@ -8,8 +8,10 @@ from markdown_it import MarkdownIt
 
 from ramify.document import Document
 from ramify.errors import ExportError, UnknownNameError
-from ramify.export import save, to_json, to_markdown, to_outline
-from ramify.export.markdown import escape_markdown
+from ramify.export import save
+from ramify.export.json import to_json
+from ramify.export.markdown import escape_markdown, to_markdown
+from ramify.export.outline import to_outline
 from ramify.mindmap import MindMap, label
 from ramify.tree import Tree
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from ramify.errors import OptionError, UnknownNameError
@@ -77,3 +78,15 @@ class MindMap:
             depth, index = stack.pop()
             yield depth, self.nodes[index]
             stack += [(depth + 1, child) for child in reversed(children.get(index, []))]
+
+    def save(self, path: str | Path) -> None:
+        """Write the map to a file, in the format that its ending names: .svg, .mm, .xmind, .json and more."""
+        from ramify.export import save
+
+        save(self, path)
+
+    def _repr_svg_(self) -> str:
+        """The map as a notebook shows it: a still picture, without scripts."""
+        from ramify.export import render
+
+        return render(self, ".svg").decode()

@@ -62,7 +62,7 @@ def evaluate(
         write_rows(predictions, (prediction.to_row() for prediction in first))
     if report_path:
         content = report(benchmark, {"system": system, "tree": tree}, [article.id for article in articles], by_seed)
-        _write_json(report_path, content)
+        write_json(report_path, content)
 
 
 @click.command()
@@ -85,7 +85,7 @@ def score(benchmark: Path, predictions: Path, report_path: Path | None) -> None:
     _print_tables(predictions.name, benchmark, by_seed)
     if report_path:
         settings = {"predictions": predictions.name}
-        _write_json(report_path, report(benchmark, settings, [article.id for article in articles], by_seed))
+        write_json(report_path, report(benchmark, settings, [article.id for article in articles], by_seed))
 
 
 @click.command(name="benchmark")
@@ -152,7 +152,8 @@ def _cell(summary: "Summary") -> str:
     return f"{summary.mean:.2f} ± {summary.deviation:.2f}"
 
 
-def _write_json(path: Path, content: object) -> None:
+def write_json(path: Path, content: object) -> None:
+    """Write a report."""
     try:
         path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ramify.export import FORMATS
+
 if TYPE_CHECKING:
     from ramify.document import Document
 
@@ -21,7 +23,7 @@ LABEL_NAMES = ("sentences", "snippets")
 @click.argument("file", metavar="FILE|URL|-")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT",
-    help="Write the map to this file; its ending chooses the format: .json, .md or .txt.",
+    help=f"Write the map to this file; its ending chooses the format: {', '.join(FORMATS)}.",
 )  # fmt: skip
 @click.option("--labels", type=click.Choice(LABEL_NAMES), default="sentences", show_default=True,
               help="Show nodes as whole sentences or as key snippets.")  # fmt: skip
