@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 # What may cut a sentence: a word that no hyphen follows (if it is a stop word), punctuation, a hyphen between spaces.
-_CUT = re.compile(r"\w+(?![\w-])|[.!?,;:\t\\\"()'’–|]|\s-\s")
+_CUT = re.compile(r"\b\w++(?!-)|[.!?,;:\t\\\"()'’–|]|\s-\s")
 _WORD = re.compile(r"[\w+/-]+")  # a hyphenated compound is one word
 
 
