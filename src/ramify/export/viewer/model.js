@@ -9,8 +9,9 @@ const LONGEST_HISTORY = 200;
 const DEEPEST_OPEN = 40; // browsers lay out nested boxes by recursion; deeper levels open on demand
 
 export class MapModel {
-  constructor({ title = null, labels = "sentences", nodes = [], size = null, folded = [], kept = [], next = null }) {
-    this.nodes = nodes.map((node, index) => (node.id ? node : placed(node, index)));
+  constructor({ title = null, labels = "sentences", nodes = [], size = null, folded = [], kept = [], next = null, edited = false }) {
+    this.nodes = nodes[0]?.id ? nodes : inReadingOrder(nodes.map(placed));
+    this.edited = edited;
     this.title = title;
     this.labels = labels;
     this.size = Math.min(size ?? this.largest, this.largest);
@@ -25,8 +26,8 @@ export class MapModel {
 
   /** What has to be kept to have this map again. */
   state() {
-    const { title, labels, nodes, size, next } = this;
-    return { title, labels, nodes, size, next, folded: [...this.folds], kept: [...this.kept] };
+    const { title, labels, nodes, size, next, edited } = this;
+    return { title, labels, nodes, size, next, edited, folded: [...this.folds], kept: [...this.kept] };
   }
 
   listen(listener) {
@@ -128,6 +129,7 @@ export class MapModel {
   list(onlyShown) {
     const isShown = (node) => this.shown.parents.has(node.id);
     const order = this.nodes.filter(isShown);
+    if (!this.edited) order.sort((a, b) => a.rank - b.rank); // untouched, it goes out as it came
     if (!onlyShown) order.push(...this.nodes.filter((node) => !isShown(node)).sort((a, b) => a.rank - b.rank));
     const places = new Map();
     const listed = [];
@@ -197,6 +199,7 @@ export class MapModel {
   change(edit) {
     const before = { nodes: this.nodes, title: this.title };
     edit();
+    this.edited = true;
     this.past.push(before);
     if (this.past.length > LONGEST_HISTORY) this.past.shift();
     this.future = [];
@@ -303,4 +306,11 @@ export class MapModel {
 function placed(node, index) {
   const place = node.end > node.start ? {} : { start: null, end: null };
   return { ...node, ...place, id: `n${index}`, parent: node.parent === null ? null : `n${node.parent}`, rank: index };
+}
+
+/** Siblings as every export shows them: sentences, strongest first; then the headings, in the order of the document. */
+function inReadingOrder(nodes) {
+  const isHeading = (node) => node.sentence === null && node.start !== null;
+  const headings = nodes.filter(isHeading).sort((a, b) => a.start - b.start);
+  return [...nodes.filter((node) => !isHeading(node)), ...headings];
 }
