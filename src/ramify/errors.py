@@ -28,3 +28,7 @@ class BenchmarkError(RamifyError):
 
 class ExportError(RamifyError):
     """A map that cannot be written where, or in the form, it was asked for."""
+
+
+class CorpusError(RamifyError):
+    """A corpus of articles, or what was made of one, that is missing or not in the form it should be."""
