@@ -7,6 +7,7 @@ Shapes: D documents of at most N sentences; S sentences of all of them, of at mo
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Literal
 
 import torch
@@ -47,10 +48,8 @@ class Batch:
     def of(cls, documents: Sequence[Sequence[Sequence[int]]]) -> "Batch":
         """The batch of documents that are given as sentences of word numbers."""
         words, word_counts = padded([sentence for document in documents for sentence in document])
-        firsts = [0]
-        for document in documents:
-            firsts.append(firsts[-1] + len(document))
-        places, sentence_counts = padded([range(start, end) for start, end in zip(firsts, firsts[1:], strict=False)])
+        ends = accumulate((len(document) for document in documents), initial=0)
+        places, sentence_counts = padded([range(start, end) for start, end in pairwise(ends)])
         return cls(*map(torch.from_numpy, (words, word_counts, places, sentence_counts)))
 
 

@@ -17,10 +17,12 @@ from torch import Tensor
 from ramify.evaluate.similarity import similarities
 from ramify.tree.two_means import two_means
 
-Refinement = Literal["none", "root", "root+children", "greedy root"]
-"""What is refined: nothing, the root, the root and two children; or the root towards the best sentence."""
+Refinement = Literal["none", "root", "children", "greedy"]
+"""What is refined: nothing, a sampled root, a sampled root and two children (EMGN); or the root towards the one
+sentence that is nearest to the highlights."""
 
-_DECISIONS = {"root": 1, "root+children": 3, "greedy root": 1}
+DECISIONS = {"root": 1, "children": 3}
+"""How many upper nodes are sampled."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,35 +94,37 @@ def log_chances(scores: Tensor, choices: Sequence[Choices]) -> Tensor:
 
 def refine(
     scores: Tensor,
-    counts: Sequence[int],
     sentences: Sequence[Sequence[str]],
     highlights: Sequence[str],
-    refinement: Refinement,
+    decisions: int,
     samples: int,
     generator: np.random.Generator,
 ) -> Refined:
     """The loss -(r - b) Σ log g of a batch (equation 9), the mean over its documents and samples."""
-    graphs = _graphs(scores, counts)
-    decisions = _DECISIONS[refinement]
-    if refinement == "greedy root":
-        raise ValueError("the greedy root is not sampled; use nearest_root_loss")
+    graphs = _graphs(scores, [len(one) for one in sentences])
     best = [choose(graph, greedy, decisions, generator) for graph in graphs]
     pick = sampler(generator)
     drawn = [[choose(graph, pick, decisions, generator) for graph in graphs] for _ in range(samples)]
-    texts = [
-        _joined(one, text) for choices in (best, *drawn) for one, text in zip(choices, sentences, strict=True)
-    ]
+    texts = [_joined(one, text) for choices in (best, *drawn) for one, text in zip(choices, sentences, strict=True)]
     rewards = similarities(texts, [*highlights] * (samples + 1)).reshape(samples + 1, len(graphs))
     advantages = torch.from_numpy(rewards[1:] - rewards[0]).to(scores.dtype)
     chances = torch.stack([log_chances(scores, choices) for choices in drawn])
     return Refined(-(advantages * chances).mean(), float(rewards[1:].mean()), float(rewards[0].mean()))
 
 
+def greedy_rewards(
+    scores: Tensor, sentences: Sequence[Sequence[str]], highlights: Sequence[str]
+) -> NDArray[np.float64]:
+    """The rewards of the root and children that the tree generator would take, shape (D,)."""
+    generator = np.random.default_rng(0)
+    graphs = _graphs(scores, [len(one) for one in sentences])
+    best = [choose(graph, greedy, DECISIONS["children"], generator) for graph in graphs]
+    return similarities([_joined(one, text) for one, text in zip(best, sentences, strict=True)], highlights)
+
+
 def nearest_root_loss(scores: Tensor, counts: Sequence[int], nearest: Sequence[int]) -> Tensor:
     """-log g of the sentence that is most like the highlights: the variant EMGN(root)+greedy."""
-    roots = [
-        Choices((sentence,), (np.arange(count),)) for sentence, count in zip(nearest, counts, strict=True)
-    ]
+    roots = [Choices((sentence,), (np.arange(count),)) for sentence, count in zip(nearest, counts, strict=True)]
     return -log_chances(scores, roots).mean()
 
 

@@ -17,14 +17,14 @@ from torch import Tensor
 
 from ramify.errors import ModelError
 from ramify.graph.vocabulary import Vocabulary
-from ramify.learn.checkpoints import Progress, load_progress, save_model, save_progress
 from ramify.learn.detector import DetectorConfig, GraphDetector
 from ramify.learn.examples import Example, batch_of
 from ramify.learn.losses import graph_loss
-from ramify.learn.refinement import Refined, Refinement, nearest_root_loss, refine
+from ramify.learn.refinement import DECISIONS, Refined, Refinement, nearest_root_loss, refine
+from ramify.learn.training_state import Progress, load_state, read_progress, save_model, save_progress
 
 Validate = Callable[[GraphDetector, Vocabulary], dict[str, float]]
-"""Measures of a network, ``ssm_avg`` and ``ksm_avg`` among them."""
+"""Measures of a network; the one called ``validation`` decides which epoch is the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class TrainingConfig:
     """How a network is trained; the defaults are the paper's."""
 
     detector: DetectorConfig = field(default_factory=DetectorConfig)
-    refinement: Refinement = "root+children"
+    refinement: Refinement = "children"
     refinement_weight: float = 0.01  # the paper's lambda
     samples: int = 1  # a document, an epoch
     learning_rate: float = 1e-4
@@ -48,6 +48,11 @@ PRESETS = {
     "paper": TrainingConfig(),
     "quick": replace(TrainingConfig(), learning_rate=2e-3, most_epochs=12),
 }
+
+
+def use_threads(count: int) -> None:
+    """How many cores torch takes, in the whole process."""
+    torch.set_num_threads(count)
 
 
 @dataclass
@@ -98,14 +103,8 @@ class Trainer:
             epoch = len(self.progress.history)
             start = time.perf_counter()
             totals = self._epoch(epoch, report)
-            trained = time.perf_counter()
-            found = validate(self.detector, self.vocabulary)
-            row = totals.means() | {
-                "validation_ssm": found["ssm_avg"],
-                "validation_ksm": found["ksm_avg"],
-                "validation": (found["ssm_avg"] + found["ksm_avg"]) / 2,
-                "seconds": trained - start,
-            }
+            seconds = time.perf_counter() - start
+            row = totals.means() | validate(self.detector, self.vocabulary) | {"seconds": seconds}
             history = (*self.progress.history, row)
             progress = replace(self.progress, history=history)
             ended = len(history) - 1 - progress.best >= self.config.patience or len(history) >= self.config.most_epochs
@@ -148,11 +147,12 @@ class Trainer:
         counts = [len(example.sentences) for example in examples]
         if self.config.refinement == "none":
             return Refined(torch.zeros(()), 0.0, 0.0)
-        if self.config.refinement == "greedy root":
+        if self.config.refinement == "greedy":
             return Refined(nearest_root_loss(scores, counts, [example.nearest for example in examples]), 0.0, 0.0)
         sentences = [example.sentences for example in examples]
         highlights = [example.highlights for example in examples]
-        return refine(scores, counts, sentences, highlights, self.config.refinement, self.config.samples, generator)
+        decisions = DECISIONS[self.config.refinement]
+        return refine(scores, sentences, highlights, decisions, self.config.samples, generator)
 
     def _settings(self) -> dict[str, object]:
         """What a run must have in common with the one it goes on from."""
@@ -163,10 +163,9 @@ class Trainer:
         }
 
     def _resume(self) -> None:
-        found = load_progress(self.folder)
-        if found is None:
+        progress = read_progress(self.folder)
+        if progress is None:
             return
-        progress, state = found
         settings = self._settings()
         differ = [name for name in settings if progress.settings.get(name) != settings[name]]
         if differ:
@@ -175,9 +174,9 @@ class Trainer:
                 "take the same ones to go on with it, or another folder"
             )
         self.progress = progress
-        parameters = dict(self.detector.named_parameters())
+        state = load_state(self.folder, progress)
         with torch.no_grad():
-            for name, parameter in parameters.items():
+            for name, parameter in self.detector.named_parameters():
                 parameter.copy_(state[f"parameter.{name}"])
                 self._optimizer.state[parameter] = {
                     "step": state[f"step.{name}"],
