@@ -53,6 +53,11 @@ def made_up_articles(count, seed=0, fewest=1, most=9):
 
 
 @pytest.fixture
+def make_articles():
+    return made_up_articles
+
+
+@pytest.fixture
 def articles():
     return made_up_articles(10)
 
