@@ -1,6 +1,7 @@
 """From a sentence's words to the numbers that the network knows them by."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,5 +69,7 @@ def padded(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np
     """Rows of different lengths as one array, filled up with ``PADDING``; and their lengths."""
     counts = np.fromiter((len(row) for row in rows), dtype=np.int64, count=len(rows))
     table = np.full((len(rows), int(counts.max(initial=1))), PADDING, dtype=np.int64)
-    table[np.arange(table.shape[1]) < counts[:, None]] = np.concatenate([np.asarray(row, np.int64) for row in rows])
+    table[np.arange(table.shape[1]) < counts[:, None]] = np.fromiter(
+        chain.from_iterable(rows), dtype=np.int64, count=int(counts.sum())
+    )
     return table, counts

@@ -96,16 +96,32 @@ class GraphDetector(nn.Module):
         """The largest of each hidden number over a sentence's words, shape (S, 2H)."""
         order = torch.argsort(counts, stable=True)
         missing = -len(order) % min(_GROUP, len(order))
-        words = nn.functional.pad(words, (0, -words.shape[1] % _STEP))
-        found = []
-        for group in torch.cat([order, order[-1:].expand(missing)]).split(_GROUP):
-            group_counts = counts[group]
-            longest = -(-int(group_counts[-1]) // _STEP) * _STEP
-            vectors = nn.functional.embedding(words[group, :longest].T, self.vectors)  # (L, S, d)
-            hidden = self.word_encoder(vectors, group_counts)
-            padding = torch.arange(longest)[:, None] >= group_counts
-            found.append(hidden.masked_fill(padding[:, :, None], -torch.inf).amax(dim=0))
+        rows = torch.cat([order, order[-1:].expand(missing)])
+        counts = counts[rows]
+        words = nn.functional.pad(words[rows], (0, -words.shape[1] % _STEP)).T  # (L, S)
+        back = words.gather(0, reversal(len(words), counts))
+        groups = counts.split(_GROUP)
+        longest = [-(-int(group[-1]) // _STEP) * _STEP for group in groups]
+        # The vectors of all groups are taken at once: each time costs a gradient as large as the whole table.
+        numbers = [
+            torch.stack([way[:length] for way in ways])
+            for length, *ways in zip(longest, words.split(_GROUP, dim=1), back.split(_GROUP, dim=1), strict=True)
+        ]
+        flat = nn.functional.embedding(torch.cat([one.flatten() for one in numbers]), self.vectors)
+        vectors = flat.split([one.numel() for one in numbers])
+        found = [
+            self._pooled(vector.view(*number.shape, -1), group)
+            for vector, number, group in zip(vectors, numbers, groups, strict=True)
+        ]
         return torch.cat(found)[: len(order)][torch.argsort(order)]
+
+    def _pooled(self, vectors: Tensor, counts: Tensor) -> Tensor:
+        """From the vectors of a group's words, onward and reversed, (2, L, S, d), to (S, 2H)."""
+        ways = [
+            way(one)[0] for way, one in zip((self.word_encoder.onward, self.word_encoder.back), vectors, strict=True)
+        ]
+        padding = torch.arange(vectors.shape[1])[:, None, None] >= counts[:, None]
+        return torch.cat([hidden.masked_fill(padding, -torch.inf).amax(dim=0) for hidden in ways], dim=1)
 
 
 class BothWays(nn.Module):
@@ -123,8 +139,13 @@ class BothWays(nn.Module):
     def forward(self, sequences: Tensor, counts: Tensor) -> Tensor:
         """From (T, B, size), counts (B,), to (T, B, 2 hidden); what stands beyond a sequence's count is meaningless."""
         onward, _ = self.onward(sequences)
-        steps = torch.arange(len(sequences))[:, None]
-        reversal = torch.where(steps < counts, counts - 1 - steps, steps)  # its own inverse
+        places = reversal(len(sequences), counts)
         columns = torch.arange(sequences.shape[1])
-        back, _ = self.back(sequences[reversal, columns])
-        return torch.cat([onward, back[reversal, columns]], dim=-1)
+        back, _ = self.back(sequences[places, columns])
+        return torch.cat([onward, back[places, columns]], dim=-1)
+
+
+def reversal(length: int, counts: Tensor) -> Tensor:
+    """Where each step of a sequence goes when it is reversed within its own count, shape (length, B)."""
+    steps = torch.arange(length)[:, None]
+    return torch.where(steps < counts, counts - 1 - steps, steps)  # its own inverse
