@@ -32,3 +32,7 @@ class ExportError(RamifyError):
 
 class CorpusError(RamifyError):
     """A corpus of articles, or what was made of one, that is missing or not in the form it should be."""
+
+
+class ModelError(RamifyError):
+    """A trained model that is missing, or that cannot be used as it is."""
