@@ -101,6 +101,15 @@ def test_a_system_that_learns_nothing_takes_no_model(tmp_path):
     assert "takes no model" in result.output
 
 
+def test_a_system_that_ships_no_model_needs_one(tmp_path):
+    path = tmp_path / "maps.jsonl"
+    path.write_text('{"id": "a", "paragraphs": [["A."]], "highlights": [], "snippet_edges": [[null, "A."]], '
+                    '"map": [{"text": "A.", "parent": null}]}')  # fmt: skip
+    result = run("evaluate", path, "--system", "teacher")
+    assert result.exit_code == 1
+    assert "needs the folder of a trained model" in result.output
+
+
 def test_every_twentieth_article_is_held_out(graphs, glove_file):
     data = training_set.read_training_set(graphs, glove=glove_file, hold_out=True)
     assert (len(data.examples), len(data.held_out)) == (22, 2)

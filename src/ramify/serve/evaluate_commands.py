@@ -19,11 +19,15 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 _NEW = click.Path(dir_okay=False, path_type=Path)
 
 
+_PAIRWISE = ("teacher", "mrdmf")  # learned systems that score pair by pair; ramify ships no model of theirs
+
+
 @click.command()
 @click.argument("benchmark", type=_EXISTING, metavar="BENCHMARK.jsonl")
-@click.option("--system", type=click.Choice(GRAPH_NAMES), required=True, help="The source of the relation graphs.")
+@click.option("--system", type=click.Choice((*GRAPH_NAMES, *_PAIRWISE)), required=True,
+              help="The source of the relation graphs.")  # fmt: skip
 @click.option("--model", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="MODEL",
-              help="For a learned system: the folder of its model. emgn has one of its own.")  # fmt: skip
+              help="The folder of a learned system's model; emgn has one of its own.")  # fmt: skip
 @click.option("--tree", type=click.Choice(TREE_NAMES), default="recursive", show_default=True,
               help="The tree generator.")  # fmt: skip
 @click.option("--seeds", type=click.IntRange(min=1), default=5, show_default=True, help="How many runs to average.")
@@ -120,13 +124,22 @@ def _learned(system: str, model: Path | None) -> "Relate | None":
     """The learned system in a folder; None for a system that needs no folder."""
     from ramify.errors import OptionError
 
-    if system == "emgn" and model:
+    if model is None:
+        if system in _PAIRWISE:
+            raise OptionError(f"the system '{system}' needs the folder of a trained model: --model MODEL")
+        return None
+    if system == "emgn" and (model / "model.onnx").is_file():
         from ramify.graph.emgn import EmgnGraph
 
         return EmgnGraph(model)
-    if model:
-        raise OptionError(f"the system '{system}' takes no model")
-    return None
+    if system in ("emgn", *_PAIRWISE):
+        from ramify.serve.learn_commands import needs_learn
+
+        needs_learn()
+        from ramify.learn.systems import learned_graph
+
+        return learned_graph(model)
+    raise OptionError(f"the system '{system}' takes no model")
 
 
 COMMANDS = (evaluate, score, benchmark_)
