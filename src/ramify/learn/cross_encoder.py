@@ -51,10 +51,11 @@ class CrossEncoder:
         self.tokenizer = tokenizer
 
     @classmethod
-    def pretrained(cls, name: str) -> "CrossEncoder":
-        """A transformer from a local folder or a hub, its head still untrained."""
+    def pretrained(cls, name: str, seed: int = 0) -> "CrossEncoder":
+        """A transformer from a local folder or a hub; a head that it lacks starts from the seed."""
         from transformers import AutoModelForSequenceClassification
 
+        torch.manual_seed(seed)
         return cls(*load_transformer(AutoModelForSequenceClassification, name, num_labels=1))
 
     @classmethod

@@ -10,7 +10,7 @@ import click
 
 from ramify import __version__
 from ramify.errors import RamifyError
-from ramify.serve import evaluate_commands, learn_commands, map_command
+from ramify.serve import evaluate_commands, learn_commands, map_command, teach_commands
 
 
 class RamifyGroup(click.Group):
@@ -42,5 +42,5 @@ def main() -> None:
     """
 
 
-for command in (map_command.map_, *evaluate_commands.COMMANDS, *learn_commands.COMMANDS):
+for command in (map_command.map_, *evaluate_commands.COMMANDS, *teach_commands.COMMANDS, *learn_commands.COMMANDS):
     main.add_command(command)
