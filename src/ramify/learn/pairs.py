@@ -124,11 +124,13 @@ def _pairs(
 ) -> tuple[Pair, ...]:
     pairs: list[Pair] = []
     for place, article in enumerate(articles):
-        for highlight, paragraph in governed_paragraphs(article, tfidf, settings):
+        found = governed_paragraphs(article, tfidf, settings)
+        for highlight, paragraph in found:
+            governed = {sentence for name, other in found if name == highlight for sentence in other}
             for sentence in paragraph:
                 pairs.append(Pair(highlight, sentence, True))
                 own = generator.random() < settings.own_negatives
-                drawn = _draw(article if own else _another(articles, place, generator), paragraph, generator)
+                drawn = _draw(article if own else _another(articles, place, generator), governed, generator)
                 if generator.random() < settings.random_governors:
                     pairs.append(Pair(drawn, sentence, False))
                 else:
@@ -142,7 +144,7 @@ def _another(articles: Sequence[CorpusArticle], place: int, generator: np.random
     return articles[other + (other >= place)]
 
 
-def _draw(article: CorpusArticle, paragraph: tuple[str, ...], generator: np.random.Generator) -> str:
-    """A sentence drawn from an article, from outside the paragraph where there is one."""
-    outside = [sentence for sentence in article.sentences if sentence not in paragraph] or article.sentences
-    return outside[int(generator.integers(len(outside)))]
+def _draw(article: CorpusArticle, governed: set[str], generator: np.random.Generator) -> str:
+    """A sentence drawn from an article, from those that are not governed where there are any."""
+    free = [sentence for sentence in article.sentences if sentence not in governed] or article.sentences
+    return free[int(generator.integers(len(free)))]
