@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-ARTICLES = 5_000  # that every trained row learns from, as in the paper
+ARTICLES = 2_000  # that every trained row learns from; the paper has 5,000, and saw its largest gain up to 2,000
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,7 @@ TRAINED = (
 )  # fmt: skip
 
 SIZES = tuple(
-    Row(f"emgn-{size}-articles", f"{size:,} articles", 1, True, articles=size)
-    for size in (500, 1_000, 2_000, 4_000, 8_000)
+    Row(f"emgn-{size}-articles", f"{size:,} articles", 1, True, articles=size) for size in (500, 1_000, 4_000, 8_000)
 )
 SAMPLES = tuple(Row(f"emgn-{count}-samples", f"{count} samples", 1, True, {"samples": count}) for count in (2, 4))
 PAPER_SETTINGS = Row("emgn-paper", "EMGN, learning rate 1e-4", 1, True, {"preset": "paper"})

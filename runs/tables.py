@@ -3,6 +3,7 @@
     python runs/tables.py score   --benchmark DIR                        rows that need no training
     python runs/tables.py train   --benchmark DIR --graphs DIR --work DIR   trained rows, the next missing one first
     python runs/tables.py time    --benchmark DIR --work DIR             Table 3
+    python runs/tables.py case    --benchmark DIR --work DIR             the case study
     python runs/tables.py render                                         docs/results.md and docs/figures/
 
 Results are kept in runs/results; networks and their training state in WORK. Several workers may train side by side.
@@ -43,6 +44,10 @@ def main() -> None:
         from timing import measure
 
         measure(options)
+    elif options.step == "case":
+        from case import study
+
+        study(options)
     else:
         from render import render
 
@@ -150,7 +155,7 @@ def _spoken(name: str, trainer: Any, validate: Callable[..., dict[str, float]]) 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=("score", "train", "time", "render"))
+    parser.add_argument("step", choices=("score", "train", "time", "case", "render"))
     parser.add_argument("--benchmark", type=Path, help="the folder of dev.jsonl and test-open.jsonl")
     parser.add_argument("--graphs", type=Path, help="the folder of pseudo graphs")
     parser.add_argument("--work", type=Path, help="the folder for training runs")
