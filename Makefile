@@ -4,13 +4,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench format clean
+.PHONY: help demo test check bench docs format clean
 
 help:
 	@echo "make demo    install into .venv and map a shipped example"
 	@echo "make test    every check and the whole test suite"
 	@echo "make check   formatting, lint, types and import contracts only"
 	@echo "make bench   speed, side by side with scikit-learn and sumy"
+	@echo "make docs    write the generated pages anew"
 	@echo "make format  put the code into the project's format"
 
 $(BIN)/python:
@@ -51,6 +52,9 @@ test: check
 
 bench: .venv/installed-bench
 	$(BIN)/python benchmarks/run.py
+
+docs: .venv/installed
+	$(BIN)/python docs/generate_cli.py
 
 format: .venv/installed-test
 	$(BIN)/ruff format .

@@ -36,3 +36,7 @@ class CorpusError(RamifyError):
 
 class ModelError(RamifyError):
     """A trained model that is missing, or that cannot be used as it is."""
+
+
+class MapFileError(RamifyError):
+    """A file that cannot be read as a map."""

@@ -3,16 +3,12 @@
 from dataclasses import dataclass
 
 from ramify.document import Document, read_text
-from ramify.errors import DocumentError
 from ramify.graph import Relate, graph_named
-from ramify.mindmap import MindMap, label, suggested_size
-from ramify.tree import Arrange, tree_named
+from ramify.mindmap import MindMap, assemble, node_count, own_parts, suggested_size
+from ramify.tree import Arrange, Tree, tree_in_windows, tree_named
 
 DEFAULT_GRAPH = "emgn"
 DEFAULT_TREE = "recursive"
-
-# The graph is quadratic: at this many sentences its scores alone take 400 MB.
-MOST_SENTENCES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +23,14 @@ class MindMapper:
         """The mapper with the graph and the tree of these names."""
         return cls(graph_named(graph, seed), tree_named(tree, seed))
 
-    def __call__(self, document: Document) -> MindMap:
-        """The map of all the document's sentences, to be cut to the size wanted."""
-        if len(document) > MOST_SENTENCES:
-            raise DocumentError(
-                f"the document has {len(document):,} sentences, and a map relates every pair of at most "
-                f"{MOST_SENTENCES:,}; split it (by chapter, say) and map the parts"
-            )
+    def __call__(self, document: Document, size: int | None = None) -> MindMap:
+        """The map of all the document's sentences, to be cut to the size wanted; or its ``size`` strongest nodes."""
+        trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]  # section by section
+        return assemble(document, trees, size)  # under their headings, as they are shown
+
+    def _tree(self, document: Document) -> Tree:
         graph = self.relate(document)  # who governs whom
-        tree = self.arrange(graph)  # which sentences, under whom
-        return label(tree, document)  # what is shown
+        return self.arrange(graph)  # which sentences, under whom
 
 
 def map_document(
@@ -51,13 +45,13 @@ def map_document(
     """The mind-map of a text or a document.
 
     Args:
-        source: the text itself (plain or Markdown), or a Document from ``ramify.read``.
-        nodes: the size of the map; None lets ramify choose (44 % of the sentences, at most 60).
+        source: the text itself (plain, Markdown or HTML), or a Document from ``ramify.read``.
+        nodes: the size of the map; None lets ramify choose (44 % of the sentences and headings, at most 60).
         labels: 'sentences' or 'snippets' (key phrases).
         graph: who governs whom: 'emgn' (the trained network), 'lexrank', 'lead' or 'random'.
         tree: how the graph becomes a tree: 'recursive' (the paper's) or 'star'.
         seed: decides everything that is drawn at random; the same seed gives the same map.
     """
     document = read_text(source) if isinstance(source, str) else source
-    mapped = MindMapper.named(graph, tree, seed)(document)
-    return mapped.cut(suggested_size(len(document)) if nodes is None else nodes).labelled(labels)
+    size = suggested_size(node_count(document)) if nodes is None else nodes
+    return MindMapper.named(graph, tree, seed)(document, size).cut(size).labelled(labels)

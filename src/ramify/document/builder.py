@@ -6,6 +6,9 @@ from ramify.document.document import Document, Heading, Paragraph, Section, Sent
 from ramify.document.passage import Passage
 from ramify.errors import DocumentError
 
+# Word knows nine levels, HTML six; what claims to be deeper is as good as level nine.
+DEEPEST_LEVEL = 9
+
 
 @dataclass
 class _OpenSection:
@@ -18,6 +21,7 @@ class _OpenSection:
         return self.heading.level if self.heading else 0
 
     def close(self) -> Section:
+        """The section as a value. Levels are few (see ``DEEPEST_LEVEL``), so this recursion is shallow."""
         return Section(self.heading, tuple(self.paragraphs), tuple(section.close() for section in self.sections))
 
 
@@ -29,13 +33,21 @@ class DocumentBuilder:
         self._body = _OpenSection(None)
         self._open = [self._body]
         self._headings: list[Heading] = []
+        self._title: Heading | None = None
         self._sentences = 0
+
+    def title(self, passage: Passage) -> None:
+        """Say which words are the title, where they stand in the source; they start no section."""
+        span = passage.whole()
+        if span is not None and _has_word(span.plain):
+            self._title = Heading(1, span.start, span.end, span.plain)
 
     def heading(self, level: int, passage: Passage) -> None:
         """Start a section; it ends at the next heading of the same or a higher level."""
         span = passage.whole()
-        if span is None:
+        if span is None or not _has_word(span.plain):
             return
+        level = max(1, min(level, DEEPEST_LEVEL))
         while self._open[-1].level >= level:
             self._open.pop()
         heading = Heading(level, span.start, span.end, span.plain)
@@ -54,28 +66,35 @@ class DocumentBuilder:
         if sentences:
             self._open[-1].paragraphs.append(tuple(sentences))
 
-    def document(self, title: str | None = None) -> Document:
-        """The finished document.
+    def document(self, title: str | None = None, pages: tuple[int, ...] = ()) -> Document:
+        """The finished document; ``title`` is one that is told beside the source (in a file's metadata, say).
 
-        Where no title is given, a single top heading that encloses everything is the title, and what stands under
-        it is the body.
+        Where there is no title, a single top heading that encloses everything is it. A first heading that repeats
+        the title is the title, too. What stands under it then belongs to the body.
         """
         body = self._body
-        if title is None and not body.paragraphs and len(body.sections) == 1:
-            top = body.sections[0]
-            assert top.heading is not None
-            title = top.heading.plain
-            body = _OpenSection(None, top.paragraphs, top.sections)
-        if not self._sentences:
-            return self._of_headings_alone()
-        return Document(self._source, title, body.close())
+        body.heading = self._title
+        if not self._sentences and len(self._headings) < 2:
+            return self._of_one_line(pages)
+        told = title or (self._title.plain if self._title else None)
+        if body.sections:
+            first, *others = body.sections
+            assert first.heading is not None
+            encloses_all = not body.paragraphs and not others
+            repeats = told is not None and told.casefold() == first.heading.plain.casefold()
+            if repeats or (told is None and encloses_all):
+                body = _OpenSection(first.heading, body.paragraphs + first.paragraphs, first.sections + others)
+        return Document(self._source, told or (body.heading.plain if body.heading else None), body.close(), pages)
 
-    def _of_headings_alone(self) -> Document:
-        """A document of nothing but headings (an outline, a lone title): they are its sentences."""
-        if not self._headings:
+    def _of_one_line(self, pages: tuple[int, ...]) -> Document:
+        """A document of a lone heading or title: that is its sentence."""
+        alone = next(iter(self._headings), self._title)
+        if alone is None:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
-        paragraphs = tuple(
-            (Sentence(index, heading.start, heading.end, self._source[heading.start : heading.end], heading.plain),)
-            for index, heading in enumerate(self._headings)
-        )
-        return Document(self._source, None, Section(None, paragraphs, ()))
+        sentence = Sentence(0, alone.start, alone.end, self._source[alone.start : alone.end], alone.plain)
+        return Document(self._source, None, Section(None, ((sentence,),), ()), pages)
+
+
+def _has_word(text: str) -> bool:
+    """A row of stars or of lines is decoration."""
+    return any(character.isalnum() for character in text)

@@ -7,8 +7,9 @@ later stages score, label and compare.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 
 from ramify.errors import DocumentError
 
@@ -41,7 +42,7 @@ Paragraph = tuple[Sentence, ...]
 class Section:
     """A heading with what stands under it: first its own paragraphs, then its subsections.
 
-    ``heading`` is None only for a document's body.
+    The heading of a document's body is its title, None where the source has none.
     """
 
     heading: Heading | None
@@ -77,6 +78,14 @@ class Document:
 
     def __len__(self) -> int:
         return len(self.sentences)
+
+    def part(self, paragraphs: Sequence[Paragraph]) -> "Document":
+        """A document of some of this one's paragraphs; only their sentences' indexes are counted anew."""
+        counter = count()
+        renumbered = tuple(
+            tuple(replace(sentence, index=next(counter)) for sentence in paragraph) for paragraph in paragraphs
+        )
+        return Document(self.text, self.title, Section(None, renumbered, ()), self.pages)
 
     def page_of(self, offset: int) -> int | None:
         """The number of the page that a place in the text is on, counted from 1; None where there are no pages."""

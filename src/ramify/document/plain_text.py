@@ -48,7 +48,6 @@ def read_plain_text(text: str) -> Document:
     """Read a text; the offsets of its sentences count characters of ``text`` as given."""
     builder = DocumentBuilder(text)
     blocks = [match.span() for match in _BLOCK.finditer(text)]
-    title: str | None = None
     for position, (start, end) in enumerate(blocks):
         underlined = _underlined(text, start, end)
         if underlined:
@@ -58,7 +57,7 @@ def read_plain_text(text: str) -> Document:
         elif _stands_as_heading(text[start:end]):
             line = text[start:end].strip()
             if position == 0 and len(blocks) > 1:
-                title = " ".join(line.split())
+                builder.title(Passage.of_slice(text, start, end))
                 continue
             level = _heading_level(line)
             if level:
@@ -66,7 +65,7 @@ def read_plain_text(text: str) -> Document:
                 continue
         for paragraph_start, paragraph_end in _paragraphs(text, start, end):
             builder.paragraph(Passage.of_slice(text, paragraph_start, paragraph_end))
-    return builder.document(title)
+    return builder.document()
 
 
 def _underlined(text: str, start: int, end: int) -> tuple[int, int, int] | None:

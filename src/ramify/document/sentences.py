@@ -22,6 +22,13 @@ _ABBREVIATIONS = frozenset(
 # space) so that the time stays linear in its length.
 _PART = 50_000
 
+# Without white space, nupunkt's time is quadratic, and it finds nothing: this is data, or a script without spaces,
+# whose own marks are found all the same.
+_ENDLESS_WORD = re.compile(r"\S{1000,}")
+
+# Where nothing that could end a sentence is followed by white space, there is one sentence, and no need to ask.
+_POSSIBLE_END = re.compile(r"[^\w\s,;:'’-]\s|[。！？｡।॥؟۔።။៕։]")
+
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """The sentences of a paragraph as (start, end), in order, without the white space around them.
@@ -44,11 +51,14 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _raw_spans(text: str) -> list[tuple[int, int]]:
+    if not _POSSIBLE_END.search(text):
+        return [(0, len(text))]
     from nupunkt import sent_spans  # 30 ms to import: paid by those who split, not by `ramify --help`
 
     spans: list[tuple[int, int]] = []
     for part_start, part_end in _parts(text):
-        for start, end in sent_spans(text[part_start:part_end]):
+        part = text[part_start:part_end]
+        for start, end in [(0, len(part))] if _ENDLESS_WORD.match(part) else sent_spans(part):
             start, end = part_start + start, part_start + end
             for missed in _missed_ends(text, start, end):
                 spans.append((start, missed))
@@ -67,8 +77,17 @@ def _missed_ends(text: str, start: int, end: int) -> list[int]:
 def _parts(text: str) -> list[tuple[int, int]]:
     parts = []
     start = 0
-    while len(text) - start > _PART:
-        end = text.rfind(" ", start, start + _PART) + 1 or start + _PART
-        parts.append((start, end))
-        start = end
-    return [*parts, (start, len(text))]
+    for word in _ENDLESS_WORD.finditer(text):
+        parts += _parts_of_prose(text, start, word.start())
+        parts.append(word.span())
+        start = word.end()
+    return parts + _parts_of_prose(text, start, len(text))
+
+
+def _parts_of_prose(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    parts = []
+    while end - start > _PART:
+        cut = text.rfind(" ", start, start + _PART) + 1 or start + _PART
+        parts.append((start, cut))
+        start = cut
+    return [*parts, (start, end)] if end > start else parts

@@ -2,13 +2,14 @@
 
 import re
 
-# A run of letters and digits, joined inside by apostrophes or hyphens; or one character of a script that is
-# written without spaces (kana, Han), where the character is the best unit that needs no dictionary.
-_WORD = re.compile(
-    r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])[^\W_])+(?:['’-][^\W_]+)*"
-)
+# Scripts written without spaces (kana, Han): the character is the best unit that needs no dictionary.
+_UNSPACED = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+
+# A word is a run of letters and digits, joined inside by apostrophes or hyphens.
+_WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])[^\W_])+(?:['’-][^\W_]+)*")
+_ASCII_WORD = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")  # the same, for most of English, at twice the speed
 
 
 def words(text: str) -> list[str]:
     """The words of a text in lower case, in order; punctuation is left out."""
-    return _WORD.findall(text.lower())
+    return (_ASCII_WORD if text.isascii() else _WORD).findall(text.lower())

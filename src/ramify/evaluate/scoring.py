@@ -10,7 +10,7 @@ from ramify.errors import BenchmarkError
 from ramify.evaluate.benchmark import Article, Edge, Prediction
 from ramify.evaluate.similarity import ROUGE, Likeness
 
-_ALIGNED = 0.5  # an annotated node is a sentence of the article where their Sim is at least this
+ALIGNED = 0.5  # an annotated node is a sentence of the article where their Sim is at least this
 
 Rouge = NDArray[np.float64]
 """R-1, R-2 and R-L, shape (3,), each between 0 and 1."""
@@ -37,8 +37,8 @@ class ArticleScorer:
 
     def __init__(self, article: Article) -> None:
         self._article = article
-        self._sentences = _EdgeMatcher(article.edges)
-        self._snippets = _EdgeMatcher(article.snippet_edges)
+        self._sentences = EdgeMatcher(article.edges)
+        self._snippets = EdgeMatcher(article.snippet_edges)
         self._aligned = self._align()
 
     def score(self, prediction: Prediction) -> MapScore:
@@ -66,7 +66,7 @@ class ArticleScorer:
         texts = [sentence.text for sentence in self._article.document.sentences]
         likeness = Likeness([node.text for node in self._article.map]).rouge(texts).mean(axis=2)
         nearest = likeness.argmax(axis=1)
-        return [int(best) if row[best] >= _ALIGNED else None for best, row in zip(nearest, likeness, strict=True)]
+        return [int(best) if row[best] >= ALIGNED else None for best, row in zip(nearest, likeness, strict=True)]
 
     def _node_f1(self, prediction: Prediction, count: int) -> float:
         annotated = {sentence for sentence in self._aligned if sentence is not None}
@@ -98,7 +98,7 @@ class ArticleScorer:
         return sum(both), len(both)
 
 
-class _EdgeMatcher:
+class EdgeMatcher:
     """Matches predicted edges to one list of annotated edges."""
 
     def __init__(self, edges: Sequence[Edge]) -> None:

@@ -16,7 +16,8 @@ from ramify.mindmap.rake import key_snippet
 
 PARTS = ("dev", "test")
 
-_TAG = re.compile(r"<T(\d+(?:\.\d+)*)>(.*?)</T\1>", re.DOTALL)
+_TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # looks ahead only, so that tags may nest
+_TAG_MARK = re.compile(r"</?T\d+(?:\.\d+)*>")
 _HIGHLIGHT = "@highlight"
 
 SplitSentences = Callable[[str], Iterable[str]]
@@ -88,9 +89,6 @@ def annotated_snippet_edges(nodes: tuple[AnnotatedNode, ...]) -> tuple[Edge, ...
         (None if node.parent is None else snippets[node.parent], snippet)
         for node, snippet in zip(nodes, snippets, strict=True)
     )
-
-
-_TAG_MARK = re.compile(r"</?T\d+(?:\.\d+)*>")
 
 
 def _own_split(paragraph: str) -> list[str]:

@@ -1,36 +1,51 @@
-"""Maps written to files: one table of formats, chosen by the ending of the file's name."""
+"""Maps written to files and read back: one table of formats, chosen by the ending of the file's name."""
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ramify.errors import ExportError, UnknownNameError
-from ramify.export.json import to_json
-from ramify.export.markdown import to_markdown
-from ramify.export.outline import to_outline
-from ramify.mindmap import MindMap
+from ramify.errors import ExportError, MapFileError, RamifyError
+from ramify.export.formats import FORMATS, READABLE, Format, format_named
 
-FORMATS: dict[str, Callable[[MindMap], str]] = {
-    ".json": to_json,
-    ".md": to_markdown,
-    ".txt": to_outline,
-}
+if TYPE_CHECKING:
+    from ramify.mindmap import MindMap
+
+_LARGEST = 50_000_000
 
 
 def check_format(path: Path) -> None:
     """Complain about a path whose ending names no format."""
-    if path.suffix.lower() not in FORMATS:
-        raise UnknownNameError("format with the ending", path.suffix, FORMATS)
+    format_named(path.suffix)
 
 
-def save(mindmap: MindMap, path: str | Path) -> None:
+def render(mindmap: "MindMap", ending: str) -> bytes:
+    """A map in the format of this ending ('.svg', say), as the bytes of a file."""
+    return format_named(ending).render(mindmap)
+
+
+def save(mindmap: "MindMap", path: str | Path) -> None:
     """Write a map in the format that the ending of ``path`` names."""
     path = Path(path)
-    check_format(path)
-    content = FORMATS[path.suffix.lower()](mindmap)
+    content = render(mindmap, path.suffix)
     try:
-        path.write_text(content, encoding="utf-8", newline="\n")
+        path.write_bytes(content)
     except OSError as error:
         raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-__all__ = ["FORMATS", "check_format", "save", "to_json", "to_markdown", "to_outline"]
+def load_map(path: str | Path) -> "MindMap":
+    """Read a map that ramify or another tool has written; the ending of ``path`` names the format."""
+    path = Path(path)
+    form = format_named(path.suffix)
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise MapFileError(f"{path} is larger than {_LARGEST // 1_000_000} MB, which no map is")
+        content = path.read_bytes()
+    except OSError as error:
+        raise MapFileError(f"cannot read {path}: {error.strerror or error}") from error
+    try:
+        return form.parse(content)
+    except RamifyError as error:
+        raise MapFileError(f"{path}: {error}") from error
+
+
+__all__ = ["FORMATS", "READABLE", "Format", "check_format", "format_named", "load_map", "render", "save"]

@@ -1,8 +1,11 @@
-"""A map as JSON: everything it knows."""
+"""A map as JSON: everything it knows, and back without loss. docs/map-format.md describes the form."""
 
 import json
+import math
+from typing import Any
 
-from ramify.mindmap import MindMap
+from ramify.errors import MapFileError
+from ramify.mindmap import LABELS, MindMap, Node
 
 FORMAT = "ramify-map"
 VERSION = 1
@@ -24,4 +27,74 @@ def to_json(mindmap: MindMap) -> str:
         for node in mindmap.nodes
     ]
     content = {"format": FORMAT, "version": VERSION, "title": mindmap.title, "labels": mindmap.labels, "nodes": nodes}
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return text.encode("utf-8", "replace").decode()  # half a character (a lone surrogate) cannot be written
+
+
+def from_json(content: bytes) -> MindMap:
+    """Read a map, and check all that the rest of ramify relies on."""
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise MapFileError(f"the file is not JSON: {error}") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise MapFileError(f'the file is JSON but no map: it lacks "format": "{FORMAT}"')
+    if found.get("version") != VERSION:
+        raise MapFileError(f"the map is of version {found.get('version')!r}, and this ramify reads version {VERSION}")
+    rows = found.get("nodes")
+    if not isinstance(rows, list):
+        raise MapFileError("the map's nodes are not a list")
+    title = found.get("title")
+    if not isinstance(title, str | None):
+        raise MapFileError("the map's title is neither a text nor null")
+    nodes = []
+    for place, row in enumerate(rows):
+        try:
+            nodes.append(_node(row, place))
+        except (KeyError, TypeError, ValueError) as error:
+            reason = f"it lacks {error}" if isinstance(error, KeyError) else error
+            raise MapFileError(f"node {place} of the map is not in the form of docs/map-format.md: {reason}") from error
+    mindmap = MindMap(title, tuple(nodes))
+    return mindmap.labelled(str(found.get("labels", LABELS[0])))
+
+
+def _node(row: dict[str, Any], place: int) -> Node:
+    if not isinstance(row, dict):
+        raise TypeError("it is no object")
+    parent = _count(row, "parent", optional=True)
+    if parent is not None and parent >= place:
+        raise ValueError("its parent does not stand before it")
+    start, end = _count(row, "start") or 0, _count(row, "end") or 0
+    if end < start:
+        raise ValueError("it ends before it starts")
+    return Node(
+        sentence=_count(row, "sentence", optional=True),
+        parent=parent,
+        score=_score(row["score"]),
+        start=start,
+        end=end,
+        text=_text(row, "text"),
+        snippet=_text(row, "snippet"),
+        page=_count({"page": None, **row}, "page", optional=True),
+    )
+
+
+def _count(row: dict[str, Any], name: str, optional: bool = False) -> int | None:
+    value = row[name]
+    if value is None and optional:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**12:
+        raise ValueError(f"its {name} is {str(value)[:40]!r}")
+    return value
+
+
+def _score(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(f"its score is {str(value)[:40]!r}")
+    return float(value)
+
+
+def _text(row: dict[str, Any], name: str) -> str:
+    if not isinstance(row[name], str):
+        raise TypeError(f"its {name} is no text")
+    return str(row[name])

@@ -2,16 +2,32 @@
 
 import re
 
+from ramify.export.branch import branches, headed
 from ramify.mindmap import MindMap
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&#|~$])")
-_LIST_START = re.compile(r"^([-+]|\d+[.)])(?=\s|$)")
+_LIST_START = re.compile(r"^([-+=]|\d+[.)])")
+_LONG = 60  # characters: from here on, markmap is told to wrap
+
+_FRONT_MATTER = """\
+---
+markmap:
+  colorFreezeLevel: 2
+  maxWidth: 320
+---
+"""
 
 
 def to_markdown(mindmap: MindMap) -> str:
-    """Nested lists that any Markdown reader shows as an outline, and markmap as a map."""
-    lines = [f"# {escape_markdown(mindmap.title)}", ""] if mindmap.title else []
-    lines += [f"{'  ' * depth}- {escape_markdown(mindmap.label(node))}" for depth, node in mindmap.walk()]
+    """Nested lists that any Markdown reader shows as an outline, and markmap as a map.
+
+    markmap draws a label as one long line unless its front matter sets a width, so a map with long labels gets one.
+    """
+    heading, roots = headed(mindmap) if mindmap.title else (None, branches(mindmap))
+    outline = [(depth, branch.label) for root in roots for depth, branch in root.walk()]
+    lines = [_FRONT_MATTER] if any(len(label) > _LONG for _, label in outline) else []
+    lines += [] if heading is None else [f"# {escape_markdown(heading)}", ""]
+    lines += [f"{'  ' * depth}- {escape_markdown(label)}" for depth, label in outline]
     return "\n".join(lines) + "\n"
 
 

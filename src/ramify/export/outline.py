@@ -1,19 +1,22 @@
-"""A map as an indented outline for the terminal."""
+"""A map as an indented outline: for the terminal, an e-mail, a plain text file."""
 
+from ramify.export.branch import Branch, headed
 from ramify.mindmap import MindMap
 
 
 def to_outline(mindmap: MindMap) -> str:
     """The map as plain text, drawn with the lines of a tree."""
-    children = mindmap.children()
-    lines = [mindmap.title] if mindmap.title else []
-    # (index, the lines drawn before its own mark, whether it is its parent's last child, whether it has a mark)
-    under_title = bool(mindmap.title) or len(children[None]) > 1
-    stack = [(index, "", index == children[None][-1], under_title) for index in reversed(children[None])]
+    heading, roots = headed(mindmap)
+    lines = [] if heading is None else [heading]
+    # (branch, the lines drawn before its own mark, whether it is its parent's last child)
+    stack: list[tuple[Branch, str, bool]] = []
+
+    def push(children: tuple[Branch, ...], before: str) -> None:
+        stack.extend((child, before, child is children[-1]) for child in reversed(children))
+
+    push(roots, "")
     while stack:
-        index, before, last, marked = stack.pop()
-        lines.append(before + ("└── " if last else "├── ") * marked + mindmap.label(mindmap.nodes[index]))
-        below = before + ("    " if last else "│   ") * marked
-        under = children.get(index, [])
-        stack += [(child, below, child == under[-1], True) for child in reversed(under)]
+        branch, before, last = stack.pop()
+        lines.append(before + ("└── " if last else "├── ") + branch.label)
+        push(branch.children, before + ("    " if last else "│   "))
     return "\n".join(lines) + "\n"

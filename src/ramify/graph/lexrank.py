@@ -17,8 +17,14 @@ from ramify.graph.relation_graph import RelationGraph
 
 _JUMP = 0.15  # the chance that the walk jumps to any sentence, as in the paper
 _STEPS = 200
-_SETTLED = 1e-9
-_COLUMNS = 1024  # words taken at a time, so that a long document's vectors never stand in memory all at once
+_SETTLED = 1e-6
+
+# Words are taken some at a time: of a long document so many that its vectors never stand in memory all at once; of
+# an article so few that BLAS does the product in one thread (below 4 * 65,536 multiplications), since waking the
+# others costs more than the product itself.
+_LONG = 128
+_COLUMNS = 1024
+_ONE_THREAD = 4 * 65_536
 
 
 def lexrank_graph(document: Document) -> RelationGraph:
@@ -34,13 +40,12 @@ def lexrank_graph(document: Document) -> RelationGraph:
 def tfidf_cosines(sentences: list[list[str]]) -> NDArray[np.float32]:
     """The cosine of every two sentences' TF-IDF vectors, shape (N, N); a sentence of no words resembles only itself."""
     count = len(sentences)
-    rows, columns, weights, vocabulary_size = _tfidf(sentences)
-    norm = np.sqrt(np.bincount(rows, weights**2, minlength=count))
-    weights /= np.maximum(norm, 1e-12)[rows]
+    rows, columns, weights, shared_words = _tfidf(sentences)
     cosines = np.zeros((count, count), dtype=np.float32)
-    for first in range(0, vocabulary_size, _COLUMNS):
-        start, end = np.searchsorted(columns, [first, first + _COLUMNS])
-        vectors = np.zeros((count, min(_COLUMNS, vocabulary_size - first)), dtype=np.float32)
+    step = _COLUMNS if count > _LONG else _ONE_THREAD // count**2
+    for first in range(0, shared_words, step):
+        start, end = np.searchsorted(columns, [first, first + step])
+        vectors = np.zeros((count, min(step, shared_words - first)), dtype=np.float32)
         vectors[rows[start:end], columns[start:end] - first] = weights[start:end]
         cosines += vectors @ vectors.T
     np.fill_diagonal(cosines, 1)
@@ -50,14 +55,24 @@ def tfidf_cosines(sentences: list[list[str]]) -> NDArray[np.float32]:
 def _tfidf(
     sentences: list[list[str]],
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64], int]:
-    """The entries (sentence, word, weight) of the TF-IDF matrix, by word; and the number of words."""
+    """The entries (sentence, word, weight) of the TF-IDF matrix, its rows of length 1, by word.
+
+    Words of a single sentence count for the rows' lengths and are then left out, as they make no two sentences
+    alike; the others are numbered anew, and their number comes last.
+    """
     numbers: dict[str, int] = {}
     words_in_order = [numbers.setdefault(word, len(numbers)) for word in chain.from_iterable(sentences)]
     sentence_of = np.repeat(np.arange(len(sentences)), [len(sentence) for sentence in sentences])
     entries, counts = np.unique(np.array(words_in_order, np.intp) * len(sentences) + sentence_of, return_counts=True)
     columns, rows = np.divmod(entries, len(sentences))
     frequency = np.bincount(columns, minlength=len(numbers))
-    return rows, columns, counts * np.log(len(sentences) / frequency[columns]), len(numbers)
+    weights = counts * np.log(len(sentences) / frequency)[columns]
+    lengths = np.sqrt(np.bincount(rows, weights**2, minlength=len(sentences)))
+    weights /= np.maximum(lengths, 1e-12)[rows]
+    shared = frequency > 1
+    number = np.cumsum(shared) - 1
+    kept = shared[columns]
+    return rows[kept], number[columns[kept]], weights[kept], int(shared.sum())
 
 
 def _centrality(cosines: NDArray[np.float32]) -> NDArray[np.float64]:

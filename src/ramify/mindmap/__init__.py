@@ -2,6 +2,7 @@
 
 from ramify.mindmap.label import label
 from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
+from ramify.mindmap.sections import assemble, node_count, own_parts
 from ramify.mindmap.size import suggested_size
 
-__all__ = ["LABELS", "Labels", "MindMap", "Node", "label", "suggested_size"]
+__all__ = ["LABELS", "Labels", "MindMap", "Node", "assemble", "label", "node_count", "own_parts", "suggested_size"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from ramify.errors import OptionError, UnknownNameError
@@ -58,10 +59,15 @@ class MindMap:
         return node.text if self.labels == "sentences" else node.snippet
 
     def children(self) -> dict[int | None, list[int]]:
-        """The indexes of each node's children, strongest first; those of the roots under None."""
+        """The indexes of each node's children, those of the roots under None.
+
+        Sentences come first, strongest first; then the headings of subsections, in the order of the document.
+        """
         children: dict[int | None, list[int]] = {}
         for index, node in enumerate(self.nodes):
             children.setdefault(node.parent, []).append(index)
+        for below in children.values():
+            below.sort(key=lambda index: (1, self.nodes[index].start) if self.nodes[index].sentence is None else (0, 0))
         return children
 
     def walk(self) -> Iterator[tuple[int, Node]]:
@@ -72,3 +78,15 @@ class MindMap:
             depth, index = stack.pop()
             yield depth, self.nodes[index]
             stack += [(depth + 1, child) for child in reversed(children.get(index, []))]
+
+    def save(self, path: str | Path) -> None:
+        """Write the map to a file, in the format that its ending names: .svg, .mm, .xmind, .json and more."""
+        from ramify.export import save
+
+        save(self, path)
+
+    def _repr_svg_(self) -> str:
+        """The map as a notebook shows it: a still picture, without scripts."""
+        from ramify.export import render
+
+        return render(self, ".svg").decode()

@@ -10,16 +10,16 @@ from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 
-_DELIMITERS = re.compile(r"[.!?,;:\t\\\"()'’–|]|\s-\s")
-_WORD_BEFORE_NO_HYPHEN = re.compile(r"\w+(?![\w-])")
+# What may cut a sentence: a word that no hyphen follows (if it is a stop word), punctuation, a hyphen between spaces.
+_CUT = re.compile(r"\b\w++(?!-)|[.!?,;:\t\\\"()'’–|]|\s-\s")
 _WORD = re.compile(r"[\w+/-]+")  # a hyphenated compound is one word
 
 
 @cache
-def stop_words() -> frozenset[str]:
-    """The SMART stop list."""
-    text = files("ramify.mindmap").joinpath("smart_stop_words.txt").read_text(encoding="utf-8")
-    return frozenset(text.split())
+def _cutting() -> frozenset[str]:
+    """What parts phrases: the stop words of the SMART list, and punctuation."""
+    stop_words = files("ramify.mindmap").joinpath("smart_stop_words.txt").read_text(encoding="utf-8")
+    return frozenset(stop_words.split()).union(".!?,;:\t\\\"()'’–|")
 
 
 def phrase_scores(sentence: str) -> dict[str, float]:
@@ -39,18 +39,22 @@ def phrase_scores(sentence: str) -> dict[str, float]:
 
 
 def _phrases(sentence: str) -> list[str]:
+    text = sentence.lower()
+    cutting = _cutting()
     phrases = []
-    for piece in _DELIMITERS.split(sentence.lower()):
-        start = 0
-        for match in _WORD_BEFORE_NO_HYPHEN.finditer(piece):
-            if match[0] in stop_words():
-                phrases.append(piece[start : match.start()].strip())
-                start = match.end()
-        phrases.append(piece[start:].strip())
+    start = 0
+    for match in _CUT.finditer(text):
+        found = match[0]
+        if found in cutting or found[0].isspace():
+            phrases.append(text[start : match.start()].strip())
+            start = match.end()
+    phrases.append(text[start:].strip())
     return [phrase for phrase in phrases if phrase]
 
 
 def _is_number(word: str) -> bool:
+    if word[0].isalpha():  # nearly every word: spare the exception
+        return word in ("nan", "inf", "infinity")
     try:
         float(word)
     except ValueError:

@@ -6,6 +6,6 @@ _KEPT = 0.44
 _MOST = 60
 
 
-def suggested_size(sentences: int) -> int:
-    """44 % of the document's sentences, at least one and at most sixty."""
-    return max(1, min(_MOST, round(_KEPT * sentences)))
+def suggested_size(nodes: int) -> int:
+    """44 % of what could be a node (the sentences, and the headings where there are any), at most sixty."""
+    return max(1, min(_MOST, round(_KEPT * nodes)))

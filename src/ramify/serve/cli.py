@@ -10,7 +10,7 @@ import click
 
 from ramify import __version__
 from ramify.errors import RamifyError
-from ramify.serve import evaluate_commands, learn_commands, map_command, teach_commands
+from ramify.serve import evaluate_commands, learn_commands, map_command, map_file_commands, teach_commands
 
 
 class RamifyGroup(click.Group):
@@ -36,11 +36,18 @@ def main() -> None:
     \b
     Examples:
       ramify map report.md                     show the map in the terminal
-      ramify map report.md -o map.json         write it to a file
+      ramify map report.md -o map.svg          write it to a file, in any of many formats
+      ramify convert map.json map.xmind        turn a map into another format
       ramify map - < notes.txt                 map what comes in
       ramify evaluate dev.jsonl --system lead  score a system on a benchmark
     """
 
 
-for command in (map_command.map_, *evaluate_commands.COMMANDS, *teach_commands.COMMANDS, *learn_commands.COMMANDS):
+for command in (
+    map_command.map_,
+    *map_file_commands.COMMANDS,
+    *evaluate_commands.COMMANDS,
+    *teach_commands.COMMANDS,
+    *learn_commands.COMMANDS,
+):
     main.add_command(command)

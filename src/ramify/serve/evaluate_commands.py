@@ -10,6 +10,7 @@ from ramify.serve.map_command import GRAPH_NAMES, TREE_NAMES
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from ramify.evaluate.report import Summary
     from ramify.evaluate.scoring import MapScore
@@ -75,7 +76,7 @@ def evaluate(
     if report_path:
         settings = {"system": system, "tree": tree} | ({"model": model.name} if model else {})
         content = report(benchmark, settings, [article.id for article in articles], by_seed)
-        _write_json(report_path, content)
+        write_json(report_path, content)
 
 
 @click.command()
@@ -98,7 +99,7 @@ def score(benchmark: Path, predictions: Path, report_path: Path | None) -> None:
     _print_tables(predictions.name, benchmark, by_seed)
     if report_path:
         settings = {"predictions": predictions.name}
-        _write_json(report_path, report(benchmark, settings, [article.id for article in articles], by_seed))
+        write_json(report_path, report(benchmark, settings, [article.id for article in articles], by_seed))
 
 
 @click.command(name="benchmark")
@@ -153,32 +154,42 @@ def _error_console() -> "Console":
 
 def _print_tables(name: str, benchmark: Path, by_seed: "dict[int, list[MapScore]]") -> None:
     from rich.console import Console
-    from rich.table import Table
+    from rich.markup import escape
 
     from ramify.evaluate.report import SHORT, summarize
 
     found = summarize(by_seed)
     articles = len(next(iter(by_seed.values())))
+    rows = {"SSM": "ssm", "KSM": "ksm"}
     console = Console()
-    main = Table(title=f"{name} on {benchmark.name}: {articles} articles, {len(by_seed)} seed(s)")
-    for column in ("", "R-1", "R-2", "R-L", "Avg", f"≤ {SHORT} sentences", f"> {SHORT}", "size its own"):
-        main.add_column(column, justify="right" if column else "left")
-    for label, key in (("SSM", "ssm"), ("KSM", "ksm")):
-        names = [f"{key}_{part}" for part in ("r1", "r2", "rl", "avg", "short", "long")] + [f"free_{key}"]
-        main.add_row(label, *(_cell(found[one]) for one in names))
-    console.print(main)
-    hidden = Table()
-    for column in ("node F1", "root accuracy", "attachment", "mean depth"):
-        hidden.add_column(column, justify="right")
-    hidden.add_row(*(_cell(found[one]) for one in ("node_f1", "root_accuracy", "attachment", "depth")))
-    console.print(hidden)
+    console.print(f"[bold]{escape(name)}[/] on {escape(benchmark.name)}: {articles} articles, {len(by_seed)} seed(s)")
+    console.print(_table(found, rows, {"R-1": "{}_r1", "R-2": "{}_r2", "R-L": "{}_rl", "Avg": "{}_avg"}))
+    console.print(
+        _table(found, rows, {f"≤ {SHORT} sentences": "{}_short", "longer": "{}_long", "size its own": "free_{}"})
+    )
+    hidden = {"node F1": "node_f1", "root accuracy": "root_accuracy", "attachment": "attachment", "mean depth": "depth"}
+    console.print(_table(found, {"": ""}, hidden))
+
+
+def _table(found: "dict[str, Summary]", rows: dict[str, str], columns: dict[str, str]) -> "Table":
+    """A table of measures: a column's name in ``found`` has a place for the row's."""
+    from rich.table import Table
+
+    table = Table()
+    table.add_column("")
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    for label, row in rows.items():
+        table.add_row(label, *(_cell(found[name.format(row)]) for name in columns.values()))
+    return table
 
 
 def _cell(summary: "Summary") -> str:
     return f"{summary.mean:.2f} ± {summary.deviation:.2f}"
 
 
-def _write_json(path: Path, content: object) -> None:
+def write_json(path: Path, content: object) -> None:
+    """Write a report."""
     try:
         path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:

@@ -1,9 +1,16 @@
 """``ramify map``."""
 
+import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from ramify.export import FORMATS
+
+if TYPE_CHECKING:
+    from ramify.document import Document
 
 # The names are spelled out here, because asking the rooms that own them would import numpy for `ramify --help`.
 # A test holds them to the tables in those rooms.
@@ -13,15 +20,15 @@ LABEL_NAMES = ("sentences", "snippets")
 
 
 @click.command(name="map")
-@click.argument("file", metavar="FILE|-")
+@click.argument("file", metavar="FILE|URL|-")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT",
-    help="Write the map to this file; its ending chooses the format: .json, .md or .txt.",
+    help=f"Write the map to this file; its ending chooses the format: {', '.join(FORMATS)}.",
 )  # fmt: skip
 @click.option("--labels", type=click.Choice(LABEL_NAMES), default="sentences", show_default=True,
               help="Show nodes as whole sentences or as key snippets.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="The size of the map. Without it: 44 % of the sentences, at most 60 nodes.")  # fmt: skip
+              help="The size of the map. Without it: 44 % of the sentences and headings, at most 60.")  # fmt: skip
 @click.option("--graph", type=click.Choice(GRAPH_NAMES), default="emgn", show_default=True,
               help="How to find out which sentence governs which.")  # fmt: skip
 @click.option("--tree", type=click.Choice(TREE_NAMES), default="recursive", show_default=True,
@@ -32,22 +39,27 @@ def map_(
     file: str, output: Path | None, labels: str, nodes: int | None, graph: str, tree: str, seed: int,
     encoding: str | None,
 ) -> None:  # fmt: skip
-    """Map a document: plain text or Markdown, from a FILE or, with -, from standard input.
+    """Map a document: text, Markdown, HTML, PDF, DOCX or EPUB.
+
+    It comes from a FILE, from the web where an http(s) URL is named, or with - from standard input. Its contents
+    decide what it is, not its name.
 
     \b
     Examples:
       ramify map article.txt
       ramify map article.txt --labels snippets --nodes 12
-      ramify map paper.md -o map.md
-      curl -s https://example.org/notes.txt | ramify map -
+      ramify map paper.pdf -o map.md
+      ramify map https://example.org/article.html
+      pandoc notes.odt -t markdown | ramify map -
     """
-    from ramify.document import read, read_bytes
+    # The matrices of a map are small: further threads wait for each other more than they work. numpy reads this once.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from ramify.export import check_format, save
     from ramify.mapper import map_document
 
     if output:
         check_format(output)  # before the work, not after it
-    document = read_bytes(sys.stdin.buffer.read(), encoding=encoding) if file == "-" else read(file, encoding)
+    document = read_input(file, encoding)
     mindmap = map_document(document, nodes=nodes, labels=labels, graph=graph, tree=tree, seed=seed)
     if output:
         save(mindmap, output)
@@ -56,3 +68,17 @@ def map_(
         from ramify.serve.terminal import show
 
         show(mindmap)
+
+
+def read_input(name: str, encoding: str | None) -> "Document":
+    """The document that the user named: a file, an address, or - for standard input."""
+    from ramify.document import read, read_bytes
+    from ramify.document.read import LARGEST
+    from ramify.serve.fetch import fetch, is_url
+
+    if name == "-":
+        return read_bytes(sys.stdin.buffer.read(LARGEST + 1), encoding=encoding)
+    if is_url(name):
+        content, stated, ending = fetch(name)
+        return read_bytes(content, encoding=encoding or stated, ending=ending)
+    return read(name, encoding)

@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from ramify.export import to_outline
+from ramify.export.branch import CENTRE, headed
+from ramify.export.outline import to_outline
 from ramify.mindmap import MindMap
 
 _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
@@ -24,17 +25,12 @@ def show(mindmap: MindMap) -> None:
 
 def rich_tree(mindmap: MindMap) -> Tree:
     """The map as a Rich tree; each main branch has a colour of its own."""
-    children = mindmap.children()
-    roots = children[None]
-    if len(roots) == 1 and not mindmap.title:
-        centre, branches = mindmap.label(mindmap.nodes[roots[0]]), children.get(roots[0], [])
-    else:
-        centre, branches = mindmap.title or "(no single centre)", roots
-    tree = Tree(Text(centre, style="bold"), guide_style="dim")
-    stack = [(tree, index, colour) for index, colour in zip(branches, cycle(_COLOURS), strict=False)][::-1]
+    heading, roots = headed(mindmap)
+    tree = Tree(Text(heading or CENTRE, style="bold"), guide_style="dim")
+    stack = [(tree, branch, colour) for branch, colour in zip(roots, cycle(_COLOURS), strict=False)][::-1]
     while stack:
-        parent, index, colour = stack.pop()
-        text = Text(mindmap.label(mindmap.nodes[index]), style=f"bold {colour}" if parent is tree else "")
+        parent, branch, colour = stack.pop()
+        text = Text(branch.label, style=f"bold {colour}" if parent is tree else "")
         added = parent.add(text, guide_style=colour)
-        stack += [(added, child, colour) for child in reversed(children.get(index, []))]
+        stack += [(added, child, colour) for child in reversed(branch.children)]
     return tree

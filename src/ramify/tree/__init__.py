@@ -6,6 +6,7 @@ from ramify.errors import UnknownNameError
 from ramify.tree.recursive import RecursiveTree
 from ramify.tree.star import star_tree
 from ramify.tree.tree import Arrange, Tree
+from ramify.tree.windows import tree_in_windows
 
 TREES: dict[str, Callable[[int], Arrange]] = {
     "recursive": RecursiveTree,
@@ -20,4 +21,4 @@ def tree_named(name: str, seed: int = 0) -> Arrange:
     return TREES[name](seed)
 
 
-__all__ = ["TREES", "Arrange", "RecursiveTree", "Tree", "star_tree", "tree_named"]
+__all__ = ["TREES", "Arrange", "RecursiveTree", "Tree", "star_tree", "tree_in_windows", "tree_named"]

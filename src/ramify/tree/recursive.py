@@ -24,6 +24,9 @@ _PROJECTED = 64
 # Below this size a cluster's row sums are summed anew; above, they are kept up to date by what left the cluster.
 _SMALL = 64
 
+Indexes = NDArray[np.intp]
+Strengths = NDArray[np.float64]
+
 
 @dataclass(frozen=True, slots=True)
 class RecursiveTree:
@@ -40,42 +43,54 @@ def _governors(graph: RelationGraph, generator: np.random.Generator) -> list[int
     scores = graph.scores
     features = _features(scores, generator)
     governors = [-1] * len(graph)
-    stack: list[tuple[NDArray[np.intp], NDArray[np.float64], int]] = [(np.arange(len(graph)), graph.salience, -1)]
+    stack: list[tuple[Indexes, Strengths, int]] = [(np.arange(len(graph)), graph.salience, -1)]
     while stack:
         cluster, strength, above = stack.pop()
-        strongest = int(strength.argmax())
         count = len(cluster)
-        if count == 1 or strength[strongest] > _GOVERNS * count:
+        if count <= 2:
+            _settle(scores, cluster.tolist(), above, governors)
+            continue
+        strongest = int(strength.argmax())
+        if strength[strongest] > _GOVERNS * count:
             governor = int(cluster[strongest])
             governors[governor] = above
             above = governor
             rest = np.arange(count) != strongest
             cluster, strength = cluster[rest], strength[rest] - scores[cluster[rest], governor]
-        if len(cluster) == 1:
-            stack.append((cluster, strength, above))
-        elif len(cluster):
-            second = two_means(features[cluster], generator)
-            stack += [(*part, above) for part in _parts(scores, cluster, strength, second)]
+        second = two_means(features[cluster], generator)
+        stack += [(*part, above) for part in _parts(scores, cluster, strength, second)]
     return governors
 
 
+def _settle(scores: NDArray[np.float32], cluster: list[int], above: int, governors: list[int]) -> None:
+    """A cluster of one or two, where half of all clusters end: the same rules, spelled out."""
+    governors[cluster[0]] = governors[cluster[-1]] = above
+    if len(cluster) == 2:
+        first, second = cluster
+        forth, back = float(scores[first, second]), float(scores[second, first])
+        if max(forth, back) > 0:  # with its own 1, the stronger one's mean exceeds a half
+            governor, governed = (first, second) if forth >= back else (second, first)
+            governors[governed] = governor
+
+
 def _parts(
-    scores: NDArray[np.float32], cluster: NDArray[np.intp], strength: NDArray[np.float64], second: NDArray[np.bool_]
-) -> list[tuple[NDArray[np.intp], NDArray[np.float64]]]:
+    scores: NDArray[np.float32], cluster: Indexes, strength: Strengths, second: NDArray[np.bool_]
+) -> list[tuple[Indexes, Strengths]]:
     """The two parts of a cluster, each with its row sums over itself.
 
     In a large cluster the larger part's sums are the old ones less what went to the smaller part, so that peeling
     one sentence after the other off n sentences costs n², not n³.
     """
-    parts = [~second, second]
+    members = sorted((cluster[~second], cluster[second]), key=len)
     if len(cluster) <= _SMALL:
-        members = [cluster[part] for part in parts]
-        return [(part, scores[part[:, None], part].sum(axis=1, dtype=np.float64)) for part in members]
-    parts.sort(key=np.count_nonzero)
-    small, large = cluster[parts[0]], cluster[parts[1]]
-    small_strength = scores[small[:, None], small].sum(axis=1, dtype=np.float64)
-    large_strength = strength[parts[1]] - scores[large[:, None], small].sum(axis=1, dtype=np.float64)
-    return [(small, small_strength), (large, large_strength)]
+        return [(part, _sums(scores, part, part) if len(part) > 2 else strength) for part in members]
+    small, large = members
+    kept = second if len(large) == np.count_nonzero(second) else ~second
+    return [(small, _sums(scores, small, small)), (large, strength[kept] - _sums(scores, large, small))]
+
+
+def _sums(scores: NDArray[np.float32], rows: Indexes, columns: Indexes) -> Strengths:
+    return np.asarray(scores[rows[:, None], columns].sum(axis=1, dtype=np.float64))
 
 
 def _features(scores: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.floating]:
@@ -83,9 +98,8 @@ def _features(scores: NDArray[np.float32], generator: np.random.Generator) -> ND
     count = len(scores)
     if count <= _LONGEST_COLUMN:
         return scores.T.astype(np.float64)
-    directions = generator.standard_normal((count, _PROJECTED), dtype=np.float32) / np.sqrt(_PROJECTED)
-    centred = scores.T - scores.mean(axis=1)
-    return np.asarray(centred @ directions.astype(np.float32))
+    directions = generator.standard_normal((count, _PROJECTED), dtype=np.float32)
+    return np.asarray((scores - scores.mean(axis=1, keepdims=True)).T @ directions)
 
 
 def _in_order(graph: RelationGraph, governors: list[int]) -> Tree:
@@ -99,9 +113,8 @@ def _in_order(graph: RelationGraph, governors: list[int]) -> Tree:
             sentence = governors[sentence]
         for ancestor in reversed(line):
             place[ancestor] = len(place)
-    sentences = tuple(place)
-    parents = tuple(place[governors[sentence]] if governors[sentence] >= 0 else None for sentence in sentences)
-    own = salience / len(graph)
-    above = np.array(governors)[list(sentences)]
-    scores = np.where(above >= 0, graph.scores[above, list(sentences)], own[list(sentences)])
-    return Tree(sentences, parents, tuple(scores.tolist()))
+    sentences = list(place)
+    above = [governors[sentence] for sentence in sentences]
+    scores = np.where(np.array(above) >= 0, graph.scores[above, sentences], salience[sentences] / len(graph))
+    parents = tuple(place[governor] if governor >= 0 else None for governor in above)
+    return Tree(tuple(sentences), parents, tuple(scores.tolist()))

@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-EXACT = 8
-_ITERATIONS = 50
+EXACT = 12
+_ITERATIONS = 30
 # Points times starts: many starts where points are few and starts are cheap, fewer where they are many.
 _STARTS_BUDGET = 2_000
 _MOST_STARTS = 10
@@ -50,30 +50,28 @@ def _best_of_all(points: NDArray[np.floating]) -> NDArray[np.bool_]:
 def _lloyd(points: NDArray[np.floating], generator: np.random.Generator) -> NDArray[np.bool_]:
     """Lloyd's algorithm from several starts at once; the split of least inertia wins.
 
-    With the points centred, the difference of the squared distances to the two centres is linear in the point:
-    2 x·(c₀ - c₁) + |c₁|² - |c₀|², so one product of shape (k, d) x (d, starts) assigns every point for every start.
+    With the points centred, the two groups' sums are s and -s, and a point x is nearer to the second group's centre
+    where x·s > |s|² (1/size - 1/other size) / 2. So a step needs only the products x·s, for every start at once.
     """
     count = len(points)
     centred = points - points.mean(axis=0)
     second = _starts(centred, max(1, min(_MOST_STARTS, _STARTS_BUDGET // count)), generator)
+    products = centred @ centred.T if count <= points.shape[1] else None  # else the detour over s is shorter
     for _ in range(_ITERATIONS):
-        size = second.sum(axis=0)
-        size = np.clip(size, 1, count - 1)
-        sums = centred.T @ second  # (d, starts); the first group's sums are the negative
-        first_centre, second_centre = -sums / (count - size), sums / size
-        bias = (second_centre**2).sum(axis=0) - (first_centre**2).sum(axis=0)
-        assigned = (2 * (centred @ (first_centre - second_centre)) + bias < 0).astype(points.dtype)
-        if (assigned == second).all():
+        size = second.sum(axis=0).clip(1, count - 1)
+        along = centred @ (centred.T @ second) if products is None else products @ second  # (k, starts)
+        squared_sum = (second * along).sum(axis=0)
+        assigned = (along > squared_sum * (1 / size - 1 / (count - size)) / 2).astype(points.dtype)
+        if np.array_equal(assigned, second):
             break
         second = assigned
     size = second.sum(axis=0)
-    squared_sum = ((centred.T @ second) ** 2).sum(axis=0)
     proper = (size > 0) & (size < count)
-    spread = np.where(proper, squared_sum / np.where(proper, size * (count - size), 1), -1)
-    best = second[:, int(np.argmax(spread))].astype(bool)
+    spread = np.where(proper, squared_sum / (size * (count - size)).clip(1), -1)
+    best = second[:, int(spread.argmax())].astype(bool)
     if best.all() or not best.any():  # all points are the same: any split is as good as another
         best = np.arange(count) >= count // 2
-    return best
+    return np.asarray(best)
 
 
 def _starts(centred: NDArray[np.floating], starts: int, generator: np.random.Generator) -> NDArray[np.floating]:
@@ -84,8 +82,8 @@ def _starts(centred: NDArray[np.floating], starts: int, generator: np.random.Gen
     count = len(centred)
     norms = (centred**2).sum(axis=1)
     first = generator.integers(count, size=starts)
-    from_first = np.maximum(norms[:, None] + norms[first] - 2 * (centred @ centred[first].T), 0)
-    mass = from_first.cumsum(axis=0)
+    along_first = centred @ centred[first].T
+    mass = (norms[:, None] + norms[first] - 2 * along_first).clip(0).cumsum(axis=0)
     second = (mass < generator.random(starts) * mass[-1]).sum(axis=0).clip(max=count - 1)
-    from_second = norms[:, None] + norms[second] - 2 * (centred @ centred[second].T)
-    return np.asarray(from_second < from_first, dtype=centred.dtype)
+    along_second = centred @ centred[second].T
+    return np.asarray(2 * (along_second - along_first) > norms[second] - norms[first], dtype=centred.dtype)

@@ -1,0 +1,75 @@
+"""From bytes to text."""
+
+import re
+
+from ramify.errors import DocumentError
+
+# Only encodings that pages are really written in: Python knows others, some of them slow enough to be a weapon.
+_DECLARATION = re.compile(
+    rb"(?:<meta[^>]*charset\s*=|<\?xml[^>]*encoding\s*=)\s*[\"']?"
+    rb"((?:utf-?8|utf-?16|iso-|windows-|cp|koi8|gb|big5|shift|sjis|euc|us-ascii|latin|mac)[A-Za-z0-9_.:-]{0,20})",
+    re.IGNORECASE,
+)
+
+_BYTE_ORDER_MARKS = {
+    b"\xef\xbb\xbf": "utf-8-sig",
+    b"\xff\xfe\x00\x00": "utf-32",
+    b"\x00\x00\xfe\xff": "utf-32",
+    b"\xff\xfe": "utf-16",
+    b"\xfe\xff": "utf-16",
+}
+
+
+def decode(content: bytes, encoding: str | None = None) -> str:
+    """Bytes to text: by the encoding given, a byte order mark, what the text states, UTF-8 or Windows-1252.
+
+    Windows-1252 is the usual encoding of Western texts that are not UTF-8. Bytes that read in none of these as
+    text are refused rather than mapped as garbage.
+    """
+    if encoding is not None:
+        try:
+            return _without_controls(content.decode(encoding))
+        except LookupError as error:
+            raise DocumentError(f"Python knows no encoding '{encoding}'; try utf-8, cp1252 or utf-16") from error
+        except UnicodeError as error:
+            raise DocumentError(f"the input does not read as {encoding}: {error}") from error
+    for mark, marked_encoding in _BYTE_ORDER_MARKS.items():
+        if content.startswith(mark):
+            return decode(content, marked_encoding)
+    for guess in (_declared(content), "utf-8", _utf_16_without_mark(content), "cp1252"):
+        try:
+            if guess:
+                return _without_controls(content.decode(guess))
+        except (UnicodeError, LookupError):
+            continue
+        except DocumentError:
+            if guess == "cp1252":
+                raise
+    raise DocumentError("the input is neither UTF-8 nor Windows-1252 text; name its encoding with --encoding")
+
+
+def _declared(content: bytes) -> str | None:
+    """The encoding that a web page or an XML file states at its beginning."""
+    found = _DECLARATION.search(content, 0, 2000) if content.lstrip()[:1] == b"<" else None
+    return found[1].decode("ascii") if found else None
+
+
+def _utf_16_without_mark(content: bytes) -> str | None:
+    """Text in a Latin script as UTF-16 has a zero in every second byte."""
+    sample = content[:2000]
+    for parity, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        half = sample[parity::2]
+        if len(half) > 4 and half.count(0) > 0.7 * len(half):
+            return encoding
+    return None
+
+
+def _without_controls(text: str) -> str:
+    """Refuse what decoded without error but is not text: control characters give binary data away."""
+    sample = text[:100_000]
+    controls = sum(1 for character in sample if ord(character) < 32 and character not in "\t\n\r\f\v\x1b")
+    if "\x00" in sample or controls > 0.01 * len(sample):
+        raise DocumentError(
+            "the input is binary, and of no kind that ramify reads; save it as text, Markdown, HTML, PDF or DOCX"
+        )
+    return text

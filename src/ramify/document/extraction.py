@@ -1,0 +1,80 @@
+"""Text taken out of a format that is not text itself, gathered block by block.
+
+The source of a PDF, a Word file or a web page is not something to point into. What is taken out of it becomes the
+document's text: one block after the other with a blank line between them, and offsets count its characters.
+"""
+
+from dataclasses import dataclass, field
+
+from ramify.document.builder import DocumentBuilder
+from ramify.document.document import Document
+from ramify.document.passage import Passage
+
+_BETWEEN_BLOCKS = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What stands at ``start`` in the text: a paragraph, a heading of some level, or (level 0) the title."""
+
+    start: int
+    end: int
+    level: int | None
+
+
+@dataclass
+class Extraction:
+    """Readers call ``title``, ``heading``, ``paragraph`` and ``page`` in reading order, then ``document``."""
+
+    _pieces: list[str] = field(default_factory=list)
+    _blocks: list[_Block] = field(default_factory=list)
+    _pages: list[int] = field(default_factory=list)
+    _length: int = 0
+
+    @property
+    def length(self) -> int:
+        """How many characters were gathered so far."""
+        return self._length
+
+    def title(self, text: str) -> None:
+        """The title, where it stands."""
+        self._add(text, 0)
+
+    def heading(self, level: int, text: str) -> None:
+        """A heading, where it stands."""
+        self._add(text, max(1, level))
+
+    def paragraph(self, text: str) -> None:
+        """A paragraph."""
+        self._add(text, None)
+
+    def page(self, within: int | None = None) -> None:
+        """A page begins: ``within`` characters into the next block (it began on the page before), or with it."""
+        following = self._length + (len(_BETWEEN_BLOCKS) if self._pieces else 0)
+        self._pages.append(following + (within or 0))
+
+    def document(self, title: str | None = None) -> Document:
+        """The finished document; ``title`` is one that is told beside the text."""
+        text = "".join(self._pieces)
+        builder = DocumentBuilder(text)
+        for block in self._blocks:
+            passage = Passage.of_slice(text, block.start, block.end)
+            if block.level is None:
+                builder.paragraph(passage)
+            elif block.level == 0:
+                builder.title(passage)
+            else:
+                builder.heading(block.level, passage)
+        pages = tuple(min(start, len(text)) for start in self._pages)
+        return builder.document(title, pages)
+
+    def _add(self, text: str, level: int | None) -> None:
+        text = text.strip()
+        if not text:
+            return
+        if self._pieces:
+            self._pieces.append(_BETWEEN_BLOCKS)
+            self._length += len(_BETWEEN_BLOCKS)
+        self._pieces.append(text)
+        self._blocks.append(_Block(self._length, self._length + len(text), level))
+        self._length += len(text)

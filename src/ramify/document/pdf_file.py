@@ -1,0 +1,64 @@
+"""The lines of a PDF's pages, taken out by pdfium."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ramify.document.pdf_line import Line
+from ramify.document.pdf_page import page_lines
+from ramify.errors import DocumentError
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
+
+MOST_PAGES = 5_000
+
+# Titles that programs fill in by themselves: the name of the file, or of the program.
+_NO_TITLE = re.compile(r"untitled|microsoft word|\S+\.\w{2,4}$|\S*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PdfText:
+    """The lines of each page in reading order, and the title that the file's metadata gives."""
+
+    pages: list[list[Line]]
+    title: str | None
+
+
+def pdf_text(content: bytes) -> PdfText:
+    """Take the text out, in this process and one thread at a time: pdfium is a C library with a state of its own."""
+    import pypdfium2
+
+    try:
+        pdf = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise DocumentError("the PDF is protected by a password; save it without one and map that") from error
+        raise DocumentError(f"the PDF is broken or incomplete ({error}); fetch or save it again") from error
+    try:
+        if len(pdf) > MOST_PAGES:
+            raise DocumentError(f"the PDF has {len(pdf):,} pages; ramify reads at most {MOST_PAGES:,}")
+        return PdfText([_lines(pdf, number) for number in range(len(pdf))], _title(pdf))
+    finally:
+        pdf.close()
+
+
+def _lines(pdf: "PdfDocument", number: int) -> list[Line]:
+    """The lines of a page; none for a page that is broken, which is no reason to lose the others."""
+    import pypdfium2
+
+    try:
+        page = pdf[number]
+    except pypdfium2.PdfiumError:
+        return []
+    try:
+        return page_lines(page, number + 1)
+    except pypdfium2.PdfiumError:
+        return []
+    finally:
+        page.close()
+
+
+def _title(pdf: "PdfDocument") -> str | None:
+    title = " ".join(pdf.get_metadata_value("Title").split())
+    return title if title and not _NO_TITLE.match(title) else None

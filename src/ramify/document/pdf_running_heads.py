@@ -1,0 +1,62 @@
+"""What returns at the edge of page after page of a PDF, and is no part of its text."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from statistics import median
+
+from ramify.document.pdf_line import Line
+
+_EDGE_LINES = 2  # how many lines at the top and at the bottom of a page may be running heads or feet
+_EDGE_HEIGHT = 0.15
+_APART = 1.3  # times the usual distance of lines
+_NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.I
+)
+_NUMBER_AT_EDGE = re.compile(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$")
+
+
+def without_running_heads(pages: list[list[Line]], body: float) -> Iterator[list[Line]]:
+    """The pages without what returns, at the same height near an edge, on several of them, and page numbers."""
+    edges = [_edge_lines(page) for page in pages]
+    seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
+    counted = Counter(offset for page in edges for offset in set().union(*map(_page_offsets, page)))
+    enough = 2 if len(pages) <= 4 else 3
+    for page, edge in zip(pages, edges, strict=True):
+        gone = {
+            id(line)
+            for line in edge
+            if _PAGE_NUMBER.match(line.text)
+            or (seen[_running_key(line)] >= enough and line.size <= 1.3 * body)
+            or any(counted[offset] >= max(3, 0.3 * len(pages)) for offset in _page_offsets(line))
+        }
+        yield [line for line in page if id(line) not in gone]
+
+
+def _page_offsets(line: Line) -> set[int]:
+    """The numbers at a line's ends, less the number of its page: one is the same on all pages if it is the page's."""
+    return {int(number) - line.page for number in _NUMBER_AT_EDGE.findall(line.text)}
+
+
+def _edge_lines(page: list[Line]) -> list[Line]:
+    """The lines near the top and the bottom of a page that stand apart from its text, and lone numbers there."""
+    heights = sorted({round(line.height, 3) for line in page})
+    usual = median([after - before for before, after in pairwise(heights)]) if len(heights) > 2 else 0.0
+    apart: set[float] = set()
+    for inwards in (heights, heights[::-1]):
+        for count in range(1, min(_EDGE_LINES, len(heights) - 1) + 1):
+            if abs(inwards[count] - inwards[count - 1]) > _APART * usual:
+                apart.update(inwards[:count])
+    return [
+        line
+        for line in page
+        if not _EDGE_HEIGHT < line.height < 1 - _EDGE_HEIGHT
+        and (round(line.height, 3) in apart or _PAGE_NUMBER.match(line.text))
+    ]
+
+
+def _running_key(line: Line) -> tuple[str, int]:
+    """Page numbers change from page to page, and the height by a hair."""
+    return _NUMBER.sub("#", line.text.casefold()), round(line.height * 100)

@@ -1,0 +1,244 @@
+"""Where everything stands in the picture of a map: the centre in the middle, branches to its right and left.
+
+A chain of only children is a column, set like an indented outline; where a map branches, columns stand beside
+each other. Every column has, with all that grows from it, a band of the picture's height to itself, and what
+grows from it stands beyond its outer edge, so no two boxes ever overlap. The layout is a pure function of the
+map: the same map gives the same picture.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ramify.export.branch import Branch
+from ramify.export.wrap import text_width, wrapped
+
+LINE = 1.36  # the height of a line, in sizes of the font
+MARGIN = 28.0
+INDENT = 20.0  # of an only child under its parent
+
+_Value = TypeVar("_Value")
+
+_GAP_BESIDE = (64.0, 48.0, 40.0)  # between columns: beside the centre, beside a main branch, further out
+_GAP_BELOW = (24.0, 14.0, 10.0)  # between the bands of siblings: main branches, their children, further out
+_GAP_IN_COLUMN = 7.0
+_TALLEST_COLUMN = 5  # boxes; a longer chain goes on in the next column
+_LONGEST = 700  # characters of a label that are drawn; the whole label is in the element's title
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How the boxes of one depth are set: the font, the widest line, the room around the text."""
+
+    size: float
+    widest: float
+    beside: float
+    above: float
+
+
+_STYLES = (Style(17, 300, 20, 13), Style(13.5, 270, 13, 8), Style(12.5, 270, 10, 5.5))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A branch in its place. ``side`` is 1 right of the centre, -1 left of it, 0 for the centre itself.
+
+    ``family`` counts the main branches: boxes of one family share a colour. ``parent`` is an index into the boxes;
+    ``stacked`` says that the box stands under its parent, not beside it. ``edge`` is the outer edge of its column.
+    """
+
+    branch: Branch
+    parent: int | None
+    depth: int
+    side: int
+    family: int
+    stacked: bool
+    x: float
+    y: float
+    width: float
+    height: float
+    edge: float
+    lines: tuple[str, ...]
+
+    @property
+    def style(self) -> Style:
+        return style_of(self.depth)
+
+    @property
+    def middle(self) -> float:
+        return self.y + self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A picture of the given size, its boxes in the order of an outline: a parent stands before its children.
+
+    ``heading`` is the map's title where that is not in a box; it has no frame.
+    """
+
+    width: float
+    height: float
+    boxes: tuple[Box, ...]
+    heading: Box | None = None
+
+
+@dataclass(slots=True)
+class _Label:
+    """A box before it has a place."""
+
+    branch: Branch
+    parent: int | None
+    depth: int
+    lines: tuple[str, ...]
+    width: float
+    height: float
+
+
+@dataclass(slots=True)
+class _Column:
+    """Labels that stand under each other; ``band`` is the height that they and all that grows from them need."""
+
+    depth: int
+    labels: list[int] = field(default_factory=list)
+    children: list["_Column"] = field(default_factory=list)
+    width: float = 0.0
+    height: float = 0.0
+    band: float = 0.0
+    side: int = 0
+    family: int = 0
+    x: float = 0.0
+    y: float = 0.0
+
+
+def style_of(depth: int) -> Style:
+    """The style of a depth; from the second on all are alike."""
+    return _of_depth(_STYLES, depth)
+
+
+def is_bold(branch: Branch, depth: int) -> bool:
+    """The centre, headings and short main branches stand out; a whole sentence would shout."""
+    heading = branch.node is None or branch.node.sentence is None
+    return depth == 0 or heading or (depth == 1 and len(branch.label) <= 60)
+
+
+def arrange(centre: Branch) -> Layout:
+    """The layout of a map."""
+    labels = _labels(centre)
+    columns = _columns(labels)
+    for column in reversed(columns):  # what grows from a column comes after it, so it is measured first
+        column.band = max(column.height, _stack_height(column.children, column.depth))
+    middle = columns[0]
+    right = _right_half(middle.children)
+    for family, child in enumerate(middle.children):
+        child.side, child.family = (1 if family < right else -1), family
+    middle.x, middle.y = -middle.width / 2, -middle.height / 2
+    _place(middle, middle.children[:right])
+    _place(middle, middle.children[right:])
+    for column in columns[1:]:
+        for child in column.children:
+            child.side, child.family = column.side, column.family
+        _place(column, column.children)
+    return _finished(labels, columns)
+
+
+def _labels(centre: Branch, widest: float | None = None) -> list[_Label]:
+    """The boxes' sizes, in the order of an outline."""
+    labels: list[_Label] = []
+    stack: list[tuple[Branch, int | None, int]] = [(centre, None, 0)]
+    while stack:
+        branch, parent, depth = stack.pop()
+        stack += [(child, len(labels), depth + 1) for child in reversed(branch.children)]
+        style, bold = style_of(depth), is_bold(branch, depth)
+        text = branch.label if len(branch.label) <= _LONGEST else branch.label[: _LONGEST - 1].rstrip() + "…"
+        room = widest or style.widest * (1.25 if len(text) > 180 else 1)
+        lines = tuple(wrapped(text, room, style.size, bold))
+        width = max(text_width(line, style.size, bold) for line in lines) + 2 * style.beside
+        height = len(lines) * style.size * LINE + 2 * style.above
+        labels.append(_Label(branch, parent, depth, lines, width, height))
+    return labels
+
+
+def _columns(labels: Sequence[_Label]) -> list[_Column]:
+    """Only children join their parent's column; everyone else begins one. The centre stands alone."""
+    columns: list[_Column] = []
+    home: list[_Column] = []  # each label's column
+    for index, label in enumerate(labels):
+        above = None if label.parent is None else home[label.parent]
+        only = label.parent is not None and len(labels[label.parent].branch.children) == 1
+        if above is not None and above.depth > 0 and only and len(above.labels) < _TALLEST_COLUMN:
+            column = above
+            column.height += _GAP_IN_COLUMN
+        else:
+            column = _Column(label.depth)
+            columns.append(column)
+            if above is not None:
+                above.children.append(column)
+        column.width = max(column.width, len(column.labels) * INDENT + label.width)
+        column.height += label.height
+        column.labels.append(index)
+        home.append(column)
+    return columns
+
+
+def _stack_height(columns: Sequence[_Column], depth: int) -> float:
+    """The height of these columns' bands, one below the other."""
+    return sum(column.band for column in columns) + max(0, len(columns) - 1) * _of_depth(_GAP_BELOW, depth)
+
+
+def _right_half(columns: Sequence[_Column]) -> int:
+    """How many main branches stand on the right so that both sides are as equally high as their order allows."""
+    total = sum(column.band for column in columns)
+    best, least, above = 0, float("inf"), 0.0
+    for count, column in enumerate(columns, start=1):
+        above += column.band
+        if abs(total - 2 * above) < least:
+            best, least = count, abs(total - 2 * above)
+    return best
+
+
+def _place(parent: _Column, children: Sequence[_Column]) -> None:
+    """Put columns beyond the parent's outer edge, their bands one below the other, level with its middle."""
+    gap = _of_depth(_GAP_BESIDE, parent.depth)
+    top = parent.y + (parent.height - _stack_height(children, parent.depth)) / 2
+    for child in children:
+        child.x = parent.x + parent.width + gap if child.side > 0 else parent.x - gap - child.width
+        child.y = top + (child.band - child.height) / 2
+        top += child.band + _of_depth(_GAP_BELOW, parent.depth)
+
+
+def _finished(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
+    """The boxes in their columns, moved so that the picture begins at 0, 0."""
+    left = min(column.x for column in columns) - MARGIN
+    width = max(column.x + column.width for column in columns) - left + MARGIN
+    heading = _heading(labels[0].branch, width)
+    top = min(column.y for column in columns) - MARGIN - (heading.height if heading else 0)
+    boxes: dict[int, Box] = {}
+    for column in columns:
+        y = column.y - top
+        for place, index in enumerate(column.labels):
+            label = labels[index]
+            inward = place * INDENT
+            x = column.x + (inward if column.side >= 0 else column.width - inward - label.width) - left
+            edge = column.x - left + (column.width if column.side >= 0 else 0)
+            boxes[index] = Box(
+                label.branch, label.parent, label.depth, column.side, column.family, place > 0,
+                x, y, label.width, label.height, edge, label.lines,
+            )  # fmt: skip
+            y += label.height + _GAP_IN_COLUMN
+    height = max(column.y + column.height for column in columns) - top + MARGIN
+    return Layout(width, height, tuple(boxes[index] for index in range(len(labels))), heading)
+
+
+def _heading(centre: Branch, width: float) -> Box | None:
+    """The title over the picture, where the centre does not say it already."""
+    if centre.title in (None, centre.label):
+        return None
+    title = Branch(centre.title or "", None, None, ())
+    (label,) = _labels(title, widest=width - 2 * MARGIN)
+    return Box(
+        title, None, 0, 0, 0, False, MARGIN, MARGIN / 2, width - 2 * MARGIN, label.height + MARGIN / 2, 0.0, label.lines
+    )
+
+
+def _of_depth(values: Sequence[_Value], depth: int) -> _Value:
+    return values[min(depth, len(values) - 1)]

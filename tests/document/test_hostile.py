@@ -1,0 +1,160 @@
+"""Input that wants to do harm gets an error, and little time or memory."""
+
+import sys
+import tracemalloc
+import zlib
+from pathlib import Path
+
+import pytest
+from samples import (
+    CONTAINER,
+    STYLES,
+    archive,
+    docx_of,
+    docx_sample,
+    epub_sample,
+    html_page,
+    package,
+    pdf_sample,
+    word_document,
+    word_paragraph,
+)
+
+from ramify.document import pdf_process, read, read_bytes, read_text
+from ramify.document.read import LARGEST
+from ramify.errors import DocumentError
+
+MANY = 10_000
+
+
+def entity_bomb(root: str) -> str:
+    entities = '<!ENTITY a0 "lol">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
+    return f'<?xml version="1.0"?><!DOCTYPE x [{entities}]>{root}'
+
+
+def test_an_entity_bomb_in_a_word_document() -> None:
+    bomb = entity_bomb(word_document(word_paragraph("x").replace("x<", "&a9;<")).split("?>", 1)[1])
+    with pytest.raises(DocumentError, match=r"not well-formed|nothing to map"):
+        read_bytes(docx_of(bomb))
+
+
+def test_an_entity_bomb_in_a_book() -> None:
+    bomb = entity_bomb(CONTAINER.replace("OEBPS/book.opf", "&a9;"))
+    with pytest.raises(DocumentError):
+        read_bytes(archive({"META-INF/container.xml": bomb, "OEBPS/book.opf": package("", "")}))
+
+
+def test_no_file_is_drawn_in_by_an_entity(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("The secret word.")
+    document = word_document(word_paragraph("Text. x").replace("x<", "&secret;<")).split("?>", 1)[1]
+    hostile = f'<!DOCTYPE x [<!ENTITY secret SYSTEM "{secret.as_uri()}">]>{document}'
+    try:
+        text = read_bytes(docx_of(hostile)).text
+    except DocumentError:
+        text = ""
+    assert "secret word" not in text
+
+
+@pytest.mark.parametrize("member", ["word/document.xml", "word/styles.xml"])
+def test_a_zip_bomb(member: str) -> None:
+    content = archive({"word/document.xml": word_document(""), "word/styles.xml": STYLES} | {member: b"<" * 60_000_000})
+    assert len(content) < 200_000
+    tracemalloc.start()
+    with pytest.raises(DocumentError, match="unpacks to more than 50 MB"):
+        read_bytes(content)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 200_000_000
+
+
+def test_many_members() -> None:
+    with pytest.raises(DocumentError, match="more than 10,000 members"):
+        read_bytes(archive({f"word/{number}": "" for number in range(MANY + 1)}))
+
+
+@pytest.mark.parametrize("tag", ["div", "b", "table><tr><td", "blockquote", "ul><li"])
+def test_deep_html(tag: str) -> None:
+    with pytest.raises(DocumentError, match="deeper than 256 levels"):
+        read_text(html_page(f"<{tag}>" * MANY + "The tide rises."))
+
+
+def test_deep_xml() -> None:
+    with pytest.raises(DocumentError, match="not well-formed"):
+        read_bytes(docx_of(word_document("<w:p>" * MANY + "</w:p>" * MANY)))
+
+
+@pytest.mark.parametrize("mark", ["> ", "[", "*", "<b>", "#", "|", "![a](", "&lt;", "\\"])
+def test_deep_markdown(mark: str) -> None:
+    document = read_text(mark * MANY + "The tide rises.\n\nIt falls.", kind="markdown")
+    assert document.sentences[-1].plain == "It falls."
+
+
+def test_markdown_lists_without_end() -> None:
+    with pytest.raises(DocumentError, match="nothing to map"):
+        read_text("- " * MANY + "The tide rises.", kind="markdown")
+
+
+def test_a_file_of_100_megabytes(tmp_path: Path) -> None:
+    path = tmp_path / "large.pdf"
+    with path.open("wb") as file:
+        file.truncate(100_000_000)
+    with pytest.raises(DocumentError, match="larger than 50 MB"):
+        read(path)
+    with pytest.raises(DocumentError, match="larger than 50 MB"):
+        read_bytes(bytes(LARGEST + 1))
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no endless file")
+def test_an_endless_file() -> None:
+    with pytest.raises(DocumentError, match="larger than 50 MB"):
+        read("/dev/zero")
+
+
+def test_a_large_page() -> None:
+    with pytest.raises(DocumentError, match="million characters"):
+        read_text("<html>" + "a" * 20_000_001)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on memory there")
+def test_a_pdf_that_unpacks_to_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_process, "_CODE", LIMITED.format(memory=250_000_000, seconds=60))
+    with pytest.raises(DocumentError, match="breaks its reader"):
+        read_bytes(pdf_bomb())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on time there")
+def test_a_pdf_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_process, "_CODE", LIMITED.format(memory=2_000_000_000, seconds=1) + "\nwhile True: pass")
+    with pytest.raises(DocumentError, match="breaks its reader"):
+        read_bytes(pdf_sample())
+
+
+LIMITED = """from ramify.document import pdf_process
+pdf_process.MOST_MEMORY, pdf_process.MOST_SECONDS = {memory}, {seconds}
+pdf_process.main()"""
+
+
+def pdf_bomb() -> bytes:
+    packer = zlib.compressobj(1)
+    stream = b"".join(packer.compress(bytes(1_000_000)) for _ in range(300)) + packer.flush()
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>",
+        b"<</Filter/FlateDecode/Length %d>>stream\n" % len(stream) + stream + b"\nendstream",
+    ]
+    body = b"".join(b"%d 0 obj%s endobj\n" % (number, content) for number, content in enumerate(objects, start=1))
+    return b"%PDF-1.4\n" + body + b"trailer<</Root 1 0 R>>\n%%EOF"
+
+
+@pytest.mark.parametrize("content", [docx_sample(), epub_sample()], ids=["docx", "epub"])
+def test_truncated_archives(content: bytes) -> None:
+    for part in range(1, 20):
+        with pytest.raises(DocumentError, match=r"broken or incomplete|binary"):
+            read_bytes(content[: len(content) * part // 20])
+
+
+def test_a_truncated_pdf() -> None:
+    with pytest.raises(DocumentError, match=r"broken or incomplete|no text"):
+        read_bytes(pdf_sample()[:2_000])

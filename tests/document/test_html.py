@@ -1,0 +1,106 @@
+import pytest
+from samples import html_page, html_sample
+
+from ramify.document import read_bytes, read_text
+from ramify.document.html import read_html
+from ramify.errors import DocumentError
+
+PROSE = "<p>The tide rises. It floods the meadow every day of the year.</p>"
+
+
+def plains(body: str) -> list[str]:
+    return [sentence.plain for sentence in read_html(html_page(body)).sentences]
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "<nav>Noise here.</nav>",
+        "<aside>Noise here.</aside>",
+        "<footer>Noise here.</footer>",
+        "<form>Noise here. <input></form>",
+        "<script>Noise('here.')</script>",
+        "<style>Noise { here: 1. }</style>",
+        "<noscript>Noise here.</noscript>",
+        "<template>Noise here.</template>",
+        "<pre>Noise here.</pre>",
+        "<div hidden>Noise here.</div>",
+        '<div aria-hidden="true">Noise here.</div>',
+        '<div style="display: none">Noise here.</div>',
+        '<div role="navigation">Noise here.</div>',
+        '<div class="site-sidebar left">Noise here.</div>',
+        '<div id="comments">Noise here.</div>',
+        "<ul><li><a href='x'>Noise</a></li><li><a href='y'>Noise here</a></li></ul>",
+        "<table><tr><td>12.5</td><td>1,000</td></tr></table>",
+        "<!-- Noise here. -->",
+    ],
+)
+def test_what_is_no_prose_is_left_out(noise: str) -> None:
+    assert plains(noise + PROSE + noise) == ["The tide rises.", "It floods the meadow every day of the year."]
+
+
+def test_text_after_what_is_left_out_is_kept() -> None:
+    assert plains("<p>The tide<script>x</script> rises<sup class='reference'>[1]</sup> twice. It does.</p>") == [
+        "The tide rises twice.",
+        "It does.",
+    ]
+
+
+def test_the_mark_that_links_to_a_heading_is_no_part_of_it() -> None:
+    assert read_html(html_page(f'<h1>Tides<a class="headerlink" href="#x">¶</a></h1>{PROSE}')).title == "Tides"
+
+
+def test_links_inside_prose_stay() -> None:
+    assert plains('<p>See <a href="x">the long report on the harbour and its tides</a>.</p>') == [
+        "See the long report on the harbour and its tides."
+    ]
+
+
+def test_blocks_and_line_breaks_part_words() -> None:
+    assert plains("<div>One word<div>Another one</div>A third<br>line</div>") == [
+        "One word",
+        "Another one",
+        "A third line",
+    ]
+
+
+def test_a_small_main_part_is_not_believed() -> None:
+    assert "The tide rises." in plains("<article>Ad.</article>" + PROSE)
+
+
+def test_a_page_of_nothing_but_noise_is_read_whole() -> None:
+    assert plains("<nav>The tide rises.</nav>") == ["The tide rises."]
+
+
+def test_the_title_is_the_only_h1_else_the_pages_title() -> None:
+    assert read_html(html_page("<h1>One</h1>" + PROSE)).title == "One"
+    assert read_html(html_page("<h1>One</h1>" + PROSE + "<h1>Two</h1>" + PROSE)).title == "The Harbour Report | A Site"
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["<!doctype html>", "<html>", '<?xml version="1.0"?>\n<html>', "<!-- a -->\n<!DOCTYPE html>", "<p>", "<div x>"],
+)
+def test_html_is_known_by_its_beginning(start: str) -> None:
+    assert read_text(start + "<p>The tide <b>rises</b>.</p>").sentences[0].plain == "The tide rises."
+
+
+def test_markdown_may_begin_with_a_tag() -> None:
+    document = read_bytes(b"<div>\n\n# Title\n\nThe *tide* rises.", ending=".md")
+    assert document.title == "Title"
+
+
+def test_the_stated_encoding_counts() -> None:
+    page = '<html><head><meta charset="iso-8859-7"></head><body><p>Η παλίρροια ανεβαίνει.</p></body></html>'
+    assert read_bytes(page.encode("iso-8859-7")).sentences[0].plain == "Η παλίρροια ανεβαίνει."
+    assert read_bytes(page.replace("iso-8859-7", "punycode").encode()).sentences[0].plain == "Η παλίρροια ανεβαίνει."
+
+
+def test_a_page_without_words() -> None:
+    with pytest.raises(DocumentError, match="nothing to map"):
+        read_html("<html><body><img src=x></body></html>")
+
+
+def test_nothing_in_the_sample_is_noise() -> None:
+    text = read_html(html_sample()).text
+    assert not any(noise in text for noise in ("Home", "cookies", "Never seen", "Copyright"))

@@ -1,0 +1,79 @@
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ramify.document.sentences import sentence_spans
+
+
+def split(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+def test_prose_is_split_at_full_stops_but_not_at_abbreviations() -> None:
+    assert split("Mr. Smith met Dr. Jones at 5 p.m. on Monday. They talked. Nobody knows why!") == [
+        "Mr. Smith met Dr. Jones at 5 p.m. on Monday.",
+        "They talked.",
+        "Nobody knows why!",
+    ]
+
+
+def test_ordinary_words_that_look_like_abbreviations_end_sentences() -> None:
+    assert split(
+        "The wave reaches the bank. Similar marshes grew. They run as fast as they can. Fair play matters."
+    ) == [
+        "The wave reaches the bank.",
+        "Similar marshes grew.",
+        "They run as fast as they can.",
+        "Fair play matters.",
+    ]
+
+
+def test_real_abbreviations_do_not() -> None:
+    assert split("It was shown by Miller et al. Smith agreed, see fig. A for the data.") == [
+        "It was shown by Miller et al. Smith agreed, see fig. A for the data."
+    ]
+
+
+def test_other_scripts_have_their_own_marks() -> None:
+    assert split("海面が上昇している。町は壁を開けた！なぜか？") == [
+        "海面が上昇している。",
+        "町は壁を開けた！",
+        "なぜか？",
+    ]
+    assert split("यह पहला वाक्य है। यह दूसरा है।") == ["यह पहला वाक्य है।", "यह दूसरा है।"]
+    assert split("هل ارتفع البحر؟ نعم۔ لا") == ["هل ارتفع البحر؟", "نعم۔", "لا"]
+
+
+def test_quotes_stay_with_their_sentence() -> None:
+    assert split('"I call it being told to go." He left. "Really?" she asked.') == [
+        '"I call it being told to go."',
+        "He left.",
+        '"Really?" she asked.',
+    ]
+
+
+def test_what_has_no_letter_is_no_sentence() -> None:
+    assert split("* * *") == []
+    assert split("   ") == []
+    assert split("") == []
+
+
+@given(st.text())
+def test_sentences_are_in_order_apart_and_trimmed(text: str) -> None:
+    spans = sentence_spans(text)
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
+    assert all(text[start:end] == text[start:end].strip() for start, end in spans)
+
+
+@given(st.lists(st.sampled_from(["word", "Word", ".", "!", "。", " ", "\n", '"', "etc", "U.S", "(", ")"])).map("".join))
+def test_no_letter_is_lost(text: str) -> None:
+    kept = "".join(text[start:end] for start, end in sentence_spans(text))
+    assert [character for character in kept if character.isalnum()] == [
+        character for character in text if character.isalnum()
+    ]
+
+
+def test_a_megabyte_without_an_end_is_one_pass() -> None:
+    assert len(split("word " * 200_000)) >= 1

@@ -1,0 +1,90 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from evaluate.articles import BRIDGE, HARBOUR
+from ramify.errors import BenchmarkError
+from ramify.evaluate.benchmark import Prediction, read_benchmark, read_predictions, write_rows
+from ramify.evaluate.report import report, summarize
+from ramify.evaluate.systems import evaluate_system, predict, score_predictions
+from ramify.mapper import MindMapper
+
+
+@pytest.fixture
+def benchmark(tmp_path: Path) -> Path:
+    path = tmp_path / "small.jsonl"
+    write_rows(path, [HARBOUR.to_row(), BRIDGE.to_row()])
+    return path
+
+
+def test_articles_survive_writing_and_reading(benchmark: Path) -> None:
+    assert read_benchmark(benchmark) == [HARBOUR, BRIDGE]
+
+
+def test_predictions_survive_writing_and_reading(tmp_path: Path) -> None:
+    prediction = predict(MindMapper.named("lead"), HARBOUR)
+    assert prediction.nodes[0].text == "The town votes to open its sea wall."
+    assert prediction.size == 3
+    write_rows(tmp_path / "maps.jsonl", [prediction.to_row()])
+    assert read_predictions(tmp_path / "maps.jsonl") == [prediction]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "not json",
+        "[]",
+        "{}",
+        '{"id": 1, "paragraphs": [["a"]], "highlights": [], "map": [], "snippet_edges": []}',
+        '{"id": 1, "paragraphs": [["a"]], "highlights": [], "map": [{"text": "a", "parent": 7}], "snippet_edges": []}',
+        '{"id": 1, "paragraphs": 5, "highlights": [], "map": [{"text": "a", "parent": null}], "snippet_edges": []}',
+    ],
+)
+def test_bad_rows_are_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(json.dumps(HARBOUR.to_row()) + "\n\n" + line + "\n")
+    with pytest.raises(BenchmarkError, match=r"bad\.jsonl, line 3"):
+        read_benchmark(path)
+
+
+def test_unreadable_files(tmp_path: Path) -> None:
+    with pytest.raises(BenchmarkError, match="cannot read"):
+        read_benchmark(tmp_path / "missing.jsonl")
+    (tmp_path / "empty.jsonl").write_text("")
+    with pytest.raises(BenchmarkError, match="no articles"):
+        read_benchmark(tmp_path / "empty.jsonl")
+    with pytest.raises(BenchmarkError, match="cannot write"):
+        write_rows(tmp_path / "no" / "such.jsonl", [])
+
+
+def test_predictions_must_have_parents_before_children(tmp_path: Path) -> None:
+    row = {"id": "a", "nodes": [{"sentence": 0, "parent": 0, "text": "x", "snippet": "x"}]}
+    write_rows(tmp_path / "maps.jsonl", [row])
+    with pytest.raises(BenchmarkError, match="line 1"):
+        read_predictions(tmp_path / "maps.jsonl")
+
+
+def test_every_article_and_seed_is_scored(benchmark: Path) -> None:
+    runs = list(evaluate_system(lambda seed: MindMapper.named("random", seed=seed), [HARBOUR, BRIDGE], range(3)))
+    assert [(seed, prediction.id) for seed, prediction, _ in runs] == [
+        (seed, article) for article in ("harbour", "bridge") for seed in range(3)
+    ]
+    by_seed = {seed: [score for run, _, score in runs if run == seed] for seed in range(3)}
+    found = summarize(by_seed)
+    assert found["ssm_avg"].mean == pytest.approx((found["ssm_short"].mean + found["ssm_long"].mean) / 2)
+    assert found["ssm_avg"].mean == pytest.approx(sum(found[f"ssm_{name}"].mean for name in ("r1", "r2", "rl")) / 3)
+    assert found["ssm_avg"].deviation > 0
+    content = report(benchmark, {"system": "random"}, ["harbour", "bridge"], by_seed)
+    assert content["measures"]["ssm_avg"]["mean"] == found["ssm_avg"].mean
+    assert content["articles"]["2"]["bridge"]["ssm"] == pytest.approx(100 * by_seed[2][1].ssm.mean())
+    json.dumps(content)
+
+
+def test_predictions_made_elsewhere() -> None:
+    prediction = predict(MindMapper.named("lead"), HARBOUR)
+    assert len(score_predictions([prediction], [HARBOUR])) == 1
+    with pytest.raises(BenchmarkError, match="lack 1 of the benchmark's 2 articles, bridge"):
+        score_predictions([prediction], [HARBOUR, BRIDGE])
+    empty = Prediction("harbour", (), 0)
+    assert score_predictions([empty], [HARBOUR])[0].ssm.tolist() == [0, 0, 0]

@@ -1,0 +1,85 @@
+import pytest
+from hypothesis import given, settings
+
+from export.maps import chain, maps, plain_map, star
+from ramify.errors import OptionError
+from ramify.evaluate.compare import Move, compare
+from ramify.mindmap import MindMap, Node
+
+
+def made(*edges: tuple[str, str | None], title: str | None = None) -> MindMap:
+    places: dict[str, int] = {}
+    nodes = []
+    for text, parent in edges:
+        nodes.append(Node(len(nodes), None if parent is None else places[parent], 0.5, 0, 9, text, text))
+        places[text] = len(places)
+    return MindMap(title, tuple(nodes))
+
+
+LEFT = made(
+    ("the sea wall breaks", None), ("farmers must leave", "the sea wall breaks"), ("bass return", "farmers must leave")
+)
+
+
+def test_a_map_is_like_itself() -> None:
+    found = compare(LEFT, LEFT)
+    assert found.sentences_of_left == found.sentences_of_right == found.snippets_of_left == pytest.approx(1)
+    assert found.node_overlap == 1
+    assert (found.only_left, found.only_right, found.moved) == ((), (), ())
+
+
+def test_where_maps_differ() -> None:
+    root = "the sea wall breaks"
+    right = made((root, None), ("farmers must leave", root), ("bass return", root), ("a council votes", None))
+    found = compare(LEFT, right)
+    assert found.shared == 3
+    assert found.only_left == ()
+    assert found.only_right == ("a council votes",)
+    assert found.moved == (Move("bass return", "farmers must leave", "the sea wall breaks"),)
+    assert found.node_overlap == pytest.approx(6 / 7)
+    # Two of three edges are found whole, the third with its child only: (1 + 1 + 1/2) / 3.
+    assert found.sentences_of_left == pytest.approx(2.5 / 3)
+    assert found.sentences_of_right < found.sentences_of_left
+
+
+def test_nearly_the_same_words_are_the_same_node() -> None:
+    right = made(("the old sea wall breaks", None), ("farmers must leave", "the old sea wall breaks"))
+    found = compare(LEFT, right)
+    assert found.shared == 2
+    assert found.only_left == ("bass return",)
+    assert found.moved == ()
+    assert 0.5 < found.sentences_of_right < 1
+
+
+def test_a_centre_that_is_the_other_maps_title_is_no_node() -> None:
+    titled = MindMap("Harbour", LEFT.nodes)
+    below = (Node(None, 0 if n.parent is None else n.parent + 1, 0, 0, 0, n.text, n.snippet) for n in LEFT.nodes)
+    drawn = MindMap(None, (Node(None, None, 0, 0, 0, "Harbour", "Harbour"), *below))
+    for one, other in ((titled, drawn), (drawn, titled)):
+        found = compare(one, other)
+        assert found.node_overlap == 1
+        assert found.sentences_of_left == pytest.approx(1)
+        assert found.moved == ()
+
+
+def test_roots_that_moved_and_the_report() -> None:
+    row = compare(made(("a b c", None), ("d e f", None)), made(("a b c", None), ("d e f", "a b c"))).to_row()
+    assert row["moved"] == [{"text": "d e f", "left_parent": None, "right_parent": "a b c"}]
+    assert row["sentence_edges"]["of_left"] == pytest.approx(75)
+    assert row["shared"] == 2
+
+
+@settings(max_examples=30)
+@given(maps(most=6), maps(most=6))
+def test_scores_are_shares(left: MindMap, right: MindMap) -> None:
+    found = compare(left, right)
+    for score in (found.sentences_of_left, found.snippets_of_right, found.node_overlap):
+        assert 0 <= score <= 1 + 1e-9
+    assert found.shared + len(found.only_left) <= len(left) <= found.shared + len(found.only_left) + 1
+
+
+def test_maps_that_cannot_be_compared() -> None:
+    with pytest.raises(OptionError, match="3,001"):
+        compare(star(3001), plain_map())
+    with pytest.raises(OptionError, match="has 0"):
+        compare(MindMap("t", ()), chain(2))

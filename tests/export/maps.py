@@ -1,0 +1,109 @@
+"""Maps for the tests of exports: texts that every format must survive, and maps made at random."""
+
+from hypothesis import strategies as st
+
+from ramify.mindmap import MindMap, Node
+
+HOSTILE = (
+    "He said \"no\", 'yes' and `perhaps`",
+    "</script><script>alert(1)</script><img src=x onerror=alert(1)>",
+    "<html><b>bold</b></html>",
+    "=1+1",
+    "\\latex $x^2$ and \\unparsedlatex",
+    "**bold** _italic_ `code` [link](http://example.org) ![picture](x.png)",
+    "# no heading",
+    "- no item",
+    "---",
+    "1. no item",
+    "[ ] no task",
+    "a;b:c#35;d#quot;e&amp;f&#65;g<U+0041>h&lt;",
+    "%%{init: {}}%% %% no comment",
+    "!include /etc/passwd",
+    "$variable %date() %chr(65)",
+    "style x:#fff; classDef y:#000;",
+    "end",
+    "C:\\new\\table \\N \\G \\l \\\\",
+    "abc \u202edef\u202c ghi",
+    "مرحبا بالعالم",
+    "שלום, עולם.",
+    "漢字とかなの混ざった文章",
+    "👩‍👩‍👧‍👦 family, café, e\u0301",
+    "{{braces}} ((round)) [square] )cloud( ))bang(( >flag]",
+    "~~strike~~ __under__ //slanted// --gone-- \"\"mono\"\" ~tilde",
+    "[[http://example.org link]] <img:/etc/passwd> <$sprite> <&icon> <size:40>",
+    "@enduml @endmindmap",
+    "' no comment",
+    "*** stars ::icon(fa fa-book) :::class",
+    "| a | b |",
+    "https://example.org/?a=b&c=d",
+    "(c) (tm) (r) ... -- 1/2 :smile:",
+    "]]> <!-- --> <![CDATA[ <?php ?>",
+    "a\x00b\x1b[31mc\x85d\u2028e\ud800f\ufffe",
+    "two\nlines\tand a tab",
+    "",
+    "word " * 300,
+    "x" * 400,
+)  # fmt: skip
+
+
+def node(text: str, parent: int | None, index: int, snippet: str | None = None, page: int | None = None) -> Node:
+    start = 1000 * index
+    return Node(index, parent, 0.5, start, start + 900, text, text if snippet is None else snippet, page)
+
+
+def hostile_map() -> MindMap:
+    """All the hostile texts under a few roots."""
+    return MindMap(
+        'A <title> & "more"', tuple(node(text, None if i < 3 else i // 3, i) for i, text in enumerate(HOSTILE))
+    )
+
+
+def plain_map(labels: str = "sentences") -> MindMap:
+    """A well-behaved map with a heading, a page and a snippet."""
+    nodes = (
+        Node(None, None, 0.9, 0, 7, "Harbour", "Harbour", 1),
+        Node(0, 0, 0.8123, 8, 30, "The sea wall is broken.", "sea wall", 1),
+        Node(4, 1, 0.25, 90, 120, "Repairs cost 46 million.", "46 million", 2),
+        Node(2, 0, 0.5, 40, 60, "The town has voted.", "town", 2),
+    )
+    return MindMap("Harbour town", nodes).labelled(labels)
+
+
+def star(size: int) -> MindMap:
+    return MindMap(None, tuple(node(f"Node {i}", None if i == 0 else 0, i) for i in range(size)))
+
+
+def chain(size: int) -> MindMap:
+    return MindMap(None, tuple(node(f"Node {i}", None if i == 0 else i - 1, i) for i in range(size)))
+
+
+TEXTS = st.one_of(
+    st.sampled_from(HOSTILE),
+    st.text(max_size=60),
+    st.text(st.characters(codec="ascii"), max_size=30),
+)
+
+
+# A node's words, and a number that all the rest is made of: fewer draws are faster ones.
+_DRAWN = st.tuples(TEXTS, TEXTS, st.integers(0, 9999))
+
+
+@st.composite
+def maps(draw: st.DrawFn, most: int = 12) -> MindMap:
+    """Any map: any texts, any number of roots, headings, with and without places, as sentences or as snippets."""
+    nodes = []
+    for index, (text, snippet, number) in enumerate(draw(st.lists(_DRAWN, min_size=1, max_size=most))):
+        nodes.append(
+            Node(
+                sentence=None if number % 7 == 0 else number,
+                parent=number % (index + 1) - 1 if index and number % (index + 1) else None,
+                score=number / 9999,
+                start=number,
+                end=number + 1 + number % 500,
+                text=text,
+                snippet=snippet,
+                page=None if number % 2 else 1 + number % 90,
+            )
+        )
+    title = draw(st.one_of(st.none(), TEXTS))
+    return MindMap(title, tuple(nodes), draw(st.sampled_from(["sentences", "snippets"])))

@@ -1,0 +1,76 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from ramify.document import Document
+from ramify.errors import ExportError, UnknownNameError
+from ramify.export import save
+from ramify.export.json import to_json
+from ramify.export.markdown import escape_markdown, to_markdown
+from ramify.export.outline import to_outline
+from ramify.mindmap import MindMap, label
+from ramify.tree import Tree
+
+DOCUMENT = Document.from_sentences(
+    [["Root & <b>.", "First *child*.", "1. Grandchild_", "Second child."]], title="Title #1"
+)
+MAP = label(Tree((0, 1, 2, 3), (None, 0, 1, 0), (0.9, 0.8, 0.7, 0.123456)), DOCUMENT)
+
+
+def test_json_knows_everything() -> None:
+    content = json.loads(to_json(MAP.labelled("snippets")))
+    assert (content["format"], content["version"], content["title"], content["labels"]) == (
+        "ramify-map",
+        1,
+        "Title #1",
+        "snippets",
+    )
+    assert content["nodes"][3] == {
+        "parent": 0,
+        "score": 0.1235,
+        "text": "Second child.",
+        "snippet": "Second child.",
+        "sentence": 3,
+        "start": DOCUMENT.sentences[3].start,
+        "end": DOCUMENT.sentences[3].end,
+        "page": None,
+    }
+
+
+def test_markdown_shows_the_words_as_they_are() -> None:
+    assert to_markdown(MAP) == (
+        "# Title \\#1\n\n- Root \\& \\<b\\>.\n  - First \\*child\\*.\n    - 1\\. Grandchild\\_\n  - Second child.\n"
+    )
+
+
+@given(st.text(min_size=1).map(lambda text: " ".join(text.replace("\x00", "").split())).filter(bool))
+def test_escaped_markdown_reads_back(text: str) -> None:
+    tokens = MarkdownIt("commonmark").parse(f"- {escape_markdown(text)}\n")
+    inline = [token for token in tokens if token.type == "inline"]
+    assert [token.type for token in tokens[:2]] == ["bullet_list_open", "list_item_open"]
+    assert "".join(child.content for token in inline for child in token.children or []) == text
+
+
+def test_outline() -> None:
+    assert to_outline(MAP) == (
+        "Title #1\n└── Root & <b>.\n    ├── First *child*.\n    │   └── 1. Grandchild_\n    └── Second child.\n"
+    )
+
+
+def test_outline_of_an_untitled_map_and_of_a_forest() -> None:
+    assert to_outline(MindMap(None, MAP.nodes[:2])) == "Root & <b>.\n└── First *child*.\n"
+    forest = label(Tree((0, 1), (None, None), (1, 1)), Document.from_sentences([["a", "b"]]))
+    assert to_outline(forest) == "├── a\n└── b\n"
+
+
+def test_save_by_the_ending(tmp_path: Path) -> None:
+    save(MAP, tmp_path / "map.MD")
+    assert (tmp_path / "map.MD").read_text(encoding="utf-8") == to_markdown(MAP)
+    with pytest.raises(UnknownNameError, match=r"\.json"):
+        save(MAP, tmp_path / "map.tiff")
+    with pytest.raises(ExportError, match="cannot write"):
+        save(MAP, tmp_path / "missing" / "map.json")

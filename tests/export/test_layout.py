@@ -1,0 +1,135 @@
+"""The picture of a map: nothing overlaps, nothing is lost, everything can be read."""
+
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from export.maps import chain, hostile_map, maps, plain_map, star
+from ramify.export import render
+from ramify.export.branch import centred
+from ramify.export.colours import BACKGROUND, INK, paint, tint
+from ramify.export.layout import Box, Layout, arrange
+from ramify.export.svg import curve, from_right
+from ramify.export.wrap import text_width, wrapped
+from ramify.mindmap import MindMap
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def apart(one: Box, other: Box, gap: float = 4) -> bool:
+    return (
+        one.x + one.width + gap <= other.x
+        or other.x + other.width + gap <= one.x
+        or one.y + one.height + gap <= other.y
+        or other.y + other.height + gap <= one.y
+    )
+
+
+def check(layout: Layout, mindmap: MindMap) -> None:
+    assert len(layout.boxes) == sum(1 for _ in centred(mindmap).walk())
+    assert all(apart(one, other) for one, other in combinations(layout.boxes, 2))
+    for box in layout.boxes:
+        assert box.x >= 0
+        assert box.y >= 0
+        assert box.x + box.width <= layout.width
+        assert box.y + box.height <= layout.height
+
+
+@settings(max_examples=60)
+@given(maps(most=30))
+def test_no_boxes_overlap_and_all_are_in_the_picture(mindmap: MindMap) -> None:
+    layout = arrange(centred(mindmap))
+    check(layout, mindmap)
+    for box in layout.boxes[1:]:
+        parent = layout.boxes[box.parent or 0]
+        assert box.side in (1, -1)
+        if parent.depth:
+            assert (box.side, box.family) == (parent.side, parent.family)
+            assert box.stacked or crosses_nothing(layout, parent, box)
+
+
+def crosses_nothing(layout: Layout, parent: Box, child: Box) -> bool:
+    """Whether a link runs through no box on its way to the edge of the parent's column."""
+    start, level, edge, *_ = curve(parent, child)
+    left, right = sorted((start, edge))
+    return not any(
+        other.x < right and left < other.x + other.width and other.y < level < other.y + other.height
+        for other in layout.boxes
+    )
+
+
+@pytest.mark.parametrize("mindmap", [chain(60), star(150), hostile_map(), plain_map()])
+def test_no_boxes_overlap_in_extreme_maps(mindmap: MindMap) -> None:
+    check(arrange(centred(mindmap)), mindmap)
+
+
+def test_the_sides_are_balanced() -> None:
+    boxes = arrange(centred(star(21))).boxes
+    assert sum(box.side for box in boxes) == 0
+    assert {box.side for box in arrange(centred(star(2))).boxes} == {0, 1}
+
+
+@given(st.text(), st.floats(30, 400))
+def test_wrapping_loses_nothing_but_spaces(text: str, width: float) -> None:
+    text = " ".join(text.split())
+    lines = wrapped(text, width, 12)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    for line in lines:
+        assert text_width(line, 12) <= width or len(line) <= 12  # a cluster of characters is not cut
+
+
+def test_wrapping() -> None:
+    assert wrapped("one two three four five six", 70, 12) == ["one two", "three four", "five six"]
+    assert wrapped("short", 90, 12) == ["short"]
+    assert len(wrapped("x" * 100, 90, 12)) > 5
+    assert len(wrapped("漢字" * 20, 90, 12)) > 5
+    assert "👩‍👩‍👧" in "|".join(wrapped("👩‍👩‍👧" * 20, 60, 12))
+
+
+def test_right_to_left() -> None:
+    assert from_right("שלום world")
+    assert not from_right("world שלום")
+    assert not from_right("123")
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast() -> None:
+    assert contrast(INK, BACKGROUND) > 7
+    for depth in range(4):
+        for family in range(20):
+            colours = paint(depth, family)
+            assert contrast(colours.text, colours.fill) >= 4.5
+            assert contrast(colours.link, BACKGROUND) >= 3
+    assert tint("#000000", 0.5) == "#808080"
+
+
+def test_the_picture_tells_what_it_is_and_where_nodes_come_from() -> None:
+    drawn = ElementTree.fromstring(render(plain_map(), ".svg"))
+    assert drawn.findtext(f"{SVG}title") == "Harbour town"
+    assert "4 nodes" in (drawn.findtext(f"{SVG}desc") or "")
+    groups = [group for group in drawn.iter(f"{SVG}g") if "data-rank" in group.attrib]
+    assert [group.get("data-rank") for group in groups] == ["1", "2", "3", "4"]
+    assert groups[2].attrib["data-page"] == "2"
+    assert groups[2].findtext(f"{SVG}title") == "Sentence 5, page 2, characters 90 to 120, score 0.25"
+    assert "".join(groups[2].itertext()).endswith("Repairs cost 46 million.")
+
+
+def test_a_very_long_label_is_cut_in_the_picture_only() -> None:
+    mindmap = hostile_map()
+    drawn = render(mindmap, ".svg").decode()
+    assert "word…" in drawn
+    assert render(mindmap, ".opml").decode().count("word") == 300

@@ -1,0 +1,206 @@
+"""Exports in the programs that users open them with. One start of each program serves all maps: some are slow."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+from xml.etree import ElementTree
+
+import listparser
+import opml
+import pytest
+import xmindparser
+from playwright.sync_api import sync_playwright
+
+import real_readers
+from export.maps import HOSTILE, hostile_map, plain_map
+from ramify.export import render, save
+from ramify.export.branch import Branch, branches, centred, one_line
+from ramify.mindmap import MindMap
+
+TITLED = replace(plain_map(), title=" ".join(HOSTILE[:35]))
+MAPS = {"titled": TITLED, "plain": plain_map(), "snippets": plain_map("snippets"), "hostile": hostile_map()}
+SVG = "{http://www.w3.org/2000/svg}"
+READERS = Path(__file__).parent / "readers"
+
+
+def labels(mindmap: MindMap) -> list[tuple[int, str]]:
+    return [(depth, branch.label) for depth, branch in centred(mindmap).walk()]
+
+
+def squeezed(text: str) -> str:
+    """A text without spaces, as programs that wrap lines give it back."""
+    return "".join(text.split())
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with every map in every format that programs read from files."""
+    folder = tmp_path_factory.mktemp("maps")
+    for name, mindmap in MAPS.items():
+        for ending in (".mm", ".xmind", ".opml", ".md", ".puml", ".dot", ".svg", ".pdf"):
+            save(mindmap, folder / f"{name}{ending}")
+    return folder
+
+
+def test_freeplane(saved: Path, tmp_path: Path) -> None:
+    java = real_readers.program("java", "default-jdk-headless")
+    home = real_readers.file("/usr/share/freeplane/freeplanelauncher.jar", "freeplane").parent
+    classes = f"{home}/freeplanelauncher.jar:{home}/framework.jar"
+    command = [java, "-Djava.awt.headless=true", "-Djava.security.manager=allow", "-cp", classes]
+    files = [saved / f"{name}.mm" for name in MAPS]
+    real_readers.run(*command, READERS / "ReadMaps.java", tmp_path / "out.txt", *files)
+    lines = (tmp_path / "out.txt").read_text(encoding="utf-8").strip("\n").split("\n")
+    rows = [line.split("\x1f") for line in lines]
+    for place, mindmap in enumerate(MAPS.values()):
+        found = [row for row in rows if row[0] == str(place)]
+        guard = "\N{ZERO WIDTH SPACE}"
+        assert [(int(row[1]), row[2].removeprefix(guard)) for row in found] == labels(mindmap)
+        assert [row[3].removeprefix(guard) for row in found] == [row[2].removeprefix(guard) for row in found], (
+            "a formula ran"
+        )
+    note, attributes = next((row[4], row[5]) for row in rows if row[0] == "1" and row[1] == "1")
+    assert "Sentence 1, page 1, characters 8 to 30, score 0.81" in note
+    assert attributes == "{rank=2, kind=sentence, sentence=0, score=0.8123, start=8, end=30, page=1}"
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_xmindparser(saved: Path, name: str) -> None:
+    (sheet,) = xmindparser.xmind_to_dict(str(saved / f"{name}.xmind"))
+    found, notes = [], []
+    stack = [(0, sheet["topic"])]
+    while stack:
+        depth, topic = stack.pop()
+        found.append((depth, topic["title"]))
+        notes.append(topic.get("note"))
+        stack += [(depth + 1, child) for child in reversed(topic.get("topics", []))]
+    assert found == labels(MAPS[name])
+    assert notes == [branch.note or None for _, branch in centred(MAPS[name]).walk()]
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_opml(saved: Path, name: str) -> None:
+    def walk(outline: opml.OutlineElement, depth: int) -> Iterator[tuple[int, str]]:
+        yield depth, outline.text
+        for child in outline:
+            yield from walk(child, depth + 1)
+
+    (centre,) = opml.parse(str(saved / f"{name}.opml"))
+    assert list(walk(centre, 0)) == labels(MAPS[name])
+    parsed = listparser.parse((saved / f"{name}.opml").read_bytes())
+    assert not parsed.bozo
+    assert parsed.meta.title == (centred(MAPS[name]).title or centred(MAPS[name]).label)
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_markmap(saved: Path, name: str) -> None:
+    package = real_readers.node_package("markmap-lib")
+    node = real_readers.program("node", "nodejs")
+    printed = real_readers.run(node, READERS / "markmap.mjs", package, saved / f"{name}.md")
+    result = json.loads(printed)
+
+    def walk(branch: dict[str, object], depth: int) -> Iterator[tuple[int, str]]:
+        yield depth, unescape(re.sub(r"<[^>]*>", "", str(branch["content"])))
+        for child in branch["children"]:  # type: ignore[attr-defined]
+            yield from walk(child, depth + 1)
+
+    def outline(branch: Branch, depth: int) -> Iterator[tuple[int, str]]:
+        return ((depth + below, found.label) for below, found in branch.walk())
+
+    mindmap = MAPS[name]
+    expected = [(0, one_line(mindmap.title or "")), *(line for root in branches(mindmap) for line in outline(root, 1))]
+    assert list(walk(result["root"], 0)) == expected
+    assert not any(re.search(r"<(?!/?a\b)", line) for line in _contents(result["root"])), "markup came to life"
+
+
+def _contents(branch: dict[str, object]) -> Iterator[str]:
+    yield str(branch["content"])
+    for child in branch["children"]:  # type: ignore[attr-defined]
+        yield from _contents(child)
+
+
+def test_mermaid() -> None:
+    script = real_readers.node_package("mermaid") / "dist" / "mermaid.min.js"
+    chromium = real_readers.program("chromium")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        try:
+            page = browser.new_page()
+            page.add_script_tag(path=str(script))
+            page.evaluate("mermaid.initialize({startOnLoad: false, maxTextSize: 500000})")
+            for name, mindmap in MAPS.items():
+                drawn = page.evaluate(
+                    """async ([name, source]) => {
+                        const {svg} = await mermaid.render("map-" + name, source);
+                        const holder = document.createElement("div");
+                        holder.innerHTML = svg;
+                        document.body.replaceChildren(holder);
+                        const found = [...holder.querySelectorAll("g.mindmap-node, g.node")].map(g => g.textContent);
+                        return [found, holder.querySelectorAll("script, img").length];
+                    }""",
+                    [name, render(mindmap, ".mmd").decode()],
+                )
+                texts, alive = drawn
+                assert sorted(map(squeezed, texts)) == sorted(squeezed(label) for _, label in labels(mindmap))
+                assert alive == 0
+        finally:
+            browser.close()
+
+
+def test_plantuml(saved: Path, tmp_path: Path) -> None:
+    plantuml = real_readers.program("plantuml")
+    printed = real_readers.run(plantuml, "-charset", "UTF-8", "-syntax", stdin=(saved / "hostile.puml").read_bytes())
+    assert printed.decode().split()[0] == "MINDMAP", printed
+    files = [saved / f"{name}.puml" for name in MAPS]
+    real_readers.run(plantuml, "-charset", "UTF-8", "-tsvg", "-o", tmp_path, *files)
+    for name, mindmap in MAPS.items():
+        drawn = ElementTree.parse(tmp_path / f"{name}.svg")
+        texts = [element.text or "" for element in drawn.iter(f"{SVG}text")]
+        shown = squeezed("".join(texts))
+        missing = [label for _, label in labels(mindmap) if squeezed(label) not in shown]
+        assert not missing
+
+
+def test_graphviz(saved: Path) -> None:
+    dot = real_readers.program("dot", "graphviz")
+    for name, mindmap in MAPS.items():
+        read = json.loads(real_readers.run(dot, "-Tdot_json", saved / f"{name}.dot"))
+        found = {entry["name"]: entry for entry in read["objects"]}
+        for _, branch in centred(mindmap).walk():
+            assert {key: found[branch.key][key] for key in ("rank", "score") if key in branch.details} == {
+                key: str(branch.details[key]) for key in ("rank", "score") if key in branch.details
+            }
+        edges = {(read["objects"][e["tail"]]["name"], read["objects"][e["head"]]["name"]) for e in read["edges"]}
+        assert edges == {(parent.key, child.key) for parent, child in centred(mindmap).edges()}
+        shown: dict[str, str] = {}
+        drawn = ElementTree.fromstring(real_readers.run(dot, "-Tsvg", saved / f"{name}.dot"))
+        for group in drawn.iter(f"{SVG}g"):
+            if group.get("class") == "node":
+                texts = "".join(element.text or "" for element in group.iter(f"{SVG}text"))
+                shown[str(group.findtext(f"{SVG}title"))] = squeezed(texts)
+        assert shown == {branch.key: squeezed(branch.label) for _, branch in centred(mindmap).walk()}
+
+
+def test_librsvg(saved: Path, tmp_path: Path) -> None:
+    convert = real_readers.program("rsvg-convert", "librsvg2-bin")
+    for name in MAPS:
+        real_readers.run(convert, saved / f"{name}.svg", "-o", tmp_path / "map.png")
+        assert (tmp_path / "map.png").stat().st_size > 5000
+
+
+def test_poppler(saved: Path, tmp_path: Path) -> None:
+    text = real_readers.program("pdftotext", "poppler-utils")
+    for name, mindmap in MAPS.items():
+        file = saved / f"{name}.pdf"
+        printed = real_readers.run("pdfinfo", file).decode()
+        assert re.search(r"^Pages: +1$", printed, re.MULTILINE)
+        assert "JavaScript:      no" in printed
+        fonts = real_readers.run("pdffonts", file).decode().splitlines()[2:]
+        assert all(line.split()[4:7] == ["yes", "yes", "yes"] for line in fonts), "embedded, subset, searchable"
+        shown = squeezed(real_readers.run(text, file, "-").decode())
+        ascii_labels = [label for _, label in labels(mindmap) if label.isascii() and len(label) < 600]
+        assert not [label for label in ascii_labels if squeezed(label) not in shown]
+        real_readers.run("pdftoppm", "-r", "40", "-png", file, tmp_path / "page")

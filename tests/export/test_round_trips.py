@@ -1,0 +1,192 @@
+"""Every export parses, and gives back what it carries."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import jsonschema
+import networkx
+import pytest
+from hypothesis import given, settings
+
+from export.maps import chain, maps, plain_map, star
+from ramify.errors import MapFileError, UnknownNameError
+from ramify.export import FORMATS, READABLE, format_named, load_map, render, save
+from ramify.export.branch import CENTRE, branches, centred, headed, one_line
+from ramify.export.markdown_reader import from_markdown
+from ramify.mindmap import MindMap, Node
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+MAP_SCHEMA, CANVAS_SCHEMA = (
+    jsonschema.Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+    for path in (DOCS / "map-format.schema.json", Path(__file__).parent / "readers" / "canvas.schema.json")
+)
+few = settings(max_examples=40)
+LOSSLESS = (".mm", ".xmind", ".opml")
+
+
+def cleaned(node: Node) -> Node:
+    """A node as formats of labels on one line carry it."""
+    return replace(node, score=round(node.score, 4), text=one_line(node.text), snippet="")
+
+
+@pytest.mark.parametrize("labels", ["sentences", "snippets"])
+@pytest.mark.parametrize("ending", [".json", *LOSSLESS])
+def test_a_map_comes_back_as_it_was(ending: str, labels: str, tmp_path: Path) -> None:
+    mindmap = plain_map(labels)
+    save(mindmap, tmp_path / f"map{ending}")
+    back = load_map(tmp_path / f"map{ending}")
+    if labels == "sentences" and ending != ".json":  # the snippets are made again from the sentences
+        pairs = zip(back.nodes, mindmap.nodes, strict=True)
+        back = replace(back, nodes=tuple(replace(node, snippet=other.snippet) for node, other in pairs))
+    assert back == mindmap
+
+
+@few
+@given(maps())
+def test_json_loses_nothing_but_digits(mindmap: MindMap) -> None:
+    def text(value: str) -> str:
+        return value.encode("utf-8", "replace").decode()
+
+    back = FORMATS[".json"].parse(render(mindmap, ".json"))
+    assert back.title == (mindmap.title if mindmap.title is None else text(mindmap.title))
+    assert back.nodes == tuple(
+        replace(node, score=round(node.score, 4), text=text(node.text), snippet=text(node.snippet))
+        for node in mindmap.nodes
+    )
+    assert back.labels == mindmap.labels
+
+
+@pytest.mark.parametrize("ending", LOSSLESS)
+@few
+@given(mindmap=maps())
+def test_other_formats_keep_nodes_order_places_and_scores(ending: str, mindmap: MindMap) -> None:
+    back = FORMATS[ending].parse(render(mindmap, ending))
+    assert [cleaned(node) for node in back.nodes] == [cleaned(node) for node in mindmap.nodes]
+    assert [one_line(back.label(node)) for node in back.nodes] == [
+        one_line(mindmap.label(node)) for node in mindmap.nodes
+    ]
+    centre = centred(mindmap)
+    expected = centre.title if centre.node else centre.label
+    assert back.title == (None if expected == CENTRE and not centre.node else expected)
+
+
+@few
+@given(maps())
+def test_markdown_keeps_labels_and_their_nesting(mindmap: MindMap) -> None:
+    heading, roots = headed(mindmap) if mindmap.title else (None, branches(mindmap))
+    if not roots:  # an only root that repeats the title is a heading without anything under it
+        return
+    back = from_markdown(render(mindmap, ".md"))
+    assert back.title == heading
+    shown, read = ([(d, b.label) for root in some for d, b in root.walk()] for some in (roots, branches(back)))
+    assert read == shown
+
+
+@few
+@given(maps())
+def test_graphml_in_networkx(mindmap: MindMap) -> None:
+    graph = networkx.parse_graphml(render(mindmap, ".graphml").decode())
+    centre = centred(mindmap)
+    assert networkx.is_arborescence(graph)
+    assert {key: data["label"] for key, data in graph.nodes(data=True)} == {b.key: b.label for _, b in centre.walk()}
+    assert set(graph.edges) == {(parent.key, child.key) for parent, child in centre.edges()}
+    for _, branch in centre.walk():
+        assert {name: graph.nodes[branch.key].get(name) for name in branch.details} == branch.details
+
+
+@few
+@given(maps())
+def test_canvas_follows_its_schema(mindmap: MindMap) -> None:
+    canvas = json.loads(render(mindmap, ".canvas"))
+    CANVAS_SCHEMA.validate(canvas)
+    keys = {node["id"] for node in canvas["nodes"]}
+    assert len(keys) == len(canvas["nodes"])
+    assert {end for edge in canvas["edges"] for end in (edge["fromNode"], edge["toNode"])} <= keys
+    boxes = [(n["x"], n["y"], n["x"] + n["width"], n["y"] + n["height"]) for n in canvas["nodes"]]
+    for place, (left, top, right, bottom) in enumerate(boxes):
+        for other in boxes[:place]:
+            assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+
+
+@few
+@given(maps())
+def test_json_follows_its_schema(mindmap: MindMap) -> None:
+    MAP_SCHEMA.validate(json.loads(render(mindmap, ".json")))
+
+
+def test_the_schema_is_one_and_refuses_what_is_no_map() -> None:
+    MAP_SCHEMA.check_schema(MAP_SCHEMA.schema)
+    content = json.loads(render(plain_map(), ".json"))
+    content["nodes"][0]["parent"] = -1
+    assert not MAP_SCHEMA.is_valid(content)
+
+
+@few
+@given(maps())
+def test_xml_formats_are_well_formed_and_pictures_hold_no_script(mindmap: MindMap) -> None:
+    for ending in (".mm", ".opml", ".graphml", ".svg"):
+        ElementTree.fromstring(render(mindmap, ending))
+    names = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(render(mindmap, ".svg")).iter()}
+    assert names <= {"svg", "title", "desc", "rect", "g", "path", "text", "tspan"}
+
+
+@settings(max_examples=15)
+@given(maps(most=5))
+def test_every_format_writes_every_map(mindmap: MindMap) -> None:
+    for ending, form in FORMATS.items():
+        assert form.render(mindmap), ending
+
+
+@pytest.mark.parametrize("ending", [ending for ending in FORMATS if ending != ".png"])
+def test_large_maps_of_extreme_shape(ending: str) -> None:
+    for mindmap in (chain(3000), star(2000)):
+        assert len(render(mindmap, ending)) > 10_000
+
+
+@pytest.mark.parametrize("ending", list(FORMATS))
+def test_an_empty_map_is_written_too(ending: str) -> None:
+    assert render(MindMap("Only a title", ()), ending)
+
+
+@pytest.mark.parametrize("ending", list(FORMATS))
+def test_the_same_map_gives_the_same_bytes(ending: str) -> None:
+    assert render(plain_map(), ending) == render(plain_map(), ending)
+
+
+def test_deep_maps_come_back() -> None:
+    for ending in (".mm", ".opml"):
+        assert len(FORMATS[ending].parse(render(chain(3000), ending))) == 3000
+
+
+def test_a_workbook_deeper_than_pythons_json_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(_: bytes) -> None:
+        raise RecursionError
+
+    workbook = render(chain(3), ".xmind")
+    monkeypatch.setattr("ramify.export.xmind.json.loads", too_deep)
+    with pytest.raises(MapFileError, match="nested too deeply"):
+        FORMATS[".xmind"].parse(workbook)
+
+
+def test_one_centre() -> None:
+    forest = MindMap(None, (replace(plain_map().nodes[0], text="A"), replace(plain_map().nodes[0], text="B")))
+    assert centred(forest).label == CENTRE
+    assert [branch.label for branch in centred(forest).children] == ["A", "B"]
+    assert centred(replace(forest, title="T")).label == "T"
+    assert centred(plain_map()).label == "Harbour"
+    assert centred(plain_map()).title == "Harbour town"
+    assert [branch.label for branch in branches(plain_map())[0].children] == [
+        "The sea wall is broken.",
+        "The town has voted.",
+    ]
+
+
+def test_endings() -> None:
+    assert format_named(".SVG") is FORMATS[".svg"]
+    with pytest.raises(UnknownNameError, match=r"\.xmind"):
+        format_named(".tiff")
+    with pytest.raises(UnknownNameError, match="can be read"):
+        FORMATS[".svg"].parse(b"")
+    assert set(READABLE) == {".json", ".md", ".mm", ".xmind", ".opml"}

@@ -1,0 +1,154 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ramify
+from ramify.document import Document, read_text
+from ramify.graph import lead_graph
+from ramify.mapper import MindMapper, map_document
+from ramify.mindmap import MindMap, Node, label, node_count
+from ramify.tree import star_tree
+
+MAPPER = MindMapper.named("lead", "star")
+
+
+def section(name: str, sentences: int, level: int = 2) -> str:
+    text = " ".join(f"Sentence {number} of {name} is here." for number in range(sentences))
+    return f"{'#' * level} {name}\n\n{text}\n\n"
+
+
+def outline(mindmap: MindMap) -> list[str]:
+    return ["  " * depth + node.text for depth, node in mindmap.walk()]
+
+
+def headings(mindmap: MindMap) -> list[str]:
+    return [node.text for node in mindmap.nodes if node.sentence is None]
+
+
+PAPER = "# The Paper\n\nBefore all.\n\n" + "".join(
+    section(name, size)
+    for name, size in {
+        "Introduction": 10, "Related Work": 12, "Data": 6, "Method": 30, "Results": 20, "Discussion": 14,
+        "Limits": 4, "Conclusion": 5, "References": 80,
+    }.items()
+)  # fmt: skip
+
+
+def test_title_sections_and_the_strongest_sentences() -> None:
+    mindmap = map_document(read_text(PAPER), nodes=12)
+    root, *rest = mindmap.nodes
+    assert (root.text, root.parent, root.score) == ("The Paper", None, 1.0)
+    assert PAPER[root.start : root.end] == "The Paper"
+    assert headings(mindmap)[1:] == [
+        "Method", "Results", "Discussion", "Related Work", "Introduction", "Data", "Conclusion", "Limits"
+    ]  # fmt: skip
+    assert all(node.parent == 0 for node in rest[:8])
+    assert [node.text.split(" of ")[-1] for node in rest[8:]] == [
+        "Method is here.",
+        "Results is here.",
+        "Method is here.",
+    ]
+
+
+def test_outlines_show_sections_in_the_order_of_the_document() -> None:
+    shown = [line for line in outline(map_document(read_text(PAPER), nodes=9)) if not line.startswith("    ")]
+    assert shown == [
+        "The Paper", "  Introduction", "  Related Work", "  Data", "  Method", "  Results", "  Discussion", "  Limits",
+        "  Conclusion",
+    ]  # fmt: skip
+
+
+def test_references_come_last() -> None:
+    mindmap = MAPPER(read_text(PAPER))
+    place = headings(mindmap).index("References")
+    first = next(index for index, node in enumerate(mindmap.nodes) if node.text == "References")
+    assert place == 9
+    assert {node.text.split(" of ")[-1] for node in mindmap.nodes[first + 1 :]} == {"References is here."}
+
+
+def test_shares_are_fair() -> None:
+    """Sainte-Laguë: at any size, a section's nodes are within one of its share."""
+    sizes = {"A": 60, "B": 30, "C": 10}
+    mindmap = MAPPER(read_text("# T\n\n" + "".join(section(name, size) for name, size in sizes.items())))
+    for size in range(10, 100, 7):
+        nodes = mindmap.cut(size).nodes
+        counted = Counter(node.text.split(" of ")[1][0] if " of " in node.text else node.text for node in nodes[1:])
+        for name, share in sizes.items():
+            assert abs(counted[name] - (size - 1) * share / 100) <= 1
+
+
+def test_a_subsections_heading_brings_a_sentence_with_it() -> None:
+    text = "# T\n\n" + "".join(section(f"Part {n}", 0) + section(f"Inner {n}", 5, 3) for n in range(3))
+    nodes = MAPPER(read_text(text)).nodes
+    for index, node in enumerate(nodes[:-1]):
+        if node.text.startswith("Inner"):
+            assert nodes[index + 1].parent == index
+            assert nodes[index + 1].sentence is not None
+
+
+def test_seven_levels() -> None:
+    text = "".join(section(f"Level {level}", 1, level) for level in range(1, 7)) + "####### no heading\n"
+    depths = {node.text: depth for depth, node in MAPPER(read_text(text, "markdown")).walk()}
+    assert [depths[f"Level {level}"] for level in range(1, 7)] == [0, 1, 2, 3, 4, 5]
+    assert depths["Sentence 0 of Level 6 is here."] == 6
+
+
+def test_sections_without_sentences_and_headings_alone() -> None:
+    mindmap = map_document(read_text("# T\n\n## Empty\n\n## Full\n\nText here.\n\n## Void\n"), nodes=100)
+    assert outline(mindmap) == ["T", "  Empty", "  Full", "    Text here.", "  Void"]
+    alone = map_document(read_text("# T\n\n## One\n\n### Two\n\n## Three\n"), nodes=100)
+    assert outline(alone) == ["T", "  One", "    Two", "  Three"]
+
+
+def test_without_a_title_the_sections_are_the_roots() -> None:
+    mindmap = MAPPER(read_text("Before.\n\n# One\n\nText of one.\n\n# Two\n\nText of two."))
+    assert outline(mindmap) == ["Before.", "One", "  Text of one.", "Two", "  Text of two."]
+
+
+def test_a_title_that_the_text_does_not_hold_has_no_place() -> None:
+    document = read_text("<html><head><title>T</title></head><body><h2>A</h2><p>Text.</p><h2>B</h2></body></html>")
+    root = MAPPER(document).nodes[0]
+    assert (root.text, root.start, root.end) == ("T", 0, 0)
+
+
+def test_without_headings_nothing_changes(harbour: Document) -> None:
+    assert MAPPER(harbour) == label(star_tree(lead_graph(harbour)), harbour)
+
+
+@given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 4)), min_size=1, max_size=25))
+def test_every_map_is_a_list_of_prefixes(shape: list[tuple[int, int]]) -> None:
+    text = "".join(section(f"S{number}", size, level) for number, (level, size) in enumerate(shape))
+    document = read_text(text, "markdown")
+    mindmap = MAPPER(document)
+    assert len(mindmap) == node_count(document)
+    assert all(node.parent is None or node.parent < index for index, node in enumerate(mindmap.nodes))
+    sentences = [node.sentence for node in mindmap.nodes if node.sentence is not None]
+    assert sorted(sentences) == list(range(len(document)))
+    for node in mindmap.nodes:
+        assert text[node.start : node.end] == node.text
+    for size in (1, 3, 10):
+        assert MAPPER(document, size).nodes == mindmap.nodes[:size]
+
+
+def test_sentences_hang_under_their_own_section() -> None:
+    mindmap = MAPPER(read_text(PAPER))
+
+    def above(node: Node) -> str:
+        while node.sentence is not None and node.parent is not None:
+            node = mindmap.nodes[node.parent]
+        return node.text
+
+    for node in mindmap.nodes:
+        if node.sentence is not None and " of " in node.text:
+            assert f" of {above(node)} is" in node.text
+
+
+@pytest.mark.parametrize("graph", ["lexrank", "random"])
+def test_a_book(graph: str) -> None:
+    text = "# Book\n\n" + "".join(section(f"Chapter {number}", 700 if number == 2 else 30) for number in range(20))
+    mindmap = ramify.map(text, graph=graph)
+    assert len(mindmap) == 60
+    assert headings(mindmap)[0] == "Book"
+    assert len(headings(mindmap)) == 21

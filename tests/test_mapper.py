@@ -1,0 +1,70 @@
+import subprocess
+import sys
+
+import pytest
+
+import ramify
+from ramify.document import Document
+from ramify.graph import RelationGraph
+from ramify.mapper import MindMapper, map_document
+from ramify.mindmap import MindMap, suggested_size
+from ramify.tree import star_tree
+
+
+def test_three_lines_of_python(harbour_text: str) -> None:
+    mindmap = ramify.map(harbour_text)
+    assert isinstance(mindmap, ramify.MindMap)
+    assert mindmap.nodes[0].parent is None
+
+
+def test_every_node_is_verbatim(harbour_text: str) -> None:
+    for node in ramify.map(harbour_text).nodes:
+        assert harbour_text[node.start : node.end] == node.text
+
+
+def test_size(harbour: Document) -> None:
+    assert len(map_document(harbour)) == suggested_size(len(harbour))
+    assert len(map_document(harbour, nodes=5)) == 5
+    assert map_document(harbour, nodes=5).nodes == map_document(harbour, nodes=12).nodes[:5]
+    assert len(map_document(harbour, nodes=10_000)) == len(harbour)
+
+
+def test_the_same_seed_gives_the_same_map(harbour: Document) -> None:
+    assert map_document(harbour, graph="random", seed=4) == map_document(harbour, graph="random", seed=4)
+    assert map_document(harbour, graph="random", seed=4) != map_document(harbour, graph="random", seed=5)
+
+
+def test_stages_of_ones_own(harbour: Document) -> None:
+    def longest_first(document: Document) -> RelationGraph:
+        import numpy as np
+
+        lengths = np.array([len(sentence.text) for sentence in document.sentences])
+        return RelationGraph(np.repeat((lengths / lengths.max())[:, None], len(lengths), axis=1))
+
+    mindmap = MindMapper(longest_first, star_tree)(harbour)
+    assert mindmap.nodes[0].text == max((sentence.plain for sentence in harbour.sentences), key=len)
+
+
+@pytest.mark.parametrize(
+    "text", ["Hello", "One sentence only.", "Same. Same. Same.", "海面が上昇している。町は壁を開けた。"]
+)
+def test_small_texts_have_maps(text: str) -> None:
+    assert isinstance(ramify.map(text), MindMap)
+
+
+def test_two_megabytes() -> None:
+    text = "The sea rises slowly over the town and its wall. " * 42_000
+    assert len(ramify.map(text)) == 60
+
+
+def test_the_public_names() -> None:
+    assert dir(ramify) == sorted(ramify.__all__)
+    assert all(hasattr(ramify, name) for name in ramify.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = ramify.nonsense
+
+
+def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+    code = "import sys, ramify.serve.cli; print([m for m in ('numpy', 'rich', 'torch', 'nupunkt') if m in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert loaded.stdout.strip() == "[]"
