@@ -11,17 +11,16 @@ from figures import Line, write_chart
 from rows import BY_NAME, MAIN, SAMPLES, SIZES, Row
 
 DOCS = Path(__file__).parent.parent / "docs"
-_TABLES = DOCS / "tables.md"
+_PAGE = DOCS / "results.md"
+_MARK = "<!-- What follows is written by `python runs/tables.py render` from runs/results. -->\n"
 
 _COLUMNS = ("r1", "r2", "rl", "avg")
 _DRAWS = 20_000
 
 
 def render() -> None:
-    """Write docs/tables.md and docs/figures/."""
+    """Write the tables under the reading in docs/results.md, and docs/figures/."""
     parts = [
-        "# Tables\n\nMade by `python runs/tables.py render` from `runs/results/`; what they say is in "
-        "[results.md](results.md).\n",
         _missing(),
         "## Table 1: SSM and KSM on the 40 open test articles\n",
         _table_1(),
@@ -42,8 +41,8 @@ def render() -> None:
         _training(),
         _case(),
     ]
-    _TABLES.parent.mkdir(exist_ok=True)
-    _TABLES.write_text("\n".join(part for part in parts if part), encoding="utf-8")
+    reading = _PAGE.read_text(encoding="utf-8").partition(_MARK)[0]
+    _PAGE.write_text("\n".join([reading + _MARK, *(part for part in parts if part)]), encoding="utf-8")
     _figures()
 
 
@@ -106,6 +105,10 @@ def _p_value(differences: np.ndarray) -> float:
     return float((as_large.sum() + 1) / (_DRAWS + 1))
 
 
+def _p_cell(value: float) -> str:
+    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
 _COMPARED = (
     ("emgn-gr", "cross-teacher"), ("emgn-gr", "fast-teacher"), ("emgn", "emgn-gr"), ("emgn", "emgn-root"),
     ("emgn", "emgn-biaffine"), ("emgn", "emgn-root-greedy"), ("emgn", "mrdmf"), ("emgn", "lexrank"), ("emgn", "lead"),
@@ -122,7 +125,7 @@ def _significance() -> str:
         cells = []
         for column in (0, 1):
             differences = np.array([first[one][column] - second[one][column] for one in first])
-            cells += [f"{differences.mean():+.2f}", f"{_p_value(differences):.4f}"]
+            cells += [f"{differences.mean():+.2f}", _p_cell(_p_value(differences))]
         body.append([f"{BY_NAME[left].label} – {BY_NAME[right].label}", *cells])
     text = (
         "Paired over the 40 articles, each article's score the mean over the seeds; p by a two-sided permutation test "

@@ -161,7 +161,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, help="the folder for training runs")
     parser.add_argument("--rows", nargs="*", choices=sorted(BY_NAME), help="only these rows")
     parser.add_argument("--seeds", nargs="*", type=int, help="only these seeds")
-    parser.add_argument("--articles", type=int, help="train on no more articles than this")
+    parser.add_argument("--articles", type=int, help="train on, or time, no more articles than this")
     parser.add_argument("--until", metavar="HH:MM", help="begin no run after this time of day")
     parser.add_argument("--teacher", type=Path, help="for Table 3: the folder of the cross-encoder")
     parser.add_argument("--fast-teacher", type=Path, help="for Table 3: the folder of the fast teacher")

@@ -26,7 +26,7 @@ def measure(options: argparse.Namespace) -> None:
     from ramify.learn.training import use_threads
 
     use_threads(1)
-    documents = [article.document for article in read_benchmark(options.benchmark / "dev.jsonl")]
+    documents = [article.document for article in read_benchmark(options.benchmark / "dev.jsonl")][: options.articles]
     systems: dict[str, Graphs] = {"EMGN": EmgnGraph.shipped().relate_all}
     for name, system in (("Random", "random"), ("LexRank", "lexrank"), ("lead", "lead")):
         relate = graph_named(system)
