@@ -30,5 +30,13 @@ class ExportError(RamifyError):
     """A map that cannot be written where, or in the form, it was asked for."""
 
 
+class CorpusError(RamifyError):
+    """A corpus of articles, or what was made of one, that is missing or not in the form it should be."""
+
+
+class ModelError(RamifyError):
+    """A trained model that is missing, or that cannot be used as it is."""
+
+
 class MapFileError(RamifyError):
     """A file that cannot be read as a map."""

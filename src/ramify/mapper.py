@@ -7,7 +7,7 @@ from ramify.graph import Relate, graph_named
 from ramify.mindmap import MindMap, assemble, node_count, own_parts, suggested_size
 from ramify.tree import Arrange, Tree, tree_in_windows, tree_named
 
-DEFAULT_GRAPH = "lexrank"
+DEFAULT_GRAPH = "emgn"
 DEFAULT_TREE = "recursive"
 
 
@@ -48,7 +48,7 @@ def map_document(
         source: the text itself (plain, Markdown or HTML), or a Document from ``ramify.read``.
         nodes: the size of the map; None lets ramify choose (44 % of the sentences and headings, at most 60).
         labels: 'sentences' or 'snippets' (key phrases).
-        graph: who governs whom: 'lexrank', 'lead' or 'random'.
+        graph: who governs whom: 'emgn' (the trained network), 'lexrank', 'lead' or 'random'.
         tree: how the graph becomes a tree: 'recursive' (the paper's) or 'star'.
         seed: decides everything that is drawn at random; the same seed gives the same map.
     """

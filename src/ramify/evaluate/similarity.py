@@ -23,6 +23,12 @@ def similarity(left: str, right: str) -> float:
     return float(np.mean([score.fmeasure for score in _scorer().score(left, right).values()]))
 
 
+def similarities(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.float64]:
+    """Sim of each left text with the right text in the same place, shape (texts,); fast for many."""
+    scored = _scorer().score_batch(list(lefts), list(rights))
+    return np.array([sum(pair[kind].fmeasure for kind in ROUGE) / len(ROUGE) for pair in scored])
+
+
 class Likeness:
     """Compares one fixed list of texts with any others, and never the same pair twice."""
 

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 
 from ramify.errors import UnknownNameError
+from ramify.graph.emgn import EmgnGraph
 from ramify.graph.lead import lead_graph
 from ramify.graph.lexrank import lexrank_graph
 from ramify.graph.random import RandomGraph
 from ramify.graph.relation_graph import Relate, RelationGraph
 
 GRAPHS: dict[str, Callable[[int], Relate]] = {
+    "emgn": lambda seed: EmgnGraph.shipped(),
     "lexrank": lambda seed: lexrank_graph,
     "lead": lambda seed: lead_graph,
     "random": RandomGraph,
@@ -22,4 +24,13 @@ def graph_named(name: str, seed: int = 0) -> Relate:
     return GRAPHS[name](seed)
 
 
-__all__ = ["GRAPHS", "RandomGraph", "Relate", "RelationGraph", "graph_named", "lead_graph", "lexrank_graph"]
+__all__ = [
+    "GRAPHS",
+    "EmgnGraph",
+    "RandomGraph",
+    "Relate",
+    "RelationGraph",
+    "graph_named",
+    "lead_graph",
+    "lexrank_graph",
+]

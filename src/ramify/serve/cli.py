@@ -10,7 +10,14 @@ import click
 
 from ramify import __version__
 from ramify.errors import RamifyError
-from ramify.serve import evaluate_commands, map_command, map_file_commands, serve_command
+from ramify.serve import (
+    evaluate_commands,
+    learn_commands,
+    map_command,
+    map_file_commands,
+    serve_command,
+    teach_commands,
+)
 
 
 class RamifyGroup(click.Group):
@@ -44,5 +51,12 @@ def main() -> None:
     """
 
 
-for command in (map_command.map_, serve_command.serve, *map_file_commands.COMMANDS, *evaluate_commands.COMMANDS):
+for command in (
+    map_command.map_,
+    serve_command.serve,
+    *map_file_commands.COMMANDS,
+    *evaluate_commands.COMMANDS,
+    *teach_commands.COMMANDS,
+    *learn_commands.COMMANDS,
+):
     main.add_command(command)

@@ -14,14 +14,21 @@ if TYPE_CHECKING:
 
     from ramify.evaluate.report import Summary
     from ramify.evaluate.scoring import MapScore
+    from ramify.graph import Relate
 
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 _NEW = click.Path(dir_okay=False, path_type=Path)
 
 
+_PAIRWISE = ("teacher", "mrdmf")  # learned systems that score pair by pair; ramify ships no model of theirs
+
+
 @click.command()
 @click.argument("benchmark", type=_EXISTING, metavar="BENCHMARK.jsonl")
-@click.option("--system", type=click.Choice(GRAPH_NAMES), required=True, help="The source of the relation graphs.")
+@click.option("--system", type=click.Choice((*GRAPH_NAMES, *_PAIRWISE)), required=True,
+              help="The source of the relation graphs.")  # fmt: skip
+@click.option("--model", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="MODEL",
+              help="The folder of a learned system's model; emgn has one of its own.")  # fmt: skip
 @click.option("--tree", type=click.Choice(TREE_NAMES), default="recursive", show_default=True,
               help="The tree generator.")  # fmt: skip
 @click.option("--seeds", type=click.IntRange(min=1), default=5, show_default=True, help="How many runs to average.")
@@ -30,8 +37,9 @@ _NEW = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--report", "report_path", type=_NEW, metavar="OUT.json", help="Write all the figures, for programs.")
 def evaluate(
-    benchmark: Path, system: str, tree: str, seeds: int, predictions: Path | None, report_path: Path | None
-) -> None:
+    benchmark: Path, system: str, model: Path | None, tree: str, seeds: int, predictions: Path | None,
+    report_path: Path | None,
+) -> None:  # fmt: skip
     """Score a system on a benchmark: SSM and KSM as the paper reports them, and what they hide.
 
     \b
@@ -45,10 +53,15 @@ def evaluate(
     from ramify.evaluate.benchmark import read_benchmark, write_rows
     from ramify.evaluate.report import report
     from ramify.evaluate.systems import evaluate_system
+    from ramify.graph import graph_named
     from ramify.mapper import MindMapper
+    from ramify.tree import tree_named
 
     articles = read_benchmark(benchmark)
-    runs = evaluate_system(lambda seed: MindMapper.named(system, tree, seed), articles, range(seeds))
+    relate = _learned(system, model)
+    runs = evaluate_system(
+        lambda seed: MindMapper(relate or graph_named(system, seed), tree_named(tree, seed)), articles, range(seeds)
+    )
     by_seed: dict[int, list[MapScore]] = {seed: [] for seed in range(seeds)}
     first = []
     for seed, prediction, score in track(
@@ -61,7 +74,8 @@ def evaluate(
     if predictions:
         write_rows(predictions, (prediction.to_row() for prediction in first))
     if report_path:
-        content = report(benchmark, {"system": system, "tree": tree}, [article.id for article in articles], by_seed)
+        settings = {"system": system, "tree": tree} | ({"model": model.name} if model else {})
+        content = report(benchmark, settings, [article.id for article in articles], by_seed)
         write_json(report_path, content)
 
 
@@ -105,6 +119,28 @@ def benchmark_(repository: Path, part: str, output: Path) -> None:
     articles = read_stories(repository, part)
     write_rows(output, (article.to_row() for article in articles))
     click.echo(f"wrote {output}: {len(articles)} articles", err=True)
+
+
+def _learned(system: str, model: Path | None) -> "Relate | None":
+    """The learned system in a folder; None for a system that needs no folder."""
+    from ramify.errors import OptionError
+
+    if model is None:
+        if system in _PAIRWISE:
+            raise OptionError(f"the system '{system}' needs the folder of a trained model: --model MODEL")
+        return None
+    if system == "emgn" and (model / "model.onnx").is_file():
+        from ramify.graph.emgn import EmgnGraph
+
+        return EmgnGraph(model)
+    if system in ("emgn", *_PAIRWISE):
+        from ramify.serve.learn_commands import needs_learn
+
+        needs_learn()
+        from ramify.learn.systems import learned_graph
+
+        return learned_graph(model)
+    raise OptionError(f"the system '{system}' takes no model")
 
 
 COMMANDS = (evaluate, score, benchmark_)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # The names are spelled out here, because asking the rooms that own them would import numpy for `ramify --help`.
 # A test holds them to the tables in those rooms.
-GRAPH_NAMES = ("lexrank", "lead", "random")
+GRAPH_NAMES = ("emgn", "lexrank", "lead", "random")
 TREE_NAMES = ("recursive", "star")
 LABEL_NAMES = ("sentences", "snippets")
 
@@ -29,7 +29,7 @@ LABEL_NAMES = ("sentences", "snippets")
               help="Show nodes as whole sentences or as key snippets.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="The size of the map. Without it: 44 % of the sentences and headings, at most 60.")  # fmt: skip
-@click.option("--graph", type=click.Choice(GRAPH_NAMES), default="lexrank", show_default=True,
+@click.option("--graph", type=click.Choice(GRAPH_NAMES), default="emgn", show_default=True,
               help="How to find out which sentence governs which.")  # fmt: skip
 @click.option("--tree", type=click.Choice(TREE_NAMES), default="recursive", show_default=True,
               help="How to make a tree of that: the paper's generator, or a star.")  # fmt: skip

@@ -1,0 +1,173 @@
+"""Every row, table and figure of docs/results.md, by one script that goes on where it was stopped.
+
+    python runs/tables.py score   --benchmark DIR                        rows that need no training
+    python runs/tables.py train   --benchmark DIR --graphs DIR --work DIR   trained rows, the next missing one first
+    python runs/tables.py time    --benchmark DIR --work DIR             Table 3
+    python runs/tables.py case    --benchmark DIR --work DIR             the case study
+    python runs/tables.py render                                         docs/results.md and docs/figures/
+
+Results are kept in runs/results; networks and their training state in WORK. Several workers may train side by side.
+Nothing is chosen on test-open.jsonl: a run is scored on it once, when it has ended.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import store
+from rows import BASELINES, BY_NAME, WORK, Row
+
+from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.report import measures
+from ramify.evaluate.scoring import ArticleScorer
+from ramify.evaluate.systems import predict
+from ramify.graph import graph_named
+from ramify.mapper import MindMapper
+from ramify.tree import tree_named
+
+DEV, OPEN = "dev.jsonl", "test-open.jsonl"
+
+
+def main() -> None:
+    """Run the step that the command line names."""
+    options = _options()
+    if options.step == "score":
+        score_baselines(options.benchmark)
+    elif options.step == "train":
+        train_rows(options)
+    elif options.step == "time":
+        from timing import measure
+
+        measure(options)
+    elif options.step == "case":
+        from case import study
+
+        study(options)
+    else:
+        from render import render
+
+        render()
+
+
+def scored(mapper: MindMapper, benchmark: Path) -> dict[str, Any]:
+    """A system's measures on both parts of the benchmark, and its SSM and KSM for each article of the open part."""
+    found: dict[str, Any] = {}
+    for part, file in (("dev", DEV), ("open", OPEN)):
+        scores = [scorer.score(predict(mapper, article)) for article, scorer in _scorers(benchmark / file)]
+        found[part] = measures(scores)
+        found[f"{part}_articles"] = {
+            article.id: [100 * float(score.ssm.mean()), 100 * float(score.ksm.mean())]
+            for (article, _), score in zip(_scorers(benchmark / file), scores, strict=True)
+        }
+    return found
+
+
+@cache
+def _scorers(path: Path) -> list[tuple[Article, ArticleScorer]]:
+    return [(article, ArticleScorer(article)) for article in read_benchmark(path)]
+
+
+def score_baselines(benchmark: Path) -> None:
+    """The rows that learn nothing."""
+    for row in BASELINES:
+        graph, tree = ("lead", "star") if row.name == "lead-star" else (row.name, "recursive")
+        for seed in range(row.seeds):
+            if store.read(row.name, seed) is None:
+                mapper = MindMapper(graph_named(graph, seed), tree_named(tree, seed))
+                store.write(row.name, seed, scored(mapper, benchmark))
+                print(row.name, seed, flush=True)
+
+
+def train_rows(options: argparse.Namespace) -> None:
+    """Train what is missing, in the order of WORK, first seeds first within a row."""
+    rows = [BY_NAME[name] for name in options.rows] if options.rows else WORK
+    seeds = options.seeds if options.seeds is not None else range(max(row.seeds for row in rows))
+    for row in rows:
+        for seed in seeds:
+            if seed >= row.seeds or store.read(row.name, seed) is not None:
+                continue
+            if options.until and datetime.now().strftime("%H:%M") >= options.until:
+                return
+            with store.Claim(options.work / row.name / str(seed)) as mine:
+                if mine and store.read(row.name, seed) is None:
+                    _train(row, seed, options)
+
+
+def _train(row: Row, seed: int, options: argparse.Namespace) -> None:
+    from ramify.learn.training import Trainer, use_threads
+    from ramify.learn.training_state import load_model
+    from ramify.learn.validation import DetectorGraph, MapValidator
+
+    use_threads(1)
+    data = _training_set(options.graphs, min(row.articles, options.articles or row.articles))
+    config = _config(row, seed)
+    trainer = Trainer(options.work / row.name / str(seed), config, data.examples, data.vocabulary, data.vectors)
+    validator = MapValidator([article for article, _ in _scorers(options.benchmark / DEV)])
+    start = time.perf_counter()
+    progress = trainer.run(_spoken(f"{row.name} {seed}", trainer, validator))
+    mapper = MindMapper(DetectorGraph(*load_model(trainer.folder)), tree_named("recursive", seed))
+    store.write(
+        row.name,
+        seed,
+        {
+            "settings": progress.settings,
+            "best_epoch": progress.best + 1,
+            "history": list(progress.history),
+            "seconds": time.perf_counter() - start,
+        }
+        | scored(mapper, options.benchmark),
+    )
+    print(f"{row.name} {seed}: done in {time.perf_counter() - start:.0f} s", flush=True)
+
+
+def _config(row: Row, seed: int) -> Any:
+    from ramify.learn.training import PRESETS
+
+    settings = dict(row.settings)
+    config = PRESETS[settings.pop("preset", "quick")]
+    if "scorer" in settings:
+        config = replace(config, detector=replace(config.detector, scorer=settings.pop("scorer")))
+    return replace(config, seed=seed, **settings)
+
+
+@cache
+def _training_set(graphs: Path, articles: int) -> Any:
+    from ramify.learn.training_set import read_training_set
+
+    return read_training_set(graphs, articles)
+
+
+def _spoken(name: str, trainer: Any, validate: Callable[..., dict[str, float]]) -> Callable[..., dict[str, float]]:
+    """The same validation, told on standard output."""
+
+    def spoken(detector: Any, vocabulary: Any) -> dict[str, float]:
+        found = validate(detector, vocabulary)
+        print(f"{name}: epoch {len(trainer.progress.history) + 1}, {found}", flush=True)
+        return found
+
+    return spoken
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("step", choices=("score", "train", "time", "case", "render"))
+    parser.add_argument("--benchmark", type=Path, help="the folder of dev.jsonl and test-open.jsonl")
+    parser.add_argument("--graphs", type=Path, help="the folder of pseudo graphs")
+    parser.add_argument("--work", type=Path, help="the folder for training runs")
+    parser.add_argument("--rows", nargs="*", choices=sorted(BY_NAME), help="only these rows")
+    parser.add_argument("--seeds", nargs="*", type=int, help="only these seeds")
+    parser.add_argument("--articles", type=int, help="train on, or time, no more articles than this")
+    parser.add_argument("--until", metavar="HH:MM", help="begin no run after this time of day")
+    parser.add_argument("--teacher", type=Path, help="for Table 3: the folder of the cross-encoder")
+    parser.add_argument("--fast-teacher", type=Path, help="for Table 3: the folder of the fast teacher")
+    parser.add_argument("--mrdmf", type=Path, help="for Table 3: the folder of MRDMF's model")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

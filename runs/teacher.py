@@ -1,0 +1,221 @@
+"""The teachers and MRDMF: trained, measured, compared; goes on where it was stopped.
+
+    python runs/teacher.py --corpus DIR --benchmark DIR --work DIR --transformer NAME
+
+Models, pseudo graphs and the pairwise systems' graphs of the benchmark are kept in WORK, results in runs/results:
+a file for each row and seed, and teacher.json with what was trained on how much, for how long, and how far the two
+forms of the teacher agree. Steps that are done are not done again. Nothing is chosen on test-open.jsonl.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import store
+from numpy.typing import NDArray
+from tables import DEV, OPEN, scored
+
+from ramify.document import Document
+from ramify.evaluate.benchmark import read_benchmark
+from ramify.graph import RelationGraph
+from ramify.learn.annotate import annotate, articles_to_annotate
+from ramify.learn.checkpoint import checkpoint_config
+from ramify.learn.corpus import read_corpus
+from ramify.learn.cross_encoder import FineTuning
+from ramify.learn.fast_teacher import HeadSettings
+from ramify.learn.mrdmf import MrdmfSettings
+from ramify.learn.pairs import PairSettings
+from ramify.learn.teacher import Teacher
+from ramify.learn.teaching import Teaching, identity, load_teacher, teach, training_articles, use_threads
+from ramify.mapper import MindMapper
+from ramify.tree import tree_named
+
+SEEDS = range(5)
+COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared
+FORMS = {"fast-teacher": "fast", "cross-teacher": "cross", "mrdmf": "mrdmf"}
+
+
+class SavedGraphs:
+    """A teacher's graphs, each kept when it is made: a cross-encoder needs a minute for a long article."""
+
+    def __init__(self, teacher: Teacher, folder: Path) -> None:
+        self._teacher = teacher
+        self._folder = folder
+        self.seconds = 0.0  # of the graphs made by this process
+        self.made = 0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def __call__(self, document: Document) -> RelationGraph:
+        """The document's graph, made or taken from the folder."""
+        path = self._folder / f"{hashlib.sha256(document.text.encode()).hexdigest()[:24]}.npy"
+        if not path.is_file():
+            start = perf_counter()
+            (scores,) = self._teacher.graphs([[sentence.plain for sentence in document.sentences]])
+            self.seconds += perf_counter() - start
+            self.made += 1
+            waiting = path.with_suffix(".part")
+            with waiting.open("wb") as file:
+                np.save(file, scores)
+            os.replace(waiting, path)
+        return RelationGraph(np.load(path, allow_pickle=False))
+
+
+def main() -> None:
+    """Run every step that is named and not yet done."""
+    options = _options()
+    use_threads(options.threads)
+    kept = store.RESULTS / "teacher.json"
+    found: dict[str, Any] = {"settings": _settings(options)}
+    for step in options.steps:
+        if step in FORMS:
+            _score(step, options)
+        elif step == "annotate":
+            _annotate(options)
+        elif step == "compare":
+            found["agreement"] = _agreement(options)
+    before = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
+    store.write_json(kept, before | found | {"measured": _measured(options.work), "run": _run()})
+
+
+def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
+    """The trained model of a row and seed; trained now, if it is not there yet."""
+    folder = _folder(options.work, name, seed)
+    if not (folder / "ramify.json").is_file() or "measured" not in checkpoint_config(folder):
+        teaching = Teaching(
+            options.transformer,
+            most_pairs=options.cross_pairs if name == "cross-teacher" else None,
+            epochs=options.cross_epochs if name == "cross-teacher" else None,
+            seed=seed,
+            cache=options.work / "cache",
+        )
+        articles = training_articles(options.corpus, options.articles)
+        measured = teach(FORMS[name], articles, folder, teaching, lambda *told: print(name, seed, *told, flush=True))
+        print(name, seed, measured, flush=True)
+    return load_teacher(folder, options.transformer, options.work / "cache")
+
+
+def _folder(work: Path, name: str, seed: int) -> Path:
+    return work / f"mrdmf-{seed}" if name == "mrdmf" else work / name
+
+
+def _score(name: str, options: argparse.Namespace) -> None:
+    """A row on the benchmark. MRDMF is trained once a seed; a teacher once, and the seeds are the tree generator's."""
+    for seed in SEEDS:
+        if store.read(name, seed) is not None:
+            continue
+        trained = seed if name == "mrdmf" else 0
+        relate = SavedGraphs(_model(name, trained, options), options.work / "graphs" / f"{name}-{trained}")
+        result = scored(MindMapper(relate, tree_named("recursive", seed)), options.benchmark)
+        store.write(name, seed, {"trained_with_seed": trained} | result)
+        print(name, seed, result["dev"]["ssm_avg"], result["dev"]["ksm_avg"], flush=True)
+
+
+def _annotate(options: argparse.Namespace) -> None:
+    folder = options.work / "pseudo"
+    source = articles_to_annotate(read_corpus(options.corpus))
+    teacher = _model("fast-teacher", 0, options)
+    teacher_is = identity(options.work / "fast-teacher")
+    done = annotate(teacher, source, folder, teacher_is, options.annotated, report=lambda done: print(done, flush=True))
+    print(f"{done} articles annotated", flush=True)
+
+
+def _agreement(options: argparse.Namespace) -> dict[str, Any]:
+    """How far the two teachers' graphs agree: over all pairs of different sentences, article sets apart."""
+    sources = {
+        name: SavedGraphs(_model(name, 0, options), options.work / "graphs" / f"{name}-0")
+        for name in ("fast-teacher", "cross-teacher")
+    }
+    after = articles_to_annotate(read_corpus(options.corpus))
+    unseen = islice(after, options.articles, options.articles + options.compared)
+    sets = {
+        "dev": [article.document for article in read_benchmark(options.benchmark / DEV)],
+        "open": [article.document for article in read_benchmark(options.benchmark / OPEN)],
+        "corpus": [article.document for article in unseen],
+    }
+    return {name: _compared(documents, *sources.values()) for name, documents in sets.items() if documents}
+
+
+def _compared(documents: list[Document], fast: SavedGraphs, cross: SavedGraphs) -> dict[str, float]:
+    pairs = [(_apart(fast(document)), _apart(cross(document))) for document in documents]
+    left, right = (np.concatenate(scores) for scores in zip(*pairs, strict=True))
+    return {
+        "articles": len(documents),
+        "pairs": len(left),
+        "correlation": float(np.corrcoef(left, right)[0, 1]),
+        "rank_correlation": float(np.corrcoef(_ranks(left), _ranks(right))[0, 1]),
+        "same_side_of_half": float(((left >= 0.5) == (right >= 0.5)).mean()),
+        "fast_governing": float((left >= 0.5).mean()),
+        "cross_governing": float((right >= 0.5).mean()),
+    }
+
+
+def _apart(graph: RelationGraph) -> NDArray[np.float32]:
+    return graph.scores[~np.eye(len(graph), dtype=bool)]
+
+
+def _ranks(values: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Ranks, equal values sharing their mean rank."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = counts.cumsum()
+    return np.asarray((ends - (counts - 1) / 2)[places], dtype=np.float64)
+
+
+def _measured(work: Path) -> dict[str, Any]:
+    """What each trained model was measured at on held-out pairs."""
+    folders = [work / "fast-teacher", work / "cross-teacher", *(work / f"mrdmf-{seed}" for seed in SEEDS)]
+    configs = {folder.name: checkpoint_config(folder) for folder in folders if (folder / "ramify.json").is_file()}
+    return {name: config["measured"] for name, config in configs.items() if "measured" in config}
+
+
+def _settings(options: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "transformer": Path(options.transformer).name,
+        "articles": options.articles,
+        "annotated": options.annotated,
+        "pairs": asdict(PairSettings()),
+        "fast": asdict(HeadSettings()),
+        "cross": asdict(FineTuning(epochs=options.cross_epochs)) | {"most_pairs": options.cross_pairs},
+        "mrdmf": asdict(MrdmfSettings()),
+    }
+
+
+def _run() -> dict[str, Any]:
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
+    # Folders are a matter of the machine; the command is kept without them.
+    shown = [Path(word).name if "/" in word else word for word in sys.argv]
+    return {
+        "command": " ".join(["python", *shown]),
+        "commit": commit,
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+    }
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--benchmark", type=Path, required=True, help="the folder of dev.jsonl and test-open.jsonl")
+    parser.add_argument("--work", type=Path, required=True, help="the folder for models and graphs")
+    parser.add_argument("--transformer", required=True, help="a local folder, an installed package, or a hub name")
+    parser.add_argument("--steps", nargs="*", default=[*FORMS, "annotate", "compare"], help="only these, in this order")
+    parser.add_argument("--articles", type=int, default=3000, help="that pairs are made of")
+    parser.add_argument("--annotated", type=int, default=8000, help="articles to annotate")
+    parser.add_argument("--compared", type=int, default=COMPARED, help="corpus articles to compare the teachers on")
+    parser.add_argument("--cross-pairs", type=int, default=6400, help="pairs that the cross-encoder is fine-tuned on")
+    parser.add_argument("--cross-epochs", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

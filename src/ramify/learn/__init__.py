@@ -1,0 +1,1 @@
+"""Learning who governs whom: everything that needs torch."""

@@ -1,0 +1,179 @@
+"""MRDMF's detector (Wei et al., IJCAI 2019): every pair of sentences is scored by itself, on GloVe vectors.
+
+A bidirectional GRU reads each sentence; multi-hop self-attention (Lin et al. 2017) looks at its states from several
+sides, each hop giving one vector; a gated recurrent network goes through the hops' comparisons of the two sentences,
+[a; b; a * b; |a - b|], and its last state decides. Nothing but the two sentences is seen.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from ramify.errors import ModelError
+from ramify.graph.vocabulary import Vocabulary, padded
+from ramify.learn.checkpoint import load_checkpoint, save_checkpoint
+from ramify.learn.pairs import Pair
+from ramify.learn.teacher import Graph
+from ramify.learn.vocabulary import WordVectors, vocabulary_of
+
+KIND = "mrdmf"
+_WORDS = "vocabulary.txt"
+_PAIRS = 4096  # compared at a time, which bounds the memory
+
+
+@dataclass(frozen=True, slots=True)
+class MrdmfSettings:
+    """The network and its training."""
+
+    hidden: int = 50  # of each direction, and of the network over the hops
+    hops: int = 4
+    attention: int = 50
+    dropout: float = 0.2
+    learning_rate: float = 2e-3
+    batch: int = 128
+    epochs: int = 5
+    seed: int = 0
+
+
+class PairDetector(nn.Module):
+    """The network; sentences come as numbers of words, (sentences, words), and their lengths."""
+
+    def __init__(self, vectors: Tensor, settings: MrdmfSettings) -> None:
+        super().__init__()
+        width = 2 * settings.hidden
+        # The vectors stay as they are: a few thousand articles would teach only the words they happen to use.
+        self.vectors = nn.Embedding.from_pretrained(vectors, freeze=True, padding_idx=0)
+        self.reader = nn.GRU(vectors.shape[1], settings.hidden, batch_first=True, bidirectional=True)
+        self.inner = nn.Linear(width, settings.attention, bias=False)
+        self.hops = nn.Linear(settings.attention, settings.hops, bias=False)
+        self.compare = nn.GRU(4 * width, settings.hidden, batch_first=True)
+        self.dropout = nn.Dropout(settings.dropout)
+        self.score = nn.Linear(settings.hidden, 1)
+
+    def encode(self, numbers: Tensor, lengths: Tensor) -> Tensor:
+        """Each sentence from several sides: (sentences, hops, 2 · hidden). Padding takes no part."""
+        packed = nn.utils.rnn.pack_padded_sequence(
+            self.dropout(self.vectors(numbers)), lengths, batch_first=True, enforce_sorted=False
+        )
+        states, _ = nn.utils.rnn.pad_packed_sequence(self.reader(packed)[0], batch_first=True)
+        weights = self.hops(torch.tanh(self.inner(states)))  # (sentences, words, hops)
+        real = torch.arange(states.shape[1]) < lengths[:, None]
+        weights = weights.masked_fill(~real[:, :, None], float("-inf")).softmax(dim=1)
+        return weights.transpose(1, 2) @ states
+
+    def match(self, governors: Tensor, governed: Tensor) -> Tensor:
+        """The scores of encoded pairs before the sigmoid: (pairs, hops, d) twice to (pairs,)."""
+        sides = torch.cat([governors, governed, governors * governed, (governors - governed).abs()], dim=-1)
+        _, last = self.compare(sides)
+        return self.score(self.dropout(last[-1])).squeeze(-1)
+
+
+class Mrdmf:
+    """A trained detector with its vocabulary."""
+
+    def __init__(self, network: PairDetector, vocabulary: Vocabulary, settings: MrdmfSettings) -> None:
+        self.network = network.eval()
+        self.vocabulary = vocabulary
+        self.settings = settings
+
+    @torch.inference_mode()
+    def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
+        """The governing scores of every ordered pair of each article's sentences."""
+        found = []
+        for sentences in articles:
+            count = len(sentences)
+            first, second = np.divmod(np.arange(count * count), count)
+            scores = self._scores(sentences, torch.from_numpy(first), torch.from_numpy(second))
+            found.append(np.asarray(scores.reshape(count, count).numpy()))
+        return found
+
+    @torch.inference_mode()
+    def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
+        """How likely the first sentence of each pair governs the second, shape (pairs,)."""
+        texts, first, second = _rows_of(pairs)
+        return np.asarray(self._scores(texts, first, second).numpy())
+
+    def _scores(self, sentences: Sequence[str], first: Tensor, second: Tensor) -> Tensor:
+        encoded = torch.cat([self.network.encode(*_numbers(part, self.vocabulary)) for part in _parts(sentences)])
+        return torch.cat(
+            [
+                torch.sigmoid(self.network.match(encoded[left], encoded[right]))
+                for left, right in zip(first.split(_PAIRS), second.split(_PAIRS), strict=True)
+            ]
+        )
+
+
+def train_mrdmf(
+    pairs: Sequence[Pair],
+    glove: WordVectors,
+    settings: MrdmfSettings | None = None,
+    report: Callable[[int, float], None] = lambda epoch, loss: None,
+) -> Mrdmf:
+    """A detector trained on pairs; ``report`` is told each epoch's mean loss."""
+    settings = settings or MrdmfSettings()
+    torch.manual_seed(settings.seed)
+    texts, first, second = _rows_of(pairs)
+    vocabulary, vectors = vocabulary_of(texts, glove)
+    network = PairDetector(torch.from_numpy(vectors), settings)
+    numbers = [vocabulary.numbers(text) for text in texts]
+    truth = torch.tensor([float(pair.governs) for pair in pairs])
+    optimizer = torch.optim.Adam([one for one in network.parameters() if one.requires_grad], lr=settings.learning_rate)
+    network.train()
+    for epoch in range(settings.epochs):
+        losses = []
+        for rows in torch.randperm(len(pairs)).split(settings.batch):
+            used, places = torch.cat([first[rows], second[rows]]).unique(return_inverse=True)
+            table, lengths = padded([numbers[row] for row in used.tolist()])
+            encoded = network.encode(torch.from_numpy(table), torch.from_numpy(lengths))
+            left, right = places.split(len(rows))
+            scores = network.match(encoded[left], encoded[right])
+            loss = nn.functional.binary_cross_entropy_with_logits(scores, truth[rows])
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimizer.step()
+            losses.append(loss.item())
+        report(epoch, float(np.mean(losses)))
+    return Mrdmf(network, vocabulary, settings)
+
+
+def save_mrdmf(folder: Path, model: Mrdmf) -> None:
+    """Write a detector and its vocabulary."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / _WORDS).write_text("\n".join(model.vocabulary.words) + "\n", encoding="utf-8")
+    save_checkpoint(folder, KIND, model.network.state_dict(), {"settings": asdict(model.settings)})
+
+
+def load_mrdmf(folder: Path) -> Mrdmf:
+    """A saved detector."""
+    weights, config = load_checkpoint(folder, KIND)
+    try:
+        vocabulary = Vocabulary((folder / _WORDS).read_text(encoding="utf-8").splitlines())
+        settings = MrdmfSettings(**config["settings"])
+        network = PairDetector(torch.zeros_like(weights["vectors.weight"]), settings)
+        network.load_state_dict(weights)
+    except (OSError, KeyError, TypeError, RuntimeError) as error:
+        raise ModelError(f"the model in {folder} is damaged: {error}") from error
+    return Mrdmf(network, vocabulary, settings)
+
+
+def _rows_of(pairs: Sequence[Pair]) -> tuple[list[str], Tensor, Tensor]:
+    """The pairs' texts, each once, and the rows of each pair's first and second."""
+    rows: dict[str, int] = {}
+    first = [rows.setdefault(pair.governor, len(rows)) for pair in pairs]
+    second = [rows.setdefault(pair.governed, len(rows)) for pair in pairs]
+    return list(rows), torch.tensor(first, dtype=torch.long), torch.tensor(second, dtype=torch.long)
+
+
+def _parts(sentences: Sequence[str], size: int = 256) -> list[Sequence[str]]:
+    return [sentences[start : start + size] for start in range(0, len(sentences), size)]
+
+
+def _numbers(sentences: Sequence[str], vocabulary: Vocabulary) -> tuple[Tensor, Tensor]:
+    table, lengths = padded([vocabulary.numbers(sentence) for sentence in sentences])
+    return torch.from_numpy(table), torch.from_numpy(lengths)

@@ -1,0 +1,47 @@
+"""From pseudo graphs on disk to what a trainer takes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ramify.errors import CorpusError
+from ramify.graph.vocabulary import Vocabulary
+from ramify.learn.examples import Example, examples_of
+from ramify.learn.pseudo_graphs import read_pseudo_graphs
+from ramify.learn.vocabulary import read_glove, vocabulary_of
+
+_HELD_OUT = 20  # every 20th article is held out where there are no annotated maps to validate on
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingSet:
+    """Examples with the vocabulary that numbers their words, and the vectors that it starts from."""
+
+    examples: Sequence[Example]
+    held_out: Sequence[Example]
+    vocabulary: Vocabulary
+    vectors: NDArray[np.float32]
+
+
+def read_training_set(
+    graphs: Path, articles: int | None = None, glove: Path | None = None, hold_out: bool = False
+) -> TrainingSet:
+    """The first ``articles`` of a store of pseudo graphs (all of them, if None)."""
+    annotated = list(read_pseudo_graphs(graphs, articles))
+    if articles is not None and len(annotated) < articles:
+        raise CorpusError(
+            f"{graphs} has {len(annotated):,} annotated articles, not {articles:,}; "
+            "annotate more with `ramify teach annotate`, or train on fewer"
+        )
+    sentences = (sentence for one in annotated for sentence in one.article.sentences)
+    vocabulary, vectors = vocabulary_of(sentences, read_glove(glove))
+    examples = examples_of(annotated, vocabulary)
+    held_out = examples[::_HELD_OUT] if hold_out else []
+    if hold_out:
+        examples = [example for place, example in enumerate(examples) if place % _HELD_OUT]
+    if not examples:
+        raise CorpusError(f"no article of {graphs} is left to train on: of {len(annotated)}, too few have highlights")
+    return TrainingSet(examples, held_out, vocabulary, vectors)

@@ -1,0 +1,67 @@
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ramify.document import Document, read
+from ramify.errors import ModelError
+from ramify.graph import emgn, graph_named
+from ramify.graph.emgn import EmgnGraph
+from ramify.mapper import DEFAULT_GRAPH
+
+
+def test_a_missing_model_is_told(tmp_path):
+    with pytest.raises(ModelError, match=r"model\.onnx and vocabulary\.txt missing"):
+        EmgnGraph(tmp_path)
+
+
+def test_a_file_that_is_no_model_is_told(tmp_path):
+    (tmp_path / "model.onnx").write_bytes(b"nonsense")
+    (tmp_path / "vocabulary.txt").write_text("the\n")
+    with pytest.raises(ModelError, match="no model that onnxruntime can read"):
+        EmgnGraph(tmp_path)
+
+
+@pytest.fixture
+def shipped():
+    return EmgnGraph.shipped()
+
+
+def test_the_shipped_model_is_the_default():
+    assert DEFAULT_GRAPH == "emgn"
+    assert graph_named("emgn") is EmgnGraph.shipped()
+
+
+def test_the_shipped_model_is_small_and_says_what_it_is():
+    folder = Path(str(files("ramify") / "models" / "emgn"))
+    assert sum(file.stat().st_size for file in folder.iterdir()) < 10_000_000
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    words = (folder / "vocabulary.txt").read_text(encoding="utf-8").split()
+    assert config["words"] == len(words) + 2
+    assert (folder / "README.md").is_file()
+
+
+def test_the_first_sentence_of_news_governs_more_than_the_last(shipped):
+    document = read(Path(__file__).parents[2] / "examples" / "harbour.txt")
+    salience = shipped(document).salience
+    assert salience[0] > 1.5 * salience[-1]
+    assert int(salience.argmax()) < 3
+
+
+def test_several_documents_at_once_score_as_one_by_one(shipped):
+    texts = [["The sea rises.", "Walls cost money."], ["One sentence."], ["A b c.", "…", "Ünïcode здесь.", "w " * 90]]
+    documents = [Document.from_sentences([sentences]) for sentences in texts]
+    for together, document in zip(shipped.relate_all(documents), documents, strict=True):
+        alone = shipped(document)
+        assert together.scores.shape == (len(document), len(document))
+        np.testing.assert_allclose(together.scores, alone.scores, atol=1e-6)
+
+
+def test_a_long_document_is_encoded_in_parts(shipped, monkeypatch):
+    document = Document.from_sentences([[f"Sentence {number} tells of the sea." + " And more" * (number % 9)
+                                         for number in range(60)]])  # fmt: skip
+    whole = shipped(document).scores
+    monkeypatch.setattr(emgn, "_AT_ONCE", 7)
+    np.testing.assert_allclose(shipped(document).scores, whole, atol=1e-6)

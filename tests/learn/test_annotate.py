@@ -1,0 +1,110 @@
+import numpy as np
+import pytest
+from topics import topic_articles
+
+from ramify.errors import CorpusError
+from ramify.learn.annotate import annotate, articles_to_annotate
+from ramify.learn.corpus import CorpusArticle
+from ramify.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
+
+SETTINGS = {"teacher": "counting"}
+
+
+class CountingTeacher:
+    """Scores by the sentences' lengths; can be told to fail, as a kill would make it."""
+
+    def __init__(self, fails_at=None):
+        self.calls = 0
+        self.fails_at = fails_at
+
+    def graphs(self, articles):
+        self.calls += 1
+        if self.calls == self.fails_at:
+            raise KeyboardInterrupt
+        return [
+            np.array([[(len(i) * 7 + len(j) * 3) % 11 / 10 for j in article] for i in article], dtype=np.float32)
+            for article in articles
+        ]
+
+    def probabilities(self, pairs):
+        raise NotImplementedError
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_what_is_read_is_what_was_annotated(tmp_path):
+    articles = topic_articles(7)
+    assert annotate(CountingTeacher(), articles, tmp_path, SETTINGS, most=7, shard=3) == 7
+    found = list(read_pseudo_graphs(tmp_path))
+    assert [one.article for one in found] == articles
+    for one, graph in zip(found, CountingTeacher().graphs([article.sentences for article in articles]), strict=True):
+        assert one.graph.dtype == np.float32
+        np.testing.assert_allclose(one.graph, graph, atol=0.5 / 255 + 1e-6)
+    assert [one.article.id for one in read_pseudo_graphs(tmp_path, limit=4)] == ["0", "1", "2", "3"]
+
+
+def test_killed_and_resumed_gives_the_same_shards(tmp_path):
+    articles = topic_articles(10)
+    annotate(CountingTeacher(), articles, tmp_path / "unbroken", SETTINGS, most=10, shard=3)
+    with pytest.raises(KeyboardInterrupt):
+        annotate(CountingTeacher(fails_at=3), articles, tmp_path / "killed", SETTINGS, most=10, shard=3)
+    assert len(finished_shards(tmp_path / "killed")) == 2
+    again = CountingTeacher()
+    annotate(again, articles, tmp_path / "killed", SETTINGS, most=10, shard=3)
+    assert again.calls == 2  # the two shards that were missing
+    assert contents(tmp_path / "killed") == contents(tmp_path / "unbroken")
+
+
+def test_a_kill_between_a_shards_two_files_leaves_no_shard(tmp_path):
+    articles = topic_articles(6)
+    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, most=6, shard=3)
+    whole = contents(tmp_path)
+    (tmp_path / "shard-00001.jsonl").unlink()  # the rows are written last
+    assert len(list(read_pseudo_graphs(tmp_path))) == 3
+    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, most=6, shard=3)
+    assert contents(tmp_path) == whole
+
+
+def test_a_store_can_grow(tmp_path):
+    articles = topic_articles(10)
+    annotate(CountingTeacher(), articles, tmp_path / "once", SETTINGS, most=10, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, most=4, shard=3)
+    assert len(list(read_pseudo_graphs(tmp_path / "grown"))) == 4
+    done = []
+    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, most=10, shard=3, report=done.append)
+    assert done == [3, 6, 9, 10]
+    assert contents(tmp_path / "grown") == contents(tmp_path / "once")
+
+
+def test_graphs_of_two_teachers_are_not_mixed(tmp_path):
+    articles = topic_articles(4)
+    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, most=4)
+    with pytest.raises(CorpusError, match="other settings"):
+        annotate(CountingTeacher(), articles, tmp_path, {"teacher": "another"}, most=4)
+
+
+def test_only_training_articles_within_the_limits_are_annotated():
+    long = CorpusArticle("long", "train", tuple((f"Sentence {number}.",) for number in range(51)), ())
+    other = CorpusArticle("val", "val", (("A sentence.",),), ())
+    good = CorpusArticle("good", "train", (("A sentence.",),), ())
+    assert [article.id for article in articles_to_annotate([long, other, good])] == ["good"]
+
+
+def test_errors_say_what_to_do(tmp_path):
+    with pytest.raises(CorpusError, match="ramify teach annotate"):
+        list(read_pseudo_graphs(tmp_path))
+    with pytest.raises(CorpusError, match="no article within the limits"):
+        annotate(CountingTeacher(), [], tmp_path / "none", SETTINGS, most=4)
+    annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, most=4)
+    rows = tmp_path / "store" / "shard-00000.jsonl"
+    rows.write_text(rows.read_text().split("\n")[0] + "\n")
+    with pytest.raises(CorpusError, match="do not belong together"):
+        list(read_pseudo_graphs(tmp_path / "store"))
+    (tmp_path / "store" / "shard-00000.npz").write_bytes(b"nothing")
+    with pytest.raises(CorpusError, match="cannot read"):
+        list(read_pseudo_graphs(tmp_path / "store"))
+    (tmp_path / "store" / "store.json").write_text("{")
+    with pytest.raises(CorpusError, match="cannot read"):
+        annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, most=4)

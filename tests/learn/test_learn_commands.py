@@ -1,0 +1,116 @@
+"""The shell's learning commands, end to end on a handful of made-up articles."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from ramify.learn import training, training_set
+from ramify.learn.pseudo_graphs import shard_path, write_shard
+from ramify.learn.refinement import DECISIONS
+from ramify.learn.vocabulary import WordVectors
+from ramify.serve.cli import main
+from ramify.serve.learn_commands import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
+
+
+@pytest.fixture
+def graphs(tmp_path, make_articles):
+    folder = tmp_path / "graphs"
+    folder.mkdir()
+    write_shard(shard_path(folder, 0), make_articles(24))
+    return folder
+
+
+@pytest.fixture
+def glove_file(tmp_path, glove: WordVectors):
+    path = tmp_path / "glove.txt"
+    lines = (f"{word} {' '.join(map(str, row))}\n" for word, row in zip(glove.words, glove.vectors, strict=True))
+    path.write_text("".join(lines))
+    return path
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+def test_names_are_those_of_the_rooms():
+    assert tuple(training.PRESETS) == PRESET_NAMES
+    assert set(REFINEMENT_NAMES) == {"none", "greedy", *DECISIONS}
+    assert set(SCORER_NAMES) == {"bilinear", "biaffine"}
+
+
+def test_train_export_and_evaluate(graphs, glove_file, tmp_path):
+    folder, model = tmp_path / "run", tmp_path / "model"
+    result = run("train", graphs, "-o", folder, "--glove", glove_file, "--epochs", 2)
+    assert result.exit_code == 0, result.output
+    assert "epoch   2" in result.output
+    assert len(json.loads((folder / "progress.json").read_text())["history"]) == 2
+
+    assert run("export-model", folder, model).exit_code == 0
+    assert json.loads((model / "config.json").read_text())["training"]["articles"] == 22
+
+    benchmark = tmp_path / "maps.jsonl"
+    row = {
+        "id": "a", "paragraphs": [["W1 w2.", "W3 w4."]], "highlights": [], "snippet_edges": [[None, "W1 w2."]],
+        "map": [{"text": "W1 w2.", "parent": None}],
+    }  # fmt: skip
+    benchmark.write_text(json.dumps(row))
+    result = run("evaluate", benchmark, "--system", "emgn", "--model", model, "--seeds", 1)
+    assert result.exit_code == 0, result.output
+    assert "SSM" in result.output
+
+
+def test_a_finished_run_is_only_shown_again(graphs, glove_file, tmp_path):
+    first = run("train", graphs, "-o", tmp_path / "run", "--glove", glove_file, "--epochs", 1)
+    again = run("train", graphs, "-o", tmp_path / "run", "--glove", glove_file, "--epochs", 1)
+    assert first.output == again.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--articles", 100), "24 annotated articles, not 100"),
+        (("--glove", __file__), "GloVe"),
+    ],
+)
+def test_bad_data_is_told_in_a_line(arguments, message, graphs, tmp_path):
+    result = run("train", graphs, "-o", tmp_path / "run", *arguments)
+    assert result.exit_code == 1
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_folder_without_graphs_is_told(tmp_path):
+    result = run("train", tmp_path, "-o", tmp_path / "run")
+    assert result.exit_code == 1
+    assert "no pseudo graphs" in result.output
+
+
+def test_a_folder_without_a_network_is_told(tmp_path):
+    result = run("export-model", tmp_path, tmp_path / "model")
+    assert result.exit_code == 1
+    assert "no trained model" in result.output
+
+
+def test_a_system_that_learns_nothing_takes_no_model(tmp_path):
+    path = tmp_path / "maps.jsonl"
+    path.write_text('{"id": "a", "paragraphs": [["A."]], "highlights": [], "snippet_edges": [[null, "A."]], '
+                    '"map": [{"text": "A.", "parent": null}]}')  # fmt: skip
+    result = run("evaluate", path, "--system", "lead", "--model", tmp_path)
+    assert result.exit_code == 1
+    assert "takes no model" in result.output
+
+
+def test_a_system_that_ships_no_model_needs_one(tmp_path):
+    path = tmp_path / "maps.jsonl"
+    path.write_text('{"id": "a", "paragraphs": [["A."]], "highlights": [], "snippet_edges": [[null, "A."]], '
+                    '"map": [{"text": "A.", "parent": null}]}')  # fmt: skip
+    result = run("evaluate", path, "--system", "teacher")
+    assert result.exit_code == 1
+    assert "needs the folder of a trained model" in result.output
+
+
+def test_every_twentieth_article_is_held_out(graphs, glove_file):
+    data = training_set.read_training_set(graphs, glove=glove_file, hold_out=True)
+    assert (len(data.examples), len(data.held_out)) == (22, 2)
+    assert not {one.id for one in data.examples} & {one.id for one in data.held_out}

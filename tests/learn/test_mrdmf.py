@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+import torch
+from topics import WORDS, topic_articles
+
+from ramify.errors import ModelError
+from ramify.learn.mrdmf import MrdmfSettings, PairDetector, load_mrdmf, save_mrdmf, train_mrdmf
+from ramify.learn.pairs import make_pairs
+from ramify.learn.teacher import measure_pairs
+from ramify.learn.vocabulary import WordVectors
+
+
+@pytest.fixture
+def glove():
+    return WordVectors(tuple(WORDS), np.random.default_rng(3).normal(size=(len(WORDS), 12)).astype(np.float32))
+
+
+def test_padding_does_not_change_a_sentence():
+    torch.manual_seed(0)
+    network = PairDetector(torch.randn(20, 12), MrdmfSettings(hidden=6, attention=5, hops=3)).eval()
+    short = torch.tensor([[3, 4, 5]])
+    batch = torch.tensor([[3, 4, 5, 0, 0, 0], [6, 7, 8, 9, 10, 11]])
+    alone = network.encode(short, torch.tensor([3]))
+    together = network.encode(batch, torch.tensor([3, 6]))
+    torch.testing.assert_close(alone[0], together[0])
+    assert alone.shape == (1, 3, 12)
+
+
+def test_the_two_places_of_a_pair_differ():
+    torch.manual_seed(0)
+    network = PairDetector(torch.randn(20, 12), MrdmfSettings(hidden=6)).eval()
+    left, right = network.encode(torch.tensor([[3, 4], [5, 6]]), torch.tensor([2, 2])).split(1)
+    assert network.match(left, right).item() != pytest.approx(network.match(right, left).item())
+
+
+def test_it_learns_which_pairs_govern(glove):
+    pairs = make_pairs(topic_articles(60))
+    losses = []
+    settings = MrdmfSettings(hidden=12, learning_rate=1e-2, batch=32, epochs=12, dropout=0)
+    model = train_mrdmf(pairs.train, glove, settings, lambda epoch, loss: losses.append(loss))
+    assert losses[-1] < losses[0] / 3
+    # a quarter of the random pairs share their topic by chance, so nine in ten is near what can be had
+    assert measure_pairs(model, pairs.train).accuracy > 0.85
+
+
+def test_graphs_are_the_pairs_scores_and_survive_saving(glove, tmp_path):
+    articles = topic_articles(12)
+    model = train_mrdmf(make_pairs(articles).train, glove, MrdmfSettings(hidden=6, epochs=1))
+    sentences = [article.sentences for article in articles[:2]]
+    graphs = model.graphs(sentences)
+    assert [graph.shape for graph in graphs] == [(4, 4), (4, 4)]
+    from ramify.learn.pairs import Pair
+
+    one = model.probabilities([Pair(sentences[1][2], sentences[1][0], True)])
+    assert graphs[1][2, 0] == pytest.approx(float(one[0]), abs=1e-6)
+    save_mrdmf(tmp_path / "model", model)
+    for before, after in zip(graphs, load_mrdmf(tmp_path / "model").graphs(sentences), strict=True):
+        np.testing.assert_allclose(before, after, atol=1e-6)
+
+
+def test_a_damaged_model_is_named(glove, tmp_path):
+    model = train_mrdmf(make_pairs(topic_articles(12)).train, glove, MrdmfSettings(hidden=6, epochs=1))
+    save_mrdmf(tmp_path, model)
+    (tmp_path / "vocabulary.txt").unlink()
+    with pytest.raises(ModelError, match="damaged"):
+        load_mrdmf(tmp_path)

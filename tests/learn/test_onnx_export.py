@@ -1,0 +1,47 @@
+import numpy as np
+import pytest
+
+from ramify.document import Document
+from ramify.graph import emgn
+from ramify.graph.emgn import EmgnGraph
+from ramify.learn.detector import DetectorConfig, GraphDetector
+from ramify.learn.onnx_export import export_model
+from ramify.learn.validation import DetectorGraph
+
+
+@pytest.fixture(params=["bilinear", "biaffine"])
+def both(request, vectors, vocabulary, tmp_path):
+    detector = GraphDetector(DetectorConfig(scorer=request.param, deviation=0.5), vectors).initialize(0)
+    export_model(detector, vocabulary, tmp_path)
+    return DetectorGraph(detector, vocabulary), EmgnGraph(tmp_path)
+
+
+@pytest.fixture
+def documents(articles):
+    return [one.article.document for one in articles]
+
+
+def test_onnx_scores_as_torch_does(both, documents):
+    by_torch, by_onnx = both
+    for document in documents:
+        np.testing.assert_allclose(by_onnx(document).scores, by_torch(document).scores, atol=1e-5)
+
+
+def test_many_documents_at_once_score_as_one_by_one(both, documents):
+    _, by_onnx = both
+    for together, document in zip(by_onnx.relate_all(documents), documents, strict=True):
+        np.testing.assert_allclose(together.scores, by_onnx(document).scores, atol=1e-6)
+
+
+def test_a_long_document_is_encoded_in_parts(both, documents, monkeypatch):
+    by_torch, by_onnx = both
+    long = Document.from_sentences([[sentence.text for one in documents for sentence in one.sentences]])
+    monkeypatch.setattr(emgn, "_AT_ONCE", 7)
+    assert len(long) > 30
+    np.testing.assert_allclose(by_onnx(long).scores, by_torch(long).scores, atol=1e-4)
+
+
+def test_unknown_words_and_none_at_all_have_scores(both):
+    by_torch, by_onnx = both
+    document = Document.from_sentences([["Xylophone qwertz.", "…", "W1 w2 " * 60]])
+    np.testing.assert_allclose(by_onnx(document).scores, by_torch(document).scores, atol=1e-5)

@@ -1,0 +1,114 @@
+import numpy as np
+import pytest
+import torch
+
+from ramify.evaluate.similarity import similarity
+from ramify.learn.refinement import (
+    Choices,
+    choose,
+    greedy,
+    log_chances,
+    nearest_root_loss,
+    nearest_sentence,
+    refine,
+    sampler,
+)
+
+SENTENCES = ("Rivers flood the town.", "A cat sleeps.", "The mayor opens shelters.", "Rain goes on.", "Dogs bark.")
+
+
+def graph_of(*row_means):
+    """A graph whose rows differ only by how much they govern."""
+    graph = np.repeat(np.array(row_means, dtype=np.float32)[:, None], len(row_means), axis=1)
+    np.fill_diagonal(graph, 1)
+    return graph
+
+
+def test_chooses_the_strongest_and_the_strongest_of_each_part():
+    graph = graph_of(0.3, 0.9, 0.5, 0.4)
+    graph[0, 2:] = 0.0  # sentences 2 and 3 receive alike, 0 does not
+    choices = choose(graph, greedy, 3, np.random.default_rng(0))
+    assert choices.sentences[0] == 1
+    assert sorted(np.concatenate(choices.clusters[1:]).tolist()) == [0, 2, 3]
+    for sentence, cluster in zip(choices.sentences[1:], choices.clusters[1:], strict=True):
+        assert sentence == max(cluster.tolist(), key=lambda member, part=cluster: graph[member, part].sum())
+
+
+@pytest.mark.parametrize(("count", "expected"), [(1, 1), (2, 2), (3, 3), (5, 3)])
+def test_small_documents_have_fewer_upper_nodes(count, expected):
+    graph = np.random.default_rng(0).random((count, count)).astype(np.float32)
+    assert len(choose(graph, greedy, 3, np.random.default_rng(0)).sentences) == expected
+    assert len(choose(graph, greedy, 1, np.random.default_rng(0)).sentences) == 1
+
+
+def test_samples_follow_the_softmax():
+    sums = np.array([0.0, 1.0, 2.0])
+    pick = sampler(np.random.default_rng(0))
+    found = np.bincount([pick(sums) for _ in range(20_000)], minlength=3) / 20_000
+    np.testing.assert_allclose(found, np.exp(sums) / np.exp(sums).sum(), atol=0.015)
+
+
+def test_log_chances_are_the_sums_of_the_logarithms():
+    generator = np.random.default_rng(0)
+    graphs = [generator.random((5, 5)), generator.random((3, 3))]
+    scores = torch.zeros(2, 5, 5, dtype=torch.float64)
+    scores[0], scores[1, :3, :3] = torch.from_numpy(graphs[0]), torch.from_numpy(graphs[1])
+    choices = [
+        Choices((2, 0, 4), (np.arange(5), np.array([0, 1]), np.array([3, 4]))),
+        Choices((1,), (np.arange(3),)),
+    ]
+    expected = []
+    for graph, one in zip(graphs, choices, strict=True):
+        np.fill_diagonal(graph, 1)
+        logs = 0.0
+        for sentence, cluster in zip(one.sentences, one.clusters, strict=True):
+            sums = graph[np.ix_(cluster, cluster)].sum(axis=1)
+            logs += np.log(np.exp(sums) / np.exp(sums).sum())[cluster.tolist().index(sentence)]
+        expected.append(logs)
+    np.testing.assert_allclose(log_chances(scores, choices).numpy(), expected)
+
+
+def test_loss_is_the_advantage_times_the_log_chances():
+    scores = torch.rand(1, 5, 5, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+    highlights = "Floods: the mayor opens shelters as rain goes on."
+    refined = refine(scores, [SENTENCES], [highlights], 3, 1, np.random.default_rng(3))
+
+    graph = scores[0].numpy().astype(np.float32)
+    np.fill_diagonal(graph, 1)
+    generator = np.random.default_rng(3)
+    best = choose(graph, greedy, 3, generator)
+    drawn = choose(graph, sampler(generator), 3, generator)
+
+    def reward(choices):
+        return similarity(" ".join(SENTENCES[index] for index in sorted(choices.sentences)), highlights)
+
+    assert refined.reward == pytest.approx(reward(drawn))
+    assert refined.baseline == pytest.approx(reward(best))
+    expected = -(reward(drawn) - reward(best)) * log_chances(scores, [drawn]).item()
+    assert refined.loss.item() == pytest.approx(expected)
+
+
+def test_refinement_alone_raises_the_reward():
+    scores = torch.full((1, 5, 5), 0.5, dtype=torch.float64, requires_grad=True)
+    generator = np.random.default_rng(0)
+    highlights = " ".join(SENTENCES[index] for index in (1, 3, 4))
+    optimizer = torch.optim.Adam([scores], lr=0.05)
+    rewards = []
+    for _ in range(300):
+        refined = refine(scores, [SENTENCES], [highlights], 3, 1, generator)
+        optimizer.zero_grad()
+        refined.loss.backward()
+        optimizer.step()
+        rewards.append(refined.baseline)
+    assert np.mean(rewards[-20:]) > np.mean(rewards[:20]) + 0.2
+    assert rewards[-1] == pytest.approx(1)
+
+
+def test_nearest_root_becomes_likelier():
+    nearest = nearest_sentence(SENTENCES, "The mayor opened shelters.")
+    assert nearest == 2
+    scores = torch.full((1, 5, 5), 0.5, requires_grad=True)
+    nearest_root_loss(scores, [5], [nearest]).backward()
+    off_diagonal = ~torch.eye(5, dtype=torch.bool)
+    assert (scores.grad[0][2][off_diagonal[2]] < 0).all()
+    assert (scores.grad[0][[0, 1, 3, 4]][off_diagonal[[0, 1, 3, 4]]] > 0).all()

@@ -1,0 +1,70 @@
+import json
+
+import pytest
+from click.testing import CliRunner
+from topics import WORDS, topic_articles, write_corpus, write_transformer
+
+from ramify.learn.pseudo_graphs import read_pseudo_graphs
+from ramify.learn.teaching import FORMS, checkpoint_config
+from ramify.learn.transformer import DEFAULT_TRANSFORMER
+from ramify.serve.cli import main
+from ramify.serve.teach_commands import FORM_NAMES, TRANSFORMER
+
+
+@pytest.fixture(scope="module")
+def transformer(tmp_path_factory):
+    return write_transformer(tmp_path_factory.mktemp("transformer"))
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    return str(write_corpus(tmp_path / "corpus.jsonl", topic_articles(24)))
+
+
+def run(*arguments, code=0):
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_the_names_in_the_shell_are_those_of_learn():
+    assert tuple(FORMS) == FORM_NAMES
+    assert TRANSFORMER == DEFAULT_TRANSFORMER
+
+
+def test_from_a_corpus_to_pseudo_graphs(corpus, transformer, tmp_path):
+    model, graphs = tmp_path / "model", tmp_path / "graphs"
+    shown = run("teach", "fine-tune", corpus, model, "--transformer", transformer, "--threads", 1)
+    assert "on 16 held-out pairs: accuracy" in shown
+    assert checkpoint_config(model)["measured"]["articles"] == 24
+    assert "12 articles" in run("teach", "annotate", corpus, model, graphs, "--articles", 12, "--threads", 1)
+    assert len(list(read_pseudo_graphs(graphs))) == 12
+    run("teach", "annotate", corpus, model, graphs, "--threads", 1)
+    assert len(list(read_pseudo_graphs(graphs))) == 24
+
+
+def test_mrdmf_is_taught_and_evaluated(corpus, tmp_path):
+    glove = tmp_path / "glove.txt"
+    glove.write_text("".join(f"{word} {len(word)} 1.5 -0.5\n" for word in WORDS))
+    model = tmp_path / "model"
+    run("teach", "fine-tune", corpus, model, "--form", "mrdmf", "--glove", glove, "--epochs", 1, "--threads", 1)
+    assert checkpoint_config(model)["kind"] == "mrdmf"
+    benchmark = tmp_path / "dev.jsonl"
+    nodes = [{"text": "The tide.", "parent": None}, {"text": "The wave.", "parent": 0}]
+    row = {
+        "id": "1",
+        "paragraphs": [["The tide.", "The wave."], ["The coast."]],
+        "highlights": ["Tide"],
+        "map": nodes,
+        "snippet_edges": [[None, "tide"], ["tide", "wave"]],
+    }
+    benchmark.write_text(json.dumps(row) + "\n")
+    assert "mrdmf (recursive) on dev.jsonl" in run("evaluate", benchmark, "--system", "mrdmf", "--model", model)
+
+
+def test_errors_are_one_line(corpus, tmp_path):
+    shown = run("teach", "annotate", corpus, tmp_path / "none", tmp_path / "graphs", code=1)
+    assert shown.startswith("Error: there is no trained model")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "there are no .jsonl" in run("teach", "fine-tune", empty, tmp_path / "model", code=1)

@@ -1,0 +1,195 @@
+"""Both forms of the teacher, on a tiny transformer with random weights."""
+
+import numpy as np
+import pytest
+import torch
+from topics import topic_articles, write_transformer
+
+from ramify.errors import ModelError, OptionError
+from ramify.learn.checkpoint import save_checkpoint
+from ramify.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
+from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder
+from ramify.learn.fast_teacher import (
+    FastTeacher,
+    HeadSettings,
+    PairHead,
+    load_fast_teacher,
+    save_fast_teacher,
+    train_head,
+)
+from ramify.learn.pairs import Pair, make_pairs
+from ramify.learn.teacher import TeacherGraph, measure_pairs, pair_measures
+from ramify.learn.teaching import Teaching, identity, load_teacher, teach
+
+
+@pytest.fixture(scope="module")
+def transformer(tmp_path_factory):
+    return write_transformer(tmp_path_factory.mktemp("transformer"))
+
+
+@pytest.fixture(scope="module")
+def encoder(transformer):
+    return SentenceEncoder(transformer)
+
+
+def test_accuracy_and_f1_by_hand():
+    found = pair_measures(np.array([0.9, 0.8, 0.4, 0.1]), [True, False, True, False])
+    assert (found.pairs, found.accuracy, found.f1) == (4, 0.5, 0.5)
+    assert pair_measures(np.array([0.1]), [True]).f1 == 0
+
+
+def test_a_sentence_has_the_same_vector_alone_and_in_a_batch(encoder):
+    texts = ["The sea.", "The judge and the jury and the song and the band.", "Tide wave coast."]
+    together = encoder(texts)
+    np.testing.assert_allclose(together, np.concatenate([encoder([text]) for text in texts]), atol=1e-5)
+    np.testing.assert_allclose(np.linalg.norm(together, axis=1), 1, atol=1e-5)
+
+
+def test_what_is_cached_is_not_embedded_again(encoder, tmp_path):
+    texts = ["The sea.", "The judge."]
+    first = EmbeddingCache(encoder, tmp_path)(texts)
+    np.testing.assert_allclose(first, encoder(texts), atol=1e-3)
+    (file,) = tmp_path.iterdir()
+    np.save(file, np.zeros((2, encoder.size), dtype=np.float16))
+    assert not EmbeddingCache(encoder, tmp_path)(texts).any()
+
+
+def test_known_vectors_are_looked_up(encoder):
+    asked = []
+    known = KnownVectors(lambda texts: asked.append(list(texts)) or encoder(texts))
+    known.add(["The sea.", "The judge."])
+    np.testing.assert_array_equal(known(["The judge.", "The sea."]), encoder(["The sea.", "The judge."])[::-1])
+    known(["The band.", "The sea."])
+    assert asked == [["The sea.", "The judge."], ["The band."]]
+
+
+def test_the_head_scores_all_pairs_as_it_scores_each():
+    torch.manual_seed(0)
+    head = PairHead(8, HeadSettings(hidden=5)).eval()
+    vectors = torch.nn.functional.normalize(torch.randn(4, 8), dim=-1)
+    table = head(vectors[:, None], vectors[None, :])
+    for i in range(4):
+        for j in range(4):
+            torch.testing.assert_close(table[i, j], head(vectors[i], vectors[j]))
+    assert not torch.allclose(table, table.T)
+
+
+def bag_of_words(texts):
+    """Vectors that tell topics apart, which random transformers do not."""
+    vectors = np.zeros((len(texts), 64), dtype=np.float32)
+    for row, text in enumerate(texts):
+        for word in text.lower().rstrip(".").split():
+            vectors[row, sum(word.encode()) % 64] += 1
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def test_the_fast_teacher_learns_which_pairs_govern():
+    pairs = make_pairs(topic_articles(120))
+    head = train_head(pairs.train, bag_of_words, HeadSettings(epochs=30, batch=32, dropout=0.1))
+    found = measure_pairs(FastTeacher(bag_of_words, head), pairs.test)
+    assert found.accuracy > 0.9
+    assert found.f1 > 0.9
+
+
+def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
+    articles = topic_articles(12)
+    head = train_head(make_pairs(articles).train, encoder, HeadSettings(epochs=1))
+    save_fast_teacher(tmp_path, head, HeadSettings(epochs=1), transformer)
+    sentences = [article.sentences for article in articles[:3]]
+    before = FastTeacher(encoder, head).graphs(sentences)
+    for left, right in zip(before, load_fast_teacher(tmp_path).graphs(sentences), strict=True):
+        np.testing.assert_allclose(left, right, atol=1e-6)
+    graph = TeacherGraph(FastTeacher(encoder, head))(articles[0].document)
+    apart = ~np.eye(4, dtype=bool)
+    np.testing.assert_allclose(graph.scores[apart], before[0][apart], atol=1e-6)
+
+
+def test_the_cross_encoder_learns_which_pairs_govern(transformer, tmp_path):
+    # one word says it all, so that a transformer with random weights can learn it in seconds
+    pairs = [Pair("The tide.", f"The {word}.", word == "wave") for word in ("wave", "jury") for _ in range(64)]
+    encoder = CrossEncoder.pretrained(transformer)
+    losses = []
+    settings = FineTuning(learning_rate=3e-3, epochs=6, batch=16)
+    fine_tune(encoder, pairs, tmp_path, settings, lambda step, steps, loss: losses.append(loss))
+    assert losses[-1] < losses[0] / 3
+    assert measure_pairs(encoder, pairs).accuracy == 1
+
+
+def test_a_pair_has_the_same_score_alone_and_in_a_graph(transformer):
+    encoder = CrossEncoder.pretrained(transformer)
+    sentences = ["The tide.", "The judge and the jury.", "The band and the song and the drum."]
+    (graph,) = encoder.graphs([sentences])
+    assert graph.diagonal().tolist() == [1, 1, 1]
+    for i, j in ((0, 1), (2, 0), (1, 2)):
+        alone = encoder.probabilities([Pair(sentences[i], sentences[j], True)])
+        assert graph[i, j] == pytest.approx(float(alone[0]), abs=1e-5)
+    assert encoder.graphs([["Alone."]])[0].tolist() == [[1]]
+
+
+class StoppedError(Exception):
+    pass
+
+
+def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path):
+    pairs = make_pairs(topic_articles(24)).train
+    settings = FineTuning(epochs=1, batch=8, save_every=2)
+    unbroken = CrossEncoder.pretrained(transformer)
+    fine_tune(unbroken, pairs, tmp_path / "unbroken", settings)
+
+    def kill(step, steps, loss):
+        if step == 5:
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path / "killed", settings, kill)
+    seen = []
+    resumed = CrossEncoder.pretrained(transformer, seed=9)  # what it starts from must not matter
+    fine_tune(resumed, pairs, tmp_path / "killed", settings, lambda step, steps, loss: seen.append(step))
+    assert seen[0] == 5  # step 4 was saved
+    for name, tensor in unbroken.model.state_dict().items():
+        torch.testing.assert_close(resumed.model.state_dict()[name], tensor, rtol=0, atol=0)
+
+
+def test_a_run_with_other_settings_is_refused(transformer, tmp_path):
+    pairs = make_pairs(topic_articles(24)).train
+    fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path, FineTuning(epochs=1, batch=8, save_every=2))
+    with pytest.raises(ModelError, match="other settings"):
+        fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path, FineTuning(epochs=2, batch=8))
+
+
+@pytest.mark.parametrize("form", ["fast", "cross"])
+def test_a_taught_teacher_is_loaded_by_what_its_folder_says(form, transformer, tmp_path):
+    articles = topic_articles(16)
+    measured = teach(form, articles, tmp_path / "model", Teaching(transformer, epochs=1, cache=tmp_path / "cache"))
+    assert measured.articles == 16
+    assert measured.held_out_pairs > 0
+    assert 0 <= measured.accuracy <= 1
+    (graph,) = load_teacher(tmp_path / "model").graphs([articles[0].sentences])
+    assert graph.shape == (4, 4)
+    assert identity(tmp_path / "model") == identity(tmp_path / "model")
+
+
+def test_other_weights_are_another_teacher(transformer, tmp_path):
+    articles = topic_articles(16)
+    for seed in (0, 1):
+        teach("fast", articles, tmp_path / str(seed), Teaching(transformer, epochs=1, seed=seed))
+    assert identity(tmp_path / "0") != identity(tmp_path / "1")
+
+
+def test_errors_say_what_was_tried(tmp_path, transformer, monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    with pytest.raises(ModelError, match="there is no trained model"):
+        load_teacher(tmp_path)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ModelError, match="cannot load the transformer"):
+        SentenceEncoder(str(tmp_path / "empty"))
+    save_checkpoint(tmp_path / "other", "emgn", {}, {})
+    with pytest.raises(ModelError, match="scores no pairs"):
+        load_teacher(tmp_path / "other")
+    with pytest.raises(ModelError, match="is needed"):
+        CrossEncoder.load(tmp_path / "other")
+    (tmp_path / "other" / "ramify.json").write_text("[]")
+    with pytest.raises(ModelError, match="what kind"):
+        load_teacher(tmp_path / "other")
+    with pytest.raises(OptionError, match="at least 1"):
+        FineTuning(batch=0)

@@ -1,0 +1,33 @@
+"""What everyone installs must not pay for learning: neither torch nor transformers is loaded by making a map."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {"torch", "transformers", "onnx", "safetensors", "pyarrow"}
+
+
+def loaded_by(code):
+    script = f"{code}\nimport sys; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_importing_ramify_loads_nothing_heavy():
+    assert not loaded_by("import ramify; ramify.MindMapper; ramify.map") & HEAVY
+
+
+@pytest.mark.parametrize("graph", ["emgn", "lexrank"])
+def test_making_a_map_loads_nothing_heavy(graph, tmp_path):
+    path = tmp_path / "text.txt"
+    path.write_text("The sea rises. Cities on the coast build walls. Walls cost money.")
+    arguments = ["map", str(path), "--graph", graph]
+    loaded = loaded_by(f"from ramify.serve.cli import main; main({arguments!r}, standalone_mode=False)")
+    assert not loaded & HEAVY
+    assert "numpy" in loaded
+
+
+def test_help_loads_not_even_numpy():
+    code = "from ramify.serve.cli import main; main(['--help'], standalone_mode=False)"
+    assert not loaded_by(code) & (HEAVY | {"numpy", "onnxruntime"})
