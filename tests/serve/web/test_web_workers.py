@@ -81,7 +81,7 @@ def test_what_a_stopped_worker_started_is_stopped_too(workers: list[Workers], tm
         some = Workers(1, 0, 20)
         workers.append(some)
         await some.run(os.getpid)
-        some.seconds = 3
+        some.seconds = 10  # long enough to start a child on a busy machine
         with pytest.raises(TooSlowError):
             await some.run(start_a_child, tmp_path / "child")
 
