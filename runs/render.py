@@ -171,8 +171,8 @@ def _table_3() -> str:
     ]
     text = (
         f"{found['articles']} articles of {found['sentences']} sentences ({found['pairs']:,} ordered pairs), one "
-        f"process on {found['threads']} thread(s), {found['machine']}; the best of {found['repeats']} runs where a run "
-        f"takes less than ten seconds. Phase II takes {found['phase_2']:.3f} s (graph to tree) and "
+        f"process on one thread, {found['machine']}; processor seconds, the best of {found['repeats']} runs where one "
+        f"takes less than ten. Phase II takes {found['phase_2']:.3f} s (graph to tree) and "
         f"{found['labels']:.3f} s (labels).\n\n"
     )
     return text + _markdown(["phase I", "seconds", "ms an article", "against EMGN"], body)
