@@ -32,7 +32,7 @@ def test_names_in_the_shell_are_the_names_in_the_rooms() -> None:
 
 def test_version_and_help() -> None:
     assert run("--version").output == f"ramify, version {ramify.__version__}\n"
-    for command in ([], ["map"], ["evaluate"], ["score"], ["benchmark"]):
+    for command in ([], ["map"], ["serve"], ["evaluate"], ["score"], ["benchmark"]):
         result = run(*command, "--help")
         assert result.exit_code == 0
         assert "Example" in result.output

@@ -7,6 +7,7 @@ from ramify.errors import ExportError, MapFileError, RamifyError
 from ramify.export.formats import FORMATS, READABLE, Format, format_named
 
 if TYPE_CHECKING:
+    from ramify.document import Document
     from ramify.mindmap import MindMap
 
 _LARGEST = 50_000_000
@@ -22,10 +23,18 @@ def render(mindmap: "MindMap", ending: str) -> bytes:
     return format_named(ending).render(mindmap)
 
 
-def save(mindmap: "MindMap", path: str | Path) -> None:
-    """Write a map in the format that the ending of ``path`` names."""
+def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = None) -> None:
+    """Write a map in the format that the ending of ``path`` names.
+
+    An .html file shows the text of the document beside the map, where it is given.
+    """
     path = Path(path)
-    content = render(mindmap, path.suffix)
+    if document is not None and path.suffix.lower() == ".html":
+        from ramify.export.html import to_html
+
+        content = to_html(mindmap, document).encode()
+    else:
+        content = render(mindmap, path.suffix)
     try:
         path.write_bytes(content)
     except OSError as error:

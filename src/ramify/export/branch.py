@@ -128,12 +128,13 @@ def headed(mindmap: MindMap) -> tuple[str | None, tuple[Branch, ...]]:
 
 def branches(mindmap: MindMap) -> tuple[Branch, ...]:
     """The map's roots, each with all that stands under it."""
-    below: dict[int | None, list[Branch]] = {}
+    order = mindmap.children()
+    made: dict[int, Branch] = {}
     for index in range(len(mindmap.nodes) - 1, -1, -1):  # children come after their parents, so they are made first
         node = mindmap.nodes[index]
-        children = tuple(reversed(below.pop(index, [])))
-        below.setdefault(node.parent, []).append(Branch(one_line(mindmap.label(node)), index, node, children))
-    return tuple(reversed(below.get(None, [])))
+        children = tuple(made.pop(child) for child in order.get(index, []))
+        made[index] = Branch(one_line(mindmap.label(node)), index, node, children)
+    return tuple(made[root] for root in order.get(None, []))
 
 
 def one_line(text: str) -> str:

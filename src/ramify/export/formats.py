@@ -61,6 +61,7 @@ FORMATS: dict[str, Format] = {
         Format(".png", "PNG picture", "image/png", "png:to_png"),
         Format(".pdf", "PDF", "application/pdf", "pdf:to_pdf"),
         Format(".txt", "plain outline", "text/plain", "outline:to_outline"),
+        Format(".html", "interactive page", "text/html", "html:to_html"),
     )
 }
 READABLE: tuple[str, ...] = tuple(ending for ending, form in FORMATS.items() if form.reader)

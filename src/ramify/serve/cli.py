@@ -10,7 +10,14 @@ import click
 
 from ramify import __version__
 from ramify.errors import RamifyError
-from ramify.serve import evaluate_commands, learn_commands, map_command, map_file_commands, teach_commands
+from ramify.serve import (
+    evaluate_commands,
+    learn_commands,
+    map_command,
+    map_file_commands,
+    serve_command,
+    teach_commands,
+)
 
 
 class RamifyGroup(click.Group):
@@ -39,12 +46,14 @@ def main() -> None:
       ramify map report.md -o map.svg          write it to a file, in any of many formats
       ramify convert map.json map.xmind        turn a map into another format
       ramify map - < notes.txt                 map what comes in
+      ramify serve                             open the page in the browser
       ramify evaluate dev.jsonl --system lead  score a system on a benchmark
     """
 
 
 for command in (
     map_command.map_,
+    serve_command.serve,
     *map_file_commands.COMMANDS,
     *evaluate_commands.COMMANDS,
     *teach_commands.COMMANDS,

@@ -62,7 +62,7 @@ def map_(
     document = read_input(file, encoding)
     mindmap = map_document(document, nodes=nodes, labels=labels, graph=graph, tree=tree, seed=seed)
     if output:
-        save(mindmap, output)
+        save(mindmap, output, document)
         click.echo(f"wrote {output}: {len(mindmap)} nodes of {len(document)} sentences", err=True)
     else:
         from ramify.serve.terminal import show

@@ -1,0 +1,130 @@
+// What stands around the map: the bar with its controls, the panes, the messages.
+
+import { create, icon, iconButton } from "./dom.js";
+import { createMenu } from "./menu.js";
+import { toggleTheme } from "./theme.js";
+
+/** The elements of a viewer, by name; `viewer` is told what its controls are used for. */
+export function createFrame(viewer, { hasText, exports, start }) {
+  const parts = {
+    title: create("h1", { class: "bar-title", dir: "auto" }),
+    ...searchField(viewer),
+    ...sizeControl(viewer),
+    labels: choice("Labels", { sentences: "Sentences", snippets: "Key phrases" }, (value) => viewer.model.showLabels(value)),
+    undo: iconButton("undo", "Undo (Ctrl+Z)", () => viewer.undo()),
+    redo: iconButton("redo", "Redo (Ctrl+Shift+Z)", () => viewer.redo()),
+    map: create("div", { class: "map-canvas-box" }),
+    text: create("div", { class: "pane text-pane", role: "tabpanel", id: "pane-text", "aria-label": "Text", tabindex: "-1" }),
+    outline: create("div", { class: "pane outline-pane", role: "tabpanel", id: "pane-outline", "aria-label": "Outline" }),
+    detail: create("div", { class: "detail", hidden: true }),
+    status: create("div", { class: "unseen", role: "status", "aria-live": "polite" }),
+    toasts: create("div", { class: "toasts", role: "alert" }),
+  };
+  parts.tabs = tabs(viewer, hasText);
+  const exportButton = create("button", { type: "button", class: "button primary", "aria-label": "Export" }, icon("save"), create("span", { text: "Export" }));
+  const bar = create(
+    "header", { class: "bar" },
+    create("div", { class: "bar-start" }, start ?? create("span", { class: "brand", text: "ramify" }), parts.title),
+    create("div", { class: "bar-tools" },
+      parts.search, parts.size, parts.labels,
+      create("div", { class: "group" }, parts.undo, parts.redo),
+      create("div", { class: "group bar-end" },
+        createMenu(exportButton, exports, "Export the map"),
+        iconButton("theme", "Light or dark", toggleTheme),
+        iconButton("help", "Keys and gestures (?)", () => viewer.help()))));
+  const tools = create(
+    "div", { class: "map-tools", role: "toolbar", "aria-label": "View of the map" },
+    foldMenu(viewer),
+    iconButton("minus", "Zoom out (-)", () => viewer.map.zoom(1 / 1.25)),
+    iconButton("fit", "Whole map (0)", () => viewer.map.overview()),
+    iconButton("plus", "Zoom in (+)", () => viewer.map.zoom(1.25)));
+  parts.work = create(
+    "div", { class: "work" },
+    parts.tabs, create("aside", { class: "side", "aria-label": "Text and outline" }, parts.text, parts.outline), splitter(),
+    create("main", { class: "stage", "aria-label": "Map" }, parts.map, parts.detail, tools));
+  parts.root = create("div", { class: "viewer" }, bar, parts.work, parts.status, parts.toasts);
+  return parts;
+}
+
+function searchField(viewer) {
+  const searchInput = create("input", {
+    type: "search", placeholder: "Search", "aria-label": "Search the map and the text", autocomplete: "off", spellcheck: "false",
+    input: () => viewer.search(searchInput.value),
+    keydown: (event) => {
+      if (event.key === "Enter") viewer.nextHit(event.shiftKey ? -1 : 1);
+      else if (event.key === "Escape") viewer.search((searchInput.value = ""));
+      else return;
+      event.preventDefault();
+    },
+  });
+  const searchCount = create("span", { class: "search-count", "aria-live": "polite" });
+  const steps = create("span", { class: "search-steps", hidden: true },
+    iconButton("up", "Find the one before", () => viewer.nextHit(-1)), iconButton("down", "Find the next", () => viewer.nextHit(1)));
+  const search = create("div", { class: "search", role: "search" }, icon("search"), searchInput, searchCount, steps);
+  return { search, searchInput, searchCount, searchSteps: steps };
+}
+
+function sizeControl(viewer) {
+  const sizeRange = create("input", { type: "range", min: "1", step: "1", id: "size", input: () => viewer.slide(sizeRange) });
+  const sizeCount = create("output", { for: "size", class: "size-count" });
+  const size = create("div", { class: "size" }, create("label", { for: "size", text: "Size" }), sizeRange, sizeCount);
+  return { size, sizeRange, sizeCount };
+}
+
+/** Buttons of which one is pressed. */
+function choice(label, options, action) {
+  const buttons = Object.entries(options).map(([value, text]) =>
+    create("button", { type: "button", "data-value": value, "aria-pressed": "false", text, click: () => action(value) }));
+  return create("div", { class: "choice", role: "group", "aria-label": label }, ...buttons);
+}
+
+function foldMenu(viewer) {
+  const button = iconButton("fold", "Levels to show", () => {});
+  const levels = [[1, "Main branches"], [2, "Two levels"], [3, "Three levels"], [Infinity, "Everything"]];
+  return createMenu(button, () => levels.map(([level, label]) => ({ label, action: () => viewer.foldFrom(level) })), "Levels to show");
+}
+
+/** The panes beside the map; on a narrow screen the map is one of them. */
+function tabs(viewer, hasText) {
+  const names = hasText ? { map: "Map", text: "Text", outline: "Outline" } : { map: "Map", outline: "Outline" };
+  const list = create("div", { class: "tabs", role: "tablist", "aria-label": "Panes" });
+  for (const [name, label] of Object.entries(names)) {
+    list.append(create("button", {
+      type: "button", role: "tab", id: `tab-${name}`, "data-pane": name, text: label, "aria-controls": name === "map" ? null : `pane-${name}`,
+      click: () => viewer.showPane(name),
+    }));
+  }
+  list.addEventListener("keydown", (event) => {
+    const all = [...list.children].filter((tab) => tab.offsetParent);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    next.click();
+    next.focus();
+    event.preventDefault();
+  });
+  return list;
+}
+
+/** The line between the panes and the map, to be dragged or moved with the arrow keys. */
+function splitter() {
+  const line = create("div", {
+    class: "splitter", role: "separator", tabindex: "0", "aria-orientation": "vertical", "aria-label": "Width of the text",
+    "aria-valuemin": "18", "aria-valuemax": "70", "aria-valuenow": "36",
+  });
+  const set = (percent) => {
+    const value = Math.round(Math.max(18, Math.min(70, percent)));
+    line.setAttribute("aria-valuenow", value);
+    line.parentElement.style.setProperty("--side", `${value}%`);
+  };
+  line.addEventListener("pointerdown", (event) => line.setPointerCapture(event.pointerId));
+  line.addEventListener("pointermove", (event) => {
+    const box = line.parentElement.getBoundingClientRect();
+    if (line.hasPointerCapture(event.pointerId)) set(((event.clientX - box.left) / box.width) * 100);
+  });
+  line.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
+    if (step) set(Number(line.getAttribute("aria-valuenow")) + step);
+  });
+  return line;
+}

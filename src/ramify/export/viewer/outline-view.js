@@ -1,0 +1,123 @@
+// The map as a list with the roles of a tree: what the drawing shows, for the keyboard and for screen readers, and
+// for whoever likes lists.
+
+import { create } from "./dom.js";
+
+export class OutlineView {
+  constructor(element, model, viewer) {
+    this.model = model;
+    this.viewer = viewer;
+    this.items = new Map();
+    this.tree = create("div", { role: "tree", "aria-label": "Outline of the map", class: "outline" });
+    element.replaceChildren(this.tree);
+    this.tree.addEventListener("click", (event) => this.clicked(event));
+    this.tree.addEventListener("dblclick", (event) => {
+      const item = event.target.closest("[role=treeitem]");
+      if (item) this.edit(item.dataset.id);
+    });
+    this.tree.addEventListener("keydown", (event) => {
+      if (event.target.matches("[role=treeitem]")) this.pressed(event);
+    });
+  }
+
+  render() {
+    const focused = this.tree.contains(document.activeElement);
+    const rows = [];
+    this.items = new Map();
+    for (const [id, depth, folded] of this.model.outline()) {
+      const children = this.model.children(id).length;
+      const item = create(
+        "div",
+        { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: "outline-item" },
+        create("span", { class: "outline-sign", "aria-hidden": "true" }),
+        create("span", { class: "outline-label", dir: "auto", text: this.model.label(id) }),
+      );
+      item.dataset.id = id;
+      item.style.setProperty("--depth", Math.min(depth, 12));
+      const branch = this.model.colour(id);
+      if (branch !== null) item.dataset.branch = branch;
+      this.items.set(id, item);
+      rows.push(item);
+    }
+    this.tree.replaceChildren(...rows);
+    this.mark(this.viewer.selected, false);
+    if (focused) this.current?.focus({ preventScroll: true });
+  }
+
+  mark(id, scroll) {
+    this.current?.removeAttribute("aria-selected");
+    if (this.current) this.current.tabIndex = -1;
+    this.current = this.items.get(id) ?? this.items.values().next().value;
+    if (!this.current) return;
+    this.current.tabIndex = 0;
+    if (id !== null) this.current.setAttribute("aria-selected", "true");
+    if (scroll) this.current.scrollIntoView({ block: "nearest" });
+  }
+
+  found(hits) {
+    for (const [id, item] of this.items) item.toggleAttribute("data-found", hits.has(id));
+  }
+
+  focus() {
+    this.current?.focus();
+  }
+
+  clicked(event) {
+    const item = event.target.closest("[role=treeitem]");
+    if (!item || event.target.matches("input")) return;
+    const expanded = item.getAttribute("aria-expanded");
+    if (event.target.matches(".outline-sign") && expanded) this.model.fold(item.dataset.id, expanded === "true");
+    else this.viewer.select(item.dataset.id, "outline");
+    this.items.get(item.dataset.id)?.focus({ preventScroll: true });
+  }
+
+  /** The keys of a tree, as the ARIA practices give them; editing keys are the viewer's, the same as on the map. */
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return this.viewer.pressed(event, "outline");
+    const items = [...this.items.values()];
+    const item = event.target;
+    const place = items.indexOf(item);
+    const id = item.dataset.id;
+    const expanded = item.getAttribute("aria-expanded");
+    const goTo = (other) => {
+      if (!other) return;
+      this.viewer.select(other.dataset.id, "outline");
+      this.items.get(other.dataset.id)?.focus();
+    };
+    if (event.key === "ArrowDown") goTo(items[place + 1]);
+    else if (event.key === "ArrowUp") goTo(items[place - 1]);
+    else if (event.key === "Home") goTo(items[0]);
+    else if (event.key === "End") goTo(items.at(-1));
+    else if (event.key === "ArrowRight" && expanded === "false") this.model.fold(id, false);
+    else if (event.key === "ArrowRight" && expanded) goTo(items[place + 1]);
+    else if (event.key === "ArrowLeft" && expanded === "true") this.model.fold(id, true);
+    else if (event.key === "ArrowLeft") goTo(this.items.get(this.model.shown.parents.get(id)));
+    else return this.viewer.pressed(event, "outline");
+    event.preventDefault();
+  }
+
+  /** Puts a field in the place of a label; Enter keeps what was written, Escape what was there. */
+  edit(id) {
+    const item = this.items.get(id);
+    const label = item?.querySelector(".outline-label");
+    if (!label) return;
+    const field = create("input", { class: "outline-field", value: this.model.label(id), "aria-label": "Label" });
+    let open = true;
+    const close = (keep) => {
+      if (!open) return;
+      open = false;
+      field.replaceWith(label);
+      this.items.get(id)?.focus();
+      if (keep) this.viewer.renamed(id, field.value);
+    };
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter") close(true);
+      else if (event.key === "Escape") close(false);
+    });
+    field.addEventListener("blur", () => close(true));
+    label.replaceWith(field);
+    field.focus();
+    field.select();
+  }
+}

@@ -1,0 +1,45 @@
+"""What the viewer is given: a map as JSON, with the text it was made of and the places of its sentences."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ramify.document import Document, Heading, Section, Sentence
+from ramify.export.json import to_json
+from ramify.mindmap import MindMap
+
+
+def map_content(mindmap: MindMap, document: Document | None = None, size: int | None = None) -> dict[str, Any]:
+    """A map's JSON, to be shown at this size (whole, without one), with its document where there is one."""
+    content: dict[str, Any] = json.loads(to_json(mindmap))
+    content["size"] = min(size or len(mindmap), len(mindmap))
+    content["document"] = document_content(document) if document else None
+    return content
+
+
+def document_content(document: Document) -> dict[str, Any]:
+    """A document's text, and where its pages, sentences and headings are in it."""
+    return {
+        "title": document.title,
+        "text": document.text,
+        "pages": list(document.pages),
+        "sentences": [_place(document, sentence) for sentence in document.sentences],
+        "blocks": list(_blocks(document, document.body)),
+    }
+
+
+def _blocks(document: Document, section: Section) -> Iterator[dict[str, Any]]:
+    if section.heading:
+        yield {"heading": {"level": section.heading.level, **_place(document, section.heading)}}
+    for paragraph in section.paragraphs:
+        yield {"first": paragraph[0].index, "last": paragraph[-1].index}
+    for under in section.sections:
+        yield from _blocks(document, under)
+
+
+def _place(document: Document, words: Sentence | Heading) -> dict[str, Any]:
+    """The offsets; and the words themselves only where markup makes them differ from the text at that place."""
+    place: dict[str, Any] = {"start": words.start, "end": words.end}
+    if " ".join(document.text[words.start : words.end].split()) != words.plain:
+        place["plain"] = words.plain
+    return place

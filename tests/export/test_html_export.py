@@ -1,0 +1,120 @@
+import hashlib
+import re
+from itertools import product
+
+import pytest
+
+from ramify.document import Document, read_text
+from ramify.export.html import MODULES, STYLES, html_page, to_html, viewer_file
+from ramify.export.viewer_content import document_content, map_content
+from ramify.mapper import map_document
+
+
+def test_one_file_that_names_no_other(harbour: Document) -> None:
+    page = to_html(map_document(harbour), harbour)
+    assert re.findall(r"<(?:script|link|img|iframe)[^>]*\b(?:src|href)=[^>]*>", page) == []
+    assert "default-src 'none'" in page
+    assert page.count("<script") == page.count("</script>") == 3
+
+
+def test_data_cannot_end_their_block() -> None:
+    content = map_content(map_document("One is said. Two is said.")) | {"title": "</script><!--<script>"}
+    data = html_page(content).partition('id="map-data">')[2].partition("</script>")[0]
+    assert "<" not in data
+    assert "\\u003c/script>\\u003c!--\\u003cscript>" in data
+
+
+def test_a_lone_surrogate_does_not_stop_the_export() -> None:
+    content = map_content(map_document("One is said. Two is said.")) | {"title": "half \ud800 character"}
+    assert "half ? character" in html_page(content)
+
+
+def test_every_module_is_in_the_export_after_what_it_imports() -> None:
+    for place, name in enumerate(MODULES):
+        imports = re.findall(r'from "\./([\w-]+\.js)"', viewer_file(name))
+        assert set(imports) <= set(MODULES[:place]), name
+    names = [
+        name
+        for module in MODULES
+        for name in re.findall(
+            r"^(?:export )?(?:async )?(?:function|class|const) (\w+)", viewer_file(module), re.MULTILINE
+        )
+    ]
+    assert len(names) == len(set(names))
+
+
+def test_third_party_files_are_as_published() -> None:
+    sums = re.findall(r"^    ([0-9a-f]{64})  (\S+)$", viewer_file("vendor/README.md"), re.MULTILINE)
+    assert len(sums) == 3
+    for expected, name in sums:
+        assert hashlib.sha256(viewer_file(f"vendor/{name}").encode()).hexdigest() == expected
+
+
+def test_text_becomes_markup_nowhere_in_our_own_code() -> None:
+    for name in MODULES:
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", viewer_file(name)
+        )
+
+
+def test_headings_and_marked_up_words_have_their_places() -> None:
+    document = read_text("# Top\n\n## One\n\nThe **sea** rises. It is\nwet.\n\n## Two\n\nWalls cost.\n", "markdown")
+    content = document_content(document)
+    text = content["text"]
+    places = [text[place["start"] : place["end"]] for place in content["sentences"]]
+    assert places == ["The **sea** rises.", "It is\nwet.", "Walls cost."]
+    assert [place.get("plain") for place in content["sentences"]] == ["The sea rises.", None, None]
+    kinds = ["heading" if "heading" in block else "paragraph" for block in content["blocks"]]
+    assert kinds == ["heading", "heading", "paragraph", "heading", "paragraph"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colours_have_the_contrast_that_wcag_asks_for(theme: str) -> None:
+    """4.5 for text (AA), 3 for lines and signs that carry meaning."""
+    style = viewer_file("colours.css")
+    block = style.partition('[data-theme="dark"]')[2 if theme == "dark" else 0]
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+    text = [
+        *product(["ink", "quiet"], ["canvas", "panel", "raised", "soft"]),
+        ("accent", "panel"), ("accent", "canvas"), ("on-accent", "accent"), ("on-centre", "centre"),
+        ("on-mark", "mark"), ("ink", "found"), ("on-danger", "danger"), ("canvas", "ink"),
+    ]  # fmt: skip
+    lines = [
+        *product([f"branch-{place}" for place in range(8)], ["canvas", "panel"]),
+        ("focus", "canvas"),
+        ("edge", "panel"),
+    ]
+    weak = {(a, b): contrast(colours[a], colours[b]) for a, b in text if contrast(colours[a], colours[b]) < 4.5}
+    weak |= {(a, b): contrast(colours[a], colours[b]) for a, b in lines if contrast(colours[a], colours[b]) < 3}
+    for branch in range(8):  # a sentence on the map: ink on its branch's tint
+        tint = mixed(colours[f"branch-{branch}"], colours["panel"], 0.30)
+        assert contrast(colours["ink"], tint) >= 4.5
+    assert weak == {}
+
+
+def mixed(colour: str, ground: str, share: float) -> str:
+    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(ground[1:]), strict=True)
+    return "#" + bytes(round(share * a + (1 - share) * b) for a, b in pairs).hex()
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of WCAG 2."""
+    lights = sorted((luminance(one), luminance(other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [value / 255 for value in bytes.fromhex(colour[1:])]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_the_contrast_of_black_on_white_is_21() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+def test_styles_name_no_colour_that_is_not_in_the_list() -> None:
+    """Colours outside of colours.css would escape the check; shadows and overlays, which carry no text, may be."""
+    for name in STYLES[1:]:
+        found = re.findall(r"#[0-9a-fA-F]{3,8}\b", viewer_file(name)) if name != "colours.css" else []
+        assert found == []

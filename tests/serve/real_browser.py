@@ -1,0 +1,111 @@
+"""A real service and a real browser. Anything the page logs as an error, or asks of another host, fails the test."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+import real_readers
+
+_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    return real_readers.program("chromium")
+
+
+@pytest.fixture(scope="module")  # Playwright keeps an event loop running, in which no other can be started
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
+        yield browser
+        browser.close()
+
+
+expect.set_options(timeout=60_000)  # machines that run the suite are shared and slow at times
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def troubles() -> list[str]:
+    """What went wrong in the browser; a test that provokes an error looks at it and clears it."""
+    return []
+
+
+@pytest.fixture
+def visit(browser: Browser, troubles: list[str]) -> Iterator[Visit]:
+    """Opens an address in a fresh browser profile, with the window's size or colours as asked."""
+    contexts: list[BrowserContext] = []
+
+    def visit(address: str, **options: object) -> Page:
+        context = browser.new_context(
+            **{"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce"} | options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("console", lambda message: logged(message.type, message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        home = address.split("/", 3)[2] if address.startswith("http") else ""
+
+        def logged(kind: str, text: str) -> None:
+            # Chromium itself logs every answer that is an error; what the page makes of it is for the tests to see.
+            if kind == "error" and not text.startswith("Failed to load resource: the server responded"):
+                troubles.append(text)
+
+        def asked(url: str) -> None:
+            if not url.startswith((f"http://{home}/", "file:", "data:", "blob:")):
+                troubles.append(f"the page asked for {url}")
+
+        page.on("request", lambda request: asked(request.url))
+        page.goto(address)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert not troubles
+
+
+@pytest.fixture
+def start(visit: Visit, service: str) -> Callable[..., Page]:
+    """Opens the page and maps a text: pastes it and presses the button."""
+
+    def start(text: str, **options: object) -> Page:
+        page = visit(service, **options)
+        page.get_by_label("Text to map").fill(text)
+        page.get_by_role("button", name="Map it").click()
+        page.locator("me-root me-tpc").wait_for()
+        return page
+
+    return start
+
+
+@pytest.fixture
+def harbour_page(start: Callable[..., Page], harbour_text: str) -> Page:
+    return start(harbour_text)
+
+
+@pytest.fixture
+def downloaded(tmp_path: Path) -> Callable[[Page, str], Path]:
+    """Exports the map in the format of this ending and gives the file that was saved."""
+
+    def downloaded(page: Page, ending: str) -> Path:
+        page.get_by_role("button", name="Export").click()
+        with page.expect_download() as waiting:
+            page.get_by_role("menuitem").filter(has_text=ending).first.click()
+        path = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(path)
+        return path
+
+    return downloaded
