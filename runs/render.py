@@ -166,7 +166,7 @@ def _table_3() -> str:
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     fastest = found["phase_1"].get("EMGN")
     body = [
-        [name, f"{seconds:.4f}", f"{1000 * seconds / found['articles']:.3f}", f"{seconds / fastest:,.0f}×"]
+        [name, f"{seconds:.4f}", f"{1000 * seconds / found['articles']:.3f}", f"{_times(seconds / fastest)}×"]
         for name, seconds in found["phase_1"].items()
     ]
     text = (
@@ -176,6 +176,10 @@ def _table_3() -> str:
         f"{found['labels']:.3f} s (labels).\n\n"
     )
     return text + _markdown(["phase I", "seconds", "ms an article", "against EMGN"], body)
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}"
 
 
 def _study(rows: Sequence[Row], name: str, of: Any) -> str:
