@@ -64,7 +64,7 @@ def _markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def _missing() -> str:
     """What a later run of the script has still to fill."""
     lacking = []
-    for row in (*MAIN, *SIZES, *SAMPLES, BY_NAME["emgn-paper"]):
+    for row in (*MAIN, *SIZES, *SAMPLES):
         count = len(store.all_of(row.name))
         if count < row.seeds:
             lacking.append(f"{row.label} ({count} of {row.seeds} seeds)")
@@ -196,7 +196,7 @@ def _study(rows: Sequence[Row], name: str, of: Any) -> str:
 
 def _training() -> str:
     body = []
-    for row in (*MAIN, BY_NAME["emgn-paper"]):
+    for row in MAIN:
         results = store.all_of(row.name) if row.trained else []
         if results:
             epochs = [len(result["history"]) for result in results]
