@@ -34,9 +34,17 @@ from ramify.learn.corpus import read_corpus
 from ramify.learn.cross_encoder import FineTuning
 from ramify.learn.fast_teacher import HeadSettings
 from ramify.learn.mrdmf import MrdmfSettings
-from ramify.learn.pairs import PairSettings
+from ramify.learn.pseudo_graphs import read_pseudo_graphs
 from ramify.learn.teacher import Teacher
-from ramify.learn.teaching import Teaching, identity, load_teacher, teach, training_articles, use_threads
+from ramify.learn.teaching import (
+    Teaching,
+    identity,
+    load_teacher,
+    pair_settings,
+    teach,
+    training_articles,
+    use_threads,
+)
 from ramify.mapper import MindMapper
 from ramify.tree import tree_named
 
@@ -80,7 +88,7 @@ def main() -> None:
         if step in FORMS:
             _score(step, options)
         elif step == "annotate":
-            _annotate(options)
+            found["annotation"] = _annotate(options)
         elif step == "compare":
             found["agreement"] = _agreement(options)
     before = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
@@ -120,13 +128,15 @@ def _score(name: str, options: argparse.Namespace) -> None:
         print(name, seed, result["dev"]["ssm_avg"], result["dev"]["ksm_avg"], flush=True)
 
 
-def _annotate(options: argparse.Namespace) -> None:
+def _annotate(options: argparse.Namespace) -> dict[str, Any]:
+    """The pseudo graphs, and how many there are."""
     folder = options.work / "pseudo"
     source = articles_to_annotate(read_corpus(options.corpus))
     teacher = _model("fast-teacher", 0, options)
     teacher_is = identity(options.work / "fast-teacher")
-    done = annotate(teacher, source, folder, teacher_is, options.annotated, report=lambda done: print(done, flush=True))
-    print(f"{done} articles annotated", flush=True)
+    annotate(teacher, source, folder, teacher_is, options.annotated, report=lambda done: print(done, flush=True))
+    sizes = np.array([len(one.graph) for one in read_pseudo_graphs(folder)])
+    return {**teacher_is, "articles": len(sizes), "sentences": int(sizes.sum()), "scores": int((sizes**2).sum())}
 
 
 def _agreement(options: argparse.Namespace) -> dict[str, Any]:
@@ -182,7 +192,7 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         "transformer": Path(options.transformer).name,
         "articles": options.articles,
         "annotated": options.annotated,
-        "pairs": asdict(PairSettings()),
+        "pairs": {form: asdict(pair_settings(form)) for form in FORMS.values()},
         "fast": asdict(HeadSettings()),
         "cross": asdict(FineTuning(epochs=options.cross_epochs)) | {"most_pairs": options.cross_pairs},
         "mrdmf": asdict(MrdmfSettings()),
@@ -211,7 +221,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--articles", type=int, default=3000, help="that pairs are made of")
     parser.add_argument("--annotated", type=int, default=8000, help="articles to annotate")
     parser.add_argument("--compared", type=int, default=COMPARED, help="corpus articles to compare the teachers on")
-    parser.add_argument("--cross-pairs", type=int, default=6400, help="pairs that the cross-encoder is fine-tuned on")
+    parser.add_argument("--cross-pairs", type=int, default=4800, help="pairs that the cross-encoder is fine-tuned on")
     parser.add_argument("--cross-epochs", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     return parser.parse_args()

@@ -52,12 +52,12 @@ def measure(options: argparse.Namespace) -> None:
 
 
 def _best(run: Callable[[], Any]) -> float:
-    """Seconds of the fastest run; what is loaded or compiled at the first use is not counted where it can be told."""
+    """Processor seconds of the fastest run: neither other programs nor what the first use loads then counts."""
     seconds = []
     for _ in range(_REPEATS + 1):
-        start = time.perf_counter()
+        start = time.process_time()
         run()
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
         print(f"  {seconds[-1]:.4f} s", flush=True)
         if seconds[-1] > _LONG:
             break
