@@ -35,13 +35,13 @@ $(BIN)/python:
 
 demo: .venv/installed
 	@mkdir -p demo
-	@$(BIN)/ramify map examples/harbour.txt -o demo/harbour.json
-	@$(BIN)/ramify map examples/harbour.txt -o demo/harbour.md
-	@$(BIN)/ramify map examples/harbour.txt --labels snippets --nodes 12
+	@$(BIN)/ramify map examples/night-trains.md -o demo/night-trains.html
+	@$(BIN)/ramify map examples/night-trains.md -o demo/night-trains.svg
+	@$(BIN)/ramify map examples/night-trains.md --nodes 16
 	@echo
-	@echo "That was examples/harbour.txt as a map of 12 key snippets. Its full map, in whole sentences, is in"
-	@echo "demo/harbour.md (read it in any editor) and demo/harbour.json (for programs)."
-	@echo "Now map a text of your own:  $(BIN)/ramify map FILE"
+	@echo "That was examples/night-trains.md as an outline of 16 nodes. The same document as an interactive map is"
+	@echo "demo/night-trains.html (open it in a browser), and as a picture demo/night-trains.svg."
+	@echo "Now map a text of your own:  $(BIN)/ramify map FILE    or on a page:  $(BIN)/ramify serve"
 
 check: .venv/installed-test
 	$(BIN)/ruff format --check .
