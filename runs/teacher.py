@@ -26,7 +26,10 @@ from numpy.typing import NDArray
 from tables import DEV, OPEN, scored
 
 from ramify.document import Document
-from ramify.evaluate.benchmark import read_benchmark
+from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.report import measures
+from ramify.evaluate.scoring import MapScore
+from ramify.evaluate.systems import evaluate_system
 from ramify.graph import RelationGraph
 from ramify.learn.annotate import annotate, articles_to_annotate
 from ramify.learn.checkpoint import checkpoint_config
@@ -63,9 +66,13 @@ class SavedGraphs:
         self.made = 0
         folder.mkdir(parents=True, exist_ok=True)
 
+    def path(self, document: Document) -> Path:
+        """Where the document's graph is kept."""
+        return self._folder / f"{hashlib.sha256(document.text.encode()).hexdigest()[:24]}.npy"
+
     def __call__(self, document: Document) -> RelationGraph:
         """The document's graph, made or taken from the folder."""
-        path = self._folder / f"{hashlib.sha256(document.text.encode()).hexdigest()[:24]}.npy"
+        path = self.path(document)
         if not path.is_file():
             start = perf_counter()
             (scores,) = self._teacher.graphs([[sentence.plain for sentence in document.sentences]])
@@ -147,15 +154,33 @@ def _agreement(options: argparse.Namespace) -> dict[str, Any]:
     }
     after = articles_to_annotate(read_corpus(options.corpus))
     unseen = islice(after, options.articles, options.articles + options.compared)
-    sets = {
-        "dev": [article.document for article in read_benchmark(options.benchmark / DEV)],
-        "open": [article.document for article in read_benchmark(options.benchmark / OPEN)],
-        "corpus": [article.document for article in unseen],
-    }
-    return {name: _compared(documents, *sources.values()) for name, documents in sets.items() if documents}
+    benchmarks = {"dev": read_benchmark(options.benchmark / DEV), "open": read_benchmark(options.benchmark / OPEN)}
+    sets: dict[str, list[Any]] = {**benchmarks, "corpus": list(unseen)}
+    found: dict[str, Any] = {}
+    for part, articles in sets.items():
+        if options.saved:
+            articles = [
+                one for one in articles if all(saved.path(one.document).is_file() for saved in sources.values())
+            ]
+        if articles:
+            found[part] = _compared([article.document for article in articles], *sources.values())
+        if articles and part in benchmarks:
+            found[part] |= {name: _both(relate, articles) for name, relate in sources.items()}
+    return found
 
 
-def _compared(documents: list[Document], fast: SavedGraphs, cross: SavedGraphs) -> dict[str, float]:
+def _both(relate: SavedGraphs, articles: list[Article]) -> dict[str, list[float]]:
+    """SSM and KSM on these articles, for each seed of the tree generator."""
+    by_seed: dict[int, list[MapScore]] = {seed: [] for seed in SEEDS}
+    for seed, _, score in evaluate_system(
+        lambda seed: MindMapper(relate, tree_named("recursive", seed)), articles, SEEDS
+    ):
+        by_seed[seed].append(score)
+    rows = [measures(scores) for scores in by_seed.values()]
+    return {name: [row[f"{name}_avg"] for row in rows] for name in ("ssm", "ksm")}
+
+
+def _compared(documents: list[Document], fast: SavedGraphs, cross: SavedGraphs) -> dict[str, Any]:
     pairs = [(_apart(fast(document)), _apart(cross(document))) for document in documents]
     left, right = (np.concatenate(scores) for scores in zip(*pairs, strict=True))
     return {
@@ -221,6 +246,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--articles", type=int, default=3000, help="that pairs are made of")
     parser.add_argument("--annotated", type=int, default=8000, help="articles to annotate")
     parser.add_argument("--compared", type=int, default=COMPARED, help="corpus articles to compare the teachers on")
+    parser.add_argument("--saved", action="store_true", help="compare on articles whose graphs are there already")
     parser.add_argument("--cross-pairs", type=int, default=4800, help="pairs that the cross-encoder is fine-tuned on")
     parser.add_argument("--cross-epochs", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
