@@ -23,7 +23,7 @@ def test_lines_become_sentences_again(document: Document) -> None:
 
 def test_running_heads_and_page_numbers_are_left_out(document: Document) -> None:
     assert "Annals" not in document.text
-    assert not any(paragraph[0].plain.isdecimal() for paragraph in document.paragraphs)
+    assert not any(paragraph.sentences[0].plain.isdecimal() for paragraph in document.paragraphs)
 
 
 def test_pages_are_kept(document: Document) -> None:

@@ -56,15 +56,15 @@ class DocumentBuilder:
         self._open[-1].sections.append(section)
         self._open.append(section)
 
-    def paragraph(self, passage: Passage) -> None:
-        """Add a paragraph to the section that is open."""
+    def paragraph(self, passage: Passage, depth: int = 0) -> None:
+        """Add a paragraph to the section that is open; ``depth`` tells prose (0) from items of lists (1 and more)."""
         sentences = []
         for span in passage.sentences():
             text = self._source[span.start : span.end]
             sentences.append(Sentence(self._sentences, span.start, span.end, text, span.plain))
             self._sentences += 1
         if sentences:
-            self._open[-1].paragraphs.append(tuple(sentences))
+            self._open[-1].paragraphs.append(Paragraph(tuple(sentences), depth))
 
     def document(self, title: str | None = None, pages: tuple[int, ...] = ()) -> Document:
         """The finished document; ``title`` is one that is told beside the source (in a file's metadata, say).
@@ -92,7 +92,7 @@ class DocumentBuilder:
         if alone is None:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
         sentence = Sentence(0, alone.start, alone.end, self._source[alone.start : alone.end], alone.plain)
-        return Document(self._source, None, Section(None, ((sentence,),), ()), pages)
+        return Document(self._source, None, Section(None, (Paragraph((sentence,)),), ()), pages)
 
 
 def _has_word(text: str) -> bool:

@@ -35,7 +35,22 @@ class Heading:
     plain: str
 
 
-Paragraph = tuple[Sentence, ...]
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Sentences that stand together: prose (depth 0), or an item of a list.
+
+    An item of an outermost list has depth 1, one of a list inside it 2, and so on. It belongs to the nearest item
+    above it of a smaller depth; an outermost one to the prose that leads to its list. A row of a table is an item too.
+    """
+
+    sentences: tuple[Sentence, ...]
+    depth: int = 0
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return iter(self.sentences)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +98,8 @@ class Document:
         """A document of some of this one's paragraphs; only their sentences' indexes are counted anew."""
         counter = count()
         renumbered = tuple(
-            tuple(replace(sentence, index=next(counter)) for sentence in paragraph) for paragraph in paragraphs
+            replace(paragraph, sentences=tuple(replace(sentence, index=next(counter)) for sentence in paragraph))
+            for paragraph in paragraphs
         )
         return Document(self.text, self.title, Section(None, renumbered, ()), self.pages)
 
@@ -108,7 +124,7 @@ class Document:
                 offset += len(text)
                 index += 1
             if sentences:
-                built.append(tuple(sentences))
+                built.append(Paragraph(tuple(sentences)))
         if not built:
             raise DocumentError("the document has no sentences, so there is nothing to map")
         return cls("".join(pieces), title, Section(None, tuple(built), ()))

@@ -20,6 +20,7 @@ class _Block:
     start: int
     end: int
     level: int | None
+    depth: int = 0
 
 
 @dataclass
@@ -44,9 +45,9 @@ class Extraction:
         """A heading, where it stands."""
         self._add(text, max(1, level))
 
-    def paragraph(self, text: str) -> None:
-        """A paragraph."""
-        self._add(text, None)
+    def paragraph(self, text: str, depth: int = 0) -> None:
+        """A paragraph; ``depth`` tells prose (0) from items of lists (1 and more)."""
+        self._add(text, None, depth)
 
     def page(self, within: int | None = None) -> None:
         """A page begins: ``within`` characters into the next block (it began on the page before), or with it."""
@@ -60,7 +61,7 @@ class Extraction:
         for block in self._blocks:
             passage = Passage.of_slice(text, block.start, block.end)
             if block.level is None:
-                builder.paragraph(passage)
+                builder.paragraph(passage, block.depth)
             elif block.level == 0:
                 builder.title(passage)
             else:
@@ -68,7 +69,7 @@ class Extraction:
         pages = tuple(min(start, len(text)) for start in self._pages)
         return builder.document(title, pages)
 
-    def _add(self, text: str, level: int | None) -> None:
+    def _add(self, text: str, level: int | None, depth: int = 0) -> None:
         text = text.strip()
         if not text:
             return
@@ -76,5 +77,5 @@ class Extraction:
             self._pieces.append(_BETWEEN_BLOCKS)
             self._length += len(_BETWEEN_BLOCKS)
         self._pieces.append(text)
-        self._blocks.append(_Block(self._length, self._length + len(text), level))
+        self._blocks.append(_Block(self._length, self._length + len(text), level, depth))
         self._length += len(text)

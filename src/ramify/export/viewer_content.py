@@ -32,7 +32,8 @@ def _blocks(document: Document, section: Section) -> Iterator[dict[str, Any]]:
     if section.heading:
         yield {"heading": {"level": section.heading.level, **_place(document, section.heading)}}
     for paragraph in section.paragraphs:
-        yield {"first": paragraph[0].index, "last": paragraph[-1].index}
+        sentences = paragraph.sentences
+        yield {"first": sentences[0].index, "last": sentences[-1].index}
     for under in section.sections:
         yield from _blocks(document, under)
 

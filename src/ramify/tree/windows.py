@@ -7,6 +7,7 @@ memory grow with the length of the document, not with its square.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import accumulate
 
 from ramify.document import Document, Paragraph
@@ -32,7 +33,7 @@ def tree_in_windows(document: Document, tree_of: Callable[[Document], Tree]) -> 
     strongest = sorted(
         start + index for tree, start in zip(trees, starts, strict=True) for index in tree.sentences[:shown]
     )
-    upper = tree_in_windows(document.part([(document.sentences[index],) for index in strongest]), tree_of)
+    upper = tree_in_windows(document.part([Paragraph((document.sentences[index],)) for index in strongest]), tree_of)
 
     sentences = [strongest[index] for index in upper.sentences]
     governors = [None if parent is None else sentences[parent] for parent in upper.parents]
@@ -53,7 +54,7 @@ def _windows(document: Document) -> Iterator[list[Paragraph]]:
     size = 0
     for paragraph in document.paragraphs:
         for start in range(0, len(paragraph), WINDOW):
-            piece = paragraph[start : start + WINDOW]
+            piece = replace(paragraph, sentences=paragraph.sentences[start : start + WINDOW])
             if size + len(piece) > WINDOW:
                 yield window
                 window, size = [], 0
