@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from ramify.document import Document, read_text
 from ramify.graph import Relate, graph_named
 from ramify.mindmap import MindMap, assemble, node_count, own_parts, suggested_size
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
 from ramify.tree import Arrange, Tree, tree_in_windows, tree_named
-
-DEFAULT_GRAPH = "emgn"
-DEFAULT_TREE = "recursive"
 
 
 @dataclass(frozen=True, slots=True)
