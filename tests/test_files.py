@@ -23,12 +23,16 @@ def test_a_file_is_written_and_nothing_else_is_left(tmp_path: Path) -> None:
 def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "map.json"
     path.write_text("old")
-    with pytest.raises(KeyboardInterrupt), replacing(path) as waiting:
-        waiting.write_text("half")
-        raise KeyboardInterrupt
-    with pytest.raises(FileError, match=r"cannot write .*map.json"), replacing(path) as waiting:
-        waiting.write_text("half")
-        raise OSError(28, "No space left on device")
+
+    def fail(error: BaseException) -> None:
+        with replacing(path) as waiting:
+            waiting.write_text("half")
+            raise error
+
+    with pytest.raises(KeyboardInterrupt):
+        fail(KeyboardInterrupt())
+    with pytest.raises(FileError, match=r"\Acannot write .*map.json: No space left on device\Z"):
+        fail(OSError(28, "No space left on device"))
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
