@@ -5,10 +5,11 @@ import pytest
 
 import ramify
 from ramify.document import Document
-from ramify.graph import RelationGraph
+from ramify.errors import RamifyError
+from ramify.graph import RelationGraph, lead_graph
 from ramify.mapper import MindMapper, map_document
 from ramify.mindmap import MindMap, suggested_size
-from ramify.tree import star_tree
+from ramify.tree import Tree, star_tree
 
 
 def test_three_lines_of_python(harbour_text: str) -> None:
@@ -43,6 +44,26 @@ def test_stages_of_ones_own(harbour: Document) -> None:
 
     mindmap = MindMapper(longest_first, star_tree)(harbour)
     assert mindmap.nodes[0].text == max((sentence.plain for sentence in harbour.sentences), key=len)
+
+
+def test_the_mapper_returns_the_whole_map_and_suggests_a_size(harbour: Document) -> None:
+    whole = MindMapper.named("lead", "star")(harbour)
+    assert len(whole) == len(harbour)
+    assert whole.size == suggested_size(len(harbour))
+    assert whole.cut().nodes == map_document(harbour, graph="lead", tree="star").nodes
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Tree((0, 1), (None, 0), (1.0, 0.5)),  # one that prunes
+        Tree((0, 1, 3), (None, 0, 0), (1.0, 0.5, 0.5)),  # one that names a sentence which is not there
+    ],
+)
+def test_a_generator_that_does_not_keep_its_promise_is_refused(wrong: Tree) -> None:
+    document = Document.from_sentences([["One.", "Two.", "Three."]])
+    with pytest.raises(RamifyError, match="given 3 sentences and returned"):
+        MindMapper(lead_graph, lambda graph: wrong)(document)
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ class Prediction:
     size: int
 
     @classmethod
-    def of_map(cls, article: Article, mindmap: MindMap, size: int) -> "Prediction":
+    def of_map(cls, article: Article, mindmap: MindMap) -> "Prediction":
         """The prediction that a map of the article's document amounts to."""
         sentences = article.document.sentences
         nodes = []
@@ -82,7 +82,7 @@ class Prediction:
             if node.sentence is None:
                 raise BenchmarkError(f"the map of article {article.id} has a heading among its nodes")
             nodes.append(PredictedNode(node.sentence, node.parent, sentences[node.sentence].text, node.snippet))
-        return cls(article.id, tuple(nodes), size)
+        return cls(article.id, tuple(nodes), mindmap.size or len(nodes))
 
     def sentence_edges(self, size: int) -> list[Edge]:
         """The edges between the first ``size`` nodes' sentences."""

@@ -6,12 +6,11 @@ from ramify.errors import BenchmarkError
 from ramify.evaluate.benchmark import Article, Prediction
 from ramify.evaluate.scoring import ArticleScorer, MapScore
 from ramify.mapper import MindMapper
-from ramify.mindmap import suggested_size
 
 
 def predict(mapper: MindMapper, article: Article) -> Prediction:
     """The map of an article, with the size that the system itself would give it."""
-    return Prediction.of_map(article, mapper(article.document), suggested_size(len(article.document)))
+    return Prediction.of_map(article, mapper(article.document))
 
 
 def evaluate_system(

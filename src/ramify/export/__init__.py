@@ -25,15 +25,12 @@ def render(mindmap: "MindMap", ending: str) -> bytes:
 def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = None) -> None:
     """Write a map in the format that the ending of ``path`` names.
 
-    An .html file shows the text of the document beside the map, where it is given.
+    An .html file holds the whole map and opens it at its size, with the text of the document beside it where it is
+    given; every other file holds the map cut to its size.
     """
     path = Path(path)
-    if document is not None and path.suffix.lower() == ".html":
-        from ramify.export.html import to_html
-
-        content = to_html(mindmap, document).encode()
-    else:
-        content = render(mindmap, path.suffix)
+    form = format_named(path.suffix)
+    content = form.render(mindmap, document=document) if document and form.whole else form.render(mindmap)
     write_whole(path, content)
 
 

@@ -50,19 +50,21 @@ def map_(
     # The matrices of a map are small: further threads wait for each other more than they work. numpy reads this once.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from ramify.export import check_format, save
-    from ramify.mapper import map_document
+    from ramify.mapper import MindMapper
 
     if output:
         check_format(output)  # before the work, not after it
     document = read_input(file, encoding)
-    mindmap = map_document(document, nodes=nodes, labels=labels, graph=graph, tree=tree, seed=seed)
+    mindmap = MindMapper.named(graph, tree, seed)(document).labelled(labels)
+    if nodes:
+        mindmap = mindmap.resized(nodes)
     if output:
         save(mindmap, output, document)
-        click.echo(f"wrote {output}: {len(mindmap)} nodes of {len(document)} sentences", err=True)
+        click.echo(f"wrote {output}: {len(mindmap.cut())} nodes of {len(document)} sentences", err=True)
     else:
         from ramify.shell.terminal import show
 
-        show(mindmap)
+        show(mindmap.cut())
 
 
 def read_input(name: str, encoding: str | None) -> "Document":

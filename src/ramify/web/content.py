@@ -96,12 +96,12 @@ class MapContent(_Strict):
                 start=node.start or 0,
                 end=node.end or 0,
                 text=node.text,
-                snippet=node.snippet or node.text,
+                snippet=node.snippet,
                 page=node.page,
             )
             for node in self.nodes
         )
-        return MindMap(self.title, nodes, self.labels)
+        return MindMap(self.title, nodes, self.labels, self.size)
 
 
 class FormatContent(_Strict):

@@ -20,13 +20,10 @@ def map_bytes(
     from ramify.document import read_bytes
     from ramify.export.viewer_content import map_content
     from ramify.mapper import MindMapper
-    from ramify.mindmap import node_count, suggested_size
 
     document = read_bytes(content, kind, ending=ending)
-    mindmap = MindMapper.named(graph, tree, seed)(document, most)
-    if most is not None:
-        mindmap = mindmap.cut(most)
-    return map_content(mindmap, document, suggested_size(node_count(document)))
+    mindmap = MindMapper.named(graph, tree, seed)(document)
+    return map_content(mindmap.cut(most) if most else mindmap, document)
 
 
 def export_map(content: MapContent, ending: str) -> bytes:
@@ -36,5 +33,4 @@ def export_map(content: MapContent, ending: str) -> bytes:
 
     if ending == ".html":
         return html_page(content.model_dump()).encode()
-    mindmap = content.mindmap()
-    return render(mindmap.cut(content.size) if content.size else mindmap, ending)
+    return render(content.mindmap(), ending)
