@@ -7,9 +7,7 @@ from ramify.document.decode import decode
 from ramify.document.detect import ENDINGS, binary_kind, text_kind
 from ramify.document.document import Document
 from ramify.errors import DocumentError, UnknownNameError
-
-LARGEST = 50_000_000
-"""Bytes. A book is one megabyte of text; what is larger than this is data, or hostile."""
+from ramify.files import LARGEST, LARGEST_MEGABYTES
 
 
 def read(path: str | Path, encoding: str | None = None) -> Document:
@@ -64,7 +62,7 @@ def read_text(text: str, kind: str | None = None, ending: str | None = None) -> 
 
 def too_large(name: str) -> str:
     """The message for an input that is not read because of its size."""
-    return f"{name} is larger than {LARGEST // 1_000_000} MB; split it and map the parts"
+    return f"{name} is larger than {LARGEST_MEGABYTES} MB; split it and map the parts"
 
 
 # Each reader is imported when it is first used: a text does not wait for the libraries that PDF and HTML need.
