@@ -28,9 +28,8 @@ OPTIONS = [{"stack": stack, "breadth": breadth} for stack, breadth in product(("
 
 def tree(branch: Branch) -> dict[str, Any]:
     heading = branch.node is None or branch.node.sentence is None
-    return {
-        "id": branch.key, "label": branch.label, "heading": heading, "children": [tree(child) for child in branch.children],
-    }  # fmt: skip
+    children = [tree(child) for child in branch.children]
+    return {"id": branch.key, "label": branch.label, "heading": heading, "children": children}
 
 
 def in_javascript(cases: list[tuple[Branch, dict[str, Any]]]) -> list[dict[str, Any]]:

@@ -59,7 +59,7 @@ def html_page(content: Mapping[str, Any]) -> str:
     """The page that shows this content (see ``map_content``)."""
     script, style = _one_script(), _one_style()
     policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data: blob:; font-src data:; "
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; font-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
     data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

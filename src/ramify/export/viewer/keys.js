@@ -35,7 +35,7 @@ export function pressedOnMap(viewer, event, where) {
 
 /** The keys that work wherever the reader is, except while writing. */
 export function pressedAnywhere(viewer, event) {
-  if (event.defaultPrevented || event.target.closest("input, textarea, [contenteditable], dialog")) return;
+  if (event.defaultPrevented || event.target.closest("input:not([type=range]), textarea, [contenteditable], dialog")) return;
   const command = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (command && (key === "y" || (key === "z" && event.shiftKey))) viewer.redo();

@@ -141,7 +141,8 @@ export class MapView {
     this.drawnScale = this.camera.scale;
     this.plane.classList.toggle("far", this.camera.scale < FAR);
     const inView = (x, y, width, height) => x < right && x + width > left && y < bottom && y + height > top;
-    const lasting = new Set([this.viewer.selected, document.activeElement?.dataset?.id, this.editing?.id]);
+    const focused = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    const lasting = new Set([this.viewer.selected, focused, this.editing?.id]);
     const shown = this.layout.boxes.filter((box) => inView(box.x, box.y, box.width, box.height) || lasting.has(box.id));
     const ids = new Set(shown.map((box) => box.id));
     const motion = old && new Motion(old, this.camera.place(), this.boxes, this.model);
@@ -158,6 +159,10 @@ export class MapView {
       motion?.move(box, node);
       if (node === next) next = next.nextSibling;
       else this.tree.insertBefore(node, next);
+    }
+    // An element that changes its place loses the focus; one that has gone leaves it to the selected one.
+    if (focused !== null && document.activeElement?.dataset?.id !== focused) {
+      (this.nodes.get(focused) ?? this.nodes.get(this.viewer.selected) ?? this.tree.firstChild)?.focus({ preventScroll: true });
     }
     this.syncLinks(inView, motion);
     this.mark(this.viewer.selected);

@@ -20,11 +20,12 @@ export class Search {
     searchSteps.hidden = !words;
     search.classList.toggle("full", Boolean(words));
     const onMap = this.results.filter((id) => viewer.model.shown.parents.has(id)).length;
-    searchCount.textContent = words ? `${onMap} on the map, ${this.results.length} in all` : "";
+    if (jump) this.at = -1;
+    const all = this.results.length;
+    searchCount.textContent = !words ? "" : this.at < 0 ? `${onMap} on the map, ${all} in all` : `${this.at + 1} of ${all}`;
     searchCount.title = searchCount.textContent;
     viewer.map.found(viewer.hits, viewer.hit);
     viewer.outline.found(viewer.hits);
-    if (jump) this.at = -1;
   }
 
   /** Goes on to the next, or with -1 to the one before; one that is not on the map is offered. */

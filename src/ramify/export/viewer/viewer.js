@@ -41,16 +41,17 @@ export class Viewer {
     this.map = new MapView(this.parts.map, this.model, this);
     this.model.listen((reason) => this.changed(reason));
     this.renderAround();
-    this.listeners = { keydown: (event) => pressedAnywhere(this, event), selectionchange: null };
-    document.addEventListener("keydown", this.listeners.keydown);
+    this.keys = (event) => pressedAnywhere(this, event);
+    document.addEventListener("keydown", this.keys);
     this.forms = () => this.showPane(this.pane);
     TABBED.addEventListener("change", this.forms);
     this.beforePrint = () => this.sharing.layOutForPrint();
     addEventListener("beforeprint", this.beforePrint);
+    (this.pane === "outline" ? this.outline : this.map).focus();
   }
 
   close() {
-    document.removeEventListener("keydown", this.listeners.keydown);
+    document.removeEventListener("keydown", this.keys);
     TABBED.removeEventListener("change", this.forms);
     removeEventListener("beforeprint", this.beforePrint);
     this.map.close();
