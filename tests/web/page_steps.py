@@ -60,7 +60,7 @@ def sight(page: Page) -> dict[str, Any]:
         const nodes = [...document.querySelectorAll(".node")].map((node) => [node, node.getBoundingClientRect()]);
         const whole = nodes.filter(([, box]) => box.left >= frame.left && box.right <= frame.right
           && box.top >= frame.top && box.bottom <= frame.bottom);
-        const middle = document.querySelector('.node[data-depth="0"]').getBoundingClientRect();
+        const middle = document.querySelector('.node[data-depth="0"]')?.getBoundingClientRect() ?? frame;
         const labels = nodes.map(([node]) => node.getAttribute("aria-label").split(" ").length).sort((a, b) => a - b);
         return { drawn: viewer.map.layout.boxes.length, whole: whole.length, words: labels[labels.length >> 1],
           pixels: viewer.map.camera.scale

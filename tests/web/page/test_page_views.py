@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from ramify.document import Document
 from ramify.export.html import to_html
 from ramify.mapper import MindMapper, map_document
-from web.page_steps import PHONE, centre, drawn, node, selected
+from web.page_steps import PHONE, centre, drawn, node, selected, sight
 
 
 def background(page: Page) -> str:
@@ -148,6 +148,9 @@ def test_two_thousand_nodes(start: Callable[..., Page]) -> None:
     words = "sea wall town bank marsh tide storm field farmer council vote cost road boat fish bird path chapel".split()
     text = " ".join(" ".join(chance.choices(words, k=9)).capitalize() + "." for _ in range(2000))
     page = start(text)
+    seen = sight(page)
+    assert seen["whole"] >= 0.9 * seen["drawn"]
+    assert seen["pixels"] >= 12
     page.get_by_label("Size").press("End")
     expect(page.locator(".size-count")).to_have_text("2000 of 2000")
     page.evaluate("viewer.foldFrom(Infinity)")
@@ -155,7 +158,7 @@ def test_two_thousand_nodes(start: Callable[..., Page]) -> None:
     assert 1 <= page.locator(".node").count() < 600  # only what is near is in the page
     page.get_by_role("button", name="Whole map", exact=False).last.click()
     page.wait_for_timeout(200)
-    assert page.locator(".node").count() >= 2000
+    assert sight(page)["whole"] > 200  # and no blank canvas
     page.get_by_label("Search the map and the text").fill("chapel")
     page.keyboard.press("Enter")
     expect(selected(page)).to_be_in_viewport()

@@ -1,6 +1,6 @@
 // Moving over the map: drag, wheel, two fingers. Whatever is done, some node stays in sight.
 
-const SMALLEST = 0.012;
+const SMALLEST = 0.05; // smaller, nothing is seen but dust
 const LARGEST = 2.5;
 const SIGHT = 36; // pixels of a node that stay in the frame
 const CLICK = 5; // pixels that a hand may shake

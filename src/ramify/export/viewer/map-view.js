@@ -99,7 +99,7 @@ export class MapView {
   forms() {
     const { width } = this.camera;
     if (width && width < NARROW) return [{ stack: "all", breadth: Math.max(0.6, (width - 150) / styleOf(2).widest) }];
-    const breadths = [1, 0.85, 0.72];
+    const breadths = [1, 0.85, 0.72, 1.4];
     return ["chains", "lists"].flatMap((stack) => breadths.map((breadth) => ({ stack, breadth })));
   }
 
@@ -261,7 +261,7 @@ export class MapView {
 
   /**
    * The first sight of a map: all of what is unfolded, large enough to be read. Where two levels are too many for that,
-   * the weakest main branches are folded, so many as it takes.
+   * the weakest main branches are folded, so many as it takes; where even the main branches are, the map opens smaller.
    */
   open() {
     if (!this.camera.width) return;
@@ -270,6 +270,10 @@ export class MapView {
       const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
       main.sort((a, b) => model.family(b) - model.family(a));
       while (main.length && !this.fits()) model.folds.set(main.shift(), true);
+      while (model.size > FEWEST && !this.fits()) {
+        model.size = Math.max(FEWEST, Math.floor(model.size * 0.9));
+        model.forget();
+      }
       // A map of chains has next to nothing on its first levels.
       while (this.topicCount() < FEWEST && this.topicCount() < model.shown.count && this.fits()) model.level++;
       if (!this.fits()) model.level = Math.max(2, model.level - 1);
