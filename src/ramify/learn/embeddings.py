@@ -10,6 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from ramify.errors import CorpusError
+from ramify.learn.bare import bare
 from ramify.learn.transformer import load_transformer
 
 Vectors = NDArray[np.float32]
@@ -69,6 +70,11 @@ class EmbeddingCache:
         except (OSError, ValueError) as error:
             raise CorpusError(f"cannot read the cached vectors {path}: {error}; remove the file") from error
         return vectors.astype(np.float32)
+
+
+def of_bare(embed: Embed) -> Embed:
+    """The same, of sentences without the marks that tell them from highlights."""
+    return lambda texts: embed([bare(text) for text in texts])
 
 
 class KnownVectors:
