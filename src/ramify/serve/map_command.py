@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ramify.document.kinds import titles
 from ramify.export import FORMATS
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def map_(
     file: str, output: Path | None, labels: str, nodes: int | None, graph: str, tree: str, seed: int,
     encoding: str | None,
 ) -> None:  # fmt: skip
-    """Map a document: text, Markdown, HTML, PDF, DOCX or EPUB.
+    """Map a document: KINDS.
 
     It comes from a FILE, from the web where an http(s) URL is named, or with - from standard input. Its contents
     decide what it is, not its name.
@@ -68,6 +69,9 @@ def map_(
         from ramify.serve.terminal import show
 
         show(mindmap)
+
+
+map_.help = (map_.help or "").replace("KINDS", titles())
 
 
 def read_input(name: str, encoding: str | None) -> "Document":
