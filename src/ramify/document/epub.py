@@ -10,6 +10,7 @@ from ramify.document.extraction import Extraction
 from ramify.document.html import add_block, main_blocks, parse_page
 from ramify.document.xml import elements
 from ramify.errors import DocumentError
+from ramify.files import LARGEST
 
 _CONTAINER = "META-INF/container.xml"
 _ROOT_FILE = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
@@ -17,7 +18,7 @@ _PACKAGE = "{http://www.idpf.org/2007/opf}"
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
 _PAGES = ("application/xhtml+xml", "text/html")
 
-_MOST_TEXT = 50_000_000  # characters of all the chapters together
+_MOST_TEXT = LARGEST  # characters of all the chapters together
 
 
 def read_epub(content: bytes) -> Document:

@@ -7,9 +7,7 @@ from ramify.document.detect import binary_kind, text_kind
 from ramify.document.document import Document
 from ramify.document.kinds import Kind, kind_named
 from ramify.errors import DocumentError
-
-LARGEST = 50_000_000
-"""Bytes. A book is one megabyte of text; what is larger than this is data, or hostile."""
+from ramify.files import LARGEST, LARGEST_MEGABYTES
 
 
 def read(path: str | Path, encoding: str | None = None) -> Document:
@@ -68,4 +66,4 @@ def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:
 
 def too_large(name: str) -> str:
     """The message for an input that is not read because of its size."""
-    return f"{name} is larger than {LARGEST // 1_000_000} MB; split it and map the parts"
+    return f"{name} is larger than {LARGEST_MEGABYTES} MB; split it and map the parts"
