@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ramify.document.kinds import titles
 from ramify.export import FORMATS
 from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, GRAPH_NAMES, LABEL_NAMES, TREE_NAMES
 
@@ -34,7 +35,7 @@ def map_(
     file: str, output: Path | None, labels: str, nodes: int | None, graph: str, tree: str, seed: int,
     encoding: str | None,
 ) -> None:  # fmt: skip
-    """Map a document: text, Markdown, HTML, PDF, DOCX or EPUB.
+    """Map a document: KINDS.
 
     It comes from a FILE, from the web where an http(s) URL is named, or with - from standard input. Its contents
     decide what it is, not its name.
@@ -65,6 +66,9 @@ def map_(
         from ramify.shell.terminal import show
 
         show(mindmap.cut())
+
+
+map_.help = (map_.help or "").replace("KINDS", titles())
 
 
 def read_input(name: str, encoding: str | None) -> "Document":
