@@ -17,7 +17,7 @@ from provenance import DEV, provenance
 from ramify.evaluate.benchmark import read_benchmark
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.systems import predict
+from ramify.evaluate.evaluation import predict
 from ramify.learn.annotate import SHARD
 from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
 from ramify.learn.fast_teacher import FastTeacher, HeadSettings, train_head

@@ -1,6 +1,5 @@
 """What a result needs to be read later: the command, the commit, the benchmark's fingerprint, the versions."""
 
-import hashlib
 import os
 import platform
 import subprocess
@@ -8,6 +7,8 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+
+from ramify.files import file_fingerprint
 
 DEV, OPEN = "dev.jsonl", "test-open.jsonl"
 _COUNTED = ("numpy", "torch", "transformers", "rouge-score-rs", "onnxruntime")
@@ -28,7 +29,7 @@ def provenance(benchmark: Path | None = None) -> dict[str, Any]:
 def fingerprints(benchmark: Path) -> dict[str, str]:
     """The first 16 digits of each benchmark file's SHA-256."""
     return {
-        name: hashlib.sha256((benchmark / name).read_bytes()).hexdigest()[:16]
+        name: file_fingerprint(benchmark / name)[:16]
         for name in (DEV, OPEN)
         if (benchmark / name).is_file()
     }

@@ -11,6 +11,8 @@ from typing import Any
 
 from provenance import provenance
 
+from ramify.files import make_folder, write_whole
+
 RESULTS = Path(__file__).parent / "results"
 
 Result = dict[str, Any]
@@ -51,10 +53,8 @@ def write_all(row: str, results: list[Result], benchmark: Path) -> None:
 
 def write_json(path: Path, content: Any, indent: int | None = 1) -> None:
     """Write JSON, whole or not at all; figures to six digits, which is more than they are worth."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    waiting = path.with_name(path.name + ".part")
-    waiting.write_text(json.dumps(_rounded(content), indent=indent, ensure_ascii=False) + "\n", encoding="utf-8")
-    os.replace(waiting, path)
+    make_folder(path.parent)
+    write_whole(path, json.dumps(_rounded(content), indent=indent, ensure_ascii=False) + "\n")
 
 
 def _rounded(content: Any) -> Any:

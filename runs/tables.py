@@ -24,9 +24,9 @@ from provenance import DEV, OPEN
 from rows import BASELINES, BY_NAME, WORK, Row
 
 from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.systems import predict
 from ramify.graph import Relate, graph_named
 from ramify.graph.lexrank import cosine_graph
 from ramify.mapper import MindMapper
