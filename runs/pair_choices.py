@@ -15,9 +15,9 @@ import store
 from provenance import DEV, provenance
 
 from ramify.evaluate.benchmark import read_benchmark
+from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.evaluation import predict
 from ramify.learn.annotate import SHARD
 from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
 from ramify.learn.fast_teacher import FastTeacher, HeadSettings, train_head
@@ -38,7 +38,7 @@ CHOICES: dict[str, tuple[bool, PairSettings]] = {
     "bare; more than a quarter similar, either side": (True, _SOME),
     "bare; one similar from 0.25 on, either side": (True, _ONE),
     "bare; one similar from 0.20 on, either side": (True, replace(_ONE, similar=0.20)),
-    "bare; one similar from 0.25 on, either side, a quarter from the article": (True, replace(_ONE, own_negatives=0.25)),
+    "bare; one similar from 0.25 on, either side, a quarter its own": (True, replace(_ONE, own_negatives=0.25)),
     "bare; most similar from 0.20 on, either side": (True, replace(_MOST, similar=0.20)),
 }  # fmt: skip
 _HEADS, _TREES = range(4), range(3)

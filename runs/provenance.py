@@ -28,11 +28,7 @@ def provenance(benchmark: Path | None = None) -> dict[str, Any]:
 
 def fingerprints(benchmark: Path) -> dict[str, str]:
     """The first 16 digits of each benchmark file's SHA-256."""
-    return {
-        name: file_fingerprint(benchmark / name)[:16]
-        for name in (DEV, OPEN)
-        if (benchmark / name).is_file()
-    }
+    return {name: file_fingerprint(benchmark / name)[:16] for name in (DEV, OPEN) if (benchmark / name).is_file()}
 
 
 def commit() -> str:

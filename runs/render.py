@@ -49,9 +49,7 @@ def results_part() -> str:
         "## Table 3: seconds of phase I (document to graph) and phase II (graph to map)\n",
         _table_3(),
         "## The training set's size\n",
-        _study(
-            [*EARLIER_SIZES, BY_NAME["emgn"], *SIZES], "articles", lambda row: f"{row.articles:,}", validated=True
-        ),
+        _study([*EARLIER_SIZES, BY_NAME["emgn"], *SIZES], "articles", lambda row: f"{row.articles:,}", validated=True),
         "## Sampling times\n",
         _study([BY_NAME["emgn"], *SAMPLES], "samples", _samples),
         "## Training\n",

@@ -82,9 +82,7 @@ def score_baselines(benchmark: Path) -> None:
         if not missing or store.read(row.name, "all") is not None:
             continue
         print(row.name, flush=True)
-        found = [
-            scored(MindMapper(_untrained(row.name, seed), tree_named(tree, seed)), benchmark) for seed in missing
-        ]
+        found = [scored(MindMapper(_untrained(row.name, seed), tree_named(tree, seed)), benchmark) for seed in missing]
         if row.seeds > _TOGETHER:
             store.write_all(row.name, found, benchmark)
             continue

@@ -76,9 +76,7 @@ class CrossEncoder:
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Tensor:
         """The scores of a batch of pairs before the sigmoid, shape (pairs,)."""
         first, second = ([bare(sentence) for sentence in side] for side in zip(*pairs, strict=True))
-        batch = self.tokenizer(
-            first, second, truncation=True, max_length=_LONGEST, padding=True, return_tensors="pt"
-        )
+        batch = self.tokenizer(first, second, truncation=True, max_length=_LONGEST, padding=True, return_tensors="pt")
         return self.model(**batch).logits.squeeze(-1)
 
     @torch.inference_mode()

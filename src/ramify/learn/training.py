@@ -37,7 +37,7 @@ class TrainingConfig:
     samples: int = 1  # a document, an epoch
     learning_rate: float = 1e-4
     batch: int = 64  # documents
-    steps_each: int | None = None  # batches from one validation to the next: an "epoch"; None: once through all articles
+    steps_each: int | None = None  # batches from one validation to the next; None: once through all articles
     patience: int = 3  # epochs without a better validation score
     most_epochs: int = 200
     seed: int = 0
