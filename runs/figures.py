@@ -27,8 +27,8 @@ def write_chart(path: Path, title: str, x_label: str, y_label: str, lines: list[
     with mpl.rc_context({"svg.hashsalt": path.stem, "svg.fonttype": "none", "font.size": 10}):
         figure, axes = plt.subplots(figsize=(5.6, 3.2), layout="constrained")
         for line in lines:
-            xs, ys = zip(*line.points, strict=True)
-            axes.errorbar(xs, ys, line.spread or None, marker="o", markersize=3, capsize=3, label=line.label)
+            across, up = zip(*line.points, strict=True)
+            axes.errorbar(across, up, line.spread or None, marker="o", markersize=3, capsize=3, label=line.label)
         xs = sorted({x for line in lines for x, _ in line.points})
         if xs[-1] > 20 * xs[0]:
             axes.set_xscale("log")

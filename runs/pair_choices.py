@@ -13,7 +13,6 @@ from typing import Any
 
 import store
 from provenance import DEV, provenance
-
 from ramify.evaluate.benchmark import read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures

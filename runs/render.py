@@ -6,7 +6,7 @@ from statistics import fmean, stdev
 
 import store
 from figures import Line, write_chart
-from rows import BASELINES, BY_NAME, EARLIER_SIZES, MAIN, PAPER, QUICK, SAMPLES, SIZES, Row
+from rows import BASELINES, BY_NAME, CMGN, EARLIER_SIZES, MAIN, PAPER, QUICK, SAMPLES, SIZES, Row
 from significance import DRAWS, by_article, difference
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -121,7 +121,7 @@ def _table_1() -> str:
     compared = [
         [row.label, *(f"{value:.2f}" for value in row.paper or ()), _cell(_values(row, "open", "ssm_avg")),
          _cell(_values(row, "open", "ksm_avg"))]
-        for row in _recorded(MAIN) if row.paper
+        for row in (*_recorded(MAIN), CMGN) if row.paper
     ]  # fmt: skip
     return (
         _markdown(header, body)

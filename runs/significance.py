@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 import numpy as np
-import store
 from numpy.typing import NDArray
 from scipy.stats import permutation_test, spearmanr
+
+import store
 
 DRAWS = 20_000
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from provenance import provenance
-
 from ramify.files import make_folder, write_whole
 
 RESULTS = Path(__file__).parent / "results"

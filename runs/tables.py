@@ -21,8 +21,6 @@ from typing import Any
 
 import store
 from provenance import DEV, OPEN
-from rows import BASELINES, BY_NAME, WORK, Row
-
 from ramify.evaluate.benchmark import Article, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
@@ -31,6 +29,7 @@ from ramify.graph import Relate, graph_named
 from ramify.graph.lexrank import cosine_graph
 from ramify.mapper import MindMapper
 from ramify.tree import tree_named
+from rows import BASELINES, BY_NAME, WORK, Row
 
 _TOGETHER = 20  # a row of more seeds is kept in one file
 
