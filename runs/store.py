@@ -46,8 +46,9 @@ def write(row: str, seed: int, result: Result, benchmark: Path) -> None:
 
 
 def write_all(row: str, results: list[Result], benchmark: Path) -> None:
-    """Keep the results of all seeds of a row, from seed 0 on, in one file."""
-    write_json(path_of(row, "all"), {"row": row, "results": results, "run": provenance(benchmark)}, indent=None)
+    """Keep the measures of all seeds of a row, from seed 0 on, in one file; article by article would be too much."""
+    short = [{name: value for name, value in result.items() if not name.endswith("_articles")} for result in results]
+    write_json(path_of(row, "all"), {"row": row, "results": short, "run": provenance(benchmark)}, indent=None)
 
 
 def write_json(path: Path, content: Any, indent: int | None = 1) -> None:
