@@ -6,10 +6,8 @@ from ramify.document import Document, read_text
 from ramify.errors import RamifyError
 from ramify.graph import Relate, graph_named
 from ramify.mindmap import MindMap, assemble, own_parts
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
 from ramify.tree import Arrange, Tree, tree_in_windows, tree_named
-
-DEFAULT_GRAPH = "emgn"
-DEFAULT_TREE = "recursive"
 
 
 @dataclass(frozen=True, slots=True)

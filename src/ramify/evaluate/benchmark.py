@@ -9,6 +9,7 @@ from typing import Any
 
 from ramify.document import Document
 from ramify.errors import BenchmarkError
+from ramify.files import replacing
 from ramify.mindmap import suggested_size
 from ramify.mindmap.rake import key_snippet
 from ramify.tree import Tree
@@ -121,12 +122,9 @@ def read_predictions(path: str | Path) -> list[Prediction]:
 
 def write_rows(path: str | Path, rows: Iterable[dict[str, Any]]) -> None:
     """Write JSON lines."""
-    try:
-        with Path(path).open("w", encoding="utf-8") as file:
-            for row in rows:
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
-    except OSError as error:
-        raise BenchmarkError(f"cannot write {path}: {error.strerror or error}") from error
+    with replacing(path) as waiting, waiting.open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def _rows(path: str | Path) -> Iterator[tuple[str, Any]]:

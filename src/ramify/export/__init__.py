@@ -3,14 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ramify.errors import ExportError, MapFileError, RamifyError
+from ramify.errors import MapFileError, RamifyError
 from ramify.export.formats import FORMATS, READABLE, Format, format_named
+from ramify.files import LARGEST, LARGEST_MEGABYTES, write_whole
 
 if TYPE_CHECKING:
     from ramify.document import Document
     from ramify.mindmap import MindMap
-
-_LARGEST = 50_000_000
 
 
 def check_format(path: Path) -> None:
@@ -32,10 +31,7 @@ def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = Non
     path = Path(path)
     form = format_named(path.suffix)
     content = form.render(mindmap, document=document) if document and form.whole else form.render(mindmap)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
+    write_whole(path, content)
 
 
 def load_map(path: str | Path) -> "MindMap":
@@ -43,8 +39,8 @@ def load_map(path: str | Path) -> "MindMap":
     path = Path(path)
     form = format_named(path.suffix)
     try:
-        if path.stat().st_size > _LARGEST:
-            raise MapFileError(f"{path} is larger than {_LARGEST // 1_000_000} MB, which no map is")
+        if path.stat().st_size > LARGEST:
+            raise MapFileError(f"{path} is larger than {LARGEST_MEGABYTES} MB, which no map is")
         content = path.read_bytes()
     except OSError as error:
         raise MapFileError(f"cannot read {path}: {error.strerror or error}") from error

@@ -50,7 +50,7 @@ def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """A section: its prose, strongest first; its lists; and what each of its sentences stands under (None: the heading)."""
+    """A section: its prose, strongest first; its lists; what each sentence stands under (None: the heading)."""
 
     section: Section
     prose: tuple[int, ...]
