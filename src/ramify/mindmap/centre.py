@@ -8,6 +8,7 @@
 4. The second branch is among the first three nodes, so that this holds at every size.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -63,16 +64,22 @@ def _hung(node: Node, parent: int | None) -> Node:
 
 
 def _common_phrase(nodes: Sequence[Node]) -> str:
-    """The phrase that most nodes share, longer ones preferred, in its first spelling."""
+    """The phrase that most nodes share, in its first spelling: longer ones are preferred, and those of headings."""
     counts: Counter[str] = Counter()
     for node in nodes[:_LOOKED_AT]:
-        counts.update(phrase for phrase in phrase_scores(node.text) if _is_name(phrase))
-    best = max(counts, key=lambda phrase: counts[phrase] * (1 + len(phrase.split())), default=None)
-    if best is None or counts[best] < 2:
+        says = 3 if node.sentence is None else 1
+        counts.update({phrase: says for phrase in phrase_scores(node.text) if _is_name(phrase)})
+    best = max(counts, key=lambda phrase: counts[phrase] * len(phrase.split()), default="")
+    if counts[best] < 2:
         best = nodes[0].snippet if nodes else ""
-        return best if _is_name(best.lower()) else NAMELESS
-    spelled = next(node.text[at : at + len(best)] for node in nodes if (at := node.text.lower().find(best)) >= 0)
+    if not _is_name(best.lower()):
+        return NAMELESS
+    spelled = next((found[0] for node in nodes if (found := _spelling(best, node.text))), best)
     return spelled[0].upper() + spelled[1:]
+
+
+def _spelling(phrase: str, text: str) -> re.Match[str] | None:
+    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE)
 
 
 def _is_name(phrase: str) -> bool:

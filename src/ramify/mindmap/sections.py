@@ -21,7 +21,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from itertools import chain, count, repeat
+from itertools import chain, count, islice, repeat
 
 from ramify.document import Document, Paragraph, Section
 from ramify.mindmap.centre import branching, with_centre
@@ -108,7 +108,7 @@ def _sections(section: Section) -> Iterator[Section]:
 
 def _open_at_once(nodes: int) -> int:
     """How many subsections a section of so many nodes shows."""
-    return max(1 + math.isqrt(nodes), nodes // 8)
+    return max(round(math.sqrt(nodes)), nodes // 8)
 
 
 class _Shares:
@@ -203,16 +203,12 @@ class _Assembly:
     ) -> Iterator[int]:
         """Sentences one by one, but for the first steps, which bring as many as ``bundles`` says."""
         waiting = iter(order)
-        sizes = chain(bundles, repeat(1))
-        added = 0
-        size = next(sizes)
-        for sentence in waiting:
-            added += self._put(branch, sentence, heading)
-            if added >= size:
+        for size in chain(bundles, repeat(1)):
+            some = list(islice(waiting, size))
+            if not some:
+                return
+            if added := sum(self._put(branch, sentence, heading) for sentence in some):
                 yield added
-                added, size = 0, next(sizes)
-        if added:
-            yield added
 
     def _put(self, branch: _Branch, sentence: int, heading: int | None) -> int:
         """Add a sentence, after whatever it stands under; tells how many nodes that makes."""
