@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from ramify.mindmap.mindmap import MindMap, Node
 from ramify.mindmap.rake import phrase_scores
@@ -68,7 +69,7 @@ def _common_phrase(nodes: Sequence[Node]) -> str:
     counts: Counter[str] = Counter()
     for node in nodes[:_LOOKED_AT]:
         says = 3 if node.sentence is None else 1
-        counts.update({phrase: says for phrase in phrase_scores(node.text) if _is_name(phrase)})
+        counts.update(dict.fromkeys(_phrases(node.text), says))
     best = max(counts, key=lambda phrase: counts[phrase] * len(phrase.split()), default="")
     if counts[best] < 2:
         best = nodes[0].snippet if nodes else ""
@@ -76,6 +77,16 @@ def _common_phrase(nodes: Sequence[Node]) -> str:
         return NAMELESS
     spelled = next((found[0] for node in nodes if (found := _spelling(best, node.text))), best)
     return spelled[0].upper() + spelled[1:]
+
+
+def _phrases(text: str) -> set[str]:
+    """The phrases of a text that could be a name, and those inside them."""
+    found = set()
+    for words in map(str.split, phrase_scores(text)):
+        for start, end in combinations(range(len(words) + 1), 2):
+            if end - start <= _LONGEST_PHRASE and _is_name(" ".join(words[start:end])):
+                found.add(" ".join(words[start:end]))
+    return found
 
 
 def _spelling(phrase: str, text: str) -> re.Match[str] | None:

@@ -10,9 +10,10 @@ _BACK_MATTER = re.compile(
     r"external links|further reading|copyright|imprint|notes|footnotes|endnotes)\W*$",
     re.IGNORECASE,
 )
-# A number in figures, in Roman or in words, alone or with the word for a part of a book.
+# A number alone, in figures or Roman; or the word for a part of a book with one, which may be in letters or words.
+_FIGURES = r"(?:\d+(?:\.\d+)*|[ivxlc]{2,}|[ivx])"
 _NUMBER = (
-    r"(?:\d+(?:\.\d+)*[a-z]?|[ivxlc]+|[a-z]|(?:the )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    rf"(?:{_FIGURES}|[a-z]|(?:the )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:.\w+)?|thirty(?:.\w+)?|"
     r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last))"
 )
@@ -21,7 +22,7 @@ _PART = (
     r"chapitre|partie|livre|annexe|cap[ií]tulo|parte|libro|livro|capitolo|hoofdstuk|deel|глава|часть|книга|раздел)"
 )
 _ONLY_A_NUMBER = re.compile(
-    rf"\W*(?:{_PART}\W+{_NUMBER}|{_NUMBER}\W+{_PART}|{_NUMBER}|{_PART}|第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?)\W*",
+    rf"\W*(?:{_PART}\W+{_NUMBER}|{_NUMBER}\W+{_PART}|{_FIGURES}|第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?)\W*",
     re.IGNORECASE,
 )
 _FIRST_WORDS = 8

@@ -73,7 +73,7 @@ def _branch(section: Section, trees: Iterator[Tree]) -> _Branch:
     if own:
         tree = next(trees)
         order = tuple(own[index] for index in tree.sentences)
-        parents = _lifted(tree, all_of_them=section.heading is not None and not section.sections)
+        parents = _lifted(tree, section)
         above |= {order[k]: None if parent is None else order[parent] for k, parent in enumerate(parents)}
         scores |= dict(zip(order, tree.scores, strict=True))
     branches = tuple(_branch(inner, trees) for inner in section.sections)
@@ -81,15 +81,17 @@ def _branch(section: Section, trees: Iterator[Tree]) -> _Branch:
     return _Branch(section, order, lists, above, scores, branches, 0 if is_back_matter(section) else weight)
 
 
-def _lifted(tree: Tree, all_of_them: bool) -> list[int | None]:
+def _lifted(tree: Tree, section: Section) -> list[int | None]:
     """The tree's parents, where its only root shares its place under the heading with what it governs.
 
-    A heading governs its section already. Below one that has subsections, only a single child is lifted so.
+    A heading governs its section already. Below one that has subsections, only a single child is lifted so. (A body
+    without sections has no heading: what stands in its middle is another matter, see ``centre``.)
     """
     parents = list(tree.parents)
     roots = [place for place, parent in enumerate(parents) if parent is None]
     children = [place for place, parent in enumerate(parents) if parent == roots[0]]
-    if len(roots) == 1 and (all_of_them or len(children) == 1):
+    is_all = section.heading is None and not section.sections
+    if len(roots) == 1 and not is_all and (len(children) == 1 or not section.sections):
         for place in children:
             parents[place] = None
     return parents
