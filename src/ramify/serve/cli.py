@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ramify import __version__
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, printable
 from ramify.serve import (
     evaluate_commands,
     learn_commands,
@@ -27,7 +27,7 @@ class RamifyGroup(click.Group):
         try:
             return super().invoke(context)
         except RamifyError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(printable(str(error))) from error
         except BrokenPipeError:  # `ramify map … | head`: the reader has seen enough
             sys.stderr.close()
             sys.exit(0)

@@ -73,12 +73,14 @@ def map_(
 def read_input(name: str, encoding: str | None) -> "Document":
     """The document that the user named: a file, an address, or - for standard input."""
     from ramify.document import read, read_bytes
+    from ramify.document.decode import is_text_encoding
     from ramify.document.read import LARGEST
     from ramify.serve.fetch import fetch, is_url
 
     if name == "-":
         return read_bytes(sys.stdin.buffer.read(LARGEST + 1), encoding=encoding)
     if is_url(name):
-        content, stated, ending = fetch(name)
-        return read_bytes(content, encoding=encoding or stated, ending=ending)
+        fetched = fetch(name)
+        stated = fetched.encoding if is_text_encoding(fetched.encoding) else None
+        return read_bytes(fetched.content, encoding=encoding or stated, ending=fetched.ending)
     return read(name, encoding)
