@@ -39,7 +39,7 @@ class Passage:
         return passage
 
     def __len__(self) -> int:
-        return len(self._offsets)
+        return self._ends[-1] if self._ends else 0
 
     def add(self, text: str, start: int) -> None:
         """Append text that stands in the source at ``start``, character for character."""

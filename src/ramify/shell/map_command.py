@@ -29,7 +29,9 @@ if TYPE_CHECKING:
               help="How to find out which sentence governs which.")  # fmt: skip
 @click.option("--tree", type=click.Choice(TREE_NAMES), default=DEFAULT_TREE, show_default=True,
               help="How to make a tree of that: the paper's generator, or a star.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same map.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same map."
+)
 @click.option("--encoding", metavar="NAME", help="The file's encoding, where it is not UTF-8, UTF-16 or Windows-1252.")
 def map_(
     file: str, output: Path | None, labels: str, nodes: int | None, graph: str, tree: str, seed: int,

@@ -44,6 +44,7 @@ def serve(
     import uvicorn
 
     from ramify.web.app import create_app
+    from ramify.web.connections import PatientProtocol
     from ramify.web.settings import Settings
 
     settings = Settings(
@@ -56,7 +57,13 @@ def serve(
     shown_host = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown_host}:{listening.getsockname()[1]}/"
     server = uvicorn.Server(
-        uvicorn.Config(create_app(settings), log_level="warning", limit_concurrency=100, server_header=False)
+        uvicorn.Config(
+            create_app(settings),
+            http=PatientProtocol,
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=3,
+        )
     )
     click.echo(f"ramify is at {address} (Ctrl-C ends it)")
     if browser:
