@@ -1,12 +1,29 @@
-"""Connections that say nothing: a client that never finishes its header is given up, and takes nobody's place."""
+"""The service on its socket: a client that never finishes its header is given up, and takes nobody's place."""
 
 import asyncio
 from typing import Any
 
 import h11
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from ramify.web.app import create_app
+from ramify.web.settings import Settings
+
 SECONDS_FOR_A_HEADER = 10.0
+SECONDS_TO_STOP = 3
+
+
+def server(settings: Settings | None = None) -> uvicorn.Server:
+    """The service, ready to run on a socket."""
+    config = uvicorn.Config(
+        create_app(settings),
+        http=PatientProtocol,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=SECONDS_TO_STOP,
+    )
+    return uvicorn.Server(config)
 
 
 class PatientProtocol(H11Protocol):
