@@ -45,7 +45,11 @@ class ModelError(RamifyError):
     """A trained model that is missing, or that cannot be used as it is."""
 
 
-class MapFileError(RamifyError):
+class MapError(RamifyError):
+    """Nodes that are no map: a parent after its child, a place that ends before it starts."""
+
+
+class MapFileError(MapError):
     """A file that cannot be read as a map."""
 
 

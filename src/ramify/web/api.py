@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
@@ -42,6 +41,12 @@ _DOCUMENT_BODY = {
                 }
             },
         },
+    }
+}
+_MAP_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MapContent"}}},
     }
 }
 # An exported file is for saving; should a browser show one all the same, it gets no script and no origin.
@@ -81,7 +86,8 @@ async def make_map(
     """
     content, kind, ending = await _document(request)
     workers: Workers = request.app.state.workers
-    return JSONResponse(await workers.run(map_bytes, content, kind, ending, graph, tree, seed, nodes))
+    answer = await workers.run(map_bytes, content, kind, ending, graph, tree, seed, nodes)
+    return Response(answer, media_type="application/json")
 
 
 @router.post(
@@ -89,10 +95,10 @@ async def make_map(
     summary="Export a map",
     response_class=Response,
     responses={**_ERRORS, 200: {"description": "The file.", "content": {"application/octet-stream": {}}}},
+    openapi_extra=_MAP_BODY,
 )
 async def make_export(
     request: Request,
-    content: MapContent,
     format: Annotated[str, Path(description="The ending of a format, with or without its dot: svg, .mm, …")],  # noqa: A002
 ) -> Response:
     """Send a map as `/maps` answers it, edited as you like; the answer is the file.
@@ -103,9 +109,9 @@ async def make_export(
     if ending not in FORMATS:
         raise HTTPException(404, f"there is no format '{ending[:20]}'; GET /api/v1/formats lists them")
     workers: Workers = request.app.state.workers
-    file = await workers.run(export_map, content, ending)
+    file, name = await workers.run(export_map, await request.body(), ending)
     headers = {
-        "Content-Disposition": _disposition(content.title or content.nodes[0].text, ending),
+        "Content-Disposition": _disposition(name, ending),
         "Content-Security-Policy": _EXPORT_POLICY,
         "Cache-Control": "no-store",
     }
