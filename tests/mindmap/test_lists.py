@@ -77,7 +77,8 @@ def test_the_system_is_asked_about_prose_only() -> None:
 
     MindMapper(relate, MAPPER.arrange)(read_text(PACKING, "markdown"))
     assert asked == [
-        "Tell somebody where you are going.", "Then pack these things:", "You are ready now.", "Everything else follows:"
+        "Tell somebody where you are going.", "Then pack these things:", "You are ready now.",
+        "Everything else follows:",
     ]  # fmt: skip
 
 
@@ -141,8 +142,10 @@ def test_a_row_of_a_table_is_one_node_under_its_header(kind: str) -> None:
         table = "\n".join([lines[0], "| --- | --- |", *lines[1:]])
         text = f"# Towns\n\nMany towns are small. Some grow.\n\n{table}\n\nThis is all."
     else:
-        head, *body = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
-        table = f"<table><thead><tr>{head}</tr></thead>" + "".join(f"<tr>{row}</tr>" for row in body) + "</table>"
+        head, *body = (f"<th>{one}</th><td>{other}</td>" for one, other in rows)
+        table = (
+            f"<table><tr>{head.replace('td>', 'th>')}</tr>" + "".join(f"<tr>{row}</tr>" for row in body) + "</table>"
+        )
         text = f"<h1>Towns</h1><p>Many towns are small. Some grow.</p>{table}<p>This is all.</p>"
     found = parents(MAPPER(read_text(text, kind)))
     header = next(label for label in found if label.startswith("Town") and "People" in label)
