@@ -44,3 +44,7 @@ class ModelError(RamifyError):
 
 class MapFileError(RamifyError):
     """A file that cannot be read as a map."""
+
+
+class BatchError(RamifyError):
+    """A run over many documents that cannot begin, go on or end as it should."""

@@ -11,7 +11,7 @@ FORMAT = "ramify-map"
 VERSION = 1
 
 
-def to_json(mindmap: MindMap) -> str:
+def map_content(mindmap: MindMap) -> dict[str, Any]:
     """The map's nodes in order, each with its text, snippet, parent, score and place in the source."""
     nodes = [
         {
@@ -26,8 +26,12 @@ def to_json(mindmap: MindMap) -> str:
         }
         for node in mindmap.nodes
     ]
-    content = {"format": FORMAT, "version": VERSION, "title": mindmap.title, "labels": mindmap.labels, "nodes": nodes}
-    text = json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return {"format": FORMAT, "version": VERSION, "title": mindmap.title, "labels": mindmap.labels, "nodes": nodes}
+
+
+def to_json(mindmap: MindMap) -> str:
+    """The map as the text of a file."""
+    text = json.dumps(map_content(mindmap), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     return text.encode("utf-8", "replace").decode()  # half a character (a lone surrogate) cannot be written
 
 
