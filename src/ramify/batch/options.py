@@ -25,7 +25,7 @@ class BatchOptions:
     text_field: str = "text"
     shard_documents: int = 200
     shard_bytes: int = 4_000_000
-    seconds: float = 60
+    seconds: float = 60.0
     """Processor time that a step of the work on one document may take."""
     megabytes: int = 2_000
     """Memory that a worker may have."""

@@ -135,7 +135,7 @@ def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
         with suppress(ValueError, TypeError, FileError):  # a damaged receipt is none: its shard is done again
             receipt = Receipt.from_json(places.read_whole(path))
             size, _ = places.stamp(places.joined(place, shard_file(shard, plan.options)))
-            if plan.options.format not in ROWS or size == receipt.bytes:
+            if plan.options.format not in ROWS or size == receipt.size:
                 found[shard.number] = receipt
     return found
 
@@ -178,7 +178,7 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
         "nodes": summary.nodes,
         "errors": summary.errors,
         "shards": [
-            {"name": shard.name, "rows": receipt.rows, "bytes": receipt.bytes, "fingerprint": receipt.fingerprint}
+            {"name": shard.name, "rows": receipt.rows, "bytes": receipt.size, "fingerprint": receipt.fingerprint}
             for shard, receipt in zip(plan.shards, receipts, strict=True)
         ],
     }

@@ -11,13 +11,15 @@ import lzma
 import tarfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import PurePosixPath
-from typing import IO, Any, Protocol
-from zipfile import BadZipFile, ZipFile
+from typing import IO, Any
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from ramify.batch.options import BatchOptions
-from ramify.batch.places import opened
+from ramify.batch.places import opened, stamp
 from ramify.errors import FileError
 from ramify.files import LARGEST, LARGEST_MEGABYTES
 
@@ -46,50 +48,57 @@ class Raw:
     problem: str | None = None
 
 
-class Container(Protocol):
-    """What is in a file."""
-
-    def sizes(self) -> Iterator[tuple[int, int]]:
-        """Of each document in turn: where it begins (0 where that helps nobody), and how many bytes it has."""
-        ...
-
-    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
-        """So many documents (a blank line is none) from the first on, which begins at the offset."""
-        ...
-
-
-class Alone:
-    """A file that is one document."""
+class Container:
+    """What is in a file; it keeps open what it reads, until it is closed."""
 
     def __init__(self, source: Source, options: BatchOptions) -> None:
         self._source = source
+        self._place = source.place
+        self._options = options
+        self._files = ExitStack()
 
     def sizes(self) -> Iterator[tuple[int, int]]:
-        from ramify.batch.places import stamp
-
-        yield 0, stamp(self._source.place)[0]
+        """Of each document in turn: where it begins (0 where that helps nobody), and how many bytes it has."""
+        raise NotImplementedError
 
     def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
-        with opened(self._source.place) as file:
-            yield _raw(self._source.name, self._source.place, file.read(LARGEST + 1))
+        """So many documents (a blank line is none) from the first on, which begins at the offset."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._files.close()
+
+    def _opened(self, unpack: Callable[[IO[bytes]], Any] | None = None) -> IO[bytes]:
+        file = self._files.enter_context(opened(self._place))
+        return self._files.enter_context(unpack(file)) if unpack else file
 
 
-class Lines:
+class Alone(Container):
+    """A file that is one document."""
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        yield 0, stamp(self._place)[0]
+
+    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
+        yield _raw(self._source.name, self._place, self._opened().read(LARGEST + 1))
+
+
+class Lines(Container):
     """JSON Lines, packed or not: an object a line."""
 
     def __init__(self, source: Source, options: BatchOptions) -> None:
-        self._place = source.place
-        self._options = options
+        super().__init__(source, options)
         self._unpack = _UNPACK.get(_ending(source.place))
         self._file: IO[bytes] | None = None
         self._at = 0
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         offset = 0
-        with self._opened() as file:
-            while length := _line_length(file):
-                yield (0 if self._unpack else offset), length
-                offset += length
+        file = self._opened(self._unpack)
+        while length := _line_length(file):
+            yield (0 if self._unpack else offset), length
+            offset += length
 
     def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
         file = self._seek(first, offset)
@@ -99,12 +108,13 @@ class Lines:
             if too_large:
                 _line_length(file)
             self._at = number
-            if line.strip():
-                yield self._row(line, f"{self._place}:{number}", _TOO_LARGE if too_large else None)
+            source = f"{self._place}:{number}"
+            if too_large:
+                yield Raw(source, source, problem=_TOO_LARGE)
+            elif line.strip():
+                yield self._row(line, source)
 
-    def _row(self, line: bytes, source: str, problem: str | None) -> Raw:
-        if problem:
-            return Raw(source, source, problem=problem)
+    def _row(self, line: bytes, source: str) -> Raw:
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -115,7 +125,7 @@ class Lines:
         """The file at a line. A packed one is read up to there, and is kept open for the lines that follow."""
         if self._file is None or self._at > first:
             self.close()
-            self._file, self._at = self._opened(), 0
+            self._file, self._at = self._opened(self._unpack), 0
         if not self._unpack:
             self._file.seek(offset)
         else:
@@ -124,30 +134,21 @@ class Lines:
         self._at = first
         return self._file
 
-    def _opened(self) -> IO[bytes]:
-        file = opened(self._place)
-        return self._unpack(file) if self._unpack else file
 
-    def close(self) -> None:
-        """Let go of the file."""
-        if self._file is not None:
-            self._file.close()
-
-
-class Table:
+class Table(Container):
     """Parquet: a row a document."""
 
-    def __init__(self, source: Source, options: BatchOptions) -> None:
-        self._place = source.place
-        self._options = options
-        parquet = parquet_library(source.place)
-        self._file = parquet.ParquetFile(opened(source.place))
-        self._groups = [self._file.metadata.row_group(number) for number in range(self._file.num_row_groups)]
-        self._columns = [options.id_field, options.text_field]
-        names = self._file.schema_arrow.names
-        if options.text_field not in names:
-            raise FileError(f"{source.place} has no column '{options.text_field}'; it has: {', '.join(names)}")
-        self._kept: tuple[int, list[dict[str, Any]]] = (-1, [])
+    @cached_property
+    def _table(self) -> Any:
+        table = parquet_library(self._place).ParquetFile(self._opened())
+        names = table.schema_arrow.names
+        if self._options.text_field not in names:
+            raise FileError(f"it has no column '{self._options.text_field}'; it has: {', '.join(names)}")
+        return table
+
+    @cached_property
+    def _groups(self) -> list[Any]:
+        return [self._table.metadata.row_group(number) for number in range(self._table.num_row_groups)]
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         for group in self._groups:
@@ -163,18 +164,24 @@ class Table:
 
     def _rows(self, group: int) -> list[dict[str, Any]]:
         if self._kept[0] != group:
-            wanted = [name for name in self._columns if name in self._file.schema_arrow.names]
-            self._kept = group, self._file.read_row_group(group, columns=wanted).to_pylist()
+            fields = (self._options.id_field, self._options.text_field)
+            columns = [name for name in self._table.schema_arrow.names if name in fields]
+            self._kept = group, self._table.read_row_group(group, columns=columns).to_pylist()
         return self._kept[1]
 
+    _kept: tuple[int, list[dict[str, Any]]] = (-1, [])
 
-class Zipped:
+
+class Zipped(Container):
     """A .zip of documents."""
 
-    def __init__(self, source: Source, options: BatchOptions) -> None:
-        self._place = source.place
-        self._zip = ZipFile(opened(source.place))
-        self._members = [member for member in self._zip.infolist() if is_document(member.filename)]
+    @cached_property
+    def _zip(self) -> ZipFile:
+        return ZipFile(self._opened())
+
+    @cached_property
+    def _members(self) -> list[ZipInfo]:
+        return [member for member in self._zip.infolist() if is_document(member.filename)]
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         return ((0, member.file_size) for member in self._members)
@@ -189,36 +196,38 @@ class Zipped:
                 yield Raw(member.filename, source, problem=f"it cannot be unpacked: {error}")
 
 
-class Tarred:
+class Tarred(Container):
     """A .tar of documents, packed or not."""
 
     def __init__(self, source: Source, options: BatchOptions) -> None:
-        self._place = source.place
-        self._members: Iterator[tuple[tarfile.TarFile, tarfile.TarInfo]] | None = None
-        self._at = 0
+        super().__init__(source, options)
+        self._members: Iterator[tuple[tarfile.TarFile, tarfile.TarInfo]] = iter(())
+        self._at = -1
 
     def sizes(self) -> Iterator[tuple[int, int]]:
-        return ((0, member.size) for _, member in self._opened())
+        return ((0, member.size) for _, member in self._from_the_start())
 
     def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
-        if self._members is None or self._at > first:
-            self._members, self._at = self._opened(), 0
-        while self._at < first + count:
-            archive, member = next(self._members, (None, None))
-            if archive is None or member is None:
-                raise EOFError("the archive ends too early")
+        if not 0 <= self._at <= first:
+            self.close()
+            self._members, self._at = self._from_the_start(), 0
+        for archive, member in self._members:
             self._at += 1
             if self._at > first:
                 file = archive.extractfile(member)
                 content = file.read(LARGEST + 1) if file else b""
                 yield _raw(member.name, f"{self._place}!{member.name}", content)
+            if self._at == first + count:
+                return
+        raise EOFError("the archive ends too early")
 
-    def _opened(self) -> Iterator[tuple[tarfile.TarFile, tarfile.TarInfo]]:
-        with tarfile.open(fileobj=opened(self._place), mode="r:*") as archive:
-            for member in archive:
-                archive.members.clear()  # type: ignore[attr-defined]  # what it has gone past: there may be millions
-                if member.isfile() and is_document(member.name):
-                    yield archive, member
+    def _from_the_start(self) -> Iterator[tuple[tarfile.TarFile, tarfile.TarInfo]]:
+        archive = tarfile.open(fileobj=self._opened(), mode="r:*")  # noqa: SIM115 (closed with the container)
+        self._files.enter_context(archive)
+        for member in archive:
+            archive.members.clear()  # type: ignore[attr-defined]  # what it has gone past: there may be millions
+            if member.isfile() and is_document(member.name):
+                yield archive, member
 
 
 _UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
@@ -239,7 +248,8 @@ def container(source: Source, options: BatchOptions) -> Container:
 def sizes(source: Source, options: BatchOptions) -> Iterator[tuple[int, int]]:
     """The documents' places and sizes. Where a file cannot be read (on), one that has no bytes stands for the rest."""
     try:
-        yield from container(source, options).sizes()
+        with closing(container(source, options)) as found:
+            yield from found.sizes()
     except _BROKEN:
         yield 0, 0
 
@@ -255,11 +265,18 @@ class Opened:
         """The documents of a piece; one that tells why there are no more, where a file cannot be read on."""
         try:
             if self._last is None or self._last[0] != source:
+                self.close()
                 self._last = source, container(source, self._options)
             yield from self._last[1].documents(first, count, offset)
         except _BROKEN as error:
-            self._last = None
-            yield Raw(source.name, source.place, problem=f"cannot read {source.place} (on): {error}")
+            self.close()
+            yield Raw(source.name, source.place, problem=f"cannot read {source.place}: {error}")
+
+    def close(self) -> None:
+        """Let go of the last file."""
+        if self._last:
+            self._last[1].close()
+        self._last = None
 
 
 def is_readable(name: str) -> bool:

@@ -32,7 +32,7 @@ class Receipt:
 
     shard: int
     rows: int
-    bytes: int
+    size: int
     fingerprint: str
     sentences: int
     nodes: int
@@ -68,7 +68,7 @@ class ShardWork:
         receipt = Receipt(
             shard=shard.number,
             rows=len(rows),
-            bytes=sum(len(content) for _, content in files),
+            size=sum(len(content) for _, content in files),
             fingerprint=fingerprint(*(part for name, content in files for part in (name, content))),
             sentences=sum(row.sentences for row in rows),
             nodes=sum(row.nodes for row in rows),
