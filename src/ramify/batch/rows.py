@@ -46,9 +46,7 @@ class Row:
 def written(mindmap: "MindMap", document: "Document", options: BatchOptions) -> bytes:
     """A map as a row holds it, made once."""
     if options.format in ROWS:
-        from ramify.export.json import map_content
-
-        return _bytes(compact(map_content(mindmap.cut())))
+        return _bytes(compact(mindmap.cut().to_dict()))
     form = format_named(options.ending)
     return form.render(mindmap, document=document) if form.whole else form.render(mindmap)
 

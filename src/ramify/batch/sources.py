@@ -286,11 +286,11 @@ def is_readable(name: str) -> bool:
 
 def is_document(name: str) -> bool:
     """Whether a file's name is that of a document; one without an ending may be."""
-    from ramify.document.detect import ENDINGS
+    from ramify.document.kinds import all_kinds
 
-    ending = _ending(name)
     hidden = any(part.startswith(".") for part in PurePosixPath(name).parts) or "__MACOSX" in name
-    return not hidden and ending in ("", ".story", ".pdf", ".docx", ".epub", *ENDINGS)
+    endings = (end for kind in all_kinds().values() for end in kind.endings)
+    return not hidden and _ending(name) in ("", ".story", *endings)
 
 
 def parquet_library(place: str) -> Any:

@@ -6,47 +6,37 @@ depends on nothing else, is recorded at once.
 """
 
 import os
-import pickle
 import signal
-import subprocess
-import sys
-import tempfile
 import threading
 from collections import Counter
-from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from ramify.batch.options import BatchOptions
 from ramify.batch.plan import Shard
 from ramify.batch.rows import Failure
 from ramify.batch.work import Receipt
-from ramify.batch.worker import DONE, NOWHERE, READY, REFUSED, Position
+from ramify.batch.worker import NOWHERE, Position, prepare, work_on
 from ramify.errors import BatchError
+from ramify.processes import FailedError, RefusedError, Worker, WorkerDiedError
 
-_CODE = "from ramify.batch.worker import main; main()"
 _TRIES = 3
 # Of a document's limit of processor time: what it may take by the clock, on a machine that does other things too.
 _PATIENCE = 4
 _LOOK_EVERY = 2.0  # seconds
-
-
-class _LostError(Exception):
-    """A worker that is gone; ``document`` is what it was at."""
-
-    def __init__(self, document: int, code: int | None) -> None:
-        self.document = document
-        self.code = code
+_NEVER = 10**7  # seconds: how long a shard takes is nobody's limit, only how long a document does
+_START = 120  # seconds
 
 
 class Supervisor:
-    """Works on shards by a process of its own."""
+    """Has shards worked on by a process of its own."""
 
     def __init__(self, options: BatchOptions, output: str) -> None:
         self._options = options
         self._output = output
-        self._process: subprocess.Popen[bytes] | None = None
+        self._worker = Worker(options.megabytes * 1_000_000)
         self._position: Position | None = None
+        self._path = ""
         self._stopped = False
 
     def __call__(self, shard: Shard) -> Receipt:
@@ -56,115 +46,65 @@ class Supervisor:
         while True:
             try:
                 return self._attempt(shard, fatal)
-            except _LostError as lost:
+            except WorkerDiedError as died:
+                document = self._position.get() if self._position else NOWHERE
+                self._position = None
                 if self._stopped:
-                    raise BatchError("the run was stopped") from lost
-                tries[lost.document] += 1
-                too_slow = lost.code == -getattr(signal, "SIGPROF", 0)
-                if lost.document == NOWHERE or lost.document in fatal:
-                    if tries[lost.document] >= 2 * _TRIES:
-                        raise BatchError(
-                            f"{shard.name}: its worker is lost every time (exit code {lost.code})"
-                        ) from lost
-                elif too_slow or tries[lost.document] == _TRIES:
-                    fatal[lost.document] = self._failure(too_slow)
+                    raise BatchError("the run was stopped") from died
+                tries[document] += 1
+                too_slow = died.exit_code == -getattr(signal, "SIGPROF", 0)
+                if document == NOWHERE or document in fatal:
+                    if tries[document] >= 2 * _TRIES:
+                        raise BatchError(f"{shard.name}: every worker is lost (exit code {died.exit_code})") from died
+                elif too_slow or tries[document] == _TRIES:
+                    fatal[document] = self._failure(too_slow)
+            except (RefusedError, FailedError) as error:
+                raise BatchError(f"{shard.name} cannot be done: {error}") from error
 
     def stop(self) -> None:
         """End the worker at once; a shard that it is at is not done."""
         self._stopped = True
-        self._end()
+        self._worker.stop()
+
+    def _attempt(self, shard: Shard, fatal: dict[int, Failure]) -> Receipt:
+        position, path = self._prepared()
+        with self._watched(position):
+            receipt: Receipt = self._worker.call(work_on, (self._options, self._output, path, shard, fatal), _NEVER)
+        return receipt
+
+    def _prepared(self) -> tuple[Position, str]:
+        """A worker that has loaded all it needs, and where it says what it is at."""
+        if self._position is None or not self._worker.is_alive():
+            self._position, self._path = Position.new()
+            try:
+                self._worker.call(prepare, (self._options, self._output, self._path), _START)
+            finally:
+                with suppress(OSError):
+                    os.unlink(self._path)
+        return self._position, self._path
 
     def _failure(self, too_slow: bool) -> Failure:
         if too_slow:
             return Failure("too slow", f"the document takes more than {self._options.seconds:g} s of processor time")
         return Failure("crash", f"the process that works on the document is lost every time ({_TRIES} tries)")
 
-    def _attempt(self, shard: Shard, fatal: dict[int, Failure]) -> Receipt:
-        process = self._started()
-        kind, content = self._exchange(process, (shard, fatal))
-        if kind == DONE:
-            receipt: Receipt = content
-            return receipt
-        raise BatchError(content if kind == REFUSED else f"{shard.name} cannot be done: {content}")
+    @contextmanager
+    def _watched(self, position: Position) -> Iterator[None]:
+        """End a worker that is at one document for too long by the clock: it waits for something that never comes."""
+        done = threading.Event()
 
-    def _exchange(self, process: subprocess.Popen[bytes], order: object) -> tuple[str, Any]:
-        assert process.stdin
-        assert process.stdout
-        assert self._position
-        watch = _Watch(process, self._position, _PATIENCE * self._options.seconds)
+        def look() -> None:
+            last, unchanged = position.get(), 0.0
+            while not done.wait(_LOOK_EVERY):
+                now = position.get()
+                unchanged = unchanged + _LOOK_EVERY if now == last else 0.0
+                last = now
+                if unchanged > _PATIENCE * self._options.seconds:
+                    self._worker.stop()
+                    return
+
+        threading.Thread(target=look, daemon=True, name="ramify-watch").start()
         try:
-            pickle.dump(order, process.stdin)
-            process.stdin.flush()
-            answer: tuple[str, Any] = pickle.load(process.stdout)
-            return answer
-        except (OSError, EOFError, pickle.UnpicklingError) as error:
-            document = self._position.get()
-            process.wait()
-            self._end()
-            raise _LostError(document, process.returncode) from error
+            yield
         finally:
-            watch.stop()
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        if self._process and self._process.poll() is None:
-            return self._process
-        self._end()
-        file, path = tempfile.mkstemp(prefix="ramify-position-")
-        os.close(file)
-        self._position = Position(Path(path), new=True)
-        # -P: nothing is imported from the folder that happens to be the current one.
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)}
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _CODE],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-            start_new_session=True,
-        )
-        kind, content = self._exchange(self._process, (self._options, self._output, path))
-        with suppress(OSError):
-            os.unlink(path)
-        if kind != READY:
-            raise BatchError(content)
-        return self._process
-
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        kill(process)
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):
-                pipe.close()  # type: ignore[union-attr]
-
-
-class _Watch:
-    """Ends a process that is at one document for too long by the clock: it waits for something that never comes."""
-
-    def __init__(self, process: subprocess.Popen[bytes], position: Position, seconds: float) -> None:
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._look, args=(process, position, seconds), daemon=True)
-        self._thread.start()
-
-    def _look(self, process: subprocess.Popen[bytes], position: Position, seconds: float) -> None:
-        last, unchanged = position.get(), 0.0
-        while not self._ended.wait(_LOOK_EVERY):
-            now = position.get()
-            unchanged = unchanged + _LOOK_EVERY if now == last else 0.0
-            last = now
-            if unchanged > seconds:
-                kill(process)
-                return
-
-    def stop(self) -> None:
-        self._ended.set()
-
-
-def kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all that it has started."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (AttributeError, OSError):  # no groups on this system, or it is gone
-        with suppress(OSError):
-            process.kill()
+            done.set()

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from ramify.errors import ExportError
 from ramify.export.branch import CENTRE, headed
 from ramify.export.outline import to_outline
 from ramify.mindmap import MindMap
@@ -17,6 +18,8 @@ _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
 def show(mindmap: MindMap) -> None:
     """Print a map: wrapped and coloured by branch in a terminal, plain where the output goes elsewhere."""
+    if sys.stdout is None:
+        raise ExportError("standard output is closed, so there is nothing to print the map to; name a file with -o")
     if sys.stdout.isatty():
         Console().print(rich_tree(mindmap))
     else:
