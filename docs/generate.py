@@ -1,12 +1,13 @@
-"""Writes docs/cli.md from the commands' own help texts: ``make docs``. A test holds the page to them."""
+"""Writes the pages that follow from the program itself: ``make docs``. A test holds them to it."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
+from ramify.mindmap import file_form
 from ramify.shell.cli import main
-
-PAGE = Path(__file__).parent / "cli.md"
 
 _HEAD = """# The shell
 
@@ -14,8 +15,8 @@ Made from the commands' own help texts by `make docs`.
 """
 
 
-def page() -> str:
-    """The whole page."""
+def commands() -> str:
+    """Every command's own help text."""
     context = click.Context(main, info_name="ramify", **main.context_settings)
     return "\n".join([_HEAD, *_sections("ramify", main, context)])
 
@@ -32,5 +33,13 @@ def _sections(title: str, command: click.Command, context: click.Context) -> lis
     return parts
 
 
+def map_schema() -> str:
+    """The form of maps as a JSON Schema."""
+    return json.dumps(file_form.schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+PAGES: dict[str, Callable[[], str]] = {"cli.md": commands, "map-format.schema.json": map_schema}
+
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    for name, page in PAGES.items():
+        (Path(__file__).parent / name).write_text(page(), encoding="utf-8")
