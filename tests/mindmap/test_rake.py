@@ -1,9 +1,8 @@
 import pytest
 
 from ramify.document import Document
-from ramify.mindmap import label
+from ramify.mindmap.label import sentence_node
 from ramify.mindmap.rake import best_phrases, key_snippet, phrase_scores
-from ramify.tree import Tree
 
 
 def test_phrases_and_scores_by_hand() -> None:
@@ -38,8 +37,8 @@ def test_the_first_of_equally_good_phrases_whatever_else_the_map_has() -> None:
     sentence = "Underground testing is safer than surface testing, with much care."
     assert best_phrases(sentence) == ["underground testing", "surface testing"]
     assert key_snippet(sentence) == "underground testing"
-    twice = label(Tree((0, 1), (None, 0), (1.0, 1.0)), Document.from_sentences(((sentence, sentence),)))
-    assert [node.snippet for node in twice.nodes] == ["underground testing", "underground testing"]
+    document = Document.from_sentences(((sentence, sentence),))
+    assert [sentence_node(document, index, None, 1).snippet for index in (0, 1)] == ["underground testing"] * 2
 
 
 def test_other_scripts_do_no_harm() -> None:
