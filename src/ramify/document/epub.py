@@ -7,7 +7,7 @@ from ramify.document.archive import Archive
 from ramify.document.decode import decode
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
-from ramify.document.html import main_blocks, parse_page
+from ramify.document.html import add_block, main_blocks, parse_page
 from ramify.document.xml import elements
 from ramify.errors import DocumentError
 from ramify.files import LARGEST
@@ -36,10 +36,7 @@ def read_epub(content: bytes) -> Document:
         if not page.strip():
             continue
         for block in main_blocks(parse_page(decode(page))):
-            if block.level is None:
-                extraction.paragraph(block.text)
-            else:
-                extraction.heading(block.level, block.text)
+            add_block(extraction, block)
         if extraction.length > _MOST_TEXT:
             raise DocumentError(f"the book has more than {_MOST_TEXT // 1_000_000} million characters")
     return extraction.document(_title(book))

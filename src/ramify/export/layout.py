@@ -77,15 +77,11 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A picture of the given size, its boxes in the order of an outline: a parent stands before its children.
-
-    ``heading`` is the map's title where that is not in a box; it has no frame.
-    """
+    """A picture of the given size, its boxes in the order of an outline: a parent stands before its children."""
 
     width: float
     height: float
     boxes: tuple[Box, ...]
-    heading: Box | None = None
 
 
 @dataclass(slots=True)
@@ -124,8 +120,7 @@ def style_of(depth: int) -> Style:
 
 def is_bold(branch: Branch, depth: int) -> bool:
     """The centre, headings and short main branches stand out; a whole sentence would shout."""
-    heading = branch.node is None or branch.node.sentence is None
-    return depth == 0 or heading or (depth == 1 and len(branch.label) <= 60)
+    return depth == 0 or branch.node.sentence is None or (depth == 1 and len(branch.label) <= 60)
 
 
 def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> Layout:
@@ -133,7 +128,7 @@ def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> La
 
     A map in a script that is written from right to left begins on the left.
     """
-    labels = _labels(centre, breadth=breadth)
+    labels = _labels(centre, breadth)
     columns = _columns(labels, stack)
     for column in reversed(columns):  # what grows from a column comes after it, so it is measured first
         column.band = max(column.height, _stack_height(column.children, column.depth))
@@ -153,7 +148,7 @@ def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> La
     return _finished(labels, columns)
 
 
-def _labels(centre: Branch, widest: float | None = None, breadth: float = 1.0) -> list[_Label]:
+def _labels(centre: Branch, breadth: float) -> list[_Label]:
     """The boxes' sizes, in the order of an outline."""
     labels: list[_Label] = []
     stack: list[tuple[Branch, int | None, int]] = [(centre, None, 0)]
@@ -162,7 +157,7 @@ def _labels(centre: Branch, widest: float | None = None, breadth: float = 1.0) -
         stack += [(child, len(labels), depth + 1) for child in reversed(branch.children)]
         style, bold = style_of(depth), is_bold(branch, depth)
         text = branch.label if len(branch.label) <= _LONGEST else branch.label[: _LONGEST - 1].rstrip(" ") + "…"
-        room = widest or style.widest * breadth * (1.25 if len(text) > 180 else 1)
+        room = style.widest * breadth * (1.25 if len(text) > 180 else 1)
         lines = tuple(wrapped(text, room, style.size, bold))
         width = max(text_width(line, style.size, bold) for line in lines) + 2 * style.beside
         height = len(lines) * style.size * LINE + 2 * style.above
@@ -231,8 +226,7 @@ def _finished(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
     """The boxes in their columns, moved so that the picture begins at 0, 0."""
     left = min(column.x for column in columns) - MARGIN
     width = max(column.x + column.width for column in columns) - left + MARGIN
-    heading = _heading(labels[0].branch, width)
-    top = min(column.y for column in columns) - MARGIN - (heading.height if heading else 0)
+    top = min(column.y for column in columns) - MARGIN
     families = _families(labels)
     boxes: dict[int, Box] = {}
     for column in columns:
@@ -248,29 +242,18 @@ def _finished(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
             )  # fmt: skip
             y += label.height + _GAP_IN_COLUMN
     height = max(column.y + column.height for column in columns) - top + MARGIN
-    return Layout(width, height, tuple(boxes[index] for index in range(len(labels))), heading)
+    return Layout(width, height, tuple(boxes[index] for index in range(len(labels))))
 
 
 def _families(labels: Sequence[_Label]) -> list[int]:
     """Which main branch each label belongs to. A smaller cut has the same strongest ones, so no colour changes."""
     main = [index for index, label in enumerate(labels) if label.depth == 1]
-    by_rank = sorted(main, key=lambda index: labels[index].branch.index or 0)
+    by_rank = sorted(main, key=lambda index: labels[index].branch.index)
     ranks = {index: rank for rank, index in enumerate(by_rank)}
     families: list[int] = []
     for index, label in enumerate(labels):
         families.append(ranks[index] if label.depth == 1 else families[label.parent] if label.parent else 0)
     return families
-
-
-def _heading(centre: Branch, width: float) -> Box | None:
-    """The title over the picture, where the centre does not say it already."""
-    if centre.title in (None, centre.label):
-        return None
-    title = Branch(centre.title or "", None, None, ())
-    (label,) = _labels(title, widest=width - 2 * MARGIN)
-    return Box(
-        title, None, 0, 0, 0, False, MARGIN, MARGIN / 2, width - 2 * MARGIN, label.height + MARGIN / 2, 0.0, label.lines
-    )
 
 
 def _of_depth(values: Sequence[_Value], depth: int) -> _Value:
