@@ -13,6 +13,7 @@ const CLOSEST_FIT = 1.2; // a small map is not blown up
 const FAR = 0.42; // below this scale labels are only shapes
 const FEW = 400; // boxes that are animated, and laid out in several forms to choose from
 const FEWEST = 8; // nodes that a first sight should have, where there are so many
+const DEEPEST_OPENING = 3; // levels more than usual that are opened for that
 const NARROW = 560; // a frame so narrow that everything stands in one column
 const CALM = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
@@ -275,7 +276,7 @@ export class MapView {
         model.forget();
       }
       // A map of chains has next to nothing on its first levels.
-      while (this.topicCount() < FEWEST && this.topicCount() < model.shown.count && this.fits()) model.level++;
+      for (let more = 0; more < DEEPEST_OPENING && this.topicCount() < FEWEST && this.fits(); more++) model.level++;
       if (!this.fits()) model.level = Math.max(2, model.level - 1);
       model.fresh = false;
     }
