@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import store
-from reference_points import commit
-
+from provenance import commit, provenance
 from ramify.document import read
 from ramify.errors import RamifyError
 from ramify.evaluate.shape import Shape, shape_figures
@@ -47,8 +46,7 @@ def main() -> None:
             rows[path] = measured(mapper, file)
             _keep(kept, {"path": path, **rows[path]})
     result = {
-        "command": f"python runs/shape.py FOLDER --graph {options.graph} --tree {options.tree}",
-        "commit": commit(),
+        **provenance(),
         "documents": len(files),
         "mapped": sum("shapes" in row for row in rows.values()),
         "refused": dict(Counter(row["refused"] for row in rows.values() if "refused" in row)),
