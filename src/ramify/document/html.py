@@ -7,14 +7,14 @@ from ramify.document.document import Document
 from ramify.document.extraction import Extraction
 from ramify.document.html_blocks import Block, blocks
 from ramify.document.html_main import main_parts, without_noise
-from ramify.document.html_title import heading_title, is_title, stated_title
+from ramify.document.html_title import heading_title, is_part_of_title, is_title, stated_title
 from ramify.errors import DocumentError
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _LARGEST = 20_000_000  # characters; a parsed page takes some 25 times its size in memory
-_TITLE_LEVELS = (1, 2)
+_TITLE_LEVELS = (1, 2, 3)
 
 # What pages write between paragraphs, and is no part of them.
 _INTERJECTION = re.compile(
@@ -32,10 +32,11 @@ def read_html(text: str) -> Document:
     if len(text) > _LARGEST:
         raise DocumentError(f"the page has more than {_LARGEST // 1_000_000} million characters; split it")
     page = parse_page(text)
-    found = [block for part in main_parts(lambda: parse_page(text)) for block in blocks(part)]
+    headline = heading_title(page)
+    found = [block for part in main_parts(lambda: parse_page(text), headline) for block in blocks(part)]
     found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
     top = [block.text for block in found if block.level == 1]
-    title = heading_title(page) or (top[0] if len(top) == 1 else stated_title(page))
+    title = headline or (top[0] if len(top) == 1 else stated_title(page))
     extraction = Extraction()
     placed = False
     for block in found:
@@ -43,7 +44,7 @@ def read_html(text: str) -> Document:
             if not placed:
                 extraction.title(block.text)
             placed = True  # written again further down, it is no section
-        else:
+        elif extraction.length or block.level is None or not title or not is_part_of_title(block.text, title):
             add_block(extraction, block)
     return extraction.document(None if placed else title)
 

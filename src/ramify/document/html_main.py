@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _UNLIKELY = re.compile(
     r"-ad-|ai2html|banner|breadcrumbs|combx|comment|community|cover-wrap|disqus|extra|footer|gdpr|header|legends|menu|"
     r"related|remark|replies|rss|shoutbox|sidebar|skyscraper|social|sponsor|supplemental|ad-break|agegate|pagination|"
-    r"pager|popup|yom-remote|cookie|newsletter|subscribe|skip-link",
+    r"pager|popup|yom-remote|cookie|newsletter|subscribe|skip-link|next-?(?:story|post|article)|read-?next|more-?stories|"
+    r"recirc|most-?(?:read|popular)",
     re.IGNORECASE,
 )
 _MAYBE = re.compile(r"and|article|body|column|content|main|mathjax|shadow", re.IGNORECASE)
@@ -50,9 +51,10 @@ _START_SCORES = {
 }  # fmt: skip
 _CLEANED = frozenset("table ul div section ol form fieldset".split())
 _COMMA = re.compile(r"[,،﹐︐︑⹁⸴⸲，]")
-_LITTLE = 500  # characters; a page that has less is looked at again with fewer suspicions
+_LITTLE = 500  # characters; a page on which less is found is looked at again with fewer suspicions
 _PART_OF_THE_PAGE = 0.3  # of its text: a short page is not looked at again where this much was found
 _MOST_ELEMENTS = 200_000  # of a page that is searched; one that has more is data, and taken as it is
+_LONG = 80  # characters of a paragraph
 _SHORTEST_SCORED = 25
 _NAME_WEIGHT = 25
 
@@ -93,20 +95,61 @@ _ATTEMPTS = (
 )
 
 
-def main_parts(parse: "Callable[[], _Element]") -> "list[_Element]":
-    """The elements that hold a page's main text, in order, cleaned of what is none; ``parse`` gives the page anew."""
+def main_parts(parse: "Callable[[], _Element]", title: str | None = None) -> "list[_Element]":
+    """The elements that hold a page's main text, in order, cleaned of what is none; ``parse`` gives the page anew.
+
+    Where the title is known, articles that the page shows after the one of this title are left out.
+    """
     best: tuple[int, list[_Element]] = (-1, [])
     for suspicion in _ATTEMPTS:
         page = without_noise(parse())
+        headline = _headline(page, title)
+        _leave_out_further_articles(page, headline)
         if sum(1 for _ in page.iter()) > _MOST_ELEMENTS:
             return [page]
         enough = min(_LITTLE, _PART_OF_THE_PAGE * _length(page))
         found = _Search(page, suspicion).parts()
         letters = sum(_length(part) for part in found)
-        if letters >= enough:
+        if letters >= enough or (headline is not None and letters >= _LONG and _begin_under(headline, found)):
             return found
         best = max(best, (letters, found), key=lambda attempt: attempt[0])
     return best[1]
+
+
+def _headline(page: "_Element", title: str | None) -> "_Element | None":
+    """The heading that is the title, the highest of them where menus name it, too."""
+    headings = [element for element in page.iter(*HEADINGS) if title and _text(element) == title]
+    return min(headings, key=lambda heading: str(heading.tag), default=None)
+
+
+def _begin_under(headline: "_Element", parts: "list[_Element]") -> bool:
+    """Whether the first long paragraph after the headline is in these parts: then they are the article."""
+    after = False
+    for element in headline.getroottree().iter():
+        after = after or element is headline
+        if after and _is_scored(element) and _length(element) >= _LONG:
+            return element in parts or any(ancestor in parts for ancestor in element.iterancestors())
+    return False
+
+
+def _leave_out_further_articles(page: "_Element", headline: "_Element | None") -> None:
+    """Pages that go on and on show one article under the other, each with a headline of the same class."""
+    if headline is None:
+        return
+    above = set(headline.iterancestors())
+    after = False
+    for heading in list(page.iter(str(headline.tag))):
+        if after and _is_headline_like(headline, heading):
+            other = heading
+            while (parent := other.getparent()) is not None and parent not in above:
+                other = parent
+            _remove(other)
+        after = after or heading is headline
+
+
+def _is_headline_like(first: "_Element", heading: "_Element") -> bool:
+    names, others = first.get("class", "").split(), heading.get("class", "").split()
+    return bool(names and others) and names[0] == others[0] and bool(re.search("title|headline", names[0]))
 
 
 def without_noise(page: "_Element") -> "_Element":
@@ -354,8 +397,12 @@ def _is_data_table(table: "_Element") -> bool:
     return columns > 1 and len(rows) > 1 and (len(rows) >= 10 or columns > 4 or len(rows) * columns > 10)
 
 
+def _text(element: "_Element") -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
 def _length(element: "_Element") -> int:
-    return len(" ".join("".join(element.itertext()).split()))
+    return len(_text(element))
 
 
 def _remove(element: "_Element") -> None:

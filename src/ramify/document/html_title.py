@@ -8,20 +8,19 @@ from ramify.document.tokens import words
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_SEPARATOR = re.compile(r"\s+[|–—»·•:\\/>-]+\s+|\s*[|»]\s*|(?<=\w):\s+")
+_SEPARATOR = re.compile(r"\s+[|–—»·•:@\\/>-]+\s+|\s*[|»]\s*|(?<=\w):\s+")
 _META = frozenset(("og:title", "twitter:title", "dc.title", "dcterm:title", "parsely-title", "weibo:article:title"))
 _LONGEST = 300  # characters of a title
 
 
 def heading_title(page: "_Element") -> str | None:
     """The heading that the page's head names, too: the article's title for sure."""
-    told = [words(part) for title in _stated(page) for part in _parts(title)]
+    told = [part for title in _stated(page) for part in _parts(title)]
     site = words(_site(page) or "")
-    for element in page.iter("h1", "h2"):
-        text = _folded("".join(element.itertext()))
-        if len(text) <= _LONGEST and words(text) and words(text) != site and words(text) in told:
-            return text
-    return None
+    texts = [_folded("".join(element.itertext())) for element in page.iter("h1", "h2", "h3")]
+    found = [text for text in texts if len(text) <= _LONGEST and words(text) and words(text) != site]
+    found = [text for text in found if any(is_title(text, part) for part in told)]
+    return max(found, key=lambda text: len(words(text)), default=None)  # a name of a site is short
 
 
 def stated_title(page: "_Element") -> str | None:
@@ -36,6 +35,11 @@ def is_title(text: str, title: str) -> bool:
         return text.casefold() == title.casefold()
     common = len(set(ours) & set(theirs))
     return common > 0.75 * len(set(ours)) and common > 0.75 * len(set(theirs))
+
+
+def is_part_of_title(text: str, title: str) -> bool:
+    """Whether a heading says a part of what the title says: one of its lines."""
+    return set(words(text)) <= set(words(title))
 
 
 def _stated(page: "_Element") -> list[str]:
