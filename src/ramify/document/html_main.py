@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from ramify.document.html_blocks import BLOCK_TAGS, HEADINGS, NEVER_SHOWN
+from ramify.document.html_blocks import BLOCK_TAGS, HEADINGS, NEVER_SHOWN, REMOVED, REMOVED_BLOCK
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -241,7 +241,7 @@ class _Search:
                 break
             last = self.scores[ancestor]
         parent = top.getparent()
-        while parent is not None and parent is not body and len(parent) == 1:
+        while parent is not None and parent is not body and sum(child.tag not in NEVER_SHOWN for child in parent) == 1:
             top, parent = parent, parent.getparent()
         return top
 
@@ -256,7 +256,7 @@ class _Search:
             if sibling is top:
                 found.append(sibling)
                 continue
-            if counts is None:
+            if counts is None or sibling.tag in NEVER_SHOWN:
                 continue
             bonus = 0.2 * score if top.get("class") and sibling.get("class") == top.get("class") else 0.0
             if sibling in self.scores and self.scores[sibling] + bonus >= max(10, 0.2 * score):
@@ -406,14 +406,8 @@ def _length(element: "_Element") -> int:
 
 
 def _remove(element: "_Element") -> None:
-    """Take an element out of the page; what follows it stays."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    previous = element.getprevious()
-    tail = (" " if element.tag in BLOCK_TAGS else "") + (element.tail or "")
-    if previous is not None:
-        previous.tail = (previous.tail or "") + tail
-    else:
-        parent.text = (parent.text or "") + tail
-    parent.remove(element)
+    """Empty an element of the page; what follows it stays."""
+    if element.getparent() is not None:
+        tag = REMOVED_BLOCK if element.tag in BLOCK_TAGS else REMOVED
+        element.clear(keep_tail=True)
+        element.tag = tag
