@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
@@ -15,6 +16,7 @@ from ramify.export import FORMATS
 from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, GRAPH_NAMES, TREE_NAMES
 from ramify.web.content import ErrorContent, FormatContent, HealthContent, MapContent, TextBody
 from ramify.web.jobs import export_map, map_bytes
+from ramify.web.progress import progress_lines
 from ramify.web.workers import Workers
 
 router = APIRouter()
@@ -78,14 +80,21 @@ async def make_map(
     tree: Annotated[str, Query(description=f"How that becomes a tree: {', '.join(TREE_NAMES)}.")] = DEFAULT_TREE,
     seed: Annotated[int, Query(ge=0, le=2**63, description="The same seed gives the same map.")] = 0,
     nodes: Annotated[int | None, Query(ge=1, description="At most so many nodes; without it, all.")] = None,
+    progress: Annotated[bool, Query(description="Answer line by line while the work goes on; see below.")] = False,
 ) -> Response:
     """Send a document as the raw body, as a form's `file`, or as JSON with a `text`.
 
     The answer holds every node, strongest first and parents before children, so that a map of any size is a prefix
     of it; `size` suggests one. It also holds the document's text and the places of its sentences.
+
+    With `progress` the answer is a JSON object a line: a `stage` with what is `done` of it, for a long document a
+    `first` map, and at the end the `map` or an `error`.
     """
     content, kind, ending = await _document(request)
     workers: Workers = request.app.state.workers
+    if progress:
+        lines = progress_lines(workers, map_bytes, content, kind, ending, graph, tree, seed, nodes)
+        return StreamingResponse(lines, media_type="application/x-ndjson")
     answer = await workers.run(map_bytes, content, kind, ending, graph, tree, seed, nodes)
     return Response(answer, media_type="application/json")
 

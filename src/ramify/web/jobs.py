@@ -4,13 +4,25 @@ JSON is parsed and written here and not by the service itself, which answers oth
 """
 
 import json
+from typing import TYPE_CHECKING
 
 from ramify.errors import MapFileError
+from ramify.processes import report
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
+
+if TYPE_CHECKING:
+    from ramify.document import Document
+    from ramify.graph import Relate, RelationGraph
+    from ramify.mindmap import MindMap
+
+
+_LONG = 1500  # sentences from which on a first map is worth its while
+_FIRST_SIZE = 40
 
 
 def warm_up() -> None:
-    """Load what mapping needs, so that the first document does not wait for it."""
-    import ramify.mapper  # noqa: F401
+    """Load what mapping and answering need, the model too, so that the first document does not wait for it."""
+    map_bytes(b"The sea rises. Cities build walls. Walls cost money.", None, None, DEFAULT_GRAPH, DEFAULT_TREE, 0, None)
 
 
 def map_bytes(
@@ -19,14 +31,40 @@ def map_bytes(
     """The map of a document that was sent, with all its nodes or at most so many, as JSON.
 
     ``kind`` is what the document is; ``ending``, that of its name, counts where its contents leave that open.
+    Meanwhile it reports stages, the share that is done, and for a long document a first map, of what stands first.
     """
     from ramify.document import read_bytes
-    from ramify.export.viewer_content import map_content
     from ramify.mapper import MindMapper
 
+    report({"stage": "reading"})
     document = read_bytes(content, kind, ending=ending)
-    mindmap = MindMapper.named(graph, tree, seed)(document)
-    shown = map_content(mindmap.cut(most) if most else mindmap, document)
+    report({"stage": "mapping", "sentences": len(document), "done": 0.0})
+    if len(document) >= _LONG:
+        report({"first": _answer(MindMapper.named("lead")(document).cut(_FIRST_SIZE), document)})
+    mapper = MindMapper.named(graph, tree, seed)
+    mindmap = MindMapper(_told(mapper.relate, len(document)), mapper.arrange)(document)
+    report({"stage": "writing"})
+    return _answer(mindmap.cut(most) if most else mindmap, document)
+
+
+def _told(relate: "Relate", total: int) -> "Relate":
+    """The same source of graphs, which reports the share of the sentences that it has seen."""
+    seen = 0
+
+    def told(document: "Document") -> "RelationGraph":
+        nonlocal seen
+        graph = relate(document)
+        seen += len(document)
+        report({"stage": "mapping", "sentences": total, "done": min(1.0, seen / total)})
+        return graph
+
+    return told
+
+
+def _answer(mindmap: "MindMap", document: "Document") -> bytes:
+    from ramify.export.viewer_content import map_content
+
+    shown = map_content(mindmap, document)
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
