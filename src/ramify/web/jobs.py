@@ -85,8 +85,21 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
     mindmap = MindMap.from_dict(content)
     name = mindmap.title or mindmap.nodes[0].text
     if format_named(ending).whole:
-        return html_page(map_content(mindmap) | {"document": _document(content.get("document"))}).encode(), name
+        extra = {"document": _document(content.get("document")), "view": _view(content.get("view"))}
+        return html_page(map_content(mindmap) | extra).encode(), name
     return format_named(ending).render(mindmap), name
+
+
+def _view(content: object) -> dict[str, object] | None:
+    """How the map was folded on the page."""
+    from pydantic import ValidationError
+
+    from ramify.web.content import ViewContent
+
+    try:
+        return ViewContent.model_validate(content).model_dump() if content is not None else None
+    except ValidationError as error:
+        raise MapFileError("the map's view: it should tell a level and what is folded") from error
 
 
 def _document(content: object) -> dict[str, object] | None:

@@ -267,7 +267,7 @@ export class MapView {
   open() {
     if (!this.camera.width) return;
     const { model } = this;
-    if (model.fresh && model.folds.size === 0) {
+    if (model.fresh && !model.asExported) {
       const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
       main.sort((a, b) => model.family(b) - model.family(a));
       while (main.length && !this.fits()) model.folds.set(main.shift(), true);

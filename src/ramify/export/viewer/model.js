@@ -25,6 +25,7 @@ export class MapModel {
     this.size = Math.min(size ?? this.largest, this.largest);
     this.level = data.level ?? OPEN_LEVELS;
     this.folds = new Map(data.folded ?? []);
+    if (this.fresh && data.view) this.restore(data.view);
     this.kept = new Set(data.kept ?? []);
     this.focused = null; // the branch that alone is shown, if any
     this.families = new Map(data.families ?? []);
@@ -33,6 +34,13 @@ export class MapModel {
     this.future = data.future ?? [];
     this.listeners = [];
     this.forget();
+  }
+
+  /** How a map was looked at when it was exported: `view` names nodes by their place in the list, as ids do. */
+  restore({ level, folded = [] }) {
+    this.level = level ?? Infinity;
+    this.folds = new Map(folded.map(([place, isFolded]) => [`n${place}`, isFolded]));
+    this.asExported = true;
   }
 
   /** What has to be kept to have this map again, with what can be undone in it. */
@@ -179,6 +187,11 @@ export class MapModel {
 
   /** The nodes as a list that ramify reads: what is shown first, parents before children, so that prefixes are trees. */
   list(onlyShown) {
+    return this.listed(onlyShown).nodes;
+  }
+
+  /** The same list, and the place of each id in it. */
+  listed(onlyShown) {
     const isShown = (node) => this.shown.parents.has(node.id);
     const order = this.nodes.filter(isShown);
     if (!this.edited) order.sort((a, b) => a.rank - b.rank); // untouched, it goes out as it came
@@ -193,7 +206,7 @@ export class MapModel {
         listed.push({ ...fields, parent: parent === null ? null : places.get(parent) });
       }
     }
-    return listed;
+    return { nodes: listed, places };
   }
 
   /** The largest size there is: beyond the last rank nothing is left to show. */

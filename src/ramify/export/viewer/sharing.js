@@ -49,9 +49,11 @@ export class Sharing {
   content(onlyShown) {
     const { model, source } = this.viewer;
     const labels = model.labels === "gists" ? "sentences" : model.labels;
-    const nodes = model.list(onlyShown);
+    const { nodes, places } = model.listed(onlyShown);
     const content = { format: "ramify-map", version: 1, title: model.title, labels, nodes };
-    if (!onlyShown) return { ...content, size: model.shown.count, document: source };
+    const folded = [...model.folds].filter(([id]) => places.has(id)).map(([id, isFolded]) => [places.get(id), isFolded]);
+    const view = { level: model.level === Infinity ? null : model.level, folded };
+    if (!onlyShown) return { ...content, size: model.shown.count, document: source, view };
     // Elsewhere a place is a pair of numbers, also for nodes of one's own, which have none.
     for (const node of content.nodes) Object.assign(node, { start: node.start ?? 0, end: node.end ?? 0 });
     return content;

@@ -191,7 +191,7 @@ class Page {
       body.append("file", file, file.name);
       return { body, name: file.name };
     });
-    const together = files.length > 1 ? await askHowMany(this.root, files) : false;
+    const together = files.length > 1 ? await askHowMany(this.root.parentElement, files) : false;
     if (together === null) return;
     if (together) return this.map(jobs);
     for (const job of jobs) await this.map([job]);

@@ -61,8 +61,10 @@ function keptRow(page, map) {
     create("span", { class: "quiet", text: `${map.edited ? "edited, " : ""}${map.nodes} nodes, ${when}` }));
   const rename = () => {
     const field = create("input", { class: "kept-name", "aria-label": "Title", dir: "auto" });
+    let writing = true;
     const close = async (keep) => {
-      if (!field.isConnected) return;
+      if (!writing) return;
+      writing = false;
       field.replaceWith(open);
       open.focus();
       const written = field.value.trim();
@@ -71,7 +73,11 @@ function keptRow(page, map) {
       await changeTitle(map.id, { title: written, named: true });
     };
     field.value = map.title;
-    field.addEventListener("keydown", (event) => event.key === "Enter" ? close(true) : event.key === "Escape" && close(false));
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault(); // or it would press the button that comes back
+      close(event.key === "Enter");
+    });
     field.addEventListener("blur", () => close(true));
     open.replaceWith(field);
     field.focus();
