@@ -226,7 +226,7 @@ export class MapView {
     node.querySelector(".node-sign")?.remove();
     if (below && box.depth) {
       const folded = expanded === "false";
-      node.append(create("span", { class: folded ? "node-sign folded" : "node-sign", "aria-hidden": "true", text: folded ? String(box.hidden) : "−", title: folded ? `Show the ${box.hidden} below` : "Fold" }));
+      node.append(create("span", { class: folded ? "node-sign folded" : "node-sign", "aria-hidden": "true", "data-count": folded ? box.hidden : "−", title: folded ? `Show the ${box.hidden} below` : "Fold" }));
     }
   }
 
