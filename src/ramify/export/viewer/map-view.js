@@ -280,8 +280,8 @@ export class MapView {
       if (!this.fits()) model.level = Math.max(2, model.level - 1);
       model.fresh = false;
     }
+    this.layout = { boxes: [], width: 1, height: 1 }; // what appears for the first time comes from nowhere
     this.draw({ fit: true });
-    this.sync();
   }
 
   topicCount() {
