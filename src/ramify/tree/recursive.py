@@ -111,7 +111,7 @@ def _sums(scores: NDArray[np.float32], rows: Indexes, columns: Indexes) -> Stren
     chosen = scores.take(rows, 0).take(columns, 1)
     if len(rows) > _SMALL:
         return np.asarray(chosen.sum(axis=1, dtype=np.float64))
-    return np.asarray(chosen.astype(np.float64) @ ones(len(columns)))
+    return np.asarray(chosen.astype(np.float64).dot(ones(len(columns))))
 
 
 def _splitter(scores: NDArray[np.float32], seed: int) -> Split:
