@@ -26,9 +26,8 @@ from ramify.evaluate.benchmark import Article, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.graph import graph_named
 from ramify.mapper import MindMapper
-from ramify.tree import tree_named
+from ramify.systems import graph_named, tree_named
 
 DEV, OPEN = "dev.jsonl", "test-open.jsonl"
 

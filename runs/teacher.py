@@ -49,7 +49,7 @@ from ramify.learn.teaching import (
     use_threads,
 )
 from ramify.mapper import MindMapper
-from ramify.tree import tree_named
+from ramify.systems import tree_named
 
 SEEDS = range(5)
 COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared

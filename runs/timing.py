@@ -11,9 +11,9 @@ import store
 
 from ramify.document import Document
 from ramify.evaluate.benchmark import read_benchmark
-from ramify.graph import EmgnGraph, RelationGraph, graph_named
+from ramify.graph import EmgnGraph, RelationGraph
 from ramify.mindmap import label
-from ramify.tree import tree_named
+from ramify.systems import graph_named, tree_named
 
 _REPEATS = 5
 _LONG = 10  # seconds: what takes longer is not repeated

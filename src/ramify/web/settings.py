@@ -1,6 +1,7 @@
 """What bounds the service: each limit has one place and one name."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from ramify.files import LARGEST
 
@@ -22,3 +23,7 @@ class Settings:
     waiting: int = 8
     """Requests that may wait for a worker; the next one is told to come back later."""
     hosts: tuple[str, ...] = ()
+    graph: str | None = None
+    """The graph where a request names none; None for the default."""
+    model: Path | None = None
+    """The folder of a trained model for that graph, instead of the shipped one."""
