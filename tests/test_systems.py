@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 
 import ramify
 from evaluate.articles import BRIDGE, HARBOUR
+from ramify.document import Document
 from ramify.errors import ModelError, OptionError, PackageError, UnknownNameError
 from ramify.evaluate.benchmark import write_rows
 from ramify.export import Format
@@ -31,7 +32,7 @@ from ramify.systems import (
     tree_named,
 )
 from ramify.tables import added_rows, load
-from ramify.tree import RecursiveTree, star_tree
+from ramify.tree import RecursiveTree, Tree, star_tree
 from ramify.web.app import create_app
 from ramify.web.settings import Settings
 
@@ -81,19 +82,25 @@ def run(*arguments: object) -> str:
     return result.stdout
 
 
-def test_evaluate_scores_what_map_does(tmp_path: Path) -> None:
-    """The default of `ramify evaluate` and of `ramify map` give the same maps, node by node."""
-    benchmark, maps, text = tmp_path / "some.jsonl", tmp_path / "maps.jsonl", tmp_path / "text.md"
-    write_rows(benchmark, [HARBOUR.to_row(), BRIDGE.to_row()])
-    run("evaluate", benchmark, "--system", "default", "--seeds", 1, "--predictions", maps)
-    rows = [json.loads(line) for line in maps.read_text(encoding="utf-8").splitlines()]
-    for article, row in zip((HARBOUR, BRIDGE), rows, strict=True):
-        text.write_text("\n\n".join(" ".join(paragraph) for paragraph in article.paragraphs), encoding="utf-8")
-        run("map", text, "-o", tmp_path / "map.json", "--nodes", len(row["nodes"]))
-        mapped = json.loads((tmp_path / "map.json").read_text(encoding="utf-8"))["nodes"]
-        assert [(node["sentence"], node["parent"]) for node in mapped] == [
-            (node["sentence"], node["parent"]) for node in row["nodes"]
-        ]
+def test_evaluate_scores_the_default_and_map_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`ramify evaluate --system default` and `ramify map` make their trees with one and the same system."""
+    made: list[MindMapper] = []
+    tree = MindMapper._tree
+
+    def watched(mapper: MindMapper, document: Document) -> Tree:
+        made.append(mapper)
+        return tree(mapper, document)
+
+    monkeypatch.setattr(MindMapper, "_tree", watched)
+    write_rows(tmp_path / "some.jsonl", [HARBOUR.to_row(), BRIDGE.to_row()])
+    run("evaluate", tmp_path / "some.jsonl", "--system", "default", "--seeds", 1, "--report", tmp_path / "report.json")
+    scored = set(map(repr, made))
+    made.clear()
+    (tmp_path / "text.txt").write_text("The sea rises. Walls cost money.")
+    run("map", tmp_path / "text.txt")
+    assert set(map(repr, made)) == scored == {repr(MindMapper.named())}
+    settings = json.loads((tmp_path / "report.json").read_text())["settings"]
+    assert settings == {"system": DEFAULT_GRAPH, "tree": GRAPHS[DEFAULT_GRAPH].tree}
 
 
 def test_a_model_of_ones_own_for_the_shell_and_the_service(tmp_path: Path, harbour_text: str) -> None:

@@ -99,7 +99,7 @@ async def make_map(
     request: Request,
     graph: Annotated[str | None, Query(description="Who governs whom; GET /systems lists the names.")] = None,
     tree: Annotated[str | None, Query(description="How that becomes a tree; without it, as the graph's own.")] = None,
-    seed: Annotated[int, Query(description="The same seed gives the same map.")] = 0,
+    seed: Annotated[int, Query(ge=0, le=2**63, description="The same seed gives the same map.")] = 0,
     nodes: Annotated[int | None, Query(ge=1, description="At most so many nodes; without it, all.")] = None,
 ) -> Response:
     """Send a document as the raw body, as a form's `file`, or as JSON with a `text`.
