@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 import real_readers
 from export.maps import HOSTILE, hostile_map, plain_map
 from ramify.export import render, save
-from ramify.export.branch import Branch, branches, centred, one_line
+from ramify.export.branch import Branch, centred
 from ramify.mindmap import MindMap
 
 TITLED = replace(plain_map(), title=" ".join(HOSTILE[:35]))
@@ -110,7 +110,7 @@ def test_markmap(saved: Path, name: str) -> None:
         return ((depth + below, found.label) for below, found in branch.walk())
 
     mindmap = MAPS[name]
-    expected = [(0, one_line(mindmap.title or "")), *(line for root in branches(mindmap) for line in outline(root, 1))]
+    expected = list(outline(centred(mindmap), 0))
     assert list(walk(result["root"], 0)) == expected
     assert not any(re.search(r"<(?!/?a\b)", line) for line in _contents(result["root"])), "markup came to life"
 
