@@ -63,7 +63,7 @@ def test_freeplane(saved: Path, tmp_path: Path) -> None:
         )
     note, attributes = next((row[4], row[5]) for row in rows if row[0] == "1" and row[1] == "1")
     assert "Sentence 1, page 1, characters 8 to 30, score 0.81" in note
-    assert attributes == "{rank=2, kind=sentence, sentence=0, score=0.8123, start=8, end=30, page=1}"
+    assert attributes == "{rank=2, kind=sentence, score=0.8123, sentence=0, start=8, end=30, page=1}"
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -91,7 +91,7 @@ def test_opml(saved: Path, name: str) -> None:
     assert list(walk(centre, 0)) == labels(MAPS[name])
     parsed = listparser.parse((saved / f"{name}.opml").read_bytes())
     assert not parsed.bozo
-    assert parsed.meta.title == (centred(MAPS[name]).title or centred(MAPS[name]).label)
+    assert parsed.meta.title == centred(MAPS[name]).label
 
 
 @pytest.mark.parametrize("name", MAPS)
