@@ -176,7 +176,7 @@ def test_openapi_describes_every_way_in_and_the_errors(client: TestClient) -> No
 
 
 def test_the_pages_files_come_with_a_policy_and_are_not_sent_twice(client: TestClient) -> None:
-    for path in ("/", "/page.js", "/viewer/viewer.js", "/viewer/vendor/mind-elixir.js", "/api/docs"):
+    for path in ("/", "/page.js", "/viewer/viewer.js", "/viewer/fonts/OpenSans-Regular.woff2", "/api/docs"):
         answer = client.get(path)
         assert answer.status_code == 200, path
         assert "script-src 'self';" in answer.headers["content-security-policy"]
