@@ -21,9 +21,8 @@ from ramify.document import Document, read_text
 from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.graph import graph_named
 from ramify.mapper import MindMapper
-from ramify.systems import DEFAULT_GRAPH
+from ramify.systems import DEFAULT_GRAPH, graph_named
 from ramify.tree import Arrange, RecursiveTree
 from sumy_lexrank import summarize
 from texts import articles

@@ -12,8 +12,8 @@ from ramify.export import render
 from ramify.export.branch import centred
 from ramify.export.colours import BACKGROUND, INK, paint, tint
 from ramify.export.layout import Box, Layout, arrange
-from ramify.export.svg import curve, from_right
-from ramify.export.wrap import text_width, wrapped
+from ramify.export.svg import curve
+from ramify.export.wrap import from_right, text_width, wrapped
 from ramify.mindmap import MindMap
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -119,7 +119,7 @@ def test_contrast() -> None:
 
 def test_the_picture_tells_what_it_is_and_where_nodes_come_from() -> None:
     drawn = ElementTree.fromstring(render(plain_map(), ".svg"))
-    assert drawn.findtext(f"{SVG}title") == "Harbour town"
+    assert drawn.findtext(f"{SVG}title") == "Harbour"
     assert "4 nodes" in (drawn.findtext(f"{SVG}desc") or "")
     groups = [group for group in drawn.iter(f"{SVG}g") if "data-rank" in group.attrib]
     assert [group.get("data-rank") for group in groups] == ["1", "2", "3", "4"]
