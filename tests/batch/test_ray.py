@@ -1,4 +1,4 @@
-"""The Ray engine on a cluster of several nodes, which are processes of this machine. Slow: Ray takes its time to start."""
+"""The Ray engine on a cluster of several nodes, which are processes of this machine: slow, as Ray is to start."""
 
 import os
 import signal
