@@ -1,6 +1,7 @@
 """Every export parses, and gives back what it carries."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,7 +11,7 @@ import networkx
 import pytest
 from hypothesis import given, settings
 
-from export.maps import chain, maps, plain_map, star
+from export.maps import chain, maps, node, plain_map, star
 from ramify.errors import MapFileError, UnknownNameError
 from ramify.export import FORMATS, READABLE, format_named, load_map, render, save
 from ramify.export.branch import CENTRE, branches, centred, headed, one_line
@@ -190,3 +191,18 @@ def test_endings() -> None:
     with pytest.raises(UnknownNameError, match="can be read"):
         FORMATS[".svg"].parse(b"")
     assert set(READABLE) == {".json", ".md", ".mm", ".xmind", ".opml"}
+
+
+@pytest.mark.parametrize("ending", [".mm", ".opml", ".xmind"])
+def test_a_label_of_no_width_is_kept(ending: str) -> None:
+    mindmap = MindMap(None, (node("\u200b", None, 0), node("\u200b=1", 0, 1), node("beta", 0, 2)))
+    again = format_named(ending).parse(render(mindmap, ending))
+    assert [one.text for one in again.nodes] == [one.text for one in mindmap.nodes]
+
+
+@pytest.mark.parametrize("title", ["…", "🙂", ", ,", "€ — “”", "***"])
+def test_a_title_of_symbols_has_something_that_plantuml_sees(title: str) -> None:
+    lines = render(MindMap(title, (node("alpha", None, 0), node("beta", 0, 1))), ".puml").decode().split("\n")
+    shown = lines[1].removeprefix("title ")
+    assert re.search("[A-Za-z0-9]", shown)
+    assert re.sub(r"<U\+(\w+)>", lambda found: chr(int(found[1], 16)), shown) == title

@@ -1,20 +1,18 @@
 """The API, version 1: documents in, maps out; maps in, files out."""
 
-import json
 import re
 import unicodedata
 from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
 from ramify import __version__
 from ramify.export import FORMATS
 from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, GRAPH_NAMES, TREE_NAMES
 from ramify.web.content import ErrorContent, FormatContent, HealthContent, MapContent, TextBody
-from ramify.web.jobs import export_map, map_bytes
+from ramify.web.jobs import TEXT_IN_JSON, export_map, map_bytes
 from ramify.web.workers import Workers
 
 router = APIRouter()
@@ -122,12 +120,7 @@ async def _document(request: Request) -> tuple[bytes, str | None, str | None]:
     """The bytes of the document in a request, its kind where the request tells, and the ending of its name."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type == "application/json":
-        try:
-            body = TextBody.model_validate(json.loads(await request.body()))
-        except (ValueError, RecursionError) as error:
-            reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is no JSON"
-            raise HTTPException(422, f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
-        return body.text.encode("utf-8", "replace"), body.kind, None
+        return await request.body(), TEXT_IN_JSON, None
     if media_type == "multipart/form-data":
         async with request.form(max_files=1, max_fields=10) as form:
             file = form.get("file")
