@@ -53,6 +53,10 @@ class MapFileError(MapError):
     """A file that cannot be read as a map."""
 
 
+class BatchError(RamifyError):
+    """A run over many documents that cannot begin, go on or end as it should."""
+
+
 def printable(message: str) -> str:
     """A message on one line that a terminal can be shown: part of it may come from a file or a server."""
     return _CONTROLS.sub(" ", message)

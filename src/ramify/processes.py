@@ -33,6 +33,8 @@ class TooSlowError(RamifyError):
 class WorkerDiedError(RamifyError):
     """A worker that ended in the middle of its work (out of memory, most likely)."""
 
+    exit_code: int | None = None
+
 
 class FailedError(RamifyError):
     """A mistake of ours, found by a user."""
@@ -72,9 +74,9 @@ class Worker:
                 raise TooSlowError(
                     f"this took longer than {seconds:g} seconds and was stopped; try a smaller document"
                 ) from error
-            raise WorkerDiedError(
-                "the work ended abruptly, most likely for lack of memory; try a smaller one"
-            ) from error
+            died = WorkerDiedError("the work ended abruptly, most likely for lack of memory; try a smaller one")
+            died.exit_code = process.returncode
+            raise died from error
         finally:
             timer.cancel()
         if is_last:
@@ -88,6 +90,10 @@ class Worker:
             self.stop()
             self._process = start(_MAIN, str(self._most_memory))
         return self._process
+
+    def is_alive(self) -> bool:
+        """Whether the child that did the last piece of work is there to do the next."""
+        return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
         """End the child at once, and whatever it has started."""

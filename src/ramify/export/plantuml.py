@@ -17,20 +17,12 @@ def to_plantuml(mindmap: MindMap) -> str:
     """
     centre = centred(mindmap)
     lines = ["@startmindmap"]
-    if centre.title:
-        lines.append(f"title {_as_title(centre.title)}")
     for depth, branch in centre.walk():
         lines += [f"' {line}" for line in branch.note.split("\n")[-1:] if line]
         label = [escape_plantuml(line) for line in wrapped(branch.label, 280, 14)]
         stars = "*" * (depth + 1)
         lines.append(f"{stars} {label[0]}" if len(label) == 1 else f"{stars}:" + "\n".join(label) + ";")
     return "\n".join([*lines, "@endmindmap"]) + "\n"
-
-
-def _as_title(text: str) -> str:
-    """PlantUML sees a title only where there is a letter or a digit of ASCII; numbers of characters have them."""
-    escaped = escape_plantuml(text)
-    return escaped if re.search(r"\w", escaped, re.ASCII) else "".join(f"<U+{ord(sign):04X}>" for sign in text)
 
 
 def escape_plantuml(text: str) -> str:

@@ -11,6 +11,7 @@ import click
 
 from ramify import __version__
 from ramify.errors import RamifyError, printable
+from ramify.shell.batch_command import batch
 from ramify.shell.benchmark_command import benchmark
 from ramify.shell.compare_command import compare
 from ramify.shell.convert_command import convert
@@ -62,10 +63,11 @@ def main() -> None:
       ramify map report.md -o map.svg          write it to a file, in any of many formats
       ramify convert map.json map.xmind        turn a map into another format
       ramify map - < notes.txt                 map what comes in
+      ramify batch articles/ -o maps           map a whole folder, on all cores
       ramify serve                             open the page in the browser
       ramify evaluate dev.jsonl --system lead  score a system on a benchmark
     """
 
 
-for command in (map_, serve, convert, compare, evaluate, score, benchmark, teach, train, export_model):
+for command in (map_, batch, serve, convert, compare, evaluate, score, benchmark, teach, train, export_model):
     main.add_command(command)
