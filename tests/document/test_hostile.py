@@ -20,7 +20,7 @@ from samples import (
     word_paragraph,
 )
 
-from ramify.document import pdf_process, read, read_bytes, read_text
+from ramify.document import builder, pdf_process, read, read_bytes, read_text
 from ramify.errors import DocumentError
 from ramify.files import LARGEST
 from ramify.processes import Worker
@@ -161,3 +161,19 @@ def test_truncated_archives(content: bytes) -> None:
 def test_a_truncated_pdf() -> None:
     with pytest.raises(DocumentError, match=r"broken or incomplete|no text"):
         read_bytes(pdf_sample()[:2_000])
+
+
+@pytest.mark.parametrize("piece", ["Hi there.\n\n", "TIDES\n\n"])
+def test_more_sentences_or_headings_than_any_document_has(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "MOST_PIECES", 1000)
+    with pytest.raises(DocumentError, match="more than 1,000 sentences and headings"):
+        read_text("A tide.\n\n" + piece * 1001, "text")
+
+
+@pytest.mark.parametrize("text", [" " * 49_000_000 + "A tide.", " " * 2_000_000 + "\n\nA tide. It falls."])
+def test_spaces_cost_neither_time_nor_memory(text: str) -> None:
+    tracemalloc.start()
+    assert read_text(text, "text").sentences[0].plain == "A tide."
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 4 * len(text) + 10_000_000
