@@ -25,8 +25,8 @@ from ramify.document import Document, read_text
 from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.graph import graph_named
 from ramify.mindmap import label
+from ramify.systems import graph_named
 from ramify.tree import Arrange, RecursiveTree
 from sumy_lexrank import summarize
 from texts import articles, made_up

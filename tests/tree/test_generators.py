@@ -6,7 +6,8 @@ from hypothesis.extra.numpy import arrays
 
 from ramify.errors import OptionError, RamifyError, UnknownNameError
 from ramify.graph import RelationGraph
-from ramify.tree import TREES, RecursiveTree, Tree, star_tree, tree_named
+from ramify.systems import TREES, tree_named
+from ramify.tree import RecursiveTree, Tree, star_tree
 from ramify.tree.two_means import EXACT, two_means
 
 graphs = st.integers(1, 25).flatmap(
