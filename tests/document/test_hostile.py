@@ -20,6 +20,7 @@ from samples import (
     word_paragraph,
 )
 
+from child_jobs import never_ends
 from ramify.document import builder, pdf_process, read, read_bytes, read_text
 from ramify.errors import DocumentError
 from ramify.files import LARGEST
@@ -124,11 +125,6 @@ def test_a_pdf_that_unpacks_to_more_than_it_may(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(DocumentError, match=r"breaks its reader|memory"):
         read_bytes(pdf_bomb())
     reader.stop()
-
-
-def never_ends(content: bytes) -> None:
-    while content:
-        pass
 
 
 def test_a_pdf_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
