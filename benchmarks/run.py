@@ -22,10 +22,10 @@ from typing import Any
 import ramify
 from plain_tree import PlainTree
 from ramify.document import Document, read_text
-from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.mindmap import label
+from ramify.mindmap import assemble
 from ramify.systems import graph_named
 from ramify.tree import Arrange, RecursiveTree
 from sumy_lexrank import summarize
@@ -72,7 +72,7 @@ def tree_generator(documents: Sequence[Document]) -> dict[str, float]:
     }
 
 
-def scores_of_both(benchmark: Sequence[Article]) -> dict[str, Any]:
+def scores_of_both(benchmark: Sequence[BenchmarkArticle]) -> dict[str, Any]:
     """Whether the fast generator's maps are as good as the plain one's: SSM and KSM for every graph, 5 seeds."""
     scorers = [ArticleScorer(article) for article in benchmark]
     found: dict[str, Any] = {}
@@ -86,12 +86,12 @@ def scores_of_both(benchmark: Sequence[Article]) -> dict[str, Any]:
 
 
 def _measured(
-    benchmark: Sequence[Article], scorers: Sequence[ArticleScorer], graph: str, arrange: Arrange, seed: int
+    benchmark: Sequence[BenchmarkArticle], scorers: Sequence[ArticleScorer], graph: str, arrange: Arrange, seed: int
 ) -> dict[str, float]:
     relate = graph_named(graph, seed)
     return measures(
         [
-            scorer.score(Prediction.of_map(article, label(arrange(relate(article.document)), article.document), 1))
+            scorer.score(Prediction.of_tree(article, arrange(relate(article.document))))
             for article, scorer in zip(benchmark, scorers, strict=True)
         ]
     )
@@ -132,7 +132,7 @@ def grow(length: int, way: str) -> None:
     if way == "windows":
         ramify.map(document, graph="lexrank")
     else:
-        label(RecursiveTree(0)(graph_named("lexrank")(document)).cut(60), document)
+        assemble(document, [RecursiveTree(0)(graph_named("lexrank")(document))]).cut(60)
     mapped = time.perf_counter()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     figures = {"read_s": read - start, "map_s": mapped - read, "peak_mb": memory}
