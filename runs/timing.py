@@ -130,7 +130,7 @@ def _network_graphs(folder: Path, decisions: int, documents: Sequence[Document])
             ]
     if decisions:
         for graph in related:
-            choose(graph.scores, sampler(generator), decisions, generator)
+            choose(graph.scores, sampler(generator), decisions)
     return related
 
 
