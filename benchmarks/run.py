@@ -18,7 +18,7 @@ import ramify
 from measure import HERE, in_turns, ratio, record  # first: it holds numpy to one thread
 from plain_tree import PlainTree
 from ramify.document import Document, read_text
-from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import evaluate_system
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import MapScore
@@ -95,7 +95,7 @@ def labelled_maps(texts: Sequence[str], graph: str) -> None:
             mindmap.label(node)
 
 
-def scores_of_both(benchmark: Sequence[Article]) -> dict[str, Any]:
+def scores_of_both(benchmark: Sequence[BenchmarkArticle]) -> dict[str, Any]:
     """Whether the fast generator's maps are as good as the plain one's: SSM and KSM for every graph, 5 seeds."""
     found: dict[str, Any] = {}
     for name in ("lexrank", "lead", "emgn", "random"):
