@@ -46,6 +46,7 @@ _FINISHED = (".", "!", "?", "…", "。", "！", "？")
 _CLOSING = "\"'”’)]»」』"
 
 _LONGEST_HEADING = 90
+_WIDEST_MARGIN = 40  # spaces that may tell how deep an item stands
 _SHORTEST_WRAPPED_LINE = 40
 
 
@@ -85,7 +86,8 @@ def _blocks(text: str, start: int, end: int) -> Iterator[_Block]:
             lines = []
         last = match.end()
         if line.strip():
-            first = match.start() + len(line) - len(line.lstrip("\r\v\f\u2028"))
+            margin = len(line) - len(line.lstrip())
+            first = match.start() + (margin if margin > _WIDEST_MARGIN or line[0] not in " \t" else 0)
             lines.append((first, match.start() + len(line.rstrip())))
     if lines:
         yield _Block(tuple(lines))
