@@ -202,7 +202,7 @@ def test_openapi_describes_every_way_in_and_the_errors(client: TestClient) -> No
     assert set(make_map["requestBody"]["content"]) == ways
     assert {"200", "413", "422", "503", "504"} <= set(make_map["responses"])
     assert set(description["paths"]) == {
-        "/api/v1/health", "/api/v1/formats", "/api/v1/maps", "/api/v1/exports/{format}"
+        "/api/v1/health", "/api/v1/formats", "/api/v1/systems", "/api/v1/maps", "/api/v1/exports/{format}"
     }  # fmt: skip
 
 

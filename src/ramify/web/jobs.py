@@ -4,44 +4,57 @@ JSON is parsed and written here and not by the service itself, which answers oth
 """
 
 import json
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ramify.errors import MapFileError
+from ramify.errors import DocumentError, MapFileError
 from ramify.processes import report
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
 
 if TYPE_CHECKING:
     from ramify.document import Document
     from ramify.graph import Relate, RelationGraph
     from ramify.mindmap import MindMap
 
-
+TEXT_IN_JSON = "JSON with a text"
 _LONG = 1500  # sentences from which on a first map is worth its while
 _FIRST_SIZE = 40
+_LONGEST_NAME = 200  # characters of a map's title that its file's name is made of, elsewhere and with no time to lose
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What a request asks to be mapped with."""
+
+    graph: str | None
+    tree: str | None
+    seed: int
+    model: Path | None = None
 
 
 def warm_up() -> None:
     """Load what mapping and answering need, the model too, so that the first document does not wait for it."""
-    map_bytes(b"The sea rises. Cities build walls. Walls cost money.", None, None, DEFAULT_GRAPH, DEFAULT_TREE, 0, None)
+    map_bytes(b"The sea rises. Cities build walls. Walls cost money.", None, None, System(None, None, 0), None)
 
 
-def map_bytes(
-    content: bytes, kind: str | None, ending: str | None, graph: str, tree: str, seed: int, most: int | None
-) -> bytes:
+def map_bytes(content: bytes, kind: str | None, ending: str | None, system: System, most: int | None) -> bytes:
     """The map of a document that was sent, with all its nodes or at most so many, as JSON.
 
-    ``kind`` is what the document is; ``ending``, that of its name, counts where its contents leave that open.
-    Meanwhile it reports stages, the share that is done, and for a long document a first map, of what stands first.
+    ``kind`` is what the document is, or ``TEXT_IN_JSON``; ``ending``, that of its name, counts where its contents
+    leave that open. Meanwhile it reports stages, the share that is done, and for a long document a first map, of what
+    stands first.
     """
     from ramify.document import read_bytes
     from ramify.mapper import MindMapper
 
     report({"stage": "reading"})
+    if kind == TEXT_IN_JSON:
+        content, kind = _text(content)
     document = read_bytes(content, kind, ending=ending)
     report({"stage": "mapping", "sentences": len(document), "done": 0.0})
     if len(document) >= _LONG:
         report({"first": _answer(MindMapper.named("lead")(document).cut(_FIRST_SIZE), document)})
-    mapper = MindMapper.named(graph, tree, seed)
+    mapper = MindMapper.named(system.graph, system.tree, system.seed, system.model)
     mindmap = MindMapper(_told(mapper.relate, len(document)), mapper.arrange)(document)
     report({"stage": "writing"})
     return _answer(mindmap.cut(most) if most else mindmap, document)
@@ -68,6 +81,20 @@ def _answer(mindmap: "MindMap", document: "Document") -> bytes:
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
+def _text(body: bytes) -> tuple[bytes, str | None]:
+    """The document in a body such as ``TextBody`` shows, and its kind where it is told."""
+    from pydantic import ValidationError
+
+    from ramify.web.content import TextBody
+
+    try:
+        found = TextBody.model_validate(json.loads(body))
+    except (ValueError, RecursionError) as error:
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is no JSON"
+        raise DocumentError(f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
+    return found.text.encode("utf-8", "replace"), found.kind
+
+
 def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
     """A map that was sent as JSON, in a format, and what to name it after.
 
@@ -83,7 +110,7 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
     except (ValueError, RecursionError) as error:
         raise MapFileError(f"the body should be a map as JSON, and is no JSON: {error}") from error
     mindmap = MindMap.from_dict(content)
-    name = mindmap.title or mindmap.nodes[0].text
+    name = (mindmap.title or mindmap.nodes[0].text)[:_LONGEST_NAME]
     if format_named(ending).whole:
         extra = {"document": _document(content.get("document")), "view": _view(content.get("view"))}
         return html_page(map_content(mindmap) | extra).encode(), name
