@@ -211,8 +211,9 @@ export class MapView {
     const below = model.children(box.id).length;
     const expanded = below ? String(!model.isFolded(box.id, model.depth(box.id))) : null;
     const note = model.node(box.id)?.note ? 1 : 0;
-    const place = at(box);
-    if (node.place !== place) node.style.transform = node.place = place;
+    const place = `${box.x}|${box.y}`;
+    if (node.place !== place) Object.assign(node.style, at(box));
+    node.place = place;
     const look = [box.lines.join("\n"), box.width, box.height, box.depth, box.side, box.bold, box.hidden, expanded, model.colour(box.id), note].join("|");
     if (node.look === look) return;
     node.look = look;
@@ -317,7 +318,6 @@ export class MapView {
   }
 
   zoom(factor) {
-    this.camera.smooth();
     this.camera.zoom(factor);
   }
 
@@ -411,7 +411,7 @@ export class MapView {
     this.camera.reveal(box);
     const field = create("textarea", { class: "node-field", rows: "1", "aria-label": "Label", dir: "auto" });
     field.value = this.model.label(id);
-    Object.assign(field.style, { transform: at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).size}px` });
+    Object.assign(field.style, { ...at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).size}px` });
     this.plane.append(field);
     const grow = () => (field.style.height = `${Math.max(field.scrollHeight + 4, box.height)}px`);
     const close = (value) => {

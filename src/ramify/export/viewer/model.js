@@ -13,6 +13,8 @@ const SHORT_LABEL = 9; // words
 export const LABEL_FIELDS = { gists: "gist", sentences: "text", snippets: "snippet" };
 const FIRST_LABELS = "gists"; // what a map opens with that has not been looked at yet
 
+const KNOWN_LABELS = new WeakMap();
+
 export class MapModel {
   /** `data` is a map as the API answers it, or what `state()` gave. */
   constructor(data) {
@@ -81,9 +83,12 @@ export class MapModel {
     return this.labelOf(this.node(id), this.labels);
   }
 
+  /** Labels are asked for again and again; nodes are never changed, but replaced. */
   labelOf(node, labels) {
-    const label = node[LABEL_FIELDS[labels]] || (labels === "gists" ? shortened(node.text) : node.text);
-    return label.replace(/\s+/g, " ").trim() || "…";
+    let known = KNOWN_LABELS.get(node);
+    if (!known) KNOWN_LABELS.set(node, (known = {}));
+    known[labels] ??= (node[LABEL_FIELDS[labels]] || (labels === "gists" ? shortened(node.text) : node.text)).replace(/\s+/g, " ").trim() || "…";
+    return known[labels];
   }
 
   /** The tree that is shown: its centre, the children of each node, and the parent of each. */
