@@ -38,13 +38,15 @@ class Node:
 class MindMap:
     """A document's nodes, strongest first and parents before children, so that any prefix is a map too.
 
-    ``size`` is how many of them to show where nobody says; None stands for all.
+    ``size`` is how many of them to show where nobody says; None stands for all. ``language`` is the document's, where
+    it can be told ('en', 'zh').
     """
 
     title: str | None
     nodes: tuple[Node, ...]
     labels: Labels = "sentences"
     size: int | None = None
+    language: str | None = None
 
     def __post_init__(self) -> None:
         if self.labels not in LABELS:
