@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent / "fuzzing"))
 
-import run as fuzzing  # noqa: E402
+import run as fuzzing
 
 
 @pytest.mark.parametrize("target", fuzzing.targets())
