@@ -123,7 +123,7 @@ def _mrdmf(
 ) -> Teacher:
     settings = MrdmfSettings(seed=teaching.seed, **_given(epochs=teaching.epochs))
     glove = read_glove(teaching.glove)
-    model = train_mrdmf(pairs, glove, settings, lambda epoch, loss: report(epoch + 1, settings.epochs, loss))
+    model = train_mrdmf(pairs, glove, folder, settings, report)
     save_mrdmf(folder, model)
     return model
 
