@@ -26,8 +26,8 @@ from ramify.learn.teaching import training_articles, use_threads
 from ramify.mapper import MindMapper
 from ramify.tree import tree_named
 
-_MOST = PairSettings()
-_SOME = replace(_MOST, share=0.25)
+_SOME = PairSettings()
+_MOST = replace(_SOME, share=0.5)
 _ONE = replace(_MOST, similar=0.25, share=0.0)
 CHOICES: dict[str, tuple[bool, PairSettings]] = {
     "as written; most similar, negatives on either side": (False, _MOST),

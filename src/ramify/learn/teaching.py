@@ -74,7 +74,7 @@ def teach(
     """
     if form not in FORMS:
         raise UnknownNameError("form of teacher", form, FORMS)
-    pairs = make_pairs(articles, pair_settings(form, teaching.pair_seed))
+    pairs = make_pairs(articles, PairSettings(seed=teaching.pair_seed))
     train = pairs.train[: teaching.most_pairs]
     start = perf_counter()
     teacher = FORMS[form](articles, train, folder, teaching, report)
@@ -83,16 +83,6 @@ def teach(
     measured = Measured(len(articles), len(train), found.pairs, found.accuracy, found.f1, seconds)
     note_measures(folder, asdict(measured))
     return measured
-
-
-def pair_settings(form: str, seed: int = 0) -> PairSettings:
-    """The pairs that a form learns from.
-
-    A cross-encoder sees at once whether a governor is written as highlights are (without a full stop, to begin
-    with). Where random sentences stand for governors, it learns that and little else, and finds next to no governor
-    among an article's sentences; so it sees highlights only. Sentence vectors and word vectors hide such marks.
-    """
-    return PairSettings(seed=seed, random_governors=0.0) if form == "cross" else PairSettings(seed=seed)
 
 
 def _fast(
