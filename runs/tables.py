@@ -97,11 +97,11 @@ def _untrained(name: str, seed: int) -> Relate:
 
 
 def train_rows(options: argparse.Namespace) -> None:
-    """Train what is missing, in the order of WORK, first seeds first within a row."""
+    """Train what is missing: the first seed of every row in the order of WORK, then the second."""
     rows = [BY_NAME[name] for name in options.rows] if options.rows else WORK
     seeds = options.seeds if options.seeds is not None else range(max(row.seeds for row in rows))
-    for row in rows:
-        for seed in seeds:
+    for seed in seeds:
+        for row in rows:
             if seed >= row.seeds or store.read(row.name, seed) is not None:
                 continue
             if options.until and datetime.now().strftime("%H:%M") >= options.until:
