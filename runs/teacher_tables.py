@@ -1,0 +1,33 @@
+"""The tables of docs/teacher.md: which pairs teach best, and what the classifiers of pairs were measured at."""
+
+from typing import Any
+
+import store
+from pages import table
+
+
+def teacher_part() -> str:
+    """The generated part of the page."""
+    return "\n".join(part for part in (_choices(), _measured()) if part)
+
+
+def _choices() -> str:
+    found = store.read_json(store.RESULTS / "pair-choices.json") or {"choices": {}}
+    body = []
+    for name, one in found["choices"].items():
+        scores = [f"{one[f'dev_{kind}']:.2f} ± {one[f'deviation_{kind}']:.2f}" for kind in ("ssm", "ksm")]
+        body.append([name, f"{one['training_pairs']:,}", f"{100 * one['accuracy']:.1f} %", *scores])
+    return table(["pairs", "learned from", "held-out accuracy", "dev SSM", "dev KSM"], body) if body else ""
+
+
+def _measured() -> str:
+    """What was trained, on how much, for how long."""
+    found = store.read_json(store.RESULTS / "teacher.json") or {}
+    measured: dict[str, Any] = found.get("measured", {})
+    body = [
+        [name, f"{one['articles']:,}", f"{one['pairs']:,}", f"{100 * one['accuracy']:.2f} %", f"{100 * one['f1']:.2f} %",
+         f"{one['seconds']:.0f}"]
+        for name, one in sorted(measured.items())
+    ]  # fmt: skip
+    header = ["model", "articles", "pairs learned from", "held-out accuracy", "F1", "seconds, beside other work"]
+    return table(header, body) if body else ""
