@@ -25,8 +25,8 @@ def _measured() -> str:
     found = store.read_json(store.RESULTS / "teacher.json") or {}
     measured: dict[str, Any] = found.get("measured", {})
     body = [
-        [name, f"{one['articles']:,}", f"{one['pairs']:,}", f"{100 * one['accuracy']:.2f} %", f"{100 * one['f1']:.2f} %",
-         f"{one['seconds']:.0f}"]
+        [name, f"{one['articles']:,}", f"{one['pairs']:,}", f"{100 * one['accuracy']:.2f} %",
+         f"{100 * one['f1']:.2f} %", f"{one['seconds']:.0f}"]
         for name, one in sorted(measured.items())
     ]  # fmt: skip
     header = ["model", "articles", "pairs learned from", "held-out accuracy", "F1", "seconds, beside other work"]
