@@ -6,10 +6,10 @@ from statistics import fmean, stdev
 
 import store
 from figures import Line, write_chart
+from other_tables import experiments_part, teacher_part
 from pages import cell, table, with_part
 from rows import BASELINES, BY_NAME, CMGN, EARLIER_SIZES, MAIN, PAPER, QUICK, SAMPLES, SIZES, Row
 from significance import DRAWS, by_article, difference
-from teacher_tables import teacher_part
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -259,5 +259,6 @@ def _curve(row: str, measure: str) -> tuple[tuple[float, float], ...]:
     )
 
 
-PARTS = {"results.md": results_part, "evaluation.md": evaluation_part, "teacher.md": teacher_part}
+PARTS = {"results.md": results_part, "evaluation.md": evaluation_part, "teacher.md": teacher_part,
+         "experiments.md": experiments_part}  # fmt: skip
 """The pages that have a generated part."""

@@ -1,9 +1,24 @@
-"""The tables of docs/teacher.md: which pairs teach best, and what the classifiers of pairs were measured at."""
+"""The tables of docs/teacher.md (pairs, classifiers of pairs) and of docs/experiments.md (readings of the generator)."""
 
 from typing import Any
 
 import store
 from pages import table
+
+
+def experiments_part() -> str:
+    """Other readings of the tree generator, SSM / KSM on the validation articles."""
+    found = store.read_json(store.RESULTS / "generator-variants.json") or {"dev": {}}
+    body = [
+        [name, *(" / ".join(cell_of(*one[kind]) for kind in ("ssm", "ksm")) for one in graphs.values())]
+        for name, graphs in found["dev"].items()
+    ]
+    return table(["generator", *next(iter(found["dev"].values()))], body) if body else ""
+
+
+def cell_of(mean: float, deviation: float) -> str:
+    """A mean with its deviation, if there is one."""
+    return f"{mean:.2f}" + (f" ± {deviation:.2f}" if deviation else "")
 
 
 def teacher_part() -> str:
