@@ -1,4 +1,4 @@
-"""The tables of docs/teacher.md (pairs, classifiers of pairs) and of docs/experiments.md (readings of the generator)."""
+"""The tables of docs/teacher.md (pairs, classifiers of pairs) and docs/experiments.md (readings of the generator)."""
 
 from typing import Any
 
