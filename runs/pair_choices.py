@@ -22,9 +22,10 @@ from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncode
 from ramify.learn.fast_teacher import FastTeacher, HeadSettings, train_head
 from ramify.learn.pairs import PairSettings, make_pairs
 from ramify.learn.teacher import TeacherGraph, measure_pairs
-from ramify.learn.teaching import training_articles, use_threads
+from ramify.learn.teaching import training_articles
+from ramify.learn.training import use_threads
 from ramify.mapper import MindMapper
-from ramify.tree import tree_named
+from ramify.systems import tree_named
 
 _SOME = PairSettings()
 _MOST = replace(_SOME, share=0.5)

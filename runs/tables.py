@@ -21,14 +21,14 @@ from typing import Any
 
 import store
 from provenance import DEV, OPEN
-from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.graph import Relate, graph_named
+from ramify.graph import Relate
 from ramify.graph.lexrank import cosine_graph
 from ramify.mapper import MindMapper
-from ramify.tree import tree_named
+from ramify.systems import graph_named, tree_named
 from rows import BASELINES, BY_NAME, SHIPPED, WORK, Row
 
 _TOGETHER = 20  # a row of more seeds is kept in one file
@@ -69,7 +69,7 @@ def scored(mapper: MindMapper, benchmark: Path) -> dict[str, Any]:
 
 
 @cache
-def _scorers(path: Path) -> list[tuple[Article, ArticleScorer]]:
+def _scorers(path: Path) -> list[tuple[BenchmarkArticle, ArticleScorer]]:
     return [(article, ArticleScorer(article)) for article in read_benchmark(path)]
 
 

@@ -8,9 +8,8 @@ import torch
 from torch import nn
 
 from ramify.errors import ModelError
+from ramify.learn.adam import adam_memory, restore_adam
 from ramify.learn.checkpoint import load_checkpoint, save_checkpoint
-
-_MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
 def save_training(
@@ -18,10 +17,7 @@ def save_training(
 ) -> None:
     """Write how far a run has come."""
     tensors = {f"weight.{name}": tensor for name, tensor in model.state_dict().items()}
-    for name, parameter in model.named_parameters():
-        if parameter in optimizer.state:
-            for moment in _MOMENTS:
-                tensors[f"{moment}.{name}"] = optimizer.state[parameter][moment]
+    tensors |= adam_memory(model, optimizer)
     tensors = {name: tensor.detach().clone() for name, tensor in tensors.items()}
     # The step is written with the tensors, in one file: a kill between two files cannot part them.
     tensors["step"] = torch.tensor(step)
@@ -40,8 +36,5 @@ def resume_training(
     step = int(tensors["step"])
     weights = {name.removeprefix("weight."): tensor for name, tensor in tensors.items() if name.startswith("weight.")}
     model.load_state_dict(weights)
-    for name, parameter in model.named_parameters():
-        if f"exp_avg.{name}" in tensors:
-            moments = {moment: tensors[f"{moment}.{name}"] for moment in _MOMENTS}
-            optimizer.state[parameter] = {"step": torch.tensor(float(step)), **moments}
+    restore_adam(model, optimizer, tensors)
     return step
