@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 import store
 from provenance import DEV, provenance
 from ramify.document import Document
-from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
@@ -74,7 +74,8 @@ class Generator:
             second = generator.random(len(cluster)) < 0.5
             return second if 0 < second.sum() < len(second) else np.arange(len(cluster)) == 0
         rows = scores[cluster] if self.features == "row" else scores.T[cluster]
-        return two_means(rows[:, cluster] if self.features == "cluster" else rows, generator)
+        chosen = rows[:, cluster] if self.features == "cluster" else rows
+        return two_means(chosen @ chosen.T)
 
     def _ordered(self, scores: Floats, governors: list[int]) -> Tree:
         lines = {sentence: _line(sentence, governors) for sentence in range(len(governors))}
@@ -123,8 +124,8 @@ VARIANTS: dict[str, dict[str, str]] = {
 }
 GRAPHS: dict[str, tuple[Callable[[int], Relate], int]] = {
     "random": (RandomGraph, 20),
-    "TF-IDF cosine": (lambda seed: cosine_graph, 5),
-    "TF-IDF cosine, smoothed": (lambda seed: smoothed_cosine, 5),
+    "TF-IDF cosine": (lambda seed: cosine_graph, 1),
+    "TF-IDF cosine, smoothed": (lambda seed: smoothed_cosine, 1),
     "lead": (lambda seed: lead_graph, 1),
 }
 
@@ -144,7 +145,10 @@ def main() -> None:
 
 
 def _scored(
-    make: Callable[[int], Relate], seeds: int, settings: dict[str, str], scorers: list[tuple[Article, ArticleScorer]]
+    make: Callable[[int], Relate],
+    seeds: int,
+    settings: dict[str, str],
+    scorers: list[tuple[BenchmarkArticle, ArticleScorer]],
 ) -> dict[str, list[float]]:
     """Means and deviations over the seeds of SSM and KSM."""
     rows = []

@@ -82,8 +82,6 @@ def score_baselines(benchmark: Path) -> None:
             continue
         print(row.name, flush=True)
         found = [scored(MindMapper(_untrained(row.name, seed), tree_named(tree, seed)), benchmark) for seed in missing]
-        if row is SHIPPED:
-            found = [{"trained_with_seed": 0} | result for result in found]
         if row.seeds > _TOGETHER:
             store.write_all(row.name, found, benchmark)
             continue
