@@ -50,7 +50,9 @@ def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     # no sections, what stands in the middle is another matter, see ``centre``.
     hang = as_wanted if document.title is None and not document.body.sections else without_chains
     body = _branch(document.body, iter(trees), _refrains(document), hang)
-    mindmap = branching(with_centre(MindMap(document.title, _Assembly(document, body).all_nodes())))
+    mindmap = branching(
+        with_centre(MindMap(document.title, _Assembly(document, body).all_nodes(), language=document.language))
+    )
     return replace(mindmap, size=suggested_size(len(mindmap)))
 
 
