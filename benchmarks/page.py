@@ -2,7 +2,7 @@
 
     python benchmarks/page.py [--documents FOLDER_OR_FILE ...] [--record OUT.json]
 
-``processor`` is what a step costs the browser's main thread, in milliseconds of processor time; ``median`` and ``p95`` are
+``processor`` is what a step costs the browser's main thread, in milliseconds of its time; ``median`` and ``p95`` are
 milliseconds by the clock from an event until its frame is ready to be drawn, and count what else the machine does. The
 long documents are timed by the clock, for what is measured there is a service in other processes.
 """
