@@ -202,6 +202,18 @@ def test_an_html_export_of_the_page_has_the_whole_map_and_its_folds(
     expect(opened.locator(".size-count")).to_have_text(f"{whole} of {whole}")
 
 
+def test_a_picture_shows_what_is_drawn_and_other_formats_hold_all(
+    harbour_page: Page, downloaded: Callable[[Page, str], Path]
+) -> None:
+    page = harbour_page
+    page.get_by_role("button", name="Levels to show").click()
+    page.get_by_role("menuitem", name="Main branches").click()
+    drawn, shown = page.evaluate("[viewer.map.layout.boxes.length, viewer.model.shown.count]")
+    assert drawn < shown
+    assert downloaded(page, ".svg").read_text(encoding="utf-8").count("data-rank=") == drawn
+    assert len(json.loads(downloaded(page, ".json").read_text(encoding="utf-8"))["nodes"]) == shown
+
+
 @pytest.mark.parametrize("words", ["Häfen und Meer 海 – größer", "Plain words"])
 def test_a_link_holds_a_small_map(
     start: Callable[..., Page], visit: Callable[..., Page], service: str, words: str

@@ -48,6 +48,7 @@ try {
   await page.keyboard.press(" ");
   assert.equal(await page.evaluate(() => viewer.map.layout.boxes.length), shown);
 
+  await page.evaluate(() => viewer.showLabels("sentences"));
   await page.keyboard.press("F2");
   await page.waitForSelector(".node-field");
   await page.keyboard.type("Written in Firefox");

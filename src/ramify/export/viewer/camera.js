@@ -3,6 +3,7 @@
 const SMALLEST = 0.05; // smaller, nothing is seen but dust
 const LARGEST = 2.5;
 const SIGHT = 36; // pixels of a node that stay in the frame
+const TOOLS = 60; // pixels at the bottom that the tools stand over
 const CLICK = 5; // pixels that a hand may shake
 
 export class Camera {
@@ -59,7 +60,12 @@ export class Camera {
 
   /** The scale at which something of this size fits into the frame. */
   scaleFor({ width, height }) {
-    return Math.min(this.width / width, this.height / height);
+    return Math.min(this.width / width, this.room / height);
+  }
+
+  /** The height that is free of tools. */
+  get room() {
+    return Math.max(1, this.height - TOOLS);
   }
 
   /** Brings a box into the frame, moving no more than needed; one that is larger shows its beginning. */

@@ -263,15 +263,13 @@ export class MapView {
 
   /**
    * The first sight of a map: all of what is unfolded, large enough to be read. Where two levels are too many for that,
-   * the weakest main branches are folded, so many as it takes; where even the main branches are, the map opens smaller.
+   * some main branches stay folded; where even the main branches are too many, the map opens smaller.
    */
   open() {
     if (!this.camera.width) return;
     const { model } = this;
     if (model.fresh && !model.asExported) {
-      const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
-      main.sort((a, b) => model.family(b) - model.family(a));
-      while (main.length && !this.fits()) model.folds.set(main.shift(), true);
+      this.openBranches();
       while (model.size > FEWEST && !this.fits()) {
         model.size = Math.max(FEWEST, Math.floor(model.size * 0.9));
         model.forget();
@@ -283,6 +281,19 @@ export class MapView {
     }
     this.layout = { boxes: [], width: 1, height: 1 }; // what appears for the first time comes from nowhere
     this.draw({ fit: true });
+  }
+
+  /** Unfolds the main branches, the strongest first, each if all that is unfolded can still be read. */
+  openBranches() {
+    const { model } = this;
+    if (this.fits()) return;
+    const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
+    main.sort((a, b) => model.family(a) - model.family(b));
+    for (const id of main) model.folds.set(id, true);
+    for (const id of main) {
+      model.folds.set(id, false);
+      if (!this.fits()) model.folds.set(id, true);
+    }
   }
 
   topicCount() {
@@ -300,11 +311,11 @@ export class MapView {
     const { camera, layout } = this;
     if (!camera.width) return;
     const scale = Math.max(smallest, Math.min(CLOSEST_FIT, camera.scaleFor(layout)));
-    const place = { x: (camera.width - layout.width * scale) / 2, y: (camera.height - layout.height * scale) / 2, scale };
+    const place = { x: (camera.width - layout.width * scale) / 2, y: (camera.room - layout.height * scale) / 2, scale };
     const [centre] = layout.boxes;
     const column = this.form.stack === "all";
     if (layout.width * scale > camera.width + 1) place.x = column ? 0 : camera.width / 2 - (centre.x + centre.width / 2) * scale;
-    if (layout.height * scale > camera.height + 1) place.y = column ? 0 : camera.height / 2 - (centre.y + centre.height / 2) * scale;
+    if (layout.height * scale > camera.room + 1) place.y = column ? 0 : camera.room / 2 - (centre.y + centre.height / 2) * scale;
     if (column && place.y > 0) place.y = Math.min(place.y, 24);
     camera.go(place);
     if (draw) this.sync();
@@ -326,6 +337,15 @@ export class MapView {
     if (!box) return;
     this.camera.reveal(box);
     this.sync();
+  }
+
+  /** Keeps a node clear of the card that tells about it: the card goes up, or where it cannot, the map does. */
+  clear(id, card) {
+    card.classList.remove("top");
+    const [node, own] = [this.nodes.get(id)?.getBoundingClientRect(), card.getBoundingClientRect()];
+    if (!node || node.right < own.left || node.left > own.right || node.bottom < own.top || node.top > own.bottom) return;
+    if (own.width < 0.7 * this.camera.width) card.classList.add("top");
+    else this.camera.pan(0, own.top - node.bottom - 16);
   }
 
   /** After unfolding: all of the map where it can be read as a whole, else what has been unfolded. */

@@ -195,9 +195,10 @@ export class MapModel {
     return this.listed(onlyShown).nodes;
   }
 
-  /** The same list, and the place of each id in it. */
-  listed(onlyShown) {
-    const isShown = (node) => this.shown.parents.has(node.id);
+  /** The same list, and the place of each id in it; with `onlyUnfolded` as it is drawn, without what is folded away. */
+  listed(onlyShown, onlyUnfolded = false) {
+    const drawn = onlyUnfolded ? new Set([...this.outline()].map(([id]) => id)) : this.shown.parents;
+    const isShown = (node) => drawn.has(node.id);
     const order = this.nodes.filter(isShown);
     if (!this.edited) order.sort((a, b) => a.rank - b.rank); // untouched, it goes out as it came
     if (!onlyShown) order.push(...this.nodes.filter((node) => !isShown(node)).sort((a, b) => a.rank - b.rank));
@@ -205,10 +206,10 @@ export class MapModel {
     const listed = [];
     for (const node of order) {
       const above = [];
-      for (let up = node; up && !places.has(up.id) && !above.includes(up); up = this.node(up.parent)) above.unshift(up);
+      for (let up = node; up && !places.has(up.id) && !above.includes(up) && (!onlyUnfolded || isShown(up)); up = this.node(up.parent)) above.unshift(up);
       for (const { id, parent, rank, ...fields } of above) {
         places.set(id, listed.length);
-        listed.push({ ...fields, parent: parent === null ? null : places.get(parent) });
+        listed.push({ ...fields, parent: places.get(parent) ?? null });
       }
     }
     return { nodes: listed, places };

@@ -45,11 +45,14 @@ export class Sharing {
     return new Blob([text], { type: media });
   }
 
-  /** The map as ramify's JSON; only what is shown, or (to be cut again elsewhere) all of it with its text and folds. */
-  content(onlyShown) {
+  /**
+   * The map as ramify's JSON: what is shown; for a picture only what is drawn, without what is folded away; or, to be
+   * cut again elsewhere, all of it with its text and folds.
+   */
+  content(onlyShown, onlyUnfolded = false) {
     const { model, source } = this.viewer;
     const labels = model.labels === "gists" ? "sentences" : model.labels;
-    const { nodes, places } = model.listed(onlyShown);
+    const { nodes, places } = model.listed(onlyShown, onlyUnfolded);
     const content = { format: "ramify-map", version: 1, title: model.title, labels, nodes };
     const folded = [...model.folds].filter(([id]) => places.has(id)).map(([id, isFolded]) => [places.get(id), isFolded]);
     const view = { level: model.level === Infinity ? null : model.level, folded };

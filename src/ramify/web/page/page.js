@@ -11,6 +11,7 @@ import { ask, askForMap, Busy } from "./mapping.js";
 import { askHowMany, createStart } from "./start.js";
 import { dropMap, fingerprint, keepMap, listMaps, loadMap, restoreMap } from "./store.js";
 
+const PICTURES = new Set([".svg", ".png", ".pdf", ".canvas"]); // show what is drawn; other formats hold what is folded too
 const ADDRESS = /^\s*(?:https?:\/\/|www\.)\S+\s*$/i;
 
 class Page {
@@ -211,6 +212,7 @@ class Page {
       for (const { body, type } of jobs) {
         maps.push(await askForMap(body, type, stop.signal, (line) => this.meanwhile(line, busy, jobs)));
       }
+      busy.close(); // while it is open, nothing else can have the focus
       const names = maps.map((map, place) => map.title || jobs[place].name || `Document ${place + 1}`);
       await this.take(maps.length === 1 ? maps[0] : combined(maps, names.join(", ").slice(0, 120)));
     } catch (error) {
@@ -285,9 +287,10 @@ class Page {
   async save(format) {
     const { viewer } = this;
     const whole = format.ending === ".html"; // the only format that can be cut again, and that shows the text
+    const content = viewer.sharing.content(!whole, PICTURES.has(format.ending));
     try {
       const response = await ask(`/api/v1/exports/${format.ending.slice(1)}`, {
-        method: "POST", body: JSON.stringify(viewer.content(!whole)), headers: { "Content-Type": "application/json" },
+        method: "POST", body: JSON.stringify(content), headers: { "Content-Type": "application/json" },
       });
       download(await response.blob(), fileName(this.title()) + format.ending);
       viewer.toast(`Saved as ${format.ending}.`);
