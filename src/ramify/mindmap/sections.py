@@ -50,7 +50,8 @@ def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     # no sections, what stands in the middle is another matter, see ``centre``.
     hang = as_wanted if document.title is None and not document.body.sections else without_chains
     body = _branch(document.body, iter(trees), _Refrains.of(document), hang)
-    mindmap = branching(with_centre(MindMap(document.title, _Assembly(document, body).all_nodes())))
+    plain = MindMap(document.title, _Assembly(document, body).all_nodes(), language=document.language)
+    mindmap = branching(with_centre(plain))
     return replace(mindmap, size=suggested_size(len(mindmap)))
 
 
