@@ -90,7 +90,8 @@ def start(visit: Visit, service: str) -> Callable[..., Page]:
         page.get_by_label("Text to map").fill(text)
         page.get_by_role("button", name="Map it").click()
         page.locator(".node, .outline-item").first.wait_for()
-        expect(page.get_by_role("dialog", name="Working")).to_have_count(0)  # a long text has a first map before its own
+        # A long text has a first map before its own.
+        expect(page.get_by_role("dialog", name="Working")).to_have_count(0)
         return page
 
     return start
