@@ -118,7 +118,7 @@ def _measured(
     mapper = MindMapper(graph_named(graph, seed), arrange)
     return measures(
         [
-            scorer.score(Prediction.of_map(article, mapper(article.document)))
+            scorer.score(Prediction.of_tree(article, mapper.tree(article.document)))
             for article, scorer in zip(benchmark, scorers, strict=True)
         ]
     )
