@@ -56,7 +56,7 @@ bench: .venv/installed-bench
 	$(BIN)/python benchmarks/run.py
 
 docs: .venv/installed
-	$(BIN)/python docs/generate_cli.py
+	$(BIN)/python docs/generate.py
 	$(BIN)/ramify map examples/night-trains.md --nodes 24 -o docs/images/night-trains.svg
 
 format: .venv/installed-test

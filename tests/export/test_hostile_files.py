@@ -57,16 +57,16 @@ def edited(change: Callable[[dict[str, object]], object]) -> bytes:
         (".json", b"{", "not JSON"),
         (".json", b"[" * 100_000, "not JSON"),
         (".json", b'{"a": 1}', "no map"),
-        (".json", edited(lambda content: content.update(version=2)), "version 2"),
+        (".json", edited(lambda content: content.update(version=99)), "version 99"),
         (".json", edited(lambda content: content.update(nodes=5)), "not a list"),
         (".json", edited(lambda content: content.update(title=5)), "title"),
         (".json", edited(lambda content: content.update(labels="x")), "kind of label"),
         (".json", edited(lambda content: content["nodes"][1].update(parent=1)), "node 1 .*parent"),
         (".json", edited(lambda content: content["nodes"][1].update(parent=True)), "parent"),
-        (".json", edited(lambda content: content["nodes"][1].update(score=None)), "score"),
+        (".json", edited(lambda content: content["nodes"][1].update(score="x")), "score"),
         (".json", edited(lambda content: content["nodes"][1].update(text=1)), "text"),
         (".json", edited(lambda content: content["nodes"][1].update(end=1)), "ends before"),
-        (".json", edited(lambda content: content["nodes"][1].pop("start")), "lacks 'start'"),
+        (".json", edited(lambda content: content["nodes"][1].pop("text")), "lacks 'text'"),
         (".json", edited(lambda content: content["nodes"].append(3)), "no object"),
         (".json", edited(lambda content: content["nodes"][0].update(score=float("inf"))), "score"),
         (".md", b"\xff\xfe\x00", "UTF-8"),
@@ -83,7 +83,7 @@ def test_a_clear_error(ending: str, content: bytes, message: str, tmp_path: Path
 
 
 def test_limits_on_what_a_map_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ramify.export.xml._MOST_ELEMENTS", 3)
+    monkeypatch.setattr("ramify.export.markup._MOST_ELEMENTS", 3)
     with pytest.raises(MapFileError, match="more than 3 elements"):
         FORMATS[".mm"].parse(b"<map>" + b"<node TEXT='a'/>" * 3 + b"</map>")
     monkeypatch.setattr("ramify.export.topics._MOST_TOPICS", 3)
@@ -97,7 +97,7 @@ def test_paths_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(MapFileError, match="cannot read"):
         load_map(tmp_path / "folder.json")
-    monkeypatch.setattr("ramify.export._LARGEST", 5)
+    monkeypatch.setattr("ramify.export.LARGEST", 5)
     (tmp_path / "large.json").write_bytes(b"123456")
     with pytest.raises(MapFileError, match="larger"):
         load_map(tmp_path / "large.json")

@@ -1,0 +1,39 @@
+"""Maps in the terminal: a coloured tree for people, a plain outline for pipes."""
+
+import sys
+from itertools import cycle
+
+import click
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree
+
+from ramify.errors import ExportError
+from ramify.export.branch import CENTRE, headed
+from ramify.export.outline import to_outline
+from ramify.mindmap import MindMap
+
+_COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
+
+
+def show(mindmap: MindMap) -> None:
+    """Print a map: wrapped and coloured by branch in a terminal, plain where the output goes elsewhere."""
+    if sys.stdout is None:
+        raise ExportError("standard output is closed, so there is nothing to print the map to; name a file with -o")
+    if sys.stdout.isatty():
+        Console().print(rich_tree(mindmap))
+    else:
+        click.echo(to_outline(mindmap), nl=False)
+
+
+def rich_tree(mindmap: MindMap) -> Tree:
+    """The map as a Rich tree; each main branch has a colour of its own."""
+    heading, roots = headed(mindmap)
+    tree = Tree(Text(heading or CENTRE, style="bold"), guide_style="dim")
+    stack = [(tree, branch, colour) for branch, colour in zip(roots, cycle(_COLOURS), strict=False)][::-1]
+    while stack:
+        parent, branch, colour = stack.pop()
+        text = Text(branch.label, style=f"bold {colour}" if parent is tree else "")
+        added = parent.add(text, guide_style=colour)
+        stack += [(added, child, colour) for child in reversed(branch.children)]
+    return tree
