@@ -39,7 +39,8 @@ class ArticleScorer:
         self._article = article
         self._sentences = EdgeMatcher(article.edges)
         self._snippets = EdgeMatcher(article.snippet_edges)
-        self._aligned = self._align()
+        self.aligned = self._align()
+        """For each annotated node the index of its sentence, or None."""
 
     def score(self, prediction: Prediction) -> MapScore:
         """Score a prediction, cut to as many nodes as the annotation has."""
@@ -69,7 +70,7 @@ class ArticleScorer:
         return [int(best) if row[best] >= ALIGNED else None for best, row in zip(nearest, likeness, strict=True)]
 
     def _node_f1(self, prediction: Prediction, count: int) -> float:
-        annotated = {sentence for sentence in self._aligned if sentence is not None}
+        annotated = {sentence for sentence in self.aligned if sentence is not None}
         predicted = {node.sentence for node in prediction.nodes[:count]}
         return 2 * len(annotated & predicted) / max(1, len(annotated) + len(predicted))
 
@@ -77,7 +78,7 @@ class ArticleScorer:
         """Whether the strongest node is the sentence of an annotated root."""
         roots = {
             sentence
-            for node, sentence in zip(self._article.map, self._aligned, strict=True)
+            for node, sentence in zip(self._article.map, self.aligned, strict=True)
             if node.parent is None and sentence is not None
         }
         return bool(prediction.nodes) and prediction.nodes[0].sentence in roots
@@ -87,9 +88,9 @@ class ArticleScorer:
         nodes = prediction.nodes[:count]
         governor = {node.sentence: None if node.parent is None else nodes[node.parent].sentence for node in nodes}
         annotated: dict[int, int | None] = {}  # each sentence counts once, though two nodes may be aligned to it
-        for node, sentence in zip(self._article.map, self._aligned, strict=True):
+        for node, sentence in zip(self._article.map, self.aligned, strict=True):
             if node.parent is not None and sentence is not None:
-                annotated[sentence] = self._aligned[node.parent]
+                annotated[sentence] = self.aligned[node.parent]
         both = [
             governor[sentence] == parent
             for sentence, parent in annotated.items()

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ramify.graph import RelationGraph
+from ramify.tree.order import in_order
 from ramify.tree.tree import Tree
 from ramify.tree.two_means import two_means
 
@@ -35,7 +36,7 @@ class RecursiveTree:
     seed: int = 0
 
     def __call__(self, graph: RelationGraph) -> Tree:
-        return _in_order(graph, _governors(graph, np.random.default_rng(self.seed)))
+        return in_order(graph, _governors(graph, np.random.default_rng(self.seed)))
 
 
 def _governors(graph: RelationGraph, generator: np.random.Generator) -> list[int]:
@@ -100,21 +101,3 @@ def _features(scores: NDArray[np.float32], generator: np.random.Generator) -> ND
         return scores.T.astype(np.float64)
     directions = generator.standard_normal((count, _PROJECTED), dtype=np.float32)
     return np.asarray((scores - scores.mean(axis=1, keepdims=True)).T @ directions)
-
-
-def _in_order(graph: RelationGraph, governors: list[int]) -> Tree:
-    """The nodes by the salience of their sentences, each after its ancestors."""
-    salience = graph.salience
-    place: dict[int, int] = {}
-    for sentence in np.argsort(-salience, kind="stable").tolist():
-        line = []
-        while sentence >= 0 and sentence not in place:
-            line.append(sentence)
-            sentence = governors[sentence]
-        for ancestor in reversed(line):
-            place[ancestor] = len(place)
-    sentences = list(place)
-    above = [governors[sentence] for sentence in sentences]
-    scores = np.where(np.array(above) >= 0, graph.scores[above, sentences], salience[sentences] / len(graph))
-    parents = tuple(place[governor] if governor >= 0 else None for governor in above)
-    return Tree(tuple(sentences), parents, tuple(scores.tolist()))

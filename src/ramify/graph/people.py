@@ -1,0 +1,99 @@
+"""Relations learned from maps that people drew: who would be kept, who would govern whom, who would be the centre.
+
+Small networks judge the features of sentences and of pairs (``features``). They were trained with torch
+(``ramify.learn.people``) and run here as a few products of matrices.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ramify.document import Document
+from ramify.errors import ModelError
+from ramify.graph.features import features
+from ramify.graph.relation_graph import RelationGraph
+from ramify.graph.salience_features import salience_features
+
+WEIGHTS = "weights.npz"
+FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
+
+Floats = NDArray[np.float32]
+
+
+class PeopleGraph:
+    """The model of a folder (``weights.npz``) as a source of relation graphs."""
+
+    def __init__(self, folder: str | Path) -> None:
+        path = Path(folder) / WEIGHTS
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                self._weights = {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
+        except (OSError, ValueError, KeyError) as error:
+            raise ModelError(f"there is no model of people's maps in {folder}: {error}") from error
+
+    @classmethod
+    def of(cls, weights: Mapping[str, Floats]) -> "PeopleGraph":
+        """A source of these weights, as training makes them."""
+        made = cls.__new__(cls)
+        made._weights = dict(weights)
+        return made
+
+    @classmethod
+    def shipped(cls) -> "PeopleGraph":
+        """The model that comes with ramify."""
+        return _shipped()
+
+    def __call__(self, document: Document) -> RelationGraph:
+        if len(document) == 1:
+            return RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1))
+        found = features(document)
+        sentences = self.sentences(found.sentences)
+        salience = self.network("kept", sentences)
+        pairs = np.concatenate([found.pairs, salience_features(salience)])
+        scores = self._pairs(sentences, pairs)
+        np.fill_diagonal(scores, -np.inf)
+        centre = self.network("centre", sentences)
+        return RelationGraph(_chances(scores), 1 / (1 + np.exp(-salience.astype(np.float64))), _chances(centre))
+
+    def sentences(self, raw: Floats) -> Floats:
+        """What the networks read of each sentence: its features as deviations, and its likeness to a highlight."""
+        weights = self._weights
+        standard = ((raw - weights["mean"]) / weights["deviation"]).clip(-FARTHEST, FARTHEST)
+        highlight = self.network("highlight", standard)
+        highlight = (highlight - weights["highlight_mean"]) / weights["highlight_deviation"]
+        return np.column_stack([standard, highlight.clip(-FARTHEST, FARTHEST)])
+
+    def network(self, name: str, sentences: Floats) -> Floats:
+        """One hidden layer beside a linear one; shape (N,)."""
+        weights = self._weights
+        hidden = np.maximum(sentences @ weights[f"{name}_hidden"] + weights[f"{name}_bias"], 0)
+        found: Floats = hidden @ weights[f"{name}_out"] + sentences @ weights[f"{name}_linear"] + weights[f"{name}_base"]
+        return found
+
+    def _pairs(self, sentences: Floats, pairs: Floats) -> Floats:
+        """The log-odds, up to a constant for each j, that i governs j; shape (N, N)."""
+        weights = self._weights
+        kinds, count, _ = pairs.shape
+        flat = pairs.reshape(kinds, -1)
+        hidden = (weights["pair_hidden"] @ flat).reshape(-1, count, count)
+        hidden += (weights["governor_hidden"] @ sentences.T)[:, :, None]
+        hidden += (weights["governed_hidden"] @ sentences.T + weights["pair_bias"][:, None])[:, None, :]
+        np.maximum(hidden, 0, out=hidden)
+        found = weights["pair_out"] @ hidden.reshape(len(hidden), -1) + weights["pair_linear"] @ flat
+        return np.asarray(found.reshape(count, count))
+
+
+def _chances(values: Floats) -> Floats:
+    """Softmax down the columns."""
+    raised = np.exp(values - values.max(axis=0))
+    return np.asarray(raised / raised.sum(axis=0))
+
+
+@cache
+def _shipped() -> PeopleGraph:
+    with as_file(files("ramify") / "models" / "people") as folder:
+        return PeopleGraph(folder)
