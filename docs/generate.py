@@ -18,18 +18,19 @@ Made from the commands' own help texts by `make docs`.
 def commands() -> str:
     """Every command's own help text."""
     context = click.Context(main, info_name="ramify", **main.context_settings)
-    parts = [_HEAD, _section("ramify", main, context)]
-    for name in sorted(main.list_commands(context)):
-        command = main.get_command(context, name)
-        assert command is not None
-        inner = click.Context(command, info_name=name, parent=context, **main.context_settings)
-        parts.append(_section(f"ramify {name}", command, inner))
-    return "\n".join(parts)
+    return "\n".join([_HEAD, *_sections("ramify", main, context)])
 
 
-def _section(title: str, command: click.Command, context: click.Context) -> str:
+def _sections(title: str, command: click.Command, context: click.Context) -> list[str]:
+    """The command's help, and that of every command under it."""
     context.terminal_width = 100
-    return f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"
+    parts = [f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"]
+    for name in sorted(command.list_commands(context)) if isinstance(command, click.Group) else ():
+        inner = command.get_command(context, name)
+        assert inner is not None
+        beneath = click.Context(inner, info_name=name, parent=context, **main.context_settings)
+        parts += _sections(f"{title} {name}", inner, beneath)
+    return parts
 
 
 def map_schema() -> str:

@@ -45,8 +45,8 @@ def test_an_outline_by_default() -> None:
     assert result.exit_code == 0
     lines = result.output.splitlines()
     assert lines[0] == "Harbour town votes to let the sea back in"
-    assert lines[1].startswith("└── After forty years of pumping")
-    assert len(lines) == 7
+    assert lines[1].startswith("├── After forty years of pumping")
+    assert len(lines) == 6
 
 
 def test_standard_input_and_snippets() -> None:

@@ -33,7 +33,8 @@ def test_health_tells_the_version(client: TestClient) -> None:
 
 def test_a_map_has_every_sentence_and_every_prefix_is_a_tree(harbour_map: dict[str, Any], harbour_text: str) -> None:
     nodes, document = harbour_map["nodes"], harbour_map["document"]
-    assert sorted(node["sentence"] for node in nodes) == list(range(len(document["sentences"])))
+    assert sorted(node["sentence"] for node in nodes[1:]) == list(range(len(document["sentences"])))
+    assert (nodes[0]["text"], nodes[0]["sentence"]) == (harbour_map["title"], None)
     assert all(node["parent"] is None or node["parent"] < place for place, node in enumerate(nodes))
     assert document["text"] == harbour_text
     assert harbour_map["title"] == "Harbour town votes to let the sea back in"

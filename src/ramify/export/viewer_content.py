@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from ramify.document import Document, Heading, Section, Sentence
-from ramify.mindmap import MindMap
+from ramify.mindmap import MindMap, with_centre
 
 
 def map_content(mindmap: MindMap, document: Document | None = None) -> dict[str, Any]:
     """A map's form, with the size to show it at, and with its document where there is one."""
+    mindmap = with_centre(mindmap)
     size = min(mindmap.size or len(mindmap), len(mindmap))
     return {**mindmap.to_dict(), "size": size, "document": document_content(document) if document else None}
 

@@ -2,7 +2,9 @@
 
 from ramify.tree.nested import GLANCE, KEPT
 
+_LEAST = 3  # a centre and two branches, where there is so much
+
 
 def suggested_size(nodes: int) -> int:
     """44 % of what could be a node (the sentences, and the headings where there are any), at most sixty."""
-    return max(1, min(GLANCE, round(KEPT * nodes)))
+    return max(min(_LEAST, nodes), min(GLANCE, round(KEPT * nodes)))

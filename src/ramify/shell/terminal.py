@@ -9,7 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from ramify.errors import ExportError
-from ramify.export.branch import CENTRE, headed
+from ramify.export.branch import centred
 from ramify.export.outline import to_outline
 from ramify.mindmap import MindMap
 
@@ -28,9 +28,9 @@ def show(mindmap: MindMap) -> None:
 
 def rich_tree(mindmap: MindMap) -> Tree:
     """The map as a Rich tree; each main branch has a colour of its own."""
-    heading, roots = headed(mindmap)
-    tree = Tree(Text(heading or CENTRE, style="bold"), guide_style="dim")
-    stack = [(tree, branch, colour) for branch, colour in zip(roots, cycle(_COLOURS), strict=False)][::-1]
+    centre = centred(mindmap)
+    tree = Tree(Text(centre.label, style="bold"), guide_style="dim")
+    stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]
     while stack:
         parent, branch, colour = stack.pop()
         text = Text(branch.label, style=f"bold {colour}" if parent is tree else "")
