@@ -6,7 +6,7 @@ from ramify.document import Document, read_text
 from ramify.errors import RamifyError
 from ramify.graph import Relate, graph_named
 from ramify.mindmap import MindMap, assemble, own_parts
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, usual_tree
 from ramify.tree import Arrange, Tree, tree_in_windows, tree_named
 
 
@@ -20,7 +20,8 @@ class MindMapper:
     @classmethod
     def named(cls, graph: str = DEFAULT_GRAPH, tree: str = DEFAULT_TREE, seed: int = 0) -> "MindMapper":
         """The mapper with the graph and the tree of these names."""
-        return cls(graph_named(graph, seed), tree_named(tree, seed))
+        name = usual_tree(graph) if tree == DEFAULT_TREE else tree
+        return cls(graph_named(graph, seed), tree_named(name, seed))
 
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, which suggests a size; a smaller map is a cut of it."""
@@ -57,8 +58,10 @@ def map_document(
         source: the text itself (plain, Markdown or HTML), or a Document from ``ramify.read``.
         nodes: the size of the map; None lets ramify choose (44 % of the sentences and headings, at most 60).
         labels: 'sentences' or 'snippets' (key phrases).
-        graph: who governs whom: 'emgn' (the trained network), 'lexrank', 'lead' or 'random'.
-        tree: how the graph becomes a tree: 'recursive' (the paper's) or 'star'.
+        graph: who governs whom: 'people' (learned from people's maps), 'emgn' (the paper's network), 'lexrank', 'lead'
+            or 'random'.
+        tree: how the graph becomes a tree: 'nested' (usual for 'people'), 'recursive' (the paper's, usual for the
+            others) or 'star'.
         seed: decides everything that is drawn at random; the same seed gives the same map.
     """
     document = read_text(source) if isinstance(source, str) else source

@@ -17,6 +17,7 @@ from ramify.mindmap import LABELS
 from ramify.shell.cli import main
 from ramify.shell.map_command import GRAPH_NAMES, LABEL_NAMES, TREE_NAMES
 from ramify.shell.terminal import rich_tree
+from ramify.systems import DEFAULT_TREE
 from ramify.tree import TREES
 
 HARBOUR_TEXT = str(EXAMPLES / "harbour.txt")
@@ -28,7 +29,7 @@ def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
 
 def test_names_in_the_shell_are_the_names_in_the_rooms() -> None:
     assert tuple(GRAPHS) == GRAPH_NAMES
-    assert tuple(TREES) == TREE_NAMES
+    assert (DEFAULT_TREE, *TREES) == TREE_NAMES
     assert LABEL_NAMES == LABELS
 
 

@@ -6,10 +6,12 @@ from ramify.errors import UnknownNameError
 from ramify.graph.emgn import EmgnGraph
 from ramify.graph.lead import lead_graph
 from ramify.graph.lexrank import lexrank_graph
+from ramify.graph.people import PeopleGraph
 from ramify.graph.random import RandomGraph
 from ramify.graph.relation_graph import Relate, RelationGraph
 
 GRAPHS: dict[str, Callable[[int], Relate]] = {
+    "people": lambda seed: PeopleGraph.shipped(),
     "emgn": lambda seed: EmgnGraph.shipped(),
     "lexrank": lambda seed: lexrank_graph,
     "lead": lambda seed: lead_graph,
@@ -27,6 +29,7 @@ def graph_named(name: str, seed: int = 0) -> Relate:
 __all__ = [
     "GRAPHS",
     "EmgnGraph",
+    "PeopleGraph",
     "RandomGraph",
     "Relate",
     "RelationGraph",

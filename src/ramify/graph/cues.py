@@ -10,8 +10,10 @@ _CLASSES = {
     "pronoun": "he she they it him them who",
     "possessive": "his her their its hers theirs",
     "demonstrative": "this that these those such here there",
-    "contrast": "but however yet although though nevertheless nonetheless still instead despite unlike while whereas rather",
-    "addition": "and also additionally moreover furthermore besides or nor likewise similarly another other others both",
+    "contrast": "but however yet although though nevertheless nonetheless still instead despite unlike while whereas "
+    "rather",
+    "addition": "and also additionally moreover furthermore besides or nor likewise similarly another other others "
+    "both",
     "result": "so thus therefore hence consequently accordingly because since as then finally ultimately",
     "time": "when after before meanwhile later earlier once during now today yesterday until in on by at last",
     "example": "for e.g example instance including like",
@@ -42,8 +44,9 @@ _DIGITS = re.compile(r"\d+")
 _QUOTES = re.compile(r"[\"“”«»「」『』]|(?<!\w)['‘’]|''|``")
 
 OTHERS = (
-    "starts with a quotation", "holds a quotation", "ends a quotation", "speech", "asks", "exclaims", "ends with a colon", "ends openly",
-    "starts small", "numbers", "names", "own persons", "your persons", "leaning words", "is", "will", "not", "commas", "brackets",
+    "starts with a quotation", "holds a quotation", "ends a quotation", "speech", "asks", "exclaims",
+    "ends with a colon", "ends openly", "starts small", "numbers", "names", "own persons", "your persons",
+    "leaning words", "is", "will", "not", "commas", "brackets",
 )  # fmt: skip
 CUES = (*STARTS, *OTHERS)
 
@@ -64,7 +67,7 @@ def cues(text: str, words: list[str]) -> list[float]:
     found += [
         1.0 if _QUOTES.match(text) else 0.0,
         min(quotes, 2) / 2,
-        1.0 if last in "\"”»" and last else 0.0,
+        1.0 if last in '"”»' and last else 0.0,
         1.0 if not _SPEECH.isdisjoint(known) else 0.0,
         1.0 if mark in ("?", "？") else 0.0,
         1.0 if mark in ("!", "！") else 0.0,

@@ -25,7 +25,8 @@ _UNSPACED = "\u3040"  # the first of the characters that words() gives one by on
 
 _PLACE = (
     "index", "place", "first", "from the end", "paragraph", "paragraph's place", "in paragraph", "opens its paragraph",
-    "closes its paragraph", "paragraph's length", "in the first paragraph", "in the last paragraph", "whole", "whole so far",
+    "closes its paragraph", "paragraph's length", "in the first paragraph", "in the last paragraph", "whole",
+    "whole so far",
 )  # fmt: skip
 _WORDS = (
     "length", "relative length", "weight", "rarity", "novelty", "recurs", "spread", "central", "centroid",
@@ -76,7 +77,12 @@ def features(document: Document) -> Features:
     for block in (place, own, marks.T, leans[None], _shifted(near, 1), _shifted(near, -1)):
         sentences[:, end : end + len(block)] = block.T
         end += len(block)
-    whole = [log(count + 1), log(count / len(layout.starts)), log(float(lengths.mean()) + 1), float(likeness.cosine.mean())]
+    whole = [
+        log(count + 1),
+        log(count / len(layout.starts)),
+        log(float(lengths.mean()) + 1),
+        float(likeness.cosine.mean()),
+    ]
     sentences[:, end:] = [*whole, *(float(by_name[name].mean()) for name in _DOCUMENT_CUES)]
     return Features(sentences, _pairs(layout, likeness, leans))
 
@@ -231,9 +237,11 @@ def _pairs(layout: _Layout, likeness: _Likeness, leans: Floats) -> Floats:
     best = earlier.max(axis=0)
     pairs = np.empty((len(PAIR_FEATURES), count, count), np.float32)
     for number, values in enumerate((
-        before, np.log(np.maximum(apart, 1)), ahead == 1, apart / count, together, np.log1p(np.abs(between)), between == 1,
-        cosine, cosine / (cosine.max(axis=0) + 1e-6), covered, covered / (covered.max(axis=0) + 1e-6), covered.T,
-        together & before & opens[:, None], opens & opens[:, None], (ahead == 1) * leans, (earlier == best) & (best > 0),
+        before, np.log(np.maximum(apart, 1)), ahead == 1, apart / count, together, np.log1p(np.abs(between)),
+        between == 1, cosine, cosine / (cosine.max(axis=0) + 1e-6), covered, covered / (covered.max(axis=0) + 1e-6),
+        covered.T,
+        together & before & opens[:, None], opens & opens[:, None], (ahead == 1) * leans,
+        (earlier == best) & (best > 0),
     )):  # fmt: skip
         pairs[number] = values
     return pairs

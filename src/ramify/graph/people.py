@@ -56,22 +56,27 @@ class PeopleGraph:
         pairs = np.concatenate([found.pairs, salience_features(salience)])
         scores = self._pairs(sentences, pairs)
         np.fill_diagonal(scores, -np.inf)
-        centre = self.network("centre", sentences)
-        return RelationGraph(_chances(scores), 1 / (1 + np.exp(-salience.astype(np.float64))), _chances(centre))
+        importance = 1 / (1 + np.exp(-salience.astype(np.float64)))
+        centrality = _chances(self.network("centre", sentences)).astype(np.float64)
+        return RelationGraph(_chances(scores), importance, centrality)
+
+    def read(self, raw: Floats) -> Floats:
+        """What the networks read of each sentence: its features, and how like a highlight it is."""
+        weights = self._weights
+        standard = _standard(raw, weights["article_mean"], weights["article_deviation"])
+        return np.column_stack([raw, self.network("highlight", standard)])
 
     def sentences(self, raw: Floats) -> Floats:
-        """What the networks read of each sentence: its features as deviations, and its likeness to a highlight."""
-        weights = self._weights
-        standard = ((raw - weights["mean"]) / weights["deviation"]).clip(-FARTHEST, FARTHEST)
-        highlight = self.network("highlight", standard)
-        highlight = (highlight - weights["highlight_mean"]) / weights["highlight_deviation"]
-        return np.column_stack([standard, highlight.clip(-FARTHEST, FARTHEST)])
+        """The same as deviations from what maps have."""
+        return _standard(self.read(raw), self._weights["mean"], self._weights["deviation"])
 
     def network(self, name: str, sentences: Floats) -> Floats:
         """One hidden layer beside a linear one; shape (N,)."""
         weights = self._weights
         hidden = np.maximum(sentences @ weights[f"{name}_hidden"] + weights[f"{name}_bias"], 0)
-        found: Floats = hidden @ weights[f"{name}_out"] + sentences @ weights[f"{name}_linear"] + weights[f"{name}_base"]
+        found: Floats = (
+            hidden @ weights[f"{name}_out"] + sentences @ weights[f"{name}_linear"] + weights[f"{name}_base"]
+        )
         return found
 
     def _pairs(self, sentences: Floats, pairs: Floats) -> Floats:
@@ -85,6 +90,10 @@ class PeopleGraph:
         np.maximum(hidden, 0, out=hidden)
         found = weights["pair_out"] @ hidden.reshape(len(hidden), -1) + weights["pair_linear"] @ flat
         return np.asarray(found.reshape(count, count))
+
+
+def _standard(values: Floats, mean: Floats, deviation: Floats) -> Floats:
+    return ((values - mean) / deviation).clip(-FARTHEST, FARTHEST)
 
 
 def _chances(values: Floats) -> Floats:

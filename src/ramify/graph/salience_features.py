@@ -35,8 +35,8 @@ def salience_features(salience: Floats) -> Floats:
     rank[np.argsort(-salience, kind="stable")] = index
     found = np.empty((len(SALIENCE_FEATURES), count, count), np.float32)
     for number, values in enumerate((
-        np.log1p(kept[high] - kept[inner]), none_between * before, none_between * ~before, own, salience, own - salience,
-        highest > own, (own - highest).clip(-_FAR, _FAR), (rank == 0)[:, None], np.log1p(rank)[:, None],
+        np.log1p(kept[high] - kept[inner]), none_between * before, none_between * ~before, own, salience,
+        own - salience, highest > own, (own - highest).clip(-_FAR, _FAR), (rank == 0)[:, None], np.log1p(rank)[:, None],
     )):  # fmt: skip
         found[number] = values
     return found

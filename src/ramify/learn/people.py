@@ -103,7 +103,7 @@ def _shuffled(count: int, size: int) -> Callable[[], Sequence[Tensor]]:
 
 
 def fit_highlight(rows: Floats, targets: Floats, config: PeopleConfig) -> Weights:
-    """The network that knows highlights, with the mean and the deviation of every feature."""
+    """The network that knows highlights, with the mean and the deviation of every feature in its articles."""
     torch.manual_seed(config.seed)
     mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-3
     standard = torch.from_numpy(((rows - mean) / deviation).clip(-FARTHEST, FARTHEST))
@@ -116,14 +116,7 @@ def fit_highlight(rows: Floats, targets: Floats, config: PeopleConfig) -> Weight
         return ((_answers(network, standard[batch][None], 0)[0] - wanted[batch]) ** 2).mean()
 
     _fit(list(network.values()), config, _shuffled(len(rows), size), epochs, loss)
-    with torch.no_grad():
-        answers = _answers(network, standard[None], 0).numpy()
-    return _as_one("highlight", network) | {
-        "mean": mean,
-        "deviation": deviation,
-        "highlight_mean": np.float32(answers.mean()).reshape(1),
-        "highlight_deviation": np.float32(answers.std() + 1e-3).reshape(1),
-    }
+    return _as_one("highlight", network) | {"article_mean": mean, "article_deviation": deviation}
 
 
 def fit_kept(rows: Sequence[Floats], examples: Sequence[MapExample], config: PeopleConfig) -> Weights:
@@ -201,7 +194,9 @@ def fit_relations(
         sentences = _dropped(
             maps.sentences[batch, :longest].expand(members, -1, -1, -1), config.feature_dropout
         )  # (members, documents, sentences, features)
-        pairs = _dropped(maps.pairs[batch, :longest, :longest].expand(members, -1, -1, -1, -1), config.feature_dropout / 2)
+        pairs = _dropped(
+            maps.pairs[batch, :longest, :longest].expand(members, -1, -1, -1, -1), config.feature_dropout / 2
+        )
         above, below = (torch.einsum("mdnf,mfh->mdnh", sentences, side) for side in sides)
         hidden = torch.einsum("mdijp,mph->mdijh", pairs, pair["hidden"]) + above[:, :, :, None] + below[:, :, None]
         hidden = _dropped(torch.relu(hidden + pair["bias"][:, None, None]), config.dropout)
@@ -224,7 +219,7 @@ def fit_relations(
 
 
 def _pairs_as_one(pair: dict[str, Parameter], sides: Sequence[Parameter], maps: _Maps, temperature: float) -> Weights:
-    """The pair networks as one that reads features as they are: means, deviations and temperature go into the weights."""
+    """The pair networks as one that reads features as they are: means and deviations go into the weights."""
     one = _as_one("pair", pair)
     hidden = (one["pair_hidden"] / maps.deviation[:, None]).T
     governor, governed = (np.concatenate(side.detach().numpy(), axis=1).T for side in sides)
@@ -242,6 +237,9 @@ def fit_people(highlight: Weights, examples: Sequence[MapExample], config: Peopl
     """All weights of ``PeopleGraph``, from maps and from the network that knows highlights."""
     from ramify.graph.people import PeopleGraph
 
+    read = [PeopleGraph.of(highlight).read(example.features.sentences) for example in examples]
+    all_read = np.concatenate(read)
+    highlight = highlight | {"mean": all_read.mean(axis=0), "deviation": all_read.std(axis=0) + 1e-3}
     reader = PeopleGraph.of(highlight)
     rows = [reader.sentences(example.features.sentences) for example in examples]
     saliences: list[Floats] = [np.zeros(0, np.float32)] * len(examples)

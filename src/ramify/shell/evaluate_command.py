@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING
 import click
 
 from ramify.shell.options import EXISTING_FILE, EXISTING_FOLDER, NEW_FILE, REPORT
-from ramify.systems import DEFAULT_TREE, GRAPH_NAMES, TREE_NAMES
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, GRAPH_NAMES, TREE_NAMES, usual_tree
 
 if TYPE_CHECKING:
     from ramify.evaluate.scoring import MapScore
     from ramify.graph import Relate
 
+DEFAULT = "default"
 _PAIRWISE = ("teacher", "mrdmf")  # learned systems that score pair by pair; ramify ships no model of theirs
 
 
 @click.command()
 @click.argument("benchmark", type=EXISTING_FILE, metavar="BENCHMARK.jsonl")
-@click.option("--system", type=click.Choice((*GRAPH_NAMES, *_PAIRWISE)), required=True,
-              help="The source of the relation graphs.")  # fmt: skip
+@click.option("--system", type=click.Choice((DEFAULT, *GRAPH_NAMES, *_PAIRWISE)), required=True,
+              help="What `ramify map` does (default), or a source of relation graphs.")  # fmt: skip
 @click.option("--model", type=EXISTING_FOLDER, metavar="MODEL",
               help="The folder of a learned system's model; emgn has one of its own.")  # fmt: skip
 @click.option("--tree", type=click.Choice(TREE_NAMES), default=DEFAULT_TREE, show_default=True,
@@ -36,6 +37,7 @@ def evaluate(
 
     \b
     Examples:
+      ramify evaluate dev.jsonl --system default --seeds 1
       ramify evaluate dev.jsonl --system lexrank
       ramify evaluate dev.jsonl --system lead --tree star --seeds 1
       ramify evaluate dev.jsonl --system random --predictions maps.jsonl --report figures.json
@@ -53,9 +55,11 @@ def evaluate(
     from ramify.tree import tree_named
 
     articles = read_benchmark(benchmark)
+    graph = DEFAULT_GRAPH if system == DEFAULT else system
+    tree = usual_tree(graph) if tree == DEFAULT_TREE else tree
     relate = _learned(system, model)
     runs = evaluate_system(
-        lambda seed: MindMapper(relate or graph_named(system, seed), tree_named(tree, seed)), articles, range(seeds)
+        lambda seed: MindMapper(relate or graph_named(graph, seed), tree_named(tree, seed)), articles, range(seeds)
     )
     by_seed: dict[int, list[MapScore]] = {seed: [] for seed in range(seeds)}
     first = []

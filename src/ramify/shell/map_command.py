@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--graph", type=click.Choice(GRAPH_NAMES), default=DEFAULT_GRAPH, show_default=True,
               help="How to find out which sentence governs which.")  # fmt: skip
 @click.option("--tree", type=click.Choice(TREE_NAMES), default=DEFAULT_TREE, show_default=True,
-              help="How to make a tree of that: the paper's generator, or a star.")  # fmt: skip
+              help="How to make a tree of that; usual: nested for people, recursive for the others.")  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same map."
 )
