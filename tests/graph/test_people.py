@@ -13,6 +13,7 @@ from ramify.graph.cues import CUES, cues
 from ramify.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
 from ramify.graph.salience_features import SALIENCE_FEATURES, salience_features
 from ramify.mapper import MindMapper
+from ramify.systems import DEFAULT_GRAPH
 
 ENGLISH = [
     ["The bridge over the Tarn will close in May.", "Engineers found rust in its cables."],
@@ -119,4 +120,5 @@ def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
 
 def test_the_default_is_learned_from_people() -> None:
     text = " ".join(" ".join(paragraph) for paragraph in ENGLISH)
+    assert DEFAULT_GRAPH == "people"
     assert ramify.map(text) == ramify.map(text, graph="people", tree="nested")

@@ -102,6 +102,11 @@ def _chances(values: Floats) -> Floats:
     return np.asarray(raised / raised.sum(axis=0))
 
 
+def people_graph(model: Path | None = None) -> PeopleGraph:
+    """The model of a folder, or the one that comes with ramify."""
+    return PeopleGraph(model) if model else PeopleGraph.shipped()
+
+
 @cache
 def _shipped() -> PeopleGraph:
     with as_file(files("ramify") / "models" / "people") as folder:

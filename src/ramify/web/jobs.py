@@ -4,6 +4,8 @@ JSON is parsed and written here and not by the service itself, which answers oth
 """
 
 import json
+from dataclasses import dataclass
+from pathlib import Path
 
 from ramify.errors import MapFileError
 
@@ -13,9 +15,17 @@ def warm_up() -> None:
     import ramify.mapper  # noqa: F401
 
 
-def map_bytes(
-    content: bytes, kind: str | None, ending: str | None, graph: str, tree: str, seed: int, most: int | None
-) -> bytes:
+@dataclass(frozen=True, slots=True)
+class System:
+    """What a request asks to be mapped with."""
+
+    graph: str | None
+    tree: str | None
+    seed: int
+    model: Path | None = None
+
+
+def map_bytes(content: bytes, kind: str | None, ending: str | None, system: System, most: int | None) -> bytes:
     """The map of a document that was sent, with all its nodes or at most so many, as JSON.
 
     ``kind`` is what the document is; ``ending``, that of its name, counts where its contents leave that open.
@@ -25,7 +35,7 @@ def map_bytes(
     from ramify.mapper import MindMapper
 
     document = read_bytes(content, kind, ending=ending)
-    mindmap = MindMapper.named(graph, tree, seed)(document)
+    mindmap = MindMapper.named(system.graph, system.tree, system.seed, system.model)(document)
     shown = map_content(mindmap.cut(most) if most else mindmap, document)
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
