@@ -1,13 +1,11 @@
 """The API, version 1: documents in, maps out; maps in, files out."""
 
-import json
 import re
 import unicodedata
 from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
 from ramify import __version__
@@ -23,7 +21,7 @@ from ramify.web.content import (
     TextBody,
     TreeContent,
 )
-from ramify.web.jobs import System, export_map, map_bytes
+from ramify.web.jobs import TEXT_IN_JSON, System, export_map, map_bytes
 from ramify.web.settings import Settings
 from ramify.web.workers import Workers
 
@@ -149,12 +147,7 @@ async def _document(request: Request) -> tuple[bytes, str | None, str | None]:
     """The bytes of the document in a request, its kind where the request tells, and the ending of its name."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type == "application/json":
-        try:
-            body = TextBody.model_validate(json.loads(await request.body()))
-        except (ValueError, RecursionError) as error:
-            reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is no JSON"
-            raise HTTPException(422, f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
-        return body.text.encode("utf-8", "replace"), body.kind, None
+        return await request.body(), TEXT_IN_JSON, None
     if media_type == "multipart/form-data":
         async with request.form(max_files=1, max_fields=10) as form:
             file = form.get("file")
