@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from math import log
 
 import numpy as np
@@ -179,10 +180,8 @@ def _entries(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> tuple[lis
 
 def _terms(tokens: Sequence[str]) -> list[str]:
     """The words; a character of an unspaced script goes with the one after it."""
-    following = [*tokens[1:], ""]
     return [
-        word + after if word >= _UNSPACED and after >= _UNSPACED else word
-        for word, after in zip(tokens, following, strict=True)
+        word + after if word >= _UNSPACED and after >= _UNSPACED else word for word, after in pairwise((*tokens, ""))
     ]
 
 
