@@ -18,7 +18,7 @@ import ramify
 from measure import HERE, in_turns, ratio, record  # first: it holds numpy to one thread
 from plain_tree import PlainTree
 from ramify.document import Document, read_text
-from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
 from ramify.mapper import MindMapper
@@ -94,7 +94,7 @@ def labelled_maps(texts: Sequence[str], graph: str) -> None:
             mindmap.label(node)
 
 
-def scores_of_both(benchmark: Sequence[Article]) -> dict[str, Any]:
+def scores_of_both(benchmark: Sequence[BenchmarkArticle]) -> dict[str, Any]:
     """Whether the fast generator's maps are as good as the plain one's: SSM and KSM for every graph, 5 seeds."""
     scorers = [ArticleScorer(article) for article in benchmark]
     found: dict[str, Any] = {}
@@ -113,7 +113,7 @@ def scores_of_both(benchmark: Sequence[Article]) -> dict[str, Any]:
 
 
 def _measured(
-    benchmark: Sequence[Article], scorers: Sequence[ArticleScorer], graph: str, arrange: Arrange, seed: int
+    benchmark: Sequence[BenchmarkArticle], scorers: Sequence[ArticleScorer], graph: str, arrange: Arrange, seed: int
 ) -> dict[str, float]:
     mapper = MindMapper(graph_named(graph, seed), arrange)
     return measures(

@@ -22,7 +22,8 @@ from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncode
 from ramify.learn.fast_teacher import FastTeacher, HeadSettings, train_head
 from ramify.learn.pairs import PairSettings, make_pairs
 from ramify.learn.teacher import TeacherGraph, measure_pairs
-from ramify.learn.teaching import training_articles, use_threads
+from ramify.learn.teaching import training_articles
+from ramify.learn.training import use_threads
 from ramify.mapper import MindMapper
 from ramify.systems import tree_named
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import store
 from provenance import DEV, OPEN
-from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
@@ -69,7 +69,7 @@ def scored(mapper: MindMapper, benchmark: Path) -> dict[str, Any]:
 
 
 @cache
-def _scorers(path: Path) -> list[tuple[Article, ArticleScorer]]:
+def _scorers(path: Path) -> list[tuple[BenchmarkArticle, ArticleScorer]]:
     return [(article, ArticleScorer(article)) for article in read_benchmark(path)]
 
 

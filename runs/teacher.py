@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 import store
 from provenance import DEV, OPEN, provenance
 from ramify.document import Document
-from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import evaluate_system
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import MapScore
@@ -42,8 +42,8 @@ from ramify.learn.teaching import (
     pair_settings,
     teach,
     training_articles,
-    use_threads,
 )
+from ramify.learn.training import use_threads
 from ramify.mapper import MindMapper
 from ramify.systems import tree_named
 from significance import rank_correlation
@@ -166,7 +166,7 @@ def _agreement(options: argparse.Namespace) -> dict[str, Any]:
     return found
 
 
-def _both(relate: SavedGraphs, articles: list[Article]) -> dict[str, list[float]]:
+def _both(relate: SavedGraphs, articles: list[BenchmarkArticle]) -> dict[str, list[float]]:
     """SSM and KSM on these articles, for each seed of the tree generator."""
     by_seed: dict[int, list[MapScore]] = {seed: [] for seed in SEEDS}
     for seed, _, score in evaluate_system(

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ramify.errors import ModelError, OptionError
+from ramify.learn.adam import adam_memory, restore_adam
 from ramify.learn.bare import bare
 from ramify.learn.checkpoint import checkpoint_config, load_checkpoint, save_checkpoint
 from ramify.learn.pairs import Pair
@@ -166,9 +167,7 @@ def _save(
 ) -> None:
     """Weights and the optimizer's two moments, by parameter, and how far the run has come."""
     tensors = {f"weight.{name}": tensor for name, tensor in encoder.model.state_dict().items()}
-    for name, parameter in encoder.model.named_parameters():
-        for moment in ("exp_avg", "exp_avg_sq"):
-            tensors[f"{moment}.{name}"] = optimizer.state[parameter][moment]
+    tensors |= adam_memory(encoder.model, optimizer)
     tensors = {name: tensor.detach().clone() for name, tensor in tensors.items()}
     # The step is written with the tensors, in one file: a kill between two files cannot part them.
     tensors["step"] = torch.tensor(step)
@@ -187,10 +186,5 @@ def _resume(
     step = int(tensors["step"])
     weights = {name.removeprefix("weight."): tensor for name, tensor in tensors.items() if name.startswith("weight.")}
     encoder.model.load_state_dict(weights)
-    for name, parameter in encoder.model.named_parameters():
-        optimizer.state[parameter] = {
-            "step": torch.tensor(float(step)),
-            "exp_avg": tensors[f"exp_avg.{name}"],
-            "exp_avg_sq": tensors[f"exp_avg_sq.{name}"],
-        }
+    restore_adam(encoder.model, optimizer, tensors)
     return step

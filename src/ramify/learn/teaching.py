@@ -7,8 +7,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import torch
-
 from ramify.errors import CorpusError, ModelError, UnknownNameError
 from ramify.files import file_fingerprint
 from ramify.learn import cross_encoder, fast_teacher, mrdmf
@@ -158,11 +156,6 @@ def identity(folder: str | Path) -> dict[str, str]:
         path for path in sorted(folder.rglob("*.safetensors")) if "training" not in path.relative_to(folder).parts
     ]
     return {"teacher": str(checkpoint_config(folder)["kind"]), "weights": file_fingerprint(*weights)[:16]}
-
-
-def use_threads(count: int) -> None:
-    """How many cores torch may use."""
-    torch.set_num_threads(count)
 
 
 def _given(**options: Any) -> dict[str, Any]:

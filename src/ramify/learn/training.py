@@ -17,6 +17,7 @@ from torch import Tensor
 from ramify.errors import ModelError
 from ramify.files import fingerprint
 from ramify.graph.vocabulary import Vocabulary
+from ramify.learn.adam import adam_memory, restore_adam
 from ramify.learn.detector import DetectorConfig, GraphDetector
 from ramify.learn.examples import Example, batch_of
 from ramify.learn.losses import graph_loss
@@ -197,19 +198,9 @@ class Trainer:
         with torch.no_grad():
             for name, parameter in self.detector.named_parameters():
                 parameter.copy_(state[f"parameter.{name}"])
-                self._optimizer.state[parameter] = {
-                    "step": state[f"step.{name}"],
-                    "exp_avg": state[f"mean.{name}"],
-                    "exp_avg_sq": state[f"square.{name}"],
-                }
+        restore_adam(self.detector, self._optimizer, state)
 
     def _state(self) -> dict[str, Tensor]:
         """The parameters and Adam's memory of each, by name."""
-        state = {}
-        for name, parameter in self.detector.named_parameters():
-            adam = self._optimizer.state[parameter]
-            state[f"parameter.{name}"] = parameter.detach()
-            state[f"step.{name}"] = adam["step"]
-            state[f"mean.{name}"] = adam["exp_avg"]
-            state[f"square.{name}"] = adam["exp_avg_sq"]
-        return state
+        parameters = {f"parameter.{name}": one.detach() for name, one in self.detector.named_parameters()}
+        return parameters | adam_memory(self.detector, self._optimizer)

@@ -68,8 +68,9 @@ def fine_tune_(
       ramify teach fine-tune corpus teacher --form cross --transformer distilbert-base-uncased
     """
     needs_learn()
-    from ramify.learn.teaching import Teaching, training_articles, use_threads
+    from ramify.learn.teaching import Teaching, training_articles
     from ramify.learn.teaching import teach as train_teacher
+    from ramify.learn.training import use_threads
 
     use_threads(threads)
     chosen = training_articles(corpus, articles)
@@ -108,7 +109,8 @@ def annotate_(
 
     from ramify.learn.annotate import annotate, articles_to_annotate
     from ramify.learn.corpus import read_corpus
-    from ramify.learn.teaching import identity, load_teacher, use_threads
+    from ramify.learn.teaching import identity, load_teacher
+    from ramify.learn.training import use_threads
 
     use_threads(threads)
     teacher = load_teacher(model, transformer, cache)
