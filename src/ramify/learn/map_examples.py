@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ramify.document import Document
-from ramify.evaluate.benchmark import Article
+from ramify.evaluate.benchmark import BenchmarkArticle
 from ramify.evaluate.scoring import ArticleScorer
 from ramify.evaluate.similarity import Likeness
 from ramify.graph.features import Features, features
@@ -36,7 +36,7 @@ class MapExample:
         return int(np.flatnonzero(self.governors == CENTRE)[0])
 
 
-def map_example(article: Article, weight: float = 1.0) -> MapExample:
+def map_example(article: BenchmarkArticle, weight: float = 1.0) -> MapExample:
     """An annotated article as an example.
 
     Some maps have the article's title at the root, which is no sentence of it; the first sentence then stands for it.
