@@ -48,7 +48,7 @@ class ArticleScorer:
         if prediction.id != article.id:
             raise BenchmarkError(f"the prediction is for article {prediction.id}, not {article.id}")
         count = len(article.map)
-        right, attached = self._attachment(prediction, count)
+        attachments = self.attachments(prediction, count)
         return MapScore(
             ssm=self._sentences.score(prediction.sentence_edges(count)),
             ksm=self._snippets.score(prediction.snippet_edges(len(article.snippet_edges))),
@@ -56,8 +56,8 @@ class ArticleScorer:
             free_ksm=float(self._snippets.score(prediction.snippet_edges(prediction.size)).mean()),
             node_f1=self._node_f1(prediction, count),
             root_right=self._root_right(prediction),
-            attached_right=right,
-            attached=attached,
+            attached_right=sum(attachments.values()),
+            attached=len(attachments),
             depth=_mean_depth(prediction, count),
             sentences=len(article.document),
         )
@@ -83,20 +83,19 @@ class ArticleScorer:
         }
         return bool(prediction.nodes) and prediction.nodes[0].sentence in roots
 
-    def _attachment(self, prediction: Prediction, count: int) -> tuple[int, int]:
-        """How many annotated nodes hang under the right sentence, of those where both ends were predicted."""
+    def attachments(self, prediction: Prediction, count: int) -> dict[int, bool]:
+        """Of the annotated sentences that were predicted with their parent: whether they hang under the right one."""
         nodes = prediction.nodes[:count]
         governor = {node.sentence: None if node.parent is None else nodes[node.parent].sentence for node in nodes}
         annotated: dict[int, int | None] = {}  # each sentence counts once, though two nodes may be aligned to it
         for node, sentence in zip(self._article.map, self.aligned, strict=True):
             if node.parent is not None and sentence is not None:
                 annotated[sentence] = self.aligned[node.parent]
-        both = [
-            governor[sentence] == parent
+        return {
+            sentence: governor[sentence] == parent
             for sentence, parent in annotated.items()
             if parent in governor and governor.get(sentence) is not None
-        ]
-        return sum(both), len(both)
+        }
 
 
 class EdgeMatcher:

@@ -1,12 +1,16 @@
-"""What a sentence says about its own place by the way it is written: how it starts, whom it quotes, what it asks.
+"""What sentences say about their own place by the way they are written: how they start, whom they quote, what they ask.
 
 Words are looked up in small English classes; a text in another language has none of them, and its cues are those of
 its punctuation, digits and capitals.
 """
 
 import re
+from collections.abc import Sequence
 
-_CLASSES = {
+import numpy as np
+from numpy.typing import NDArray
+
+_STARTS = {
     "pronoun": "he she they it him them who",
     "possessive": "his her their its hers theirs",
     "demonstrative": "this that these those such here there",
@@ -23,66 +27,68 @@ _CLASSES = {
     "article": "a an",
     "definite": "the",
     "condition": "if unless whether",
-    "question": "what how why where which who whose",
+    "question": "what how why where which whose",
 }
-_STARTS = {word: number for number, group in enumerate(_CLASSES.values()) for word in group.split()}
-STARTS = tuple(f"starts: {name}" for name in _CLASSES)
-
-_SPEECH = frozenset(
-    "said says say saying told tells added adds according asked explained wrote reported reports claimed "
-    "stated noted argued believes thinks thought called announced insisted".split()
-)
-_OWN = frozenset("i we my our me us i'm we're i've we've".split())
-_YOUR = frozenset("you your you're yourself".split())
-_LEANING = frozenset("he she they it him her them his their its this that these those such".split())
-_IS = frozenset("is are was were be been being am".split())
-_WILL = frozenset("will would could should may might can must".split())
-_NOT = frozenset("not no never n't don't didn't doesn't isn't wasn't won't can't cannot without".split())
-
-_CAPITALS = re.compile(r"(?<=[a-z0-9,;:'\"”’] )[A-Z]")
-_DIGITS = re.compile(r"\d+")
-_QUOTES = re.compile(r"[\"“”«»「」『』]|(?<!\w)['‘’]|''|``")
-
-OTHERS = (
-    "starts with a quotation", "holds a quotation", "ends a quotation", "speech", "asks", "exclaims",
-    "ends with a colon", "ends openly", "starts small", "numbers", "names", "own persons", "your persons",
-    "leaning words", "is", "will", "not", "commas", "brackets",
+_ANYWHERE = {
+    "speech": "said says say saying told tells added adds according asked explained wrote reported reports claimed "
+    "stated noted argued believes thinks thought called announced insisted",
+    "own persons": "i we my our me us i'm we're i've we've",
+    "your persons": "you your you're yourself",
+    "leaning words": "he she they it him her them his their its this that these those such",
+    "is": "is are was were be been being am",
+    "will": "will would could should may might can must",
+    "not": "not no never n't don't didn't doesn't isn't wasn't won't can't cannot without",
+    "gist": "important importantly main mainly key purpose aim aims goal study paper research show shows showed find "
+    "found finds suggest suggests result results conclusion overall summary known famous largest most best major "
+    "significant essential central fundamental question problem issue idea reason why means",
+}
+_MARKS = (
+    "starts with a quotation", "holds a quotation", "ends a quotation", "asks", "exclaims", "ends with a colon",
+    "ends openly", "starts small", "numbers", "names", "commas", "brackets",
 )  # fmt: skip
-CUES = (*STARTS, *OTHERS)
+CUES = (*(f"starts: {name}" for name in _STARTS), *_ANYWHERE, *_MARKS)
+
+_START_OF = {word: number for number, group in enumerate(_STARTS.values()) for word in group.split()}
+
+# A sentence's words of each class are counted in one number, six bits a class, so that every word is looked up once.
+_BITS = 6
+_COUNT_OF: dict[str, int] = {}
+for _number, _group in enumerate(_ANYWHERE.values()):
+    for _word in _group.split():
+        _COUNT_OF[_word] = _COUNT_OF.get(_word, 0) + (1 << _BITS * _number)
+_SHIFTS = _BITS * np.arange(len(_ANYWHERE))
+
+_NAME = re.compile(r"[a-z0-9,;:'\"”’] [A-Z]")
+_QUOTES = frozenset("\"“”«»「」『』'‘`")
+_CLOSING = frozenset('"”»')
+_AFTER_END = "\"”’'»)"
 
 
-def cues(text: str, words: list[str]) -> list[float]:
-    """The cues of a sentence, one number each in the order of ``CUES``."""
-    found = [0.0] * len(STARTS)
-    for rank, word in enumerate(words[:2]):  # "In fact", "But the"
-        number = _STARTS.get(word)
-        if number is not None:
-            found[number] = max(found[number], 1.0 if rank == 0 else 0.5)
-    count = len(words) or 1
-    known = set(words)
-    last = text[-1:]
-    body = text.rstrip("\"”’'»)")
-    mark = body[-1:]
-    quotes = len(_QUOTES.findall(text))
-    found += [
-        1.0 if _QUOTES.match(text) else 0.0,
-        min(quotes, 2) / 2,
-        1.0 if last in '"”»' and last else 0.0,
-        1.0 if not _SPEECH.isdisjoint(known) else 0.0,
-        1.0 if mark in ("?", "？") else 0.0,
-        1.0 if mark in ("!", "！") else 0.0,
-        1.0 if mark in (":", "：") else 0.0,
-        1.0 if mark.isalnum() else 0.0,
-        1.0 if text[:1].islower() else 0.0,
-        min(len(_DIGITS.findall(text)), 4) / 4,
-        min(len(_CAPITALS.findall(text)), 6) / 6,
-        len(_OWN & known) / count * 10,
-        len(_YOUR & known) / count * 10,
-        len(_LEANING & known) / count * 10,
-        1.0 if not _IS.isdisjoint(known) else 0.0,
-        1.0 if not _WILL.isdisjoint(known) else 0.0,
-        1.0 if not _NOT.isdisjoint(known) else 0.0,
-        min(text.count(","), 4) / 4,
-        1.0 if "(" in text or "[" in text else 0.0,
-    ]
+def cues(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> NDArray[np.float32]:
+    """The cues of each sentence, shape (sentences, ``CUES``), each between 0 and about 1."""
+    found = np.zeros((len(texts), len(CUES)), np.float32)
+    starts, anywhere = len(_STARTS), len(_STARTS) + len(_ANYWHERE)
+    counts = []
+    for row, own in enumerate(tokens):
+        for rank, word in enumerate(own[:2]):  # "In fact", "But the"
+            number = _START_OF.get(word)
+            if number is not None and not found[row, number]:
+                found[row, number] = 0.5 if rank else 1
+        counts.append(sum(filter(None, map(_COUNT_OF.get, {*own[:60]}))))
+    lengths = np.fromiter((max(len(own), 1) for own in tokens), np.float32, len(tokens))
+    classes = np.array(counts, np.int64)[:, None] >> _SHIFTS & (1 << _BITS) - 1
+    found[:, starts:anywhere] = classes > 0
+    found[:, starts + 1 : starts + 4] = classes[:, 1:4] / lengths[:, None] * 10
+    found[:, anywhere - 1] = np.minimum(classes[:, -1], 3) / 3
+    found[:, anywhere:] = [_marks(text, own) for text, own in zip(texts, tokens, strict=True)]
     return found
+
+
+def _marks(text: str, words: Sequence[str]) -> tuple[float, ...]:
+    end = text.rstrip(_AFTER_END)[-1:]
+    quotes = text.count('"') + text.count("“") + text.count("”") + text.count("「") + text.count("«") + text.count("''")
+    return (
+        text[:1] in _QUOTES, min(quotes, 2) / 2, text[-1:] in _CLOSING, end in ("?", "？"), end in ("!", "！"),
+        end in (":", "："), end.isalnum(), text[:1].islower(), min(sum(word < ":" for word in words), 4) / 4,
+        min(len(_NAME.findall(text)), 6) / 6, min(text.count(","), 4) / 4, "(" in text or "[" in text,
+    )  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import log
 
 import numpy as np
@@ -63,7 +63,7 @@ def features(document: Document) -> Features:
     texts = [sentence.plain for sentence in document.sentences]
     tokens = [words(text) for text in texts]
     layout = _Layout.of([len(paragraph) for paragraph in document.paragraphs])
-    marks = np.array([cues(text, own) for text, own in zip(texts, tokens, strict=True)], np.float32)
+    marks = cues(texts, tokens)
     likeness = _Likeness.of(texts, tokens)
     count = len(texts)
     sentences = np.empty((count, len(SENTENCE_FEATURES)), np.float32)
@@ -123,59 +123,60 @@ def _place(layout: _Layout, marks: Floats, lengths: Floats) -> NDArray[np.floati
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Likeness:
-    """Which sentence has which terms, (N, V), what the terms weigh, and what two sentences share."""
+    """Which sentence has which term, what the terms weigh, and what two sentences share.
 
-    terms: Floats
-    rarity: Floats
-    weights: Floats
-    total: Floats
-    norms: Floats
+    ``sentence`` and ``term`` are as long as there are different terms in sentences, by term and then by sentence.
+    """
+
+    sentence: NDArray[np.intp]
+    term: NDArray[np.intp]
+    rarity: NDArray[np.float64]
+    frequency: NDArray[np.intp]
+    weights: NDArray[np.float64]
+    total: NDArray[np.float64]
+    norms: NDArray[np.float64]
     cosine: Floats
     covered: Floats
     """[i, j]: how much of what j says (by weight) i says too."""
 
     @classmethod
     def of(cls, texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> "_Likeness":
-        rows, columns, rarity = _entries(texts, tokens)
         count = len(tokens)
-        terms = np.zeros((count, max(len(rarity), 1)), np.float32)
-        terms[rows, columns] = 1
-        rarities = np.array(rarity or [1.0], np.float32)
-        frequency = terms.sum(axis=0)
-        weights = rarities * np.log((count + 1) / np.maximum(frequency, 1))
-        weighted = terms * weights
-        total = weighted.sum(axis=1) + 1e-6
-        norms = np.sqrt((weighted * weighted).sum(axis=1)) + 1e-6
+        rows, columns, rarities = _entries(texts, tokens)
+        entries = np.array(columns, np.intp) * count + rows
+        entries.sort()
+        different = np.empty(len(entries), bool)
+        different[:1] = True
+        np.not_equal(entries[1:], entries[:-1], out=different[1:])
+        term, sentence = np.divmod(entries[different], count)
+        rarity = np.array(rarities)
+        frequency = np.bincount(term, minlength=len(rarity))
+        weights = rarity * np.log((count + 1) / frequency)
+        own = weights[term]
+        total = np.bincount(sentence, own, minlength=count) + 1e-6
+        norms = np.sqrt(np.bincount(sentence, own * own, minlength=count)) + 1e-6
         shared = frequency > 1
-        kept = weighted[:, shared]
-        cosine = kept @ kept.T
-        cosine /= norms
-        cosine /= norms[:, None]
-        covered = terms[:, shared] @ kept.T
+        kept = shared[term]
+        place = np.cumsum(shared) - 1
+        among = np.zeros((count, max(int(shared.sum()), 1)), np.float32)
+        among[sentence[kept], place[term[kept]]] = own[kept]
+        covered = (among > 0).astype(np.float32) @ among.T
         covered /= total
+        among /= norms[:, None]
+        cosine = among @ among.T
         np.fill_diagonal(cosine, 0)
         np.fill_diagonal(covered, 0)
-        return cls(terms, rarities, weights, total, norms, cosine, covered)
+        return cls(sentence, term, rarity, frequency, weights, total, norms, cosine, covered)
 
 
 def _entries(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> tuple[list[int], list[int], list[float]]:
-    """(sentence, term) for each term of each sentence, and how rare each term is in general."""
-    known = _rarity()
+    """(sentence, term) for each word, and how rare each term is in general."""
+    own = [word if text.isascii() else _terms(word) for text, word in zip(texts, tokens, strict=True)]
     numbers: dict[str, int] = {}
-    rarity: list[float] = []
-    rows: list[int] = []
-    columns: list[int] = []
-    for row, (text, own) in enumerate(zip(texts, tokens, strict=True)):
-        distinct = dict.fromkeys(own if text.isascii() else _terms(own))
-        for word in distinct:
-            stem = word[:_STEM]
-            number = numbers.get(stem)
-            if number is None:
-                number = numbers[stem] = len(numbers)
-                rarity.append(known.get(word, 1.0))
-            columns.append(number)
-        rows += [row] * len(distinct)
-    return rows, columns, rarity
+    columns = [numbers.setdefault(word[:_STEM], len(numbers)) for word in chain.from_iterable(own)]
+    rows = [row for row, words_ in enumerate(own) for _ in words_]
+    known = _rarity()
+    return rows, columns, [known.get(stem, 1.0) for stem in numbers]
 
 
 def _terms(tokens: Sequence[str]) -> list[str]:
@@ -187,29 +188,35 @@ def _terms(tokens: Sequence[str]) -> list[str]:
 
 @cache
 def _rarity() -> dict[str, float]:
-    """How rare a word is in English, from 0 to 1, by its rank in the vocabulary; a word outside it has 1."""
+    """How rare a stem is in English, from 0 to 1, by the rank of its most common word; one outside it has 1."""
     known = (files("ramify") / "models" / "emgn" / "vocabulary.txt").read_text(encoding="utf-8").split()
     least, most = log(_COMMON), log(len(known) + _COMMON)
-    return {word: (log(rank + _COMMON) - least) / (most - least) for rank, word in enumerate(known)}
+    found: dict[str, float] = {}
+    for rank, word in enumerate(known):
+        found.setdefault(word[:_STEM], (log(rank + _COMMON) - least) / (most - least))
+    return found
 
 
 def _own_words(likeness: _Likeness, lengths: Floats) -> NDArray[np.floating]:
-    terms, weights, total, cosine = likeness.terms, likeness.weights, likeness.total, likeness.cosine
+    sentence, term, weights, cosine = likeness.sentence, likeness.term, likeness.weights, likeness.cosine
+    frequency, total = likeness.frequency, likeness.total
     count = len(lengths)
-    frequency = terms.sum(axis=0)
-    first = terms.argmax(axis=0)
-    novel = np.bincount(first, weights, minlength=count)
-    last = count - 1 - terms[::-1].argmax(axis=0)
-    ending = np.bincount(last, weights, minlength=count)  # what is not heard of again
+    own = weights[term]
+    ends = np.cumsum(frequency) - 1
+    novel = np.bincount(sentence[ends - frequency + 1], weights, minlength=count)
+    ending = np.bincount(sentence[ends], weights, minlength=count)  # what is not heard of again
     centre = frequency * weights
-    centroid = (terms * weights) @ centre / likeness.norms / (np.sqrt(centre @ centre) + 1e-6)
+    centroid = np.bincount(sentence, own * centre[term], minlength=count) / likeness.norms
+    centroid /= np.sqrt(centre @ centre) + 1e-6
+    terms = np.maximum(np.bincount(sentence, minlength=count), 1)
+    spread = np.bincount(sentence, own * (frequency[term] - 1), minlength=count)
     beside = np.zeros(count + 1)
-    beside[1:-1] = np.diagonal(cosine, 1)
+    beside[1:-1] = cosine.diagonal(1)
     upper = np.triu(cosine)
     return np.stack([
         np.log1p(lengths), np.log1p(lengths) - log(float(lengths.mean()) + 1), np.log1p(total),
-        terms @ likeness.rarity / np.maximum(terms.sum(axis=1), 1), novel / total, 1 - ending / total,
-        terms @ (weights * (frequency - 1)) / total / count, cosine.mean(axis=1) * count**0.5, centroid,
+        np.bincount(sentence, likeness.rarity[term], minlength=count) / terms, novel / total, 1 - ending / total,
+        spread / total / count, cosine.mean(axis=1) * count**0.5, centroid,
         cosine[0], beside[:-1], beside[1:], upper.max(axis=0), upper.max(axis=1),
     ])  # fmt: skip
 

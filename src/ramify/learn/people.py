@@ -32,19 +32,20 @@ Weights = dict[str, Floats]
 class PeopleConfig:
     """How the networks are shaped and trained."""
 
-    members: int = 4
+    kept_members: int = 8
+    pair_members: int = 4
     kept_hidden: int = 16
     pair_hidden: int = 16
     centre_hidden: int = 8
     highlight_hidden: int = 32
-    kept_epochs: int = 60
+    kept_epochs: int = 80
     pair_epochs: int = 30
     highlight_steps: int = 600
     learning_rate: float = 5e-3
     decay: float = 3e-2
-    dropout: float = 0.3
-    feature_dropout: float = 0.15
-    folds: int = 5
+    dropout: float = 0.4
+    feature_dropout: float = 0.3
+    folds: int = 4
     temperature: float = 1.0
     seed: int = 0
 
@@ -128,14 +129,14 @@ def fit_kept(rows: Sequence[Floats], examples: Sequence[MapExample], config: Peo
         np.array([example.weight for example in examples], np.float32), [len(own) for own in rows]
     ))  # fmt: skip
     weight = weight / weight.mean()
-    network = _network(config.members, standard.shape[1], config.kept_hidden)
+    network = _network(config.kept_members, standard.shape[1], config.kept_hidden)
 
     def loss(batch: Tensor) -> Tensor:
-        read = _dropped(standard[batch].expand(config.members, -1, -1), config.feature_dropout)
+        read = _dropped(standard[batch].expand(config.kept_members, -1, -1), config.feature_dropout)
         answers = _answers(network, read, config.dropout)
-        wanted = kept[batch].expand(config.members, -1)
+        wanted = kept[batch].expand(config.kept_members, -1)
         losses = binary_cross_entropy_with_logits(answers, wanted, reduction="none")
-        return (losses * weight[batch]).mean() * config.members
+        return (losses * weight[batch]).mean() * config.kept_members
 
     _fit(list(network.values()), config, _shuffled(len(standard), 1500), config.kept_epochs, loss)
     return _as_one("kept", network)
@@ -183,7 +184,7 @@ def fit_relations(
     """The networks that know who governs whom and who is the centre, trained side by side on the same maps."""
     torch.manual_seed(config.seed)
     maps = _Maps(rows, saliences, examples)
-    members, features, kinds, wide = config.members, rows[0].shape[1], len(maps.mean), config.pair_hidden
+    members, features, kinds, wide = config.pair_members, rows[0].shape[1], len(maps.mean), config.pair_hidden
     centre = _network(members, features, config.centre_hidden)
     pair = _network(members, kinds, wide)
     sides = [Parameter(torch.randn(members, features, wide) * features**-0.5) for _ in range(2)]
