@@ -16,7 +16,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,6 @@ from ramify.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchma
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.shape import Shape, shape_figures
 from ramify.files import file_fingerprint, make_folder, replacing
 from ramify.graph.people import PeopleGraph
 from ramify.mapper import MindMapper
@@ -38,6 +36,7 @@ MODEL = Path(__file__).parent.parent / "src" / "ramify" / "models" / "people"
 MAPS_TRAIN, MAPS_DEV, TREES = "maps-train.jsonl", "maps-dev.jsonl", "train.jsonl"
 ARTICLES = 5_000  # whose highlights are learned from
 FOLDS = 5
+ALL = -1  # in place of a fold: nothing is left out
 NEWS_WEIGHT = 4.0  # a news map counts as much as so many of the others, which are seven times as many
 
 Weights = dict[str, Any]
@@ -68,14 +67,9 @@ def highlights(options: argparse.Namespace) -> None:
 def cross_validate(options: argparse.Namespace) -> None:
     """Score dev.jsonl fold by fold and maps-dev.jsonl by models that have not seen them."""
     news, others = _read(options.benchmark / DEV), _read(options.discourse / MAPS_DEV)
-    fold_of = {article.id: place % FOLDS for place, article in enumerate(sorted(news, key=lambda article: article.id))}
-    models: dict[int, PeopleGraph] = {}
-    for fold in range(FOLDS + 1):  # the last one leaves out nothing of dev.jsonl
-        path = options.work / f"fold-{fold}.npz"
-        if not path.is_file():
-            _save(path, _fitted(options, [article for article in news if fold_of[article.id] != fold]))
-        models[fold] = PeopleGraph.of(_load(path))
-    predictions = {article.id: _predicted(models[fold_of.get(article.id, FOLDS)], article) for article in news + others}
+    fold_of = _fold_of(news)
+    models = {fold: PeopleGraph.of(_fitted(options, fold)) for fold in (ALL, *range(FOLDS))}
+    predictions = {article.id: _predicted(models[fold_of.get(article.id, ALL)], article) for article in news + others}
     result = {
         "dev": _figures(news, predictions),
         "maps-dev": _figures(others, predictions),
@@ -92,7 +86,7 @@ def train(options: argparse.Namespace) -> None:
     """The model that is shipped."""
     from ramify.learn.people import PeopleConfig
 
-    weights = _fitted(options, _read(options.benchmark / DEV))
+    weights = _fitted(options, ALL)
     _save(MODEL / "weights.npz", weights)
     maps = len(_shippable(options.discourse)) + len(_read(options.benchmark / DEV))
     config = {
@@ -135,7 +129,7 @@ def calibration(
     """How often a parent is right, by the score of its edge: over the edges that the attachment counts."""
     pairs: list[tuple[float, bool]] = []
     for article in articles:
-        tree = MindMapper(models[fold_of.get(article.id, FOLDS)], nested_tree).tree(article.document)
+        tree = MindMapper(models[fold_of.get(article.id, ALL)], nested_tree).tree(article.document)
         right = ArticleScorer(article).attachments(predictions[article.id], len(article.map))
         score_of = dict(zip(tree.sentences, tree.scores, strict=True))
         pairs += [(score_of[sentence], correct) for sentence, correct in right.items()]
@@ -152,7 +146,21 @@ def calibration(
     return {"edges": len(pairs), "expected_calibration_error": error, "table": table}
 
 
-def _fitted(options: argparse.Namespace, news: list[BenchmarkArticle]) -> Weights:
+def _fold_of(news: list[BenchmarkArticle]) -> dict[str, int]:
+    return {article.id: place % FOLDS for place, article in enumerate(sorted(news, key=lambda article: article.id))}
+
+
+def _fitted(options: argparse.Namespace, fold: int) -> Weights:
+    """The weights trained without a fold of dev.jsonl (``ALL``: with all of it), from WORK where they are there."""
+    path = options.work / f"without-{fold}.npz"
+    if not path.is_file():
+        news = _read(options.benchmark / DEV)
+        fold_of = _fold_of(news)
+        _save(path, _fit(options, [article for article in news if fold_of[article.id] != fold]))
+    return _load(path)
+
+
+def _fit(options: argparse.Namespace, news: list[BenchmarkArticle]) -> Weights:
     import torch
 
     from ramify.learn.map_examples import map_example
@@ -187,13 +195,7 @@ def _predicted(graph: PeopleGraph, article: BenchmarkArticle) -> Prediction:
 
 def _figures(articles: Iterable[BenchmarkArticle], predictions: dict[str, Prediction]) -> dict[str, float]:
     """The benchmark's measures, and the shape of the maps at the size that the system gives them."""
-    articles = list(articles)
-    found = measures([ArticleScorer(article).score(predictions[article.id]) for article in articles])
-    return found | shape_figures([_shape(predictions[article.id]) for article in articles])
-
-
-def _shape(prediction: Prediction) -> Shape:
-    return Shape.of([node.parent for node in islice(prediction.nodes, prediction.size)])
+    return measures([ArticleScorer(article).score(predictions[article.id]) for article in articles])
 
 
 def _by_genre(articles: list[BenchmarkArticle], predictions: dict[str, Prediction]) -> dict[str, dict[str, float]]:

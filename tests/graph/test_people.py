@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import ramify
 from ramify.document import Document, read_text
+from ramify.document.tokens import words
 from ramify.errors import ModelError
 from ramify.graph import PeopleGraph
 from ramify.graph.cues import CUES, cues
@@ -66,9 +67,13 @@ def test_forms_of_a_word_are_one() -> None:
 
 
 def test_cues_have_their_names() -> None:
-    words = "for example you asked him".split()
-    found = dict(zip(CUES, cues("For example, you asked him: why?", words), strict=True))
-    assert (found["starts: example"], found["asks"], found["speech"], found["starts: pronoun"]) == (1, 1, 1, 0)
+    texts = ["For example, you asked him: why?", "“It is 10 p.m.,” said Ruth Tamsin (49)!", "no end"]
+    rows = cues(texts, [words(text) for text in texts])
+    example, quoted, fragment = (dict(zip(CUES, row.tolist(), strict=True)) for row in rows)
+    assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
+    assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["is"]) == (1, 1, 1, 1)
+    assert (quoted["numbers"], quoted["names"]) == (pytest.approx(2 / 4), pytest.approx(2 / 6))
+    assert (fragment["ends openly"], fragment["starts small"], fragment["not"]) == (1, 1, 1)
 
 
 def test_salience_features_against_a_plain_computation() -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ramify.errors import BenchmarkError
 from ramify.evaluate.benchmark import BenchmarkArticle, Edge, Prediction
+from ramify.evaluate.shape import Shape
 from ramify.evaluate.similarity import ROUGE, Likeness
 
 ALIGNED = 0.5  # an annotated node is a sentence of the article where their Sim is at least this
@@ -30,6 +31,7 @@ class MapScore:
     attached: int
     depth: float
     sentences: int
+    shape: Shape  # of the map as large as the system made it
 
 
 class ArticleScorer:
@@ -60,6 +62,7 @@ class ArticleScorer:
             attached=len(attachments),
             depth=_mean_depth(prediction, count),
             sentences=len(article.document),
+            shape=Shape.of([node.parent for node in prediction.nodes[: prediction.size]]),
         )
 
     def _align(self) -> list[int | None]:

@@ -153,8 +153,8 @@ class _Likeness:
         frequency = np.bincount(term, minlength=len(rarity))
         weights = rarity * np.log((count + 1) / frequency)
         own = weights[term]
-        total = np.bincount(sentence, own, minlength=count) + 1e-6
-        norms = np.sqrt(np.bincount(sentence, own * own, minlength=count)) + 1e-6
+        total = np.asarray(np.bincount(sentence, own, minlength=count) + 1e-6)
+        norms = np.asarray(np.sqrt(np.bincount(sentence, own * own, minlength=count)) + 1e-6)
         shared = frequency > 1
         kept = shared[term]
         place = np.cumsum(shared) - 1
