@@ -25,6 +25,7 @@ from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
+from ramify.files import file_fingerprint
 from ramify.graph import Relate
 from ramify.graph.lexrank import cosine_graph
 from ramify.mapper import MindMapper
@@ -116,7 +117,14 @@ def _train(row: Row, seed: int, options: argparse.Namespace) -> None:
     use_threads(1)
     data = _training_set(options.graphs, min(row.articles, options.articles or row.articles))
     config = _config(row, seed)
-    trainer = Trainer(options.work / row.name / str(seed), config, data.examples, data.vocabulary, data.vectors)
+    trainer = Trainer(
+        options.work / row.name / str(seed),
+        config,
+        data.examples,
+        data.vocabulary,
+        data.vectors,
+        file_fingerprint(options.benchmark / DEV)[:16],
+    )
     validator = MapValidator([article for article, _ in _scorers(options.benchmark / DEV)])
     start = time.perf_counter()
     progress = trainer.run(_spoken(f"{row.name} {seed}", trainer, validator))

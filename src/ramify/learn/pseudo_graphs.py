@@ -104,6 +104,14 @@ def _read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
         yield AnnotatedArticle(article, graph)
 
 
+def article_ids(rows: Path) -> list[str]:
+    """The ids of a shard's articles, in order."""
+    try:
+        return [str(json.loads(line)["id"]) for line in rows.read_text(encoding="utf-8").split("\n") if line]
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise CorpusError(f"cannot read the pseudo graphs of {rows}: {error!r}") from error
+
+
 def _row(article: CorpusArticle) -> str:
     return json.dumps(
         {
