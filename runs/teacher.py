@@ -33,13 +33,13 @@ from ramify.learn.corpus import read_corpus
 from ramify.learn.cross_encoder import FineTuning
 from ramify.learn.fast_teacher import HeadSettings
 from ramify.learn.mrdmf import MrdmfSettings
+from ramify.learn.pairs import PairSettings
 from ramify.learn.pseudo_graphs import read_pseudo_graphs
 from ramify.learn.teacher import Teacher
 from ramify.learn.teaching import (
     Teaching,
     identity,
     load_teacher,
-    pair_settings,
     teach,
     training_articles,
 )
@@ -210,7 +210,7 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         "transformer": Path(options.transformer).name,
         "articles": options.articles,
         "annotated": options.annotated,
-        "pairs": {form: asdict(pair_settings(form)) for form in FORMS.values()},
+        "pairs": asdict(PairSettings()),
         "fast": asdict(HeadSettings()),
         "cross": asdict(FineTuning(epochs=options.cross_epochs)) | {"most_pairs": options.cross_pairs},
         "mrdmf": asdict(MrdmfSettings()),

@@ -143,7 +143,7 @@ class _Likeness:
     def of(cls, texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> "_Likeness":
         count = len(tokens)
         rows, columns, rarities = _entries(texts, tokens)
-        entries = np.array(columns, np.intp) * count + rows
+        entries = np.array(columns, np.intp) * count + np.array(rows, np.intp)
         entries.sort()
         different = np.empty(len(entries), bool)
         different[:1] = True

@@ -19,6 +19,7 @@ from ramify.graph.relation_graph import RelationGraph
 from ramify.graph.salience_features import salience_features
 
 WEIGHTS = "weights.npz"
+_AT_ONCE = 4_096  # pairs: what they become in between stays in the processor's cache
 FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
 
 Floats = NDArray[np.float32]
@@ -80,16 +81,21 @@ class PeopleGraph:
         return found
 
     def _pairs(self, sentences: Floats, pairs: Floats) -> Floats:
-        """The log-odds, up to a constant for each j, that i governs j; shape (N, N)."""
+        """The log-odds, up to a constant for each j, that i governs j; shape (N, N). Some governors at a time."""
         weights = self._weights
         kinds, count, _ = pairs.shape
-        flat = pairs.reshape(kinds, -1)
-        hidden = (weights["pair_hidden"] @ flat).reshape(-1, count, count)
-        hidden += (weights["governor_hidden"] @ sentences.T)[:, :, None]
-        hidden += (weights["governed_hidden"] @ sentences.T + weights["pair_bias"][:, None])[:, None, :]
-        np.maximum(hidden, 0, out=hidden)
-        found = weights["pair_out"] @ hidden.reshape(len(hidden), -1) + weights["pair_linear"] @ flat
-        return np.asarray(found.reshape(count, count))
+        above = weights["governor_hidden"] @ sentences.T
+        below = weights["governed_hidden"] @ sentences.T + weights["pair_bias"][:, None]
+        found = (weights["pair_linear"] @ pairs.reshape(kinds, -1)).reshape(count, count)
+        step = max(1, _AT_ONCE // count)
+        for start in range(0, count, step):
+            some = pairs[:, start : start + step].reshape(kinds, -1)
+            hidden = (weights["pair_hidden"] @ some).reshape(len(below), -1, count)
+            hidden += above[:, start : start + step, None]
+            hidden += below[:, None, :]
+            np.maximum(hidden, 0, out=hidden)
+            found[start : start + step] += (weights["pair_out"] @ hidden.reshape(len(below), -1)).reshape(-1, count)
+        return np.asarray(found)
 
 
 def _standard(values: Floats, mean: Floats, deviation: Floats) -> Floats:

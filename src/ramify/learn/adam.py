@@ -15,6 +15,7 @@ def adam_memory(module: nn.Module, optimizer: Optimizer) -> dict[str, Tensor]:
     return {
         f"{what}.{name}": optimizer.state[parameter][what].detach()
         for name, parameter in module.named_parameters()
+        if parameter.requires_grad
         for what in _MEMORY
     }
 
@@ -23,6 +24,7 @@ def restore_adam(module: nn.Module, optimizer: Optimizer, memory: Mapping[str, T
     """Give the optimizer its memory back."""
     try:
         for name, parameter in module.named_parameters():
-            optimizer.state[parameter] = {what: memory[f"{what}.{name}"] for what in _MEMORY}
+            if parameter.requires_grad:
+                optimizer.state[parameter] = {what: memory[f"{what}.{name}"] for what in _MEMORY}
     except KeyError as error:
         raise ModelError(f"the stopped run lacks {error}: another version began it; train in a new folder") from error

@@ -21,7 +21,7 @@ GLANCE = 60
 
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
-_OPENING = 1.5
+_OPENING = 1.0
 _CENTRE = 0.5
 
 # Nine in ten of people's maps are at most four deep. The best tree of what is kept is rarely deeper; what is placed
