@@ -24,8 +24,10 @@ GLANCE = 60
 _OPENING = 1.0
 _CENTRE = 0.5
 
-# Nine in ten of people's maps are at most four deep. The best tree of what is kept is rarely deeper; what is placed
-# under it pays for every level beyond the third.
+# Nine in ten of people's maps are at most four deep. Where the best tree of what is kept is deeper than five, a family
+# costs more, up to so much that there is hardly any; what is placed under it pays for every level beyond the third.
+_DEEPEST = 5
+_DEAREST = 30
 _DEEP = 2
 _DEEPER = 0.5
 
@@ -49,12 +51,23 @@ def nested_tree(graph: RelationGraph) -> Tree:
         centre = graph.root_salience[kept]
         centre = centre / max(centre.sum(), 1e-12)
         values = np.log(np.maximum(among, _LEAST)) + _CENTRE * centre[:, None]
-        found = np.array(best_projective_tree(values, np.log(np.maximum(centre, _LEAST)), _OPENING))
+        found = _flat_enough(values, np.log(np.maximum(centre, _LEAST)))
         below = found >= 0
         governors[kept[below]] = kept[found[below]]
         sure[kept[below]] = among[found[below], np.flatnonzero(below)]
     _place_others(chances, order, kept, governors, sure)
     return in_order(graph, governors.tolist(), sure)
+
+
+def _flat_enough(values: NDArray[np.float64], roots: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The governors of the best tree that is not too deep: families become dearer until it is so."""
+    price = _OPENING
+    everyone = np.arange(len(values))
+    while True:
+        found = np.array(best_projective_tree(values, roots, price))
+        if price > _DEAREST or _depths(everyone, found).max() <= _DEEPEST:
+            return found
+        price *= 2
 
 
 def _kept(graph: RelationGraph, order: NDArray[np.intp]) -> NDArray[np.intp]:
