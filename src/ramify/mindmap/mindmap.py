@@ -22,7 +22,8 @@ class Node:
     ``sentence`` is its index in the document, None for a heading. ``parent`` is the index of the parent among the
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
-    ``snippet`` is the key phrase of the text, found when it is first asked for, unless another is given.
+    ``snippet`` is the key phrase of the text, found when it is first asked for, unless another is given. ``note`` is
+    what somebody wrote about it.
     """
 
     sentence: int | None
@@ -33,6 +34,7 @@ class Node:
     text: str
     snippet: Derived = Derived(key_snippet)  # noqa: RUF009 (a descriptor: one for all nodes is meant)
     page: int | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
