@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from ramify.serve.cli import main
+from ramify.shell.cli import main
 
 PAGE = Path(__file__).parent / "cli.md"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import store
 
 from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
+from ramify.evaluate.evaluation import predict
 from ramify.evaluate.scoring import ArticleScorer
 from ramify.evaluate.similarity import Likeness
-from ramify.evaluate.systems import predict
 from ramify.graph import EmgnGraph, Relate, graph_named
 from ramify.mapper import MindMapper
 from ramify.mindmap.rake import key_snippet
@@ -49,7 +49,7 @@ def _systems(options: argparse.Namespace) -> dict[str, Relate]:
     ]
     for name, folder in folders:
         if folder and (folder / "ramify.json").is_file():
-            from ramify.learn.systems import learned_graph
+            from ramify.learn.learned_graph import learned_graph
 
             systems[name] = learned_graph(folder)
     return systems | {"EMGN": EmgnGraph.shipped()}

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.evaluation import evaluate_system
 from ramify.evaluate.report import Summary, summarize
 from ramify.evaluate.scoring import MapScore
-from ramify.evaluate.systems import evaluate_system
 from ramify.mapper import MindMapper
 
 # (graph, tree, seeds, the protocol's SSM and KSM on dev.jsonl, and on test-open.jsonl)

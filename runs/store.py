@@ -5,6 +5,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from ramify import files
+
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -32,10 +34,8 @@ def write(row: str, seed: int, result: dict[str, Any]) -> None:
 
 def write_json(path: Path, content: Any) -> None:
     """Write JSON, whole or not at all; figures to six digits, which is more than they are worth."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    waiting = path.with_name(path.name + ".part")
-    waiting.write_text(json.dumps(_rounded(content), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    os.replace(waiting, path)
+    files.make_folder(path.parent)
+    files.write_json(path, _rounded(content))
 
 
 def _rounded(content: Any) -> Any:

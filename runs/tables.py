@@ -23,9 +23,9 @@ import store
 from rows import BASELINES, BY_NAME, WORK, Row
 
 from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.systems import predict
 from ramify.graph import graph_named
 from ramify.mapper import MindMapper
 from ramify.tree import tree_named

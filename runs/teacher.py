@@ -8,7 +8,6 @@ forms of the teacher agree. Steps that are done are not done again. Nothing is c
 """
 
 import argparse
-import hashlib
 import json
 import os
 import platform
@@ -27,9 +26,10 @@ from tables import DEV, OPEN, scored
 
 from ramify.document import Document
 from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.evaluation import evaluate_system
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import MapScore
-from ramify.evaluate.systems import evaluate_system
+from ramify.files import fingerprint, replacing
 from ramify.graph import RelationGraph
 from ramify.learn.annotate import annotate, articles_to_annotate
 from ramify.learn.checkpoint import checkpoint_config
@@ -68,7 +68,7 @@ class SavedGraphs:
 
     def path(self, document: Document) -> Path:
         """Where the document's graph is kept."""
-        return self._folder / f"{hashlib.sha256(document.text.encode()).hexdigest()[:24]}.npy"
+        return self._folder / f"{fingerprint(document.text)[:24]}.npy"
 
     def __call__(self, document: Document) -> RelationGraph:
         """The document's graph, made or taken from the folder."""
@@ -78,10 +78,8 @@ class SavedGraphs:
             (scores,) = self._teacher.graphs([[sentence.plain for sentence in document.sentences]])
             self.seconds += perf_counter() - start
             self.made += 1
-            waiting = path.with_suffix(".part")
-            with waiting.open("wb") as file:
+            with replacing(path) as waiting, waiting.open("wb") as file:
                 np.save(file, scores)
-            os.replace(waiting, path)
         return RelationGraph(np.load(path, allow_pickle=False))
 
 

@@ -96,7 +96,7 @@ def _networks(work: Path | None) -> dict[str, Graphs]:
 
 def _pairwise(options: argparse.Namespace) -> dict[str, Graphs]:
     """The systems that score pairs: the teachers and MRDMF, where their folders are given."""
-    from ramify.learn.systems import learned_graph
+    from ramify.learn.learned_graph import learned_graph
 
     found: dict[str, Graphs] = {}
     for name, folder in (

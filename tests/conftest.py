@@ -16,7 +16,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("ramify", deadline=None, derandomize=True)
 settings.load_profile("ramify")
 
-pytest_plugins = ("serve.running_service", "serve.real_browser")  # fixtures that only the tests in serve/ ask for
+pytest_plugins = ("web.running_service", "web.real_browser")  # fixtures that only the tests in web/ ask for
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

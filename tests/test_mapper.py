@@ -5,10 +5,11 @@ import pytest
 
 import ramify
 from ramify.document import Document
-from ramify.graph import RelationGraph
+from ramify.errors import RamifyError
+from ramify.graph import RelationGraph, lead_graph
 from ramify.mapper import MindMapper, map_document
 from ramify.mindmap import MindMap, suggested_size
-from ramify.tree import star_tree
+from ramify.tree import Tree, star_tree
 
 
 def test_three_lines_of_python(harbour_text: str) -> None:
@@ -45,6 +46,26 @@ def test_stages_of_ones_own(harbour: Document) -> None:
     assert mindmap.nodes[0].text == max((sentence.plain for sentence in harbour.sentences), key=len)
 
 
+def test_the_mapper_returns_the_whole_map_and_suggests_a_size(harbour: Document) -> None:
+    whole = MindMapper.named("lead", "star")(harbour)
+    assert len(whole) == len(harbour)
+    assert whole.size == suggested_size(len(harbour))
+    assert whole.cut().nodes == map_document(harbour, graph="lead", tree="star").nodes
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Tree((0, 1), (None, 0), (1.0, 0.5)),  # one that prunes
+        Tree((0, 1, 3), (None, 0, 0), (1.0, 0.5, 0.5)),  # one that names a sentence which is not there
+    ],
+)
+def test_a_generator_that_does_not_keep_its_promise_is_refused(wrong: Tree) -> None:
+    document = Document.from_sentences([["One.", "Two.", "Three."]])
+    with pytest.raises(RamifyError, match="given 3 sentences and returned"):
+        MindMapper(lead_graph, lambda graph: wrong)(document)
+
+
 @pytest.mark.parametrize(
     "text", ["Hello", "One sentence only.", "Same. Same. Same.", "海面が上昇している。町は壁を開けた。"]
 )
@@ -65,6 +86,6 @@ def test_the_public_names() -> None:
 
 
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
-    code = "import sys, ramify.serve.cli; print([m for m in ('numpy', 'rich', 'torch', 'nupunkt') if m in sys.modules])"
+    code = "import sys, ramify.shell.cli; print([m for m in ('numpy', 'rich', 'torch', 'nupunkt') if m in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert loaded.stdout.strip() == "[]"

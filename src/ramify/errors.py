@@ -7,6 +7,10 @@ class RamifyError(Exception):
     """The base of every error that ramify raises on purpose."""
 
 
+class FileError(RamifyError):
+    """A file that cannot be written."""
+
+
 class DocumentError(RamifyError):
     """An input that cannot be read as a document, or that holds nothing to map."""
 
@@ -27,7 +31,7 @@ class BenchmarkError(RamifyError):
 
 
 class ExportError(RamifyError):
-    """A map that cannot be written where, or in the form, it was asked for."""
+    """A map that cannot be written in the form it was asked for."""
 
 
 class CorpusError(RamifyError):

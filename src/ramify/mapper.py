@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 from ramify.document import Document, read_text
+from ramify.errors import RamifyError
 from ramify.graph import Relate, graph_named
-from ramify.mindmap import MindMap, assemble, node_count, own_parts, suggested_size
+from ramify.mindmap import MindMap, assemble, own_parts
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
 from ramify.tree import Arrange, Tree, tree_in_windows, tree_named
-
-DEFAULT_GRAPH = "emgn"
-DEFAULT_TREE = "recursive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +22,20 @@ class MindMapper:
         """The mapper with the graph and the tree of these names."""
         return cls(graph_named(graph, seed), tree_named(tree, seed))
 
-    def __call__(self, document: Document, size: int | None = None) -> MindMap:
-        """The map of all the document's sentences, to be cut to the size wanted; or its ``size`` strongest nodes."""
+    def __call__(self, document: Document) -> MindMap:
+        """The map of all the document's sentences, which suggests a size; a smaller map is a cut of it."""
         trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]  # section by section
-        return assemble(document, trees, size)  # under their headings, as they are shown
+        return assemble(document, trees)  # under their headings, as they are shown
 
     def _tree(self, document: Document) -> Tree:
         graph = self.relate(document)  # who governs whom
-        return self.arrange(graph)  # which sentences, under whom
+        tree = self.arrange(graph)  # which sentences, under whom
+        if sorted(tree.sentences) != list(range(len(document))):
+            raise RamifyError(
+                f"the tree generator was given {len(document)} sentences and returned {len(tree)}: "
+                "it has to return each of them once, the weakest last, for a smaller map is a cut"
+            )
+        return tree
 
 
 def map_document(
@@ -53,5 +58,4 @@ def map_document(
         seed: decides everything that is drawn at random; the same seed gives the same map.
     """
     document = read_text(source) if isinstance(source, str) else source
-    size = suggested_size(node_count(document)) if nodes is None else nodes
-    return MindMapper.named(graph, tree, seed)(document, size).cut(size).labelled(labels)
+    return MindMapper.named(graph, tree, seed)(document).cut(nodes).labelled(labels)

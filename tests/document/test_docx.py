@@ -1,6 +1,7 @@
 import pytest
-from samples import WORD, docx_of, word_document, word_paragraph
+from samples import STYLES, WORD, archive, docx_of, word_document, word_paragraph
 
+from ramify.document import read_bytes
 from ramify.document.docx import read_docx
 from ramify.errors import DocumentError
 
@@ -37,9 +38,61 @@ def test_a_text_box_is_read_once() -> None:
     assert plains(body) == ["In a box.", "Beside it."]
 
 
-def test_cells_are_paragraphs() -> None:
-    cells = "".join(f"<w:tc>{word_paragraph(text)}</w:tc>" for text in ("One cell.", "Another."))
-    assert plains(f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>") == ["One cell.", "Another."]
+def test_a_row_of_a_table_is_one_item_under_the_row_of_headers() -> None:
+    rows = "".join(
+        f"<w:tr>{header}" + "".join(f"<w:tc>{word_paragraph(text)}</w:tc>" for text in texts) + "</w:tr>"
+        for header, texts in (("<w:trPr><w:tblHeader/></w:trPr>", ("Part", "Cost")), ("", ("One cell.", "Another.")))
+    )
+    document = read_docx(docx_of(word_document(f"<w:tbl>{rows}</w:tbl>")))
+    assert [(one.depth, [sentence.plain for sentence in one]) for one in document.paragraphs] == [
+        (0, ["Part – Cost"]),
+        (1, ["One cell. – Another."]),
+    ]
+
+
+def test_lists_are_nested_by_their_level_or_their_style() -> None:
+    def item(text: str, level: int) -> str:
+        numbering = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="3"/></w:numPr>'
+        return f"<w:p><w:pPr>{numbering}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"
+
+    styles = STYLES.replace(
+        "</w:styles>",
+        '<w:style w:type="paragraph" w:styleId="L2"><w:name w:val="List Bullet 2"/></w:style></w:styles>',
+    )
+    body = word_paragraph("Lead.") + item("one", 0) + item("under one", 1) + word_paragraph("under, too", "L2")
+    document = read_docx(docx_of(word_document(body), styles))
+    assert [one.depth for one in document.paragraphs] == [0, 1, 2, 2]
+
+
+def test_the_main_part_is_found_by_its_relationship() -> None:
+    relations = (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" '
+        'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{}" Target="{}"/></Relationships>'
+    )
+    content = archive(
+        {
+            "[Content_Types].xml": '<Types><Override ContentType="x.wordprocessingml.document.main+xml"/></Types>',
+            "_rels/.rels": relations.format("officeDocument", "word/document2.xml"),
+            "word/_rels/document2.xml.rels": relations.format("styles", "/word/styles7.xml"),
+            "word/document2.xml": word_document(word_paragraph("Tides", "Titel") + word_paragraph("They rise.")),
+            "word/styles7.xml": STYLES,
+        }
+    )
+    assert read_bytes(content).title == "Tides"
+
+
+def test_a_formula_is_text() -> None:
+    math = (
+        '<w:p><w:r><w:t>Area is </w:t></w:r><m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math">'
+        "<m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath></w:p>"
+    )
+    assert plains(math) == ["Area is a/b"]
+
+
+def test_a_password_is_told() -> None:
+    content = b"\xd0\xcf\x11\xe0" + b"\x00" * 500 + "EncryptedPackage".encode("utf-16-le")
+    with pytest.raises(DocumentError, match="password"):
+        read_bytes(content)
 
 
 def test_headings_by_inherited_styles_and_by_outline_level() -> None:

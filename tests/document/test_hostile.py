@@ -21,8 +21,8 @@ from samples import (
 )
 
 from ramify.document import pdf_process, read, read_bytes, read_text
-from ramify.document.read import LARGEST
 from ramify.errors import DocumentError
+from ramify.files import LARGEST
 
 MANY = 10_000
 

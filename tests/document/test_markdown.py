@@ -68,10 +68,8 @@ def test_words_without_markup_and_offsets_with_it() -> None:
         "First item.",
         "It has two sentences.",
         "Second item",
-        "part",
-        "cost",
-        "wall",
-        "high",
+        "part – cost",
+        "wall – high",
         "An escaped * star.",
         "A picture of the wall",
     ]

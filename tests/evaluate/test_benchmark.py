@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 
 from evaluate.articles import BRIDGE, HARBOUR
-from ramify.errors import BenchmarkError
+from ramify.errors import BenchmarkError, FileError
 from ramify.evaluate.benchmark import Prediction, read_benchmark, read_predictions, write_rows
+from ramify.evaluate.evaluation import evaluate_system, predict, score_predictions
 from ramify.evaluate.report import report, summarize
-from ramify.evaluate.systems import evaluate_system, predict, score_predictions
 from ramify.mapper import MindMapper
 
 
@@ -54,7 +54,7 @@ def test_unreadable_files(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(BenchmarkError, match="no articles"):
         read_benchmark(tmp_path / "empty.jsonl")
-    with pytest.raises(BenchmarkError, match="cannot write"):
+    with pytest.raises(FileError, match="cannot write"):
         write_rows(tmp_path / "no" / "such.jsonl", [])
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from ramify.document import Document
-from ramify.errors import ExportError, UnknownNameError
+from ramify.errors import FileError, UnknownNameError
 from ramify.export import save
 from ramify.export.json import to_json
 from ramify.export.markdown import escape_markdown, to_markdown
@@ -72,5 +72,5 @@ def test_save_by_the_ending(tmp_path: Path) -> None:
     assert (tmp_path / "map.MD").read_text(encoding="utf-8") == to_markdown(MAP)
     with pytest.raises(UnknownNameError, match=r"\.json"):
         save(MAP, tmp_path / "map.tiff")
-    with pytest.raises(ExportError, match="cannot write"):
+    with pytest.raises(FileError, match="cannot write"):
         save(MAP, tmp_path / "missing" / "map.json")

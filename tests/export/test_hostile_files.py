@@ -83,7 +83,7 @@ def test_a_clear_error(ending: str, content: bytes, message: str, tmp_path: Path
 
 
 def test_limits_on_what_a_map_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ramify.export.xml._MOST_ELEMENTS", 3)
+    monkeypatch.setattr("ramify.export.markup._MOST_ELEMENTS", 3)
     with pytest.raises(MapFileError, match="more than 3 elements"):
         FORMATS[".mm"].parse(b"<map>" + b"<node TEXT='a'/>" * 3 + b"</map>")
     monkeypatch.setattr("ramify.export.topics._MOST_TOPICS", 3)
@@ -97,7 +97,7 @@ def test_paths_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(MapFileError, match="cannot read"):
         load_map(tmp_path / "folder.json")
-    monkeypatch.setattr("ramify.export._LARGEST", 5)
+    monkeypatch.setattr("ramify.export.LARGEST", 5)
     (tmp_path / "large.json").write_bytes(b"123456")
     with pytest.raises(MapFileError, match="larger"):
         load_map(tmp_path / "large.json")

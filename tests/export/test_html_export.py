@@ -1,13 +1,16 @@
 import hashlib
+import json
 import re
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from ramify.document import Document, read_text
+from ramify.export import load_map, save
 from ramify.export.html import MODULES, STYLES, html_page, to_html, viewer_file
 from ramify.export.viewer_content import document_content, map_content
-from ramify.mapper import map_document
+from ramify.mapper import MindMapper, map_document
 
 
 def test_one_file_that_names_no_other(harbour: Document) -> None:
@@ -118,3 +121,13 @@ def test_styles_name_no_colour_that_is_not_in_the_list() -> None:
     for name in STYLES[1:]:
         found = re.findall(r"#[0-9a-fA-F]{3,8}\b", viewer_file(name)) if name != "colours.css" else []
         assert found == []
+
+
+def test_only_a_page_holds_more_than_is_shown(harbour: Document, tmp_path: Path) -> None:
+    whole = MindMapper.named("lead", "star")(harbour)
+    save(whole, tmp_path / "map.html", harbour)
+    save(whole, tmp_path / "map.json")
+    data = (tmp_path / "map.html").read_text().partition('id="map-data">')[2].partition("</script>")[0]
+    content = json.loads(data)
+    assert (len(content["nodes"]), content["size"]) == (len(harbour), whole.size)
+    assert len(load_map(tmp_path / "map.json")) == whole.size

@@ -7,8 +7,8 @@ import pytest
 
 from ramify.graph.vocabulary import Vocabulary
 from ramify.learn.corpus import CorpusArticle
+from ramify.learn.glove import WordVectors
 from ramify.learn.pseudo_graphs import AnnotatedArticle
-from ramify.learn.vocabulary import WordVectors
 
 if find_spec("torch") is None:  # only where someone left out what `make test` installs
     collect_ignore_glob = ["test_*.py"]

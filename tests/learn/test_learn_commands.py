@@ -6,11 +6,11 @@ import pytest
 from click.testing import CliRunner
 
 from ramify.learn import training, training_set
+from ramify.learn.glove import WordVectors
 from ramify.learn.pseudo_graphs import shard_path, write_shard
 from ramify.learn.refinement import DECISIONS
-from ramify.learn.vocabulary import WordVectors
-from ramify.serve.cli import main
-from ramify.serve.learn_commands import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
+from ramify.shell.cli import main
+from ramify.shell.train_command import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ import torch
 from topics import WORDS, topic_articles
 
 from ramify.errors import ModelError
+from ramify.learn.glove import WordVectors
 from ramify.learn.mrdmf import MrdmfSettings, PairDetector, load_mrdmf, save_mrdmf, train_mrdmf
 from ramify.learn.pairs import make_pairs
 from ramify.learn.teacher import measure_pairs
-from ramify.learn.vocabulary import WordVectors
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from topics import WORDS, topic_articles, write_corpus, write_transformer
 from ramify.learn.pseudo_graphs import read_pseudo_graphs
 from ramify.learn.teaching import FORMS, checkpoint_config
 from ramify.learn.transformer import DEFAULT_TRANSFORMER
-from ramify.serve.cli import main
-from ramify.serve.teach_commands import FORM_NAMES, TRANSFORMER
+from ramify.shell.cli import main
+from ramify.shell.teach_command import FORM_NAMES, TRANSFORMER
 
 
 @pytest.fixture(scope="module")

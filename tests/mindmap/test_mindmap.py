@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from ramify.document import Document
 from ramify.errors import OptionError, UnknownNameError
-from ramify.mindmap import MindMap, label, suggested_size
+from ramify.mindmap import MindMap, Node, label, suggested_size
 from ramify.tree import Tree
 
 DOCUMENT = Document.from_sentences(
@@ -51,3 +53,21 @@ def test_walk(mindmap: MindMap) -> None:
 @pytest.mark.parametrize(("sentences", "size"), [(1, 1), (2, 1), (3, 1), (10, 4), (33, 15), (100, 44), (5_000, 60)])
 def test_suggested_size(sentences: int, size: int) -> None:
     assert suggested_size(sentences) == size
+
+
+def test_a_map_is_shown_at_its_size(mindmap: MindMap) -> None:
+    sized = mindmap.resized(2)
+    assert (len(sized), len(sized.cut()), sized.cut().size) == (3, 2, None)
+    assert sized.cut(3) == sized
+    assert sized.cut(1).size is None
+    assert mindmap.resized(99).cut() == mindmap
+    with pytest.raises(OptionError, match="at least 1 node"):
+        mindmap.resized(0)
+
+
+def test_a_snippet_is_found_when_it_is_asked_for() -> None:
+    node = Node(0, None, 1.0, 0, 31, "Players stretched on the field.")
+    assert node.__dict__["snippet"] == ""
+    assert node.snippet == "players stretched"
+    assert replace(node, snippet="field").snippet == "field"
+    assert node == Node(0, None, 1.0, 0, 31, "Players stretched on the field.", "players stretched")

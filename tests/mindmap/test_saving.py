@@ -19,5 +19,5 @@ def test_a_map_shows_itself_in_a_notebook() -> None:
 
 
 def test_listing_the_formats_loads_nothing_heavy() -> None:
-    program = "import sys, ramify.serve.cli; print([m for m in ('numpy', 'rich', 'resvg_py') if m in sys.modules])"
+    program = "import sys, ramify.shell.cli; print([m for m in ('numpy', 'rich', 'resvg_py') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"

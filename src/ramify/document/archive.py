@@ -8,9 +8,10 @@ from io import BytesIO
 from zipfile import BadZipFile, ZipFile
 
 from ramify.errors import DocumentError
+from ramify.files import LARGEST
 
 MOST_MEMBERS = 10_000
-LARGEST_MEMBER = 50_000_000
+LARGEST_MEMBER = LARGEST
 LARGEST_IN_ALL = 200_000_000
 """Bytes, unpacked, of the members that a reader asks for: a Word file's pictures do not count."""
 

@@ -56,10 +56,14 @@ class DocumentBuilder:
         self._open[-1].sections.append(section)
         self._open.append(section)
 
-    def paragraph(self, passage: Passage, depth: int = 0) -> None:
-        """Add a paragraph to the section that is open; ``depth`` tells prose (0) from items of lists (1 and more)."""
+    def paragraph(self, passage: Passage, depth: int = 0, whole: bool = False) -> None:
+        """Add a paragraph to the section that is open; ``depth`` tells prose (0) from items of lists (1 and more).
+
+        One that is ``whole`` is a single sentence, whatever is in it: a row of a table.
+        """
         sentences = []
-        for span in passage.sentences():
+        all_of_it = passage.whole() if whole else None
+        for span in [all_of_it] if all_of_it and _has_word(all_of_it.plain) else passage.sentences():
             text = self._source[span.start : span.end]
             sentences.append(Sentence(self._sentences, span.start, span.end, text, span.plain))
             self._sentences += 1

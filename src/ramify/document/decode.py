@@ -2,6 +2,7 @@
 
 import re
 
+from ramify.document.kinds import titles
 from ramify.errors import DocumentError
 
 # Only encodings that pages are really written in: Python knows others, some of them slow enough to be a weapon.
@@ -69,7 +70,5 @@ def _without_controls(text: str) -> str:
     sample = text[:100_000]
     controls = sum(1 for character in sample if ord(character) < 32 and character not in "\t\n\r\f\v\x1b")
     if "\x00" in sample or controls > 0.01 * len(sample):
-        raise DocumentError(
-            "the input is binary, and of no kind that ramify reads; save it as text, Markdown, HTML, PDF or DOCX"
-        )
+        raise DocumentError(f"the input is binary, and of no kind that ramify reads; save it as {titles()}")
     return text

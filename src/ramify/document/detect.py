@@ -3,14 +3,9 @@
 import re
 
 from ramify.document.archive import Archive
+from ramify.document.kinds import Kind, all_kinds, kind_named, titles
 from ramify.document.markdown import looks_like_markdown
 from ramify.errors import DocumentError
-
-ENDINGS = {
-    ".txt": "text", ".text": "text",
-    ".md": "markdown", ".markdown": "markdown", ".mdown": "markdown",
-    ".html": "html", ".htm": "html", ".xhtml": "html",
-}  # fmt: skip
 
 # The first bytes of formats that users may well hand over but ramify does not read, so that the error names them.
 _FOREIGN_KINDS = {
@@ -23,14 +18,17 @@ _FOREIGN_KINDS = {
     b"7z\xbc\xaf": "a 7z archive; unpack it",
     b"Rar!": "a RAR archive; unpack it",
 }
-# What a zip archive is, by a member that only that kind has.
-_ARCHIVE_KINDS = {"word/document.xml": "docx", "META-INF/container.xml": "epub"}
 _FOREIGN_ARCHIVES = {
     "content.json": "an XMind map",
     "xl/workbook.xml": "an Excel workbook",
     "ppt/presentation.xml": "a PowerPoint presentation; save it as PDF",
     "content.xml": "an OpenDocument file; save it as DOCX",
 }
+# An encrypted Office document is an old one's container with this (in UTF-16) for its only part.
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_BEFORE_THE_START = 1024  # PDF's standard lets up to a kilobyte of anything stand before its first bytes
 
 _BEFORE_HTML = r"\A(?:\ufeff|\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->)){0,2000}-->)*"
 _HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
@@ -40,33 +38,38 @@ _HTML_PIECE = re.compile(
 )
 
 
-def binary_kind(content: bytes) -> str | None:
-    """'pdf', 'docx' or 'epub'; None for what may be text. Other known kinds are refused by name."""
-    if b"%PDF-" in content[:1024]:  # the standard lets up to a kilobyte of anything stand before it
-        return "pdf"
-    if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+def binary_kind(content: bytes) -> Kind | None:
+    """The kind by its first bytes, or its members; None for what may be text. Other known kinds are refused by name."""
+    if content.startswith(_ZIP):
         return _archive_kind(content)
-    for start, kind in _FOREIGN_KINDS.items():
+    for kind in all_kinds().values():
+        if any(start in content[: _BEFORE_THE_START if start == b"%PDF-" else len(start)] for start in kind.starts):
+            return kind
+    if content.startswith(_OLD_OFFICE) and _ENCRYPTED in content:
+        raise DocumentError("the document is protected by a password; save it without one and map that")
+    for start, foreign in _FOREIGN_KINDS.items():
         if content.startswith(start):
-            raise DocumentError(f"the input is {kind}; ramify reads text, Markdown, HTML, PDF, DOCX and EPUB")
+            raise DocumentError(f"the input is {foreign}; ramify reads {titles('and')}")
     return None
 
 
-def text_kind(text: str, by_ending: str | None = None) -> str:
-    """'html', 'markdown' or 'text'."""
+def text_kind(text: str, ending: str | None = None) -> Kind:
+    """The kind of a text: by its beginning, by the ending of its name, or by how it looks."""
     if _HTML.match(text):
-        return "html"
-    if by_ending:
-        return by_ending
-    if _HTML_PIECE.match(text):
-        return "html"
-    return "markdown" if looks_like_markdown(text) else "text"
-
-
-def _archive_kind(content: bytes) -> str:
-    names = Archive(content).names
-    for name, kind in _ARCHIVE_KINDS.items():
-        if name in names:
+        return kind_named("html")
+    for kind in all_kinds().values():
+        if kind.is_text and (ending or "").lower() in kind.endings:
             return kind
-    foreign = next((kind for name, kind in _FOREIGN_ARCHIVES.items() if name in names), "a zip archive")
-    raise DocumentError(f"the input is {foreign}; of zip archives, ramify reads DOCX and EPUB")
+    if _HTML_PIECE.match(text):
+        return kind_named("html")
+    return kind_named("markdown" if looks_like_markdown(text) else "text")
+
+
+def _archive_kind(content: bytes) -> Kind:
+    archive = Archive(content)
+    for kind in all_kinds().values():
+        if any(name in archive.names and (not held or held in archive.read(name)) for name, held in kind.members):
+            return kind
+    foreign = next((kind for name, kind in _FOREIGN_ARCHIVES.items() if name in archive.names), "a zip archive")
+    read = [kind.title for kind in all_kinds().values() if kind.members]
+    raise DocumentError(f"the input is {foreign}; of zip archives, ramify reads {', '.join(read)}")

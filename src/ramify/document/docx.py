@@ -1,15 +1,17 @@
-"""Word documents (DOCX) to a Document: paragraphs, headings and title by their styles, in the order of the text.
+"""Word documents (DOCX) to a Document: headings, lists and title by their styles, tables row by row.
 
 Deleted and moved-away text, field codes, tables of contents, headers, footers and notes are not part of the text.
 """
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ramify.document.archive import Archive
 from ramify.document.document import Document
-from ramify.document.extraction import Extraction
-from ramify.document.xml import elements
+from ramify.document.office import MATH, main_part, part, relationships
+from ramify.document.tables import TITLE, Paragraph, Tables
+from ramify.document.xml import elements, events
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,47 +21,44 @@ _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallba
 _VALUE = _WORD + "val"
 _HEADING = re.compile(r"heading (\d)$")
 _LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endnote)\b")
-_TITLE_LEVEL = 0
+_LIST = re.compile(r"list (?:bullet|number|continue) ?(\d)?$")
 _BODY_LEVEL = 9  # the outline level (counted from 0) that Word gives to body text
 
 # How many styles one may be based on before it is a circle.
 _LONGEST_ANCESTRY = 20
-_BREAKS = {_WORD + "tab": " ", _WORD + "br": " ", _WORD + "cr": " ", _WORD + "noBreakHyphen": "-"}
+_MATH_MARKS = {MATH + "den": "/", MATH + "sup": "^", MATH + "sub": "_"}
+_MARKS = {_WORD + "tab": " ", _WORD + "br": " ", _WORD + "cr": " ", _WORD + "noBreakHyphen": "-", **_MATH_MARKS}
+_STRUCTURE = tuple(_WORD + name for name in ("p", "tbl", "tr", "tc"))
 
 
 def read_docx(content: bytes) -> Document:
     """Read a Word document."""
     archive = Archive(content)
-    styles = _Styles(archive.read("word/styles.xml") if "word/styles.xml" in archive.names else None)
-    extraction = Extraction()
-    titled = False
-    for paragraph in elements(archive.read("word/document.xml"), _WORD + "p", "the Word document"):
-        if any(ancestor.tag == _FALLBACK for ancestor in paragraph.iterancestors()):
-            continue  # the same text box again, for programs older than Word 2010
-        text = _text(paragraph)
-        style = paragraph.find(f"{_WORD}pPr/{_WORD}pStyle")
-        name = style.get(_VALUE, "") if style is not None else ""
-        level = _outline_level(paragraph.find(_WORD + "pPr"))
-        level = styles.level(name) if level is None else level
-        if styles.is_left_out(name):
-            continue
-        if level is None or level > _BODY_LEVEL:
-            extraction.paragraph(text)
-        elif level > _TITLE_LEVEL:
-            extraction.heading(level, text)
-        elif text and not titled:
-            extraction.title(text)
-            titled = True
-        else:
-            extraction.paragraph(text)
-    return extraction.document()
+    main = main_part(archive, "word/document.xml")
+    styles = next((one.target for one in relationships(archive, main) if one.kind == "styles"), "word/styles.xml")
+    meaning = _Styles(part(archive, styles) if styles in archive.names else None)
+    tables = Tables()
+    for event, element in events(part(archive, main), _STRUCTURE, "the Word document"):
+        kind = str(element.tag).removeprefix(_WORD)
+        if kind != "p":
+            tables.follow(kind, event, _is_header(element))
+        elif event == "end" and not any(ancestor.tag == _FALLBACK for ancestor in element.iterancestors()):
+            # (a fallback is the same text box again, for programs older than Word 2010)
+            paragraph = meaning.paragraph(element)
+            if paragraph:
+                tables.add(paragraph)
+    return tables.document()
+
+
+def _is_header(cell: "_Element") -> bool:
+    return cell.find(f"../{_WORD}trPr/{_WORD}tblHeader") is not None
 
 
 def _text(paragraph: "_Element") -> str:
     pieces = []
-    for element in paragraph.iter(_WORD + "t", *_BREAKS):
-        if element.tag in _BREAKS:
-            pieces.append(_BREAKS[element.tag])
+    for element in paragraph.iter(_WORD + "t", MATH + "t", *_MARKS):
+        if element.tag in _MARKS:
+            pieces.append(_MARKS[element.tag])
         elif not any(ancestor.tag == _WORD + "moveFrom" for ancestor in element.iterancestors()):
             pieces.append(element.text or "")
     return " ".join("".join(pieces).split())
@@ -72,6 +71,16 @@ def _outline_level(properties: "_Element | None") -> int | None:
     return int(value) + 1 if value.isdecimal() and len(value) < 3 else None
 
 
+def _list_depth(properties: "_Element | None") -> int | None:
+    """How deep properties say that a paragraph stands in lists: 1 is an outermost one; None where they say nothing."""
+    numbering = properties.find(_WORD + "numPr") if properties is not None else None
+    if numbering is None:
+        return None
+    level = _value(numbering.find(_WORD + "ilvl")) or "0"
+    listed = _value(numbering.find(_WORD + "numId")) != "0"  # number 0 takes the number of a style away
+    return 1 + min(int(level), 8) if listed and level.isdecimal() and len(level) < 3 else 0
+
+
 class _Styles:
     """What a document's paragraph styles mean. Their identifiers vary with Word's language; their names do not."""
 
@@ -79,29 +88,60 @@ class _Styles:
         self._names: dict[str, str] = {}
         self._bases: dict[str, str] = {}
         self._levels: dict[str, int] = {}
+        self._depths: dict[str, int] = {}
         for style in elements(content, _WORD + "style", "the Word document's list of styles") if content else ():
             identifier = style.get(_WORD + "styleId", "")
             self._names[identifier] = _value(style.find(_WORD + "name")).lower()
             self._bases[identifier] = _value(style.find(_WORD + "basedOn"))
-            level = _outline_level(style.find(_WORD + "pPr"))
+            properties = style.find(_WORD + "pPr")
+            level = _outline_level(properties)
             if level is not None:
                 self._levels[identifier] = level
+            depth = _list_depth(properties)
+            if depth is not None:
+                self._depths[identifier] = depth
+
+    def paragraph(self, paragraph: "_Element") -> Paragraph | None:
+        """What a paragraph says and is; None for one that is no part of the text."""
+        properties = paragraph.find(_WORD + "pPr")
+        name = _value(properties.find(_WORD + "pStyle") if properties is not None else None)
+        if self.is_left_out(name):
+            return None
+        level = _outline_level(properties)
+        level = self.level(name) if level is None else level
+        depth = _list_depth(properties)
+        depth = self.depth(name) if depth is None else depth
+        return Paragraph(_text(paragraph), None if level is None or level > _BODY_LEVEL else level, depth)
 
     def level(self, identifier: str) -> int | None:
         """The heading's level of a style, 0 for the title's, None for any other."""
-        for _ in range(_LONGEST_ANCESTRY):
-            name = self._names.get(identifier, identifier.lower())
+        for style, name in self._ancestry(identifier):
             heading = _HEADING.match(name)
             if heading:
                 return int(heading[1])
             if name == "title":
-                return _TITLE_LEVEL
-            if identifier in self._levels:
-                return self._levels[identifier]
-            identifier = self._bases.get(identifier, "")
-            if not identifier:
-                return None
+                return TITLE
+            if style in self._levels:
+                return self._levels[style]
         return None
+
+    def depth(self, identifier: str) -> int:
+        """How deep in lists paragraphs of a style stand; 0 for prose."""
+        for style, name in self._ancestry(identifier):
+            listed = _LIST.match(name)
+            if listed:
+                return int(listed[1] or 1)
+            if style in self._depths:
+                return self._depths[style]
+        return 0
+
+    def _ancestry(self, identifier: str) -> Iterator[tuple[str, str]]:
+        """A style and those it is based on, each with its name."""
+        for _ in range(_LONGEST_ANCESTRY):
+            if not identifier:
+                return
+            yield identifier, self._names.get(identifier, identifier.lower())
+            identifier = self._bases.get(identifier, "")
 
     def is_left_out(self, identifier: str) -> bool:
         """Whether paragraphs of this style (a table of contents) are no prose."""

@@ -7,9 +7,10 @@ from ramify.document.archive import Archive
 from ramify.document.decode import decode
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
-from ramify.document.html import main_blocks, parse_page
+from ramify.document.html import add_block, main_blocks, parse_page
 from ramify.document.xml import elements
 from ramify.errors import DocumentError
+from ramify.files import LARGEST
 
 _CONTAINER = "META-INF/container.xml"
 _ROOT_FILE = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
@@ -17,7 +18,7 @@ _PACKAGE = "{http://www.idpf.org/2007/opf}"
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
 _PAGES = ("application/xhtml+xml", "text/html")
 
-_MOST_TEXT = 50_000_000  # characters of all the chapters together
+_MOST_TEXT = LARGEST  # characters of all the chapters together
 
 
 def read_epub(content: bytes) -> Document:
@@ -35,10 +36,7 @@ def read_epub(content: bytes) -> Document:
         if not page.strip():
             continue
         for block in main_blocks(parse_page(decode(page))):
-            if block.level is None:
-                extraction.paragraph(block.text)
-            else:
-                extraction.heading(block.level, block.text)
+            add_block(extraction, block)
         if extraction.length > _MOST_TEXT:
             raise DocumentError(f"the book has more than {_MOST_TEXT // 1_000_000} million characters")
     return extraction.document(_title(book))

@@ -11,16 +11,18 @@ from ramify.document.document import Document
 from ramify.document.passage import Passage
 
 _BETWEEN_BLOCKS = "\n\n"
+_ASIDE = -1
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """What stands at ``start`` in the text: a paragraph, a heading of some level, or (level 0) the title."""
+    """What stands at ``start`` in the text: a paragraph, a heading of some level, the title (level 0) or an aside."""
 
     start: int
     end: int
     level: int | None
     depth: int = 0
+    whole: bool = False
 
 
 @dataclass
@@ -45,9 +47,13 @@ class Extraction:
         """A heading, where it stands."""
         self._add(text, max(1, level))
 
-    def paragraph(self, text: str, depth: int = 0) -> None:
-        """A paragraph; ``depth`` tells prose (0) from items of lists (1 and more)."""
-        self._add(text, None, depth)
+    def paragraph(self, text: str, depth: int = 0, whole: bool = False) -> None:
+        """A paragraph; ``depth`` tells prose (0) from items of lists (1 and more); a row of a table is ``whole``."""
+        self._add(text, None, depth, whole)
+
+    def aside(self, text: str) -> None:
+        """What belongs to the text and is no prose to map: code."""
+        self._add(text, _ASIDE)
 
     def page(self, within: int | None = None) -> None:
         """A page begins: ``within`` characters into the next block (it began on the page before), or with it."""
@@ -59,9 +65,11 @@ class Extraction:
         text = "".join(self._pieces)
         builder = DocumentBuilder(text)
         for block in self._blocks:
+            if block.level == _ASIDE:
+                continue
             passage = Passage.of_slice(text, block.start, block.end)
             if block.level is None:
-                builder.paragraph(passage, block.depth)
+                builder.paragraph(passage, block.depth, block.whole)
             elif block.level == 0:
                 builder.title(passage)
             else:
@@ -69,7 +77,7 @@ class Extraction:
         pages = tuple(min(start, len(text)) for start in self._pages)
         return builder.document(title, pages)
 
-    def _add(self, text: str, level: int | None, depth: int = 0) -> None:
+    def _add(self, text: str, level: int | None, depth: int = 0, whole: bool = False) -> None:
         text = text.strip()
         if not text:
             return
@@ -77,5 +85,5 @@ class Extraction:
             self._pieces.append(_BETWEEN_BLOCKS)
             self._length += len(_BETWEEN_BLOCKS)
         self._pieces.append(text)
-        self._blocks.append(_Block(self._length, self._length + len(text), level, depth))
+        self._blocks.append(_Block(self._length, self._length + len(text), level, depth, whole))
         self._length += len(text)

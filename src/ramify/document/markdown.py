@@ -6,6 +6,7 @@ found again in its lines, in order. Code blocks and raw HTML are not prose and a
 
 import re
 from bisect import bisect_right
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _LINE_END = re.compile(r"\r\n?|\n")  # what markdown-it takes for one
 _FRONT_TITLE = re.compile(r"^title:[ \t]*([\"']?)(?P<title>[^\n]+?)\1[ \t]*\r?$", re.MULTILINE)
+
+_BETWEEN_CELLS = " – "
+_DEFINITION = re.compile(r"\A:[ \t]+")
+_TASK = re.compile(r"\A\[[ xX]\][ \t]+")
 
 # Headings of a document this deep in lists or quotes are noise, and hostile nesting costs markdown-it time.
 _DEEPEST_NESTING = 40
@@ -44,21 +49,92 @@ def read_markdown(text: str) -> Document:
     if title:
         builder.title(Passage.of_slice(text, *title))
     references: dict[str, Any] = {}
-    tokens = parser.parse(body, references)
     deadline = monotonic() + LONGEST_READ
-    for position, token in enumerate(tokens):
+    places = _Places()
+    row = Passage()
+    for token in parser.parse(body, references):
+        place = places.follow(token)
+        if token.type == "tr_open":
+            row = Passage()
+        elif token.type == "tr_close":
+            builder.paragraph(row, place.depth, whole=True)
         if token.type != "inline":
             continue
         if monotonic() > deadline:
             raise DocumentError(f"reading the Markdown takes longer than {LONGEST_READ} s; split it and map the parts")
         _parse_inside(parser, token, references)
-        opening = tokens[position - 1]
-        passage = finder.passage(token)
-        if opening.type == "heading_open" and opening.level == 0:
-            builder.heading(int(opening.tag[1:]), passage)
+        if place.in_row:
+            row.add_substitute(_BETWEEN_CELLS * bool(row), finder.cursor)
+            finder.passage(token, row)
+        elif place.heading:
+            builder.heading(place.heading, finder.passage(token))
         else:
-            builder.paragraph(passage)
+            if place.depth and token.children:
+                token.children[0].content = _TASK.sub("", token.children[0].content, count=1)
+            for passage, below in _terms(finder, token):
+                builder.paragraph(passage, place.depth + below)
     return builder.document()
+
+
+def _terms(finder: "_Finder", token: "Token") -> "list[tuple[Passage, int]]":
+    """A paragraph, or a term and its definitions (lines that begin with a colon), with how much deeper each stands."""
+    lines: list[list[Token]] = [[]]
+    for child in token.children or []:
+        if child.type in {"softbreak", "hardbreak"}:
+            lines.append([])
+        else:
+            lines[-1].append(child)
+    defines = [bool(line) and bool(_DEFINITION.match(line[0].content)) for line in lines]
+    if not any(defines):
+        return [(finder.passage(token), 0)]
+    found = []
+    for line, is_definition in zip(lines, defines, strict=True):
+        if is_definition:
+            line[0].content = _DEFINITION.sub("", line[0].content)
+        token.children = line
+        found.append((finder.passage(token), 1 + is_definition))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a block stands: the level of the heading it is (or 0), how deep in lists, and whether in a table's row."""
+
+    heading: int
+    depth: int
+    in_row: bool
+
+
+class _Places:
+    """Follows the blocks as they open and close."""
+
+    def __init__(self) -> None:
+        self._heading = self._lists = 0
+        self._begun: list[bool] = []  # for each open item: whether its first paragraph has been
+        self._in_row = self._in_header = False
+
+    def follow(self, token: "Token") -> _Place:
+        kind, opens = token.type, token.nesting
+        depth = self._lists
+        if kind.endswith(("_list_open", "_list_close")):
+            self._lists += opens
+        elif kind == "list_item_open":
+            self._begun.append(False)
+        elif kind == "list_item_close":
+            self._begun.pop()
+        elif kind == "heading_open":
+            self._heading = int(token.tag[1:]) if token.level == 0 else 0
+        elif kind == "heading_close":
+            self._heading = 0
+        elif kind in {"thead_open", "thead_close"}:
+            self._in_header = opens > 0
+        elif kind in {"tr_open", "tr_close"}:
+            self._in_row = opens > 0
+            depth += not self._in_header
+        elif kind == "inline" and not self._in_row and self._begun:
+            depth += self._begun[-1]  # a second paragraph of an item stands under it
+            self._begun[-1] = True
+        return _Place(self._heading, depth, self._in_row)
 
 
 def _parse_inside(parser: "MarkdownIt", token: "Token", references: dict[str, Any]) -> None:
@@ -95,8 +171,14 @@ class _Finder:
         self._line_starts = line_starts
         self._cursor = 0
 
-    def passage(self, token: "Token") -> Passage:
-        passage = Passage()
+    @property
+    def cursor(self) -> int:
+        """How far the source has been gone through."""
+        return self._cursor
+
+    def passage(self, token: "Token", passage: Passage | None = None) -> Passage:
+        """The words of a block, added to a passage or as one of their own."""
+        passage = Passage() if passage is None else passage
         assert token.map is not None
         assert token.children is not None
         # Table cells share a line, so the cursor may be past the line's start already.

@@ -32,6 +32,9 @@ class Passage:
         passage.add(source[start:end], start)
         return passage
 
+    def __len__(self) -> int:
+        return len(self._offsets)
+
     def add(self, text: str, start: int) -> None:
         """Append text that stands in the source at ``start``, character for character."""
         self._pieces.append(text)

@@ -7,6 +7,7 @@ heading; a short first line that stands alone and does not end like a sentence i
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
@@ -14,7 +15,7 @@ from ramify.document.passage import Passage
 
 _BLOCK = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
-_LIST_ITEM = re.compile(r"\s*(?:[-*•–—]|\(?\d{1,3}[.)])\s+\S")
+_LIST_ITEM = re.compile(r"([ \t]*)(?:[-*+•‣◦▪●–—]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r"\s*(={3,}|-{3,})\s*$")
 _NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)\.?\s+\w")
 _CHAPTER = re.compile(r"(?:book|part|chapter|section|appendix)\s+(?:\d+|[ivxlc]+)\b", re.IGNORECASE)
@@ -47,6 +48,7 @@ _SHORTEST_WRAPPED_LINE = 40
 def read_plain_text(text: str) -> Document:
     """Read a text; the offsets of its sentences count characters of ``text`` as given."""
     builder = DocumentBuilder(text)
+    lists = _Lists()
     blocks = [match.span() for match in _BLOCK.finditer(text)]
     for position, (start, end) in enumerate(blocks):
         underlined = _underlined(text, start, end)
@@ -63,8 +65,8 @@ def read_plain_text(text: str) -> Document:
             if level:
                 builder.heading(level, Passage.of_slice(text, start, end))
                 continue
-        for paragraph_start, paragraph_end in _paragraphs(text, start, end):
-            builder.paragraph(Passage.of_slice(text, paragraph_start, paragraph_end))
+        for paragraph in _paragraphs(text, start, end):
+            builder.paragraph(Passage.of_slice(text, paragraph.start, paragraph.end), lists.depth(paragraph.indent))
     return builder.document()
 
 
@@ -98,18 +100,43 @@ def _heading_level(line: str) -> int:
     return 0
 
 
-def _paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The paragraphs of a block: the block itself where its lines are wrapped, else its lines or list items."""
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    """A paragraph's place; ``indent`` is how far an item of a list is indented, None for prose."""
+
+    start: int
+    end: int
+    indent: int | None = None
+
+
+class _Lists:
+    """How deep an item is nested: under the nearest item above it that is less indented."""
+
+    def __init__(self) -> None:
+        self._indents: list[int] = []
+
+    def depth(self, indent: int | None) -> int:
+        while self._indents and (indent is None or self._indents[-1] >= indent):
+            self._indents.pop()
+        if indent is not None:
+            self._indents.append(indent)
+        return len(self._indents)
+
+
+def _paragraphs(text: str, start: int, end: int) -> Iterator[_Paragraph]:
+    """The paragraphs of a block: the block itself where its lines are wrapped, else its lines; items of lists apart."""
     lines = [match.span() for match in _LINE.finditer(text, start, end)]
-    if _each_line_is_a_paragraph([text[first:last].rstrip() for first, last in lines]):
-        yield from lines
-        return
-    opened = start
-    for first, last in lines[1:]:
-        if _LIST_ITEM.match(text, first, last):
-            yield opened, first
-            opened = first
-    yield opened, end
+    each_line = _each_line_is_a_paragraph([text[first:last].rstrip() for first, last in lines])
+    opened: _Paragraph | None = None
+    for first, last in lines:
+        item = _LIST_ITEM.match(text, first, last)
+        if opened and (item or (each_line and opened.indent is None)):
+            yield replace(opened, end=first)
+            opened = None
+        if opened is None:
+            opened = _Paragraph(item.end() if item else first, end, len(item[1].expandtabs()) if item else None)
+    if opened:
+        yield opened
 
 
 def _each_line_is_a_paragraph(lines: list[str]) -> bool:

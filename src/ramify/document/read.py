@@ -1,15 +1,13 @@
 """From a path, bytes or a string to a Document."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from ramify.document.decode import decode
-from ramify.document.detect import ENDINGS, binary_kind, text_kind
+from ramify.document.detect import binary_kind, text_kind
 from ramify.document.document import Document
-from ramify.errors import DocumentError, UnknownNameError
-
-LARGEST = 50_000_000
-"""Bytes. A book is one megabyte of text; what is larger than this is data, or hostile."""
+from ramify.document.kinds import Kind, kind_named
+from ramify.errors import DocumentError
+from ramify.files import LARGEST, LARGEST_MEGABYTES
 
 
 def read(path: str | Path, encoding: str | None = None) -> Document:
@@ -40,77 +38,32 @@ def read_bytes(
 
     Args:
         content: the bytes.
-        kind: one of 'text', 'markdown', 'html', 'pdf', 'docx' and 'epub'; None to tell by the contents.
+        kind: a name in the table of kinds, such as 'text' or 'pdf'; None to tell by the contents.
         encoding: of kinds that are text; None to tell by the contents.
         ending: of the file's name (".md"), a hint where the contents leave the kind open.
     """
     if len(content) > LARGEST:
         raise DocumentError(too_large("the input"))
-    kind = kind or binary_kind(content)
-    if kind in _BINARY_READERS:
-        return _BINARY_READERS[kind](content)
-    return read_text(decode(content, encoding), kind, ending)
+    named = kind_named(kind) if kind else binary_kind(content)
+    if named and not named.is_text:
+        return named.read(content)
+    return _read_text(decode(content, encoding), named, ending)
 
 
 def read_text(text: str, kind: str | None = None, ending: str | None = None) -> Document:
-    """Read a document from a string; ``kind`` is 'text', 'markdown' or 'html', or None to tell by the contents."""
+    """Read a document from a string; ``kind`` is the name of one that is text, or None to tell by the contents."""
+    return _read_text(text, kind_named(kind) if kind else None, ending)
+
+
+def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:
     if not text.strip():
         raise DocumentError("the input is blank; there is nothing to map")
-    kind = kind or text_kind(text, ENDINGS.get((ending or "").lower()))
-    if kind not in _TEXT_READERS:
-        raise UnknownNameError("kind of document", kind, (*_TEXT_READERS, *_BINARY_READERS))
-    return _TEXT_READERS[kind](text)
+    kind = kind or text_kind(text, ending)
+    if not kind.is_text:
+        raise DocumentError(f"{kind.title} is no text; read it from its file or its bytes")
+    return kind.read(text)
 
 
 def too_large(name: str) -> str:
     """The message for an input that is not read because of its size."""
-    return f"{name} is larger than {LARGEST // 1_000_000} MB; split it and map the parts"
-
-
-# Each reader is imported when it is first used: a text does not wait for the libraries that PDF and HTML need.
-def _read_plain_text(text: str) -> Document:
-    from ramify.document.plain_text import read_plain_text
-
-    return read_plain_text(text)
-
-
-def _read_markdown(text: str) -> Document:
-    from ramify.document.markdown import read_markdown
-
-    return read_markdown(text)
-
-
-def _read_html(text: str) -> Document:
-    from ramify.document.html import read_html
-
-    return read_html(text)
-
-
-def _read_pdf(content: bytes) -> Document:
-    from ramify.document.pdf import read_pdf
-
-    return read_pdf(content)
-
-
-def _read_docx(content: bytes) -> Document:
-    from ramify.document.docx import read_docx
-
-    return read_docx(content)
-
-
-def _read_epub(content: bytes) -> Document:
-    from ramify.document.epub import read_epub
-
-    return read_epub(content)
-
-
-_TEXT_READERS: dict[str, Callable[[str], Document]] = {
-    "text": _read_plain_text,
-    "markdown": _read_markdown,
-    "html": _read_html,
-}
-_BINARY_READERS: dict[str, Callable[[bytes], Document]] = {
-    "pdf": _read_pdf,
-    "docx": _read_docx,
-    "epub": _read_epub,
-}
+    return f"{name} is larger than {LARGEST_MEGABYTES} MB; split it and map the parts"

@@ -11,20 +11,28 @@ if TYPE_CHECKING:
 
 
 def elements(content: bytes, tag: str, what: str) -> "Iterator[_Element]":
-    """The elements of one tag, each when it is complete, those inside it before it; then it is forgotten.
+    """The elements of one tag, each when it is complete, those inside it before it; then it is forgotten."""
+    for event, element in events(content, (tag,), what):
+        if event == "end":
+            yield element
+
+
+def events(content: bytes, tags: tuple[str, ...], what: str) -> "Iterator[tuple[str, _Element]]":
+    """('start', element) and ('end', element) for each element of these tags; after its end it is forgotten.
 
     libxml2's own limits stay on: 256 levels, 10 MB a text node, and no expansion of entities beyond reason.
     """
     from lxml import etree
 
-    events = etree.iterparse(
-        BytesIO(content), events=("end",), tag=tag, resolve_entities=False, no_network=True, load_dtd=False,
+    parsed = etree.iterparse(
+        BytesIO(content), events=("start", "end"), tag=tags, resolve_entities=False, no_network=True, load_dtd=False,
         huge_tree=False, remove_comments=True, remove_pis=True,
     )  # fmt: skip
     try:
-        for _, element in events:
-            yield element
-            _forget(element)
+        for event, element in parsed:
+            yield event, element
+            if event == "end":
+                _forget(element)
     except etree.LxmlError as error:
         raise DocumentError(f"{what} is not well-formed XML ({error})") from error
     except (LookupError, ValueError, AssertionError) as error:  # an unknown encoding, a name that is none

@@ -9,6 +9,7 @@ from typing import Any
 
 from ramify.document import Document
 from ramify.errors import BenchmarkError
+from ramify.files import replacing
 from ramify.mindmap import MindMap
 
 Edge = tuple[str | None, str]
@@ -73,7 +74,7 @@ class Prediction:
     size: int
 
     @classmethod
-    def of_map(cls, article: Article, mindmap: MindMap, size: int) -> "Prediction":
+    def of_map(cls, article: Article, mindmap: MindMap) -> "Prediction":
         """The prediction that a map of the article's document amounts to."""
         sentences = article.document.sentences
         nodes = []
@@ -81,7 +82,7 @@ class Prediction:
             if node.sentence is None:
                 raise BenchmarkError(f"the map of article {article.id} has a heading among its nodes")
             nodes.append(PredictedNode(node.sentence, node.parent, sentences[node.sentence].text, node.snippet))
-        return cls(article.id, tuple(nodes), size)
+        return cls(article.id, tuple(nodes), mindmap.size or len(nodes))
 
     def sentence_edges(self, size: int) -> list[Edge]:
         """The edges between the first ``size`` nodes' sentences."""
@@ -120,12 +121,9 @@ def read_predictions(path: str | Path) -> list[Prediction]:
 
 def write_rows(path: str | Path, rows: Iterable[dict[str, Any]]) -> None:
     """Write JSON lines."""
-    try:
-        with Path(path).open("w", encoding="utf-8") as file:
-            for row in rows:
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
-    except OSError as error:
-        raise BenchmarkError(f"cannot write {path}: {error.strerror or error}") from error
+    with replacing(path) as waiting, waiting.open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def _rows(path: str | Path) -> Iterator[tuple[str, Any]]:

@@ -1,6 +1,5 @@
 """What a system's scores amount to: the paper's measures, and a report that a program can read."""
 
-import hashlib
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from ramify.evaluate.scoring import MapScore, Rouge
+from ramify.files import file_fingerprint
 
 SHORT = 25  # sentences: the paper reports articles up to this length and longer ones apart
 
@@ -73,7 +73,7 @@ def report(
     return {
         "benchmark": {
             "name": benchmark.name,
-            "sha256": hashlib.sha256(benchmark.read_bytes()).hexdigest(),
+            "sha256": file_fingerprint(benchmark),
             "articles": len(ids),
         },
         "settings": dict(settings),

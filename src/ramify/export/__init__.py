@@ -3,14 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ramify.errors import ExportError, MapFileError, RamifyError
+from ramify.errors import MapFileError, RamifyError
 from ramify.export.formats import FORMATS, READABLE, Format, format_named
+from ramify.files import LARGEST, LARGEST_MEGABYTES, write_whole
 
 if TYPE_CHECKING:
     from ramify.document import Document
     from ramify.mindmap import MindMap
-
-_LARGEST = 50_000_000
 
 
 def check_format(path: Path) -> None:
@@ -26,19 +25,13 @@ def render(mindmap: "MindMap", ending: str) -> bytes:
 def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = None) -> None:
     """Write a map in the format that the ending of ``path`` names.
 
-    An .html file shows the text of the document beside the map, where it is given.
+    An .html file holds the whole map and opens it at its size, with the text of the document beside it where it is
+    given; every other file holds the map cut to its size.
     """
     path = Path(path)
-    if document is not None and path.suffix.lower() == ".html":
-        from ramify.export.html import to_html
-
-        content = to_html(mindmap, document).encode()
-    else:
-        content = render(mindmap, path.suffix)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
+    form = format_named(path.suffix)
+    content = form.render(mindmap, document=document) if document and form.whole else form.render(mindmap)
+    write_whole(path, content)
 
 
 def load_map(path: str | Path) -> "MindMap":
@@ -46,8 +39,8 @@ def load_map(path: str | Path) -> "MindMap":
     path = Path(path)
     form = format_named(path.suffix)
     try:
-        if path.stat().st_size > _LARGEST:
-            raise MapFileError(f"{path} is larger than {_LARGEST // 1_000_000} MB, which no map is")
+        if path.stat().st_size > LARGEST:
+            raise MapFileError(f"{path} is larger than {LARGEST_MEGABYTES} MB, which no map is")
         content = path.read_bytes()
     except OSError as error:
         raise MapFileError(f"cannot read {path}: {error.strerror or error}") from error

@@ -21,6 +21,7 @@ class Format:
 
     ``writer`` and ``reader`` are written 'module:function', the module inside this package. A writer turns a map
     into text or bytes, a reader turns bytes into a map; ``reader`` is None for a format that is not read back.
+    ``whole`` marks a format that can be looked at in any size; the others hold a map of the size it suggests.
     """
 
     ending: str
@@ -28,10 +29,11 @@ class Format:
     media_type: str
     writer: str
     reader: str | None = None
+    whole: bool = False
 
-    def render(self, mindmap: "MindMap") -> bytes:
-        """The map in this format; text is UTF-8."""
-        content: str | bytes = _function(self.writer)(mindmap)
+    def render(self, mindmap: "MindMap", **beside: Any) -> bytes:
+        """The map in this format, and what is shown ``beside`` it where the format can; text is UTF-8."""
+        content: str | bytes = _function(self.writer)(mindmap if self.whole else mindmap.cut(), **beside)
         return content.encode() if isinstance(content, str) else content
 
     def parse(self, content: bytes) -> "MindMap":
@@ -61,7 +63,7 @@ FORMATS: dict[str, Format] = {
         Format(".png", "PNG picture", "image/png", "png:to_png"),
         Format(".pdf", "PDF", "application/pdf", "pdf:to_pdf"),
         Format(".txt", "plain outline", "text/plain", "outline:to_outline"),
-        Format(".html", "interactive page", "text/html", "html:to_html"),
+        Format(".html", "interactive page", "text/html", "html:to_html", whole=True),
     )
 }
 READABLE: tuple[str, ...] = tuple(ending for ending, form in FORMATS.items() if form.reader)

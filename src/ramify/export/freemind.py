@@ -3,8 +3,8 @@
 import re
 
 from ramify.export.branch import Branch, centred
-from ramify.export.topics import Topic, assemble
-from ramify.export.xml import attributes, elements, quoted
+from ramify.export.markup import attributes, elements, quoted
+from ramify.export.topics import Topic, map_of_topics
 from ramify.mindmap import MindMap
 
 # Freeplane takes a text that begins so for a formula, an escaped formula, HTML or LaTeX. A space of no width before it
@@ -62,7 +62,7 @@ def from_freemind(content: bytes) -> MindMap:
             topics[-1] = Topic(topics[-1].depth, topics[-1].label, details)
         elif element.name == "richcontent":
             inside = element.depth if element.attributes.get("TYPE") == "NODE" else None
-    return assemble(
+    return map_of_topics(
         Topic(topic.depth, topic.label or " ".join(words), topic.details)
         for topic, words in zip(topics, rich, strict=True)
     )

@@ -1,7 +1,7 @@
 """A map as GraphML, for yEd, Gephi, Cytoscape and networkx."""
 
 from ramify.export.branch import centred
-from ramify.export.xml import attributes, quoted
+from ramify.export.markup import attributes, quoted
 from ramify.mindmap import MindMap
 
 _FIELDS = {

@@ -39,9 +39,9 @@ _IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\b)", re.MULTILINE)
 
 
-def to_html(mindmap: MindMap, document: Document | None = None, size: int | None = None) -> str:
+def to_html(mindmap: MindMap, document: Document | None = None) -> str:
     """The map as an interactive page in one file, with the document's text beside it where it is given."""
-    return html_page(map_content(mindmap, document, size))
+    return html_page(map_content(mindmap, document))
 
 
 def html_page(content: Mapping[str, Any]) -> str:

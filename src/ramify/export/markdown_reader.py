@@ -6,7 +6,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ramify.errors import MapFileError
-from ramify.export.topics import Topic, assemble
+from ramify.export.topics import Topic, map_of_topics
 from ramify.mindmap import MindMap
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^---[ \t]*$\n?", re.DOTALL | re.MULTILINE)
@@ -26,7 +26,7 @@ def from_markdown(content: bytes) -> MindMap:
     topics = _topics(_tokens(_FRONT_MATTER.sub("", text)))
     if len(topics) > 1 and topics[0].depth == 1 and all(topic.depth > 1 for topic in topics[1:]):
         topics[0] = Topic(1, topics[0].label, {"kind": "title"})
-    return assemble(topics)
+    return map_of_topics(topics)
 
 
 def _tokens(text: str) -> list[Token]:

@@ -1,8 +1,8 @@
 """A map as an OPML 2.0 outline, and back."""
 
 from ramify.export.branch import Details, centred
-from ramify.export.topics import Topic, assemble
-from ramify.export.xml import attributes, elements, quoted
+from ramify.export.markup import attributes, elements, quoted
+from ramify.export.topics import Topic, map_of_topics
 from ramify.mindmap import MindMap
 
 _NAMESPACE = "urn:ramify:map"  # OPML allows attributes of one's own in a namespace of one's own
@@ -31,7 +31,7 @@ def to_opml(mindmap: MindMap) -> str:
 
 def from_opml(content: bytes) -> MindMap:
     """Read the outlines of any OPML file."""
-    return assemble(
+    return map_of_topics(
         Topic(
             element.depth,
             element.attributes.get("text", element.attributes.get("title", "")),

@@ -10,11 +10,11 @@ from functools import cache
 from ramify.export.branch import centred
 from ramify.export.colours import BACKGROUND, INK, paint
 from ramify.export.layout import Box, Layout, arrange, is_bold
-from ramify.export.pdf_file import PdfFile, text_string
+from ramify.export.markup import attributes
+from ramify.export.pdf_objects import PdfFile, text_string
 from ramify.export.png import FONT_FILES, rasterize
 from ramify.export.svg import baseline, box_text, corner, curve, number, text_start
 from ramify.export.truetype import TrueTypeFont
-from ramify.export.xml import attributes
 from ramify.mindmap import MindMap
 
 _POINTS = 0.75  # of a unit of the layout, which is a pixel in the sense of CSS

@@ -5,7 +5,7 @@ import unicodedata
 from ramify.export.branch import centred
 from ramify.export.colours import BACKGROUND, INK, paint
 from ramify.export.layout import INDENT, LINE, Box, Layout, arrange, is_bold
-from ramify.export.xml import attributes, quoted
+from ramify.export.markup import attributes, quoted
 from ramify.mindmap import MindMap
 
 FONTS = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"

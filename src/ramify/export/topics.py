@@ -21,7 +21,7 @@ class Topic:
     details: Mapping[str, str] = field(default_factory=dict)
 
 
-def assemble(topics: Iterable[Topic]) -> MindMap:
+def map_of_topics(topics: Iterable[Topic]) -> MindMap:
     """The map of an outline.
 
     What ramify wrote comes back as it was: the rank orders the nodes again, and a centre that stood for the title

@@ -9,10 +9,10 @@ from ramify.export.json import to_json
 from ramify.mindmap import MindMap
 
 
-def map_content(mindmap: MindMap, document: Document | None = None, size: int | None = None) -> dict[str, Any]:
-    """A map's JSON, to be shown at this size (whole, without one), with its document where there is one."""
+def map_content(mindmap: MindMap, document: Document | None = None) -> dict[str, Any]:
+    """A map's JSON, with the size to show it at, and with its document where there is one."""
     content: dict[str, Any] = json.loads(to_json(mindmap))
-    content["size"] = min(size or len(mindmap), len(mindmap))
+    content["size"] = min(mindmap.size or len(mindmap), len(mindmap))
     content["document"] = document_content(document) if document else None
     return content
 

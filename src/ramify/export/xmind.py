@@ -9,13 +9,13 @@ from typing import Any
 
 from ramify.errors import MapFileError
 from ramify.export.branch import Branch, centred
-from ramify.export.topics import Topic, assemble
-from ramify.export.xml import elements
+from ramify.export.markup import elements
+from ramify.export.topics import Topic, map_of_topics
+from ramify.files import LARGEST, LARGEST_MEGABYTES
 from ramify.mindmap import MindMap
 
 _PROVIDER = "ramify"  # XMind keeps what other programs add to a topic under the name of the program
 _CHANGED = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the same map gives the same bytes
-_LARGEST = 50_000_000
 
 
 def to_xmind(mindmap: MindMap) -> bytes:
@@ -74,7 +74,7 @@ def from_xmind(content: bytes) -> MindMap:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = archive.namelist()
             if "content.json" in names:
-                return assemble(_read_topics(json.loads(_unpacked(archive, "content.json"))))
+                return map_of_topics(_read_topics(json.loads(_unpacked(archive, "content.json"))))
             if "content.xml" in names:
                 return _from_xml(_unpacked(archive, "content.xml"))
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError) as error:
@@ -91,9 +91,9 @@ def from_xmind(content: bytes) -> MindMap:
 def _unpacked(archive: zipfile.ZipFile, name: str) -> bytes:
     """A file of the archive, read no further than a limit: what an archive says of its size is not believed."""
     with archive.open(name) as file:
-        content = file.read(_LARGEST + 1)
-    if len(content) > _LARGEST:
-        raise MapFileError(f"{name} in the workbook is larger than {_LARGEST // 1_000_000} MB, which no map is")
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise MapFileError(f"{name} in the workbook is larger than {LARGEST_MEGABYTES} MB, which no map is")
     return content
 
 
@@ -124,4 +124,4 @@ def _from_xml(content: bytes) -> MindMap:
             topics.append(Topic(element.depth, ""))
         elif element.name == "title" and sheets == 1 and topics and element.depth == topics[-1].depth + 1:
             topics[-1] = Topic(topics[-1].depth, element.text)
-    return assemble(topics)
+    return map_of_topics(topics)

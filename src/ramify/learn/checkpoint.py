@@ -1,7 +1,6 @@
 """Trained weights on disk: safetensors with a JSON beside them, never a pickle."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from ramify.errors import ModelError
+from ramify.files import make_folder, replacing, write_json
 
 _WEIGHTS = "model.safetensors"
 _CONFIG = "ramify.json"
@@ -18,19 +18,14 @@ def save_checkpoint(folder: Path, kind: str, weights: Mapping[str, Tensor], conf
     """Write weights and what they are; each file whole or not at all."""
     from safetensors.torch import save_file
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        waiting = folder / f"{_WEIGHTS}.part"
+    with replacing(make_folder(folder) / _WEIGHTS) as waiting:
         save_file({name: tensor.contiguous() for name, tensor in weights.items()}, waiting)
-        os.replace(waiting, folder / _WEIGHTS)
-        _write_config(folder, {"kind": kind, **config})
-    except OSError as error:
-        raise ModelError(f"cannot write the model to {folder}: {error.strerror or error}") from error
+    write_json(folder / _CONFIG, {"kind": kind, **config})
 
 
 def note_measures(folder: Path, measured: Mapping[str, Any]) -> None:
     """Write beside a saved model what it was measured at."""
-    _write_config(folder, {**checkpoint_config(folder), "measured": dict(measured)})
+    write_json(folder / _CONFIG, {**checkpoint_config(folder), "measured": dict(measured)})
 
 
 def load_checkpoint(folder: Path, kind: str) -> tuple[dict[str, Tensor], dict[str, Any]]:
@@ -58,9 +53,3 @@ def checkpoint_config(folder: Path) -> dict[str, Any]:
     if not isinstance(config, dict) or "kind" not in config:
         raise ModelError(f"{folder / _CONFIG} does not say what kind of model it describes")
     return config
-
-
-def _write_config(folder: Path, config: Mapping[str, Any]) -> None:
-    waiting = folder / f"{_CONFIG}.part"
-    waiting.write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
-    os.replace(waiting, folder / _CONFIG)

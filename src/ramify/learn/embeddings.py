@@ -1,7 +1,5 @@
 """A sentence as one vector, by a pretrained transformer: each sentence is read once, whatever it is paired with."""
 
-import hashlib
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,6 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from ramify.errors import CorpusError
+from ramify.files import fingerprint, make_folder, replacing
 from ramify.learn.transformer import load_transformer
 
 Vectors = NDArray[np.float32]
@@ -52,18 +51,15 @@ class EmbeddingCache:
 
     def __init__(self, encoder: SentenceEncoder, folder: Path) -> None:
         self._encoder = encoder
-        self._folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = make_folder(folder)
 
     def __call__(self, texts: Sequence[str]) -> Vectors:
         """The texts' vectors, from the cache where it has them (as halves: their error is below 0.0005)."""
-        key = hashlib.sha256("\0".join([self._encoder.name, *texts]).encode()).hexdigest()[:32]
+        key = fingerprint("\0".join([self._encoder.name, *texts]))[:32]
         path = self._folder / f"{key}.npy"
         if not path.is_file():
-            waiting = path.with_name(f"{path.name}.{os.getpid()}.part")
-            with waiting.open("wb") as file:
+            with replacing(path) as waiting, waiting.open("wb") as file:
                 np.save(file, self._encoder(texts).astype(np.float16))
-            os.replace(waiting, path)
         try:
             vectors: NDArray[np.float16] = np.load(path, allow_pickle=False)
         except (OSError, ValueError) as error:

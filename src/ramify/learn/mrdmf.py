@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ramify.errors import ModelError
+from ramify.files import write_whole
 from ramify.graph.vocabulary import Vocabulary, padded
 from ramify.learn.checkpoint import load_checkpoint, save_checkpoint
+from ramify.learn.glove import WordVectors, vocabulary_of
 from ramify.learn.pairs import Pair
 from ramify.learn.teacher import Graph
-from ramify.learn.vocabulary import WordVectors, vocabulary_of
 
 KIND = "mrdmf"
 _WORDS = "vocabulary.txt"
@@ -145,7 +146,7 @@ def train_mrdmf(
 def save_mrdmf(folder: Path, model: Mrdmf) -> None:
     """Write a detector and its vocabulary."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / _WORDS).write_text("\n".join(model.vocabulary.words) + "\n", encoding="utf-8")
+    write_whole(folder / _WORDS, "\n".join(model.vocabulary.words) + "\n")
     save_checkpoint(folder, KIND, model.network.state_dict(), {"settings": asdict(model.settings)})
 
 

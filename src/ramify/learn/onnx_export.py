@@ -4,8 +4,6 @@ The graph is written node by node rather than traced: it is the network's own ar
 everywhere, and ONNX's LSTM takes the lengths of its sequences itself.
 """
 
-import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +15,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
+from ramify.files import make_folder, write_json, write_whole
 from ramify.graph.vocabulary import Vocabulary
 from ramify.learn.detector import BothWays, GraphDetector
 
@@ -79,13 +78,11 @@ def export_model(
     detector: GraphDetector, vocabulary: Vocabulary, folder: Path, training: Mapping[str, Any] | None = None
 ) -> None:
     """Write the model as ``graph/emgn.py`` reads it: the ONNX graph, the vocabulary and the configuration."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     config = {"model": "emgn", "detector": asdict(detector.config), "words": len(vocabulary), "training": training}
-    waiting = folder / "model.onnx.part"
-    onnx.save(onnx_graph(detector), waiting)
-    os.replace(waiting, folder / "model.onnx")
-    (folder / "vocabulary.txt").write_text("\n".join(vocabulary.words) + "\n", encoding="utf-8")
-    (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    write_whole(folder / "model.onnx", onnx_graph(detector).SerializeToString())
+    write_whole(folder / "vocabulary.txt", "\n".join(vocabulary.words) + "\n")
+    write_json(folder / "config.json", config)
 
 
 def _sentences(writer: _Writer, detector: GraphDetector, both: int) -> None:

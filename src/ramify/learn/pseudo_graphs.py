@@ -8,7 +8,6 @@ graphs were made with; ``complete`` is the number of articles once annotation ha
 """
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ramify.errors import CorpusError
+from ramify.files import make_folder, replacing, write_json, write_whole
 from ramify.learn.corpus import CorpusArticle
 
 _LEVELS = 255
@@ -67,17 +67,14 @@ def write_shard(rows: Path, annotated: Sequence[AnnotatedArticle]) -> None:
     quantised = [np.rint(one.graph * _LEVELS).astype(np.uint8).ravel() for one in annotated]
     sizes = np.array([len(one.graph) for one in annotated], dtype=np.int32)
     graphs = rows.with_suffix(".npz")
-    waiting = graphs.with_name(graphs.name + ".part")
-    with waiting.open("wb") as file:
+    with replacing(graphs) as waiting, waiting.open("wb") as file:
         np.savez_compressed(file, sizes=sizes, scores=np.concatenate(quantised))
-    os.replace(waiting, graphs)
-    _write_text(rows, "".join(_row(one.article) + "\n" for one in annotated))
+    write_whole(rows, "".join(_row(one.article) + "\n" for one in annotated))
 
 
 def write_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     """Write what the store's graphs are made with."""
-    folder.mkdir(parents=True, exist_ok=True)
-    _write_text(folder / "store.json", json.dumps(settings, indent=1) + "\n")
+    write_json(make_folder(folder) / "store.json", dict(settings))
 
 
 def read_settings(folder: Path) -> dict[str, Any] | None:
@@ -122,9 +119,3 @@ def _row(article: CorpusArticle) -> str:
 def _article(row: dict[str, Any]) -> CorpusArticle:
     paragraphs = tuple(tuple(map(str, paragraph)) for paragraph in row["paragraphs"])
     return CorpusArticle(str(row["id"]), str(row["split"]), paragraphs, tuple(map(str, row["highlights"])))
-
-
-def _write_text(path: Path, text: str) -> None:
-    waiting = path.with_name(path.name + ".part")
-    waiting.write_text(text, encoding="utf-8")
-    os.replace(waiting, path)

@@ -1,6 +1,5 @@
 """From a corpus to a trained teacher: what ``ramify teach`` and the runs share."""
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -11,6 +10,7 @@ from typing import Any
 import torch
 
 from ramify.errors import CorpusError, ModelError, UnknownNameError
+from ramify.files import file_fingerprint
 from ramify.learn import cross_encoder, fast_teacher, mrdmf
 from ramify.learn.annotate import SHARD, articles_to_annotate
 from ramify.learn.checkpoint import checkpoint_config, note_measures
@@ -18,11 +18,11 @@ from ramify.learn.corpus import CorpusArticle, read_corpus
 from ramify.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
 from ramify.learn.embeddings import Embed, EmbeddingCache, KnownVectors, SentenceEncoder
 from ramify.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_teacher, save_fast_teacher, train_head
+from ramify.learn.glove import read_glove
 from ramify.learn.mrdmf import MrdmfSettings, load_mrdmf, save_mrdmf, train_mrdmf
 from ramify.learn.pairs import Pair, PairSettings, make_pairs
 from ramify.learn.teacher import Teacher, measure_pairs
 from ramify.learn.transformer import DEFAULT_TRANSFORMER
-from ramify.learn.vocabulary import read_glove
 
 Report = Callable[[int, int, float], None]
 """Told (steps done, steps in all, loss)."""
@@ -154,11 +154,10 @@ def load_teacher(folder: str | Path, transformer: str | None = None, cache: Path
 def identity(folder: str | Path) -> dict[str, str]:
     """What tells a trained teacher from every other: its form and a digest of its weights."""
     folder = Path(folder)
-    digest = hashlib.sha256()
-    for weights in sorted(folder.rglob("*.safetensors")):
-        if "training" not in weights.relative_to(folder).parts:
-            digest.update(weights.read_bytes())
-    return {"teacher": str(checkpoint_config(folder)["kind"]), "weights": digest.hexdigest()[:16]}
+    weights = [
+        path for path in sorted(folder.rglob("*.safetensors")) if "training" not in path.relative_to(folder).parts
+    ]
+    return {"teacher": str(checkpoint_config(folder)["kind"]), "weights": file_fingerprint(*weights)[:16]}
 
 
 def use_threads(count: int) -> None:

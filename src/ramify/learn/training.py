@@ -4,7 +4,6 @@ Everything drawn at random in an epoch comes from a generator of that epoch's ow
 that was killed goes on from its last whole epoch and ends where an unbroken run ends.
 """
 
-import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ramify.errors import ModelError
+from ramify.files import fingerprint
 from ramify.graph.vocabulary import Vocabulary
 from ramify.learn.detector import DetectorConfig, GraphDetector
 from ramify.learn.examples import Example, batch_of
@@ -161,7 +161,7 @@ class Trainer:
         data = "\n".join([*(example.id for example in self._examples), *self.vocabulary.words])
         return asdict(self.config) | {
             "articles": len(self._examples),
-            "data": hashlib.sha256(data.encode()).hexdigest()[:16],
+            "data": fingerprint(data)[:16],
         }
 
     def _resume(self) -> None:

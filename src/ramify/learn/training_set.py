@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ramify.errors import CorpusError
 from ramify.graph.vocabulary import Vocabulary
 from ramify.learn.examples import Example, examples_of
+from ramify.learn.glove import read_glove, vocabulary_of
 from ramify.learn.pseudo_graphs import read_pseudo_graphs
-from ramify.learn.vocabulary import read_glove, vocabulary_of
 
 _HELD_OUT = 20  # every 20th article is held out where there are no annotated maps to validate on
 

@@ -1,7 +1,6 @@
 """Trained networks, and how far their training has come, on disk: safetensors and JSON, never pickles."""
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from ramify.errors import ModelError
+from ramify.files import make_folder, replacing, write_json, write_whole
 from ramify.graph.vocabulary import Vocabulary
 from ramify.learn.checkpoint import load_checkpoint, save_checkpoint
 from ramify.learn.detector import DetectorConfig, GraphDetector
@@ -38,8 +38,7 @@ class Progress:
 
 def save_model(folder: Path, detector: GraphDetector, vocabulary: Vocabulary) -> None:
     """Write a network with its vocabulary, each file whole or not at all."""
-    folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / _WORDS, "\n".join(vocabulary.words) + "\n")
+    write_whole(make_folder(folder) / _WORDS, "\n".join(vocabulary.words) + "\n")
     save_checkpoint(folder, KIND, detector.state_dict(), {"detector": asdict(detector.config)})
 
 
@@ -61,10 +60,9 @@ def save_progress(folder: Path, progress: Progress, state: Mapping[str, Tensor])
     """Write how far a run has come. The tensors go first, under a name of their own: a kill between loses nothing."""
     epoch = len(progress.history)
     path = _state_path(folder, epoch)
-    waiting = path.with_name(path.name + ".part")
-    save_file({name: tensor.contiguous() for name, tensor in state.items()}, waiting)
-    os.replace(waiting, path)
-    _write(folder / _PROGRESS, json.dumps(asdict(progress), indent=1) + "\n")
+    with replacing(path) as waiting:
+        save_file({name: tensor.contiguous() for name, tensor in state.items()}, waiting)
+    write_json(folder / _PROGRESS, asdict(progress))
     _state_path(folder, epoch - 1).unlink(missing_ok=True)
 
 
@@ -90,9 +88,3 @@ def load_state(folder: Path, progress: Progress) -> dict[str, Tensor]:
 
 def _state_path(folder: Path, epoch: int) -> Path:
     return folder / f"state-{epoch:04d}.safetensors"
-
-
-def _write(path: Path, text: str) -> None:
-    waiting = path.with_name(path.name + ".part")
-    waiting.write_text(text, encoding="utf-8")
-    os.replace(waiting, path)

@@ -8,9 +8,9 @@ import torch
 
 from ramify.document import Document
 from ramify.evaluate.benchmark import Article
+from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.systems import predict
 from ramify.graph import RelationGraph
 from ramify.graph.vocabulary import Vocabulary
 from ramify.learn.detector import Batch, GraphDetector

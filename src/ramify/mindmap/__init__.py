@@ -2,7 +2,7 @@
 
 from ramify.mindmap.label import label
 from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
-from ramify.mindmap.sections import assemble, node_count, own_parts
+from ramify.mindmap.sections import assemble, own_parts
 from ramify.mindmap.size import suggested_size
 
-__all__ = ["LABELS", "Labels", "MindMap", "Node", "assemble", "label", "node_count", "own_parts", "suggested_size"]
+__all__ = ["LABELS", "Labels", "MindMap", "Node", "assemble", "label", "own_parts", "suggested_size"]

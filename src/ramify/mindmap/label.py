@@ -2,7 +2,6 @@
 
 from ramify.document import Document, Heading
 from ramify.mindmap.mindmap import MindMap, Node
-from ramify.mindmap.rake import key_snippet
 from ramify.tree import Tree
 
 
@@ -25,7 +24,6 @@ def sentence_node(document: Document, index: int, parent: int | None, score: flo
         start=sentence.start,
         end=sentence.end,
         text=sentence.plain,
-        snippet=key_snippet(sentence.plain),
         page=document.page_of(sentence.start),
     )
 

@@ -6,18 +6,21 @@ from pathlib import Path
 from typing import Literal
 
 from ramify.errors import OptionError, UnknownNameError
+from ramify.mindmap.derived import Derived
+from ramify.mindmap.rake import key_snippet
 
 Labels = Literal["sentences", "snippets"]
 LABELS: tuple[Labels, ...] = ("sentences", "snippets")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Node:
     """One idea: a sentence of the document, verbatim, with its place in the source.
 
     ``sentence`` is its index in the document, None for a heading. ``parent`` is the index of the parent among the
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
+    ``snippet`` is the key phrase of the text, found when it is first asked for, unless another is given.
     """
 
     sentence: int | None
@@ -26,26 +29,38 @@ class Node:
     start: int
     end: int
     text: str
-    snippet: str
+    snippet: Derived = Derived(key_snippet)  # noqa: RUF009 (a descriptor: one for all nodes is meant)
     page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MindMap:
-    """A document's nodes, strongest first and parents before children, so that any prefix is a map too."""
+    """A document's nodes, strongest first and parents before children, so that any prefix is a map too.
+
+    ``size`` is how many of them to show where nobody says; None stands for all.
+    """
 
     title: str | None
     nodes: tuple[Node, ...]
     labels: Labels = "sentences"
+    size: int | None = None
 
     def __len__(self) -> int:
         return len(self.nodes)
 
-    def cut(self, size: int) -> "MindMap":
-        """The map of the ``size`` strongest nodes."""
+    def cut(self, size: int | None = None) -> "MindMap":
+        """The map of the ``size`` strongest nodes; without a size, of as many as it suggests."""
+        size = (self.size or len(self.nodes) or 1) if size is None else size
         if size < 1:
             raise OptionError(f"a map needs at least 1 node, not {size}")
-        return replace(self, nodes=self.nodes[:size])
+        smaller = self.size if self.size is not None and self.size < size else None
+        return replace(self, nodes=self.nodes[:size], size=smaller)
+
+    def resized(self, size: int) -> "MindMap":
+        """The same nodes, to be shown at another size: what can be looked at in any size opens with this one."""
+        if size < 1:
+            raise OptionError(f"a map needs at least 1 node, not {size}")
+        return replace(self, size=size if size < len(self.nodes) else None)
 
     def labelled(self, labels: str) -> "MindMap":
         """The same map, its nodes shown as whole 'sentences' or as key 'snippets'."""

@@ -21,6 +21,7 @@ from heapq import heapify, heappop, heapreplace
 from ramify.document import Document, Section
 from ramify.mindmap.label import heading_node, sentence_node
 from ramify.mindmap.mindmap import MindMap, Node
+from ramify.mindmap.size import suggested_size
 from ramify.tree import Tree
 
 _BACK_MATTER = re.compile(
@@ -38,19 +39,13 @@ def own_parts(document: Document) -> list[Document]:
     return [document.part(section.paragraphs) for section in _sections(document.body) if section.paragraphs]
 
 
-def node_count(document: Document) -> int:
-    """How many nodes the whole map of a document has: its sentences, its headings and its title above them."""
-    headings = sum(1 for _ in _sections(document.body)) - 1
-    return len(document) + headings + bool(headings and document.title)
-
-
-def assemble(document: Document, trees: Sequence[Tree], size: int | None = None) -> MindMap:
-    """The map of a document, from the trees over its ``own_parts``; of ``size`` nodes, or of all for None."""
+def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
+    """The map of a document, from the trees over its ``own_parts``: all its nodes, and the size it suggests."""
     assembly = _Assembly(document, _branch(document.body, iter(trees), 0))
     for _ in assembly.steps():
-        if size is not None and len(assembly.nodes) >= size:
-            break
-    return MindMap(document.title, tuple(assembly.nodes[:size]))
+        pass
+    nodes = tuple(assembly.nodes)
+    return MindMap(document.title, nodes, size=suggested_size(len(nodes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +62,21 @@ class _Branch:
     @property
     def end(self) -> int:
         """The index of the first sentence after the branch."""
-        own = self.first + (len(self.tree) if self.tree else 0)
-        return self.branches[-1].end if self.branches else own
+        return self.branches[-1].end if self.branches else self.first + _own_sentences(self.section)
 
 
 def _branch(section: Section, trees: Iterator[Tree], first: int) -> _Branch:
     tree = next(trees) if section.paragraphs else None
-    own = len(tree) if tree else 0
+    own = _own_sentences(section)
     branches: list[_Branch] = []
     for inner in section.sections:
         branches.append(_branch(inner, trees, branches[-1].end if branches else first + own))
     weight = 0 if _is_back_matter(section) else own + sum(branch.weight for branch in branches)
     return _Branch(section, tree, first, tuple(branches), weight)
+
+
+def _own_sentences(section: Section) -> int:
+    return sum(map(len, section.paragraphs))
 
 
 def _is_back_matter(section: Section) -> bool:

@@ -1,0 +1,204 @@
+"""The blocks of a part of a web page: its headings, paragraphs, items of lists and rows of tables, in reading order."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+BLOCK_TAGS = frozenset(
+    "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre section summary table tbody td "
+    "tfoot th thead tr ul".split()
+)
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+NEVER_SHOWN = frozenset(
+    "script style noscript template head iframe object embed canvas audio video map datalist rt rp".split()
+)
+_LISTS = frozenset(("ul", "ol", "dl"))
+_CODE = frozenset(("pre", "listing", "xmp"))
+_BETWEEN_CELLS = " – "
+_LINE_BREAK = "\n"
+_WIDEST_CELL = 400  # characters; a larger one holds a text, and its table lays out a page
+
+_MARK = re.compile(r"\s*(?:[-*•‣◦▪●–—·]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
+_ANCHOR = re.compile(r"\s*[#¶§🔗]\s*\Z")
+_SENTENCE_END = tuple(".!?…。！？:;,،؛")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of a page: a heading of some level, a paragraph of some depth (level None), or code."""
+
+    text: str
+    level: int | None = None
+    depth: int = 0
+    linked: float = 0.0
+    """The share of it that is links."""
+    is_code: bool = False
+    is_row: bool = False
+
+
+def blocks(root: "_Element", leave_out: Callable[["_Element"], bool] = lambda element: False) -> list[Block]:
+    """The blocks under an element, without the elements that are to be left out."""
+    walk = _Walk(leave_out)
+    walk.children(root)
+    walk.finish()
+    return walk.blocks
+
+
+class _Walk:
+    """One pass over the page. The page has at most 256 levels, so it may call itself."""
+
+    def __init__(self, leave_out: Callable[["_Element"], bool]) -> None:
+        self.blocks: list[Block] = []
+        self._leave_out = leave_out
+        self._pieces: list[str] = []
+        self._linked = 0
+        self._level: int | None = None
+        self._links = self._lists = 0
+        self._depth = 0
+        self._item_begun = False
+
+    def children(self, element: "_Element") -> None:
+        self._add(element.text)
+        for child in element:
+            if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN and not self._leave_out(child):
+                self._element(child, child.tag)
+            elif child.tag in BLOCK_TAGS:
+                self.finish()
+            self._add(child.tail)
+
+    def _element(self, element: "_Element", tag: str) -> None:
+        if tag == "br":
+            self._pieces.append(_LINE_BREAK)
+        elif tag == "a":
+            self._links += 1
+            self.children(element)
+            self._links -= 1
+        elif tag not in BLOCK_TAGS:
+            self.children(element)
+        else:
+            self.finish()
+            self._block(element, tag)
+            self.finish()
+
+    def _block(self, element: "_Element", tag: str) -> None:
+        if tag in HEADINGS:
+            self._level = HEADINGS[tag]
+            self.children(element)
+            self.finish()
+            self._level = None
+        elif tag in _LISTS:
+            outer = self._depth, self._item_begun
+            self._lists += 1
+            self._depth, self._item_begun = self._lists, False
+            self.children(element)
+            self.finish()
+            self._lists -= 1
+            self._depth, self._item_begun = outer
+        elif tag in ("li", "dt", "dd"):
+            self._depth = max(1, self._lists) + (tag == "dd")
+            self._item_begun = False
+            self.children(element)
+            self.finish()
+            self._depth = self._lists
+        elif tag in _CODE:
+            text = "".join(element.itertext()).strip("\n")
+            if text.strip():
+                self.blocks.append(Block(text, depth=self._depth, is_code=True))
+        elif tag == "table" and _holds_data(element):
+            self._table(element)
+        else:
+            self.children(element)
+
+    def _table(self, table: "_Element") -> None:
+        """A row is one item, under the table's caption or its row of headers."""
+        led = False
+        for row in table.iter("caption", "tr"):
+            if self._leave_out(row):
+                continue
+            cells = [row] if row.tag == "caption" else [cell for cell in row if cell.tag in ("td", "th")]
+            texts = [_folded("".join(_shown(cell, self._leave_out))) for cell in cells if not self._leave_out(cell)]
+            leads = not led and (row.tag == "caption" or all(cell.tag == "th" for cell in cells))
+            text = _BETWEEN_CELLS.join(filter(None, texts))
+            if any(map(str.isalpha, text)):
+                self.blocks.append(Block(text, depth=self._depth + (not leads), is_row=True))
+                led = led or leads
+
+    def _add(self, text: str | None) -> None:
+        if text:
+            self._pieces.append(text.replace("\n", " "))
+            self._linked += len(text.strip()) if self._links else 0
+
+    def finish(self) -> None:
+        """End the block that is open. One without a letter is none, nor is a cell that holds a number only."""
+        text = "".join(self._pieces)
+        linked, self._linked = self._linked, 0
+        self._pieces.clear()
+        solid = len(text) - text.count(" ") - text.count(_LINE_BREAK)
+        if not solid or not any(map(str.isalpha, text)):
+            return
+        share = min(1.0, linked / solid)
+        if self._level is not None:
+            self.blocks.append(Block(_ANCHOR.sub("", _folded(text)), self._level, linked=share))
+            return
+        depth = self._depth + self._item_begun  # a second paragraph of an item stands under it
+        self._item_begun = self._depth > 0
+        for line, below in _lines(text):
+            self.blocks.append(Block(line, None, depth + below, share))
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _lines(text: str) -> list[tuple[str, int]]:
+    """The paragraphs of a block, with how much deeper each stands: two line breaks part them, and so does a list."""
+    if _LINE_BREAK not in text:
+        return [(_folded(text), 0)]
+    parts: list[tuple[str, int]] = []
+    lines: list[str] = []
+    for line in [*text.split(_LINE_BREAK), ""]:
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            parts += (
+                [(_folded(_MARK.sub("", line, count=1)), 1) for line in lines]
+                if _is_list(lines)
+                else [(_folded(" ".join(lines)), 0)]
+            )
+            lines = []
+    return [(part, depth) for part, depth in parts if any(map(str.isalnum, part))]
+
+
+def _is_list(lines: list[str]) -> bool:
+    """Whether lines that breaks part are items: marked as such, or none a part of a sentence, as a verse's would be."""
+    if len(lines) > 1 and sum(bool(_MARK.match(line)) for line in lines) > 0.6 * len(lines):
+        return True
+    starts = all(line.strip()[0].isupper() or line.strip()[0].isdigit() for line in lines)
+    return len(lines) > 2 and starts and not any(line.rstrip().endswith(_SENTENCE_END) for line in lines)
+
+
+def _holds_data(table: "_Element") -> bool:
+    """Whether a table has rows of several short cells, and not the page's columns or a single text."""
+    rows = [[cell for cell in row if cell.tag in ("td", "th")] for row in table.iter("tr")]
+    cells = [cell for row in rows for cell in row]
+    if not cells or any(inner is not table for inner in table.iter("table", "form", "h1", "h2", "h3")):
+        return False
+    if sum(len(row) > 1 for row in rows) <= 0.5 * len(rows):
+        return False
+    return max(len("".join(cell.itertext()).strip()) for cell in cells) <= _WIDEST_CELL
+
+
+def _shown(element: "_Element", leave_out: Callable[["_Element"], bool]) -> Iterator[str]:
+    """The pieces of text inside an element."""
+    yield element.text or ""
+    for child in element:
+        if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN and not leave_out(child):
+            yield from _shown(child, leave_out)
+        if child.tag in BLOCK_TAGS or child.tag == "br":
+            yield " "
+        yield child.tail or ""

@@ -1,0 +1,99 @@
+"""The one table of kinds of documents: how each is recognised, and who reads it.
+
+The table names its readers instead of importing them: help, messages and the page list the kinds without loading
+anything, and a text does not wait for the libraries that PDF and HTML need. Other packages add kinds of their own by
+an entry point of the group ``ramify.readers`` that names a ``Kind``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from ramify.errors import DocumentError, UnknownNameError
+
+if TYPE_CHECKING:
+    from ramify.document.document import Document
+
+ENTRY_POINTS = "ramify.readers"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of documents; ``reader`` is written 'module:function'.
+
+    The reader takes the decoded text where ``is_text``, else the bytes. A kind that is not text is known by its first
+    bytes (``starts``) or, as a zip archive, by one of its ``members``: (name, bytes that stand in it).
+    """
+
+    name: str
+    title: str
+    endings: tuple[str, ...]
+    reader: str
+    is_text: bool = False
+    starts: tuple[bytes, ...] = ()
+    members: tuple[tuple[str, bytes], ...] = ()
+    extra: str | None = None
+    """What to install where the reader's library is missing: 'ramify[…]', or a package's name."""
+
+    def read(self, content: str | bytes) -> "Document":
+        """The document that the content holds."""
+        module, _, function = self.reader.partition(":")
+        try:
+            reader: Callable[[str | bytes], Document] = getattr(import_module(module), function)
+        except ImportError as error:
+            what = f"pip install '{self.extra}'" if self.extra else "install the package that its reader needs"
+            raise DocumentError(f"{self.title} cannot be read here ({error}); {what}") from error
+        return reader(content)
+
+
+_OFFICE = "[Content_Types].xml"
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("text", "plain text", (".txt", ".text"), "ramify.document.plain_text:read_plain_text", is_text=True),
+        Kind(
+            "markdown", "Markdown", (".md", ".markdown", ".mdown"), "ramify.document.markdown:read_markdown",
+            is_text=True,
+        ),
+        Kind("html", "HTML", (".html", ".htm", ".xhtml"), "ramify.document.html:read_html", is_text=True),
+        Kind("pdf", "PDF", (".pdf",), "ramify.document.pdf:read_pdf", starts=(b"%PDF-",)),
+        Kind(
+            "docx", "DOCX", (".docx", ".docm", ".dotx"), "ramify.document.docx:read_docx",
+            members=(("word/document.xml", b""), (_OFFICE, b"wordprocessingml.document.main"),
+                     (_OFFICE, b"wordprocessingml.template.main"), (_OFFICE, b"ms-word.document.macro")),
+        ),
+        Kind("epub", "EPUB", (".epub",), "ramify.document.epub:read_epub", members=(("META-INF/container.xml", b""),)),
+    )
+}  # fmt: skip
+"""ramify's own kinds, by name."""
+
+
+@cache
+def all_kinds() -> dict[str, Kind]:
+    """Ramify's own kinds and those that other packages add; of one name, ramify's own counts."""
+    from importlib.metadata import entry_points
+
+    added = {}
+    for entry in entry_points(group=ENTRY_POINTS):
+        kind = entry.load()
+        if not isinstance(kind, Kind):
+            raise DocumentError(f"the entry point {entry.name} of {ENTRY_POINTS} names {kind!r}, which is no Kind")
+        added[kind.name] = kind
+    return {**KINDS, **{name: kind for name, kind in added.items() if name not in KINDS}}
+
+
+def kind_named(name: str) -> Kind:
+    """The kind of this name."""
+    kinds = all_kinds()
+    if name not in kinds:
+        raise UnknownNameError("kind of document", name, kinds)
+    return kinds[name]
+
+
+def titles(last: str = "or") -> str:
+    """The kinds as a message lists them: 'plain text, Markdown, … or EPUB'."""
+    *first, final = [kind.title for kind in KINDS.values()]
+    return f"{', '.join(first)} {last} {final}"

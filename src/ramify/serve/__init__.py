@@ -1,1 +1,0 @@
-"""Where people meet ramify: the shell."""

@@ -1,0 +1,1 @@
+"""The shell: commands, one file each; nothing but options, progress and printing."""

@@ -1,0 +1,57 @@
+"""The shell: ``ramify map``, ``ramify evaluate`` and the rest.
+
+Commands import what they need when they run, so that ``ramify --help`` answers at once.
+"""
+
+import sys
+from typing import Any
+
+import click
+
+from ramify import __version__
+from ramify.errors import RamifyError
+from ramify.shell.benchmark_command import benchmark
+from ramify.shell.compare_command import compare
+from ramify.shell.convert_command import convert
+from ramify.shell.evaluate_command import evaluate
+from ramify.shell.export_model_command import export_model
+from ramify.shell.map_command import map_
+from ramify.shell.score_command import score
+from ramify.shell.serve_command import serve
+from ramify.shell.teach_command import teach
+from ramify.shell.train_command import train
+
+
+class RamifyGroup(click.Group):
+    """Turns ramify's own errors into one line on standard error and exit code 1."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except RamifyError as error:
+            raise click.ClickException(str(error)) from error
+        except BrokenPipeError:  # `ramify map … | head`: the reader has seen enough
+            sys.stderr.close()
+            sys.exit(0)
+
+
+@click.group(cls=RamifyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", prog_name="ramify")
+def main() -> None:
+    """Turn a document into a mind-map: the central idea at the root, details branching out.
+
+    Every node is a sentence of the document, or its key phrase: nothing is invented.
+
+    \b
+    Examples:
+      ramify map report.md                     show the map in the terminal
+      ramify map report.md -o map.svg          write it to a file, in any of many formats
+      ramify convert map.json map.xmind        turn a map into another format
+      ramify map - < notes.txt                 map what comes in
+      ramify serve                             open the page in the browser
+      ramify evaluate dev.jsonl --system lead  score a system on a benchmark
+    """
+
+
+for command in (map_, serve, convert, compare, evaluate, score, benchmark, teach, train, export_model):
+    main.add_command(command)

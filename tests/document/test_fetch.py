@@ -1,0 +1,84 @@
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from click.testing import CliRunner
+
+from ramify.document import fetch as fetching
+from ramify.document.fetch import fetch
+from ramify.errors import DocumentError
+from ramify.shell.cli import main
+
+PAGE = "<html><head><title>Ebbe</title></head><body><p>Die Flut steigt täglich. Sie fällt.</p></body></html>"
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if self.path.startswith("/to/"):
+            self.send_response(302)
+            self.send_header("Location", self.path.removeprefix("/to/"))
+            self.end_headers()
+        elif self.path == "/page.html":
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=iso-8859-1")
+            self.end_headers()
+            self.wfile.write(PAGE.encode("iso-8859-1"))
+        elif self.path == "/large":
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(bytes(2_000_000))
+        else:
+            self.send_error(404)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_page_is_fetched_and_mapped(address: str) -> None:
+    result = CliRunner().invoke(main, ["map", f"{address}/page.html"])
+    assert result.exit_code == 0, result.output
+    assert "Die Flut steigt täglich." in result.output
+
+
+def test_redirects_are_followed_a_few_times(address: str) -> None:
+    assert b"Flut" in fetch(f"{address}/to//page.html")[0]
+    with pytest.raises(DocumentError, match=r"cannot reach|refuses"):
+        fetch(f"{address}/to/" + "/to/" * 8 + "/page.html")
+
+
+@pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://example.org/x", "data:text/plain,x"])
+def test_redirects_stay_on_the_web(address: str, target: str) -> None:
+    with pytest.raises(DocumentError):
+        fetch(f"{address}/to/{target}")
+
+
+def test_what_is_too_large_is_not_read(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetching, "LARGEST", 1_000_000)
+    with pytest.raises(DocumentError, match="larger than"):
+        fetch(f"{address}/large")
+
+
+def test_errors_say_what_was_tried(address: str) -> None:
+    with pytest.raises(DocumentError, match="404"):
+        fetch(f"{address}/missing")
+    with pytest.raises(DocumentError, match="cannot reach"):
+        fetch("http://127.0.0.1:9/nothing")
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.org/x", "http://", "http://[", "javascript://x"])
+def test_only_web_addresses(url: str) -> None:
+    result = CliRunner().invoke(main, ["map", url])
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: ")

@@ -1,0 +1,137 @@
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.console import Console
+
+import ramify
+from conftest import EXAMPLES
+from evaluate.articles import BRIDGE, HARBOUR
+from ramify.evaluate.benchmark import write_rows
+from ramify.graph import GRAPHS
+from ramify.mindmap import LABELS
+from ramify.shell.cli import main
+from ramify.shell.map_command import GRAPH_NAMES, LABEL_NAMES, TREE_NAMES
+from ramify.shell.terminal import rich_tree
+from ramify.tree import TREES
+
+HARBOUR_TEXT = str(EXAMPLES / "harbour.txt")
+
+
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=stdin)
+
+
+def test_names_in_the_shell_are_the_names_in_the_rooms() -> None:
+    assert tuple(GRAPHS) == GRAPH_NAMES
+    assert tuple(TREES) == TREE_NAMES
+    assert LABEL_NAMES == LABELS
+
+
+def test_version_and_help() -> None:
+    assert run("--version").output == f"ramify, version {ramify.__version__}\n"
+    for command in ([], ["map"], ["serve"], ["evaluate"], ["score"], ["benchmark"]):
+        result = run(*command, "--help")
+        assert result.exit_code == 0
+        assert "Example" in result.output
+
+
+def test_an_outline_by_default() -> None:
+    result = run("map", HARBOUR_TEXT, "--nodes", "6", "--graph", "lead")
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0] == "Harbour town votes to let the sea back in"
+    assert lines[1].startswith("└── After forty years of pumping")
+    assert len(lines) == 7
+
+
+def test_standard_input_and_snippets() -> None:
+    result = run("map", "-", "--labels", "snippets", stdin="The grey sea wall is broken. The town sleeps. It rains.")
+    assert result.exit_code == 0
+    assert "grey sea wall" in result.output
+
+
+@pytest.mark.parametrize("ending", [".json", ".md", ".txt"])
+def test_output_by_the_ending(tmp_path: Path, ending: str) -> None:
+    output = tmp_path / f"map{ending}"
+    result = run("map", HARBOUR_TEXT, "-o", str(output))
+    assert result.exit_code == 0
+    assert f"wrote {output}" in result.stderr
+    assert "sea wall" in output.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "message"),
+    [
+        (["map", "missing.txt"], None, "cannot read missing.txt"),
+        (["map", "-"], "", "blank"),
+        (["map", "-"], b"\x00\x01\x02", "binary"),
+        (["map", "-"], b"%PDF-1.7 broken", "PDF"),
+        (["map", HARBOUR_TEXT, "-o", "map.tiff"], None, "'.tiff'"),
+        (["map", HARBOUR_TEXT, "-o", "no/such/folder/map.json"], None, "cannot write"),
+    ],
+)
+def test_errors_are_one_line_and_exit_code_1(arguments: list[str], stdin: str | bytes | None, message: str) -> None:
+    result = run(*arguments, stdin=stdin)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: ")
+    assert message in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [["map"], ["map", "-", "--nodes", "0"], ["map", "-", "--graph", "x"], ["nonsense"]]
+)
+def test_wrong_usage_is_exit_code_2(arguments: list[str]) -> None:
+    assert run(*arguments, stdin="Text.").exit_code == 2
+
+
+@pytest.fixture
+def benchmark(tmp_path: Path) -> str:
+    write_rows(tmp_path / "small.jsonl", [HARBOUR.to_row(), BRIDGE.to_row()])
+    return str(tmp_path / "small.jsonl")
+
+
+def test_evaluate_then_score_agree(tmp_path: Path, benchmark: str) -> None:
+    maps, figures, again = (str(tmp_path / name) for name in ("maps.jsonl", "figures.json", "again.json"))
+    result = run(
+        "evaluate", benchmark, "--system", "random", "--seeds", "1", "--predictions", maps, "--report", figures
+    )
+    assert result.exit_code == 0, result.output
+    assert all(word in result.output for word in ("SSM", "KSM", "R-1", "Avg", "node F1", "attachment", "depth"))
+    assert run("score", benchmark, maps, "--report", again).exit_code == 0
+    first, second = (json.loads(Path(path).read_text()) for path in (figures, again))
+    assert first["measures"] == second["measures"]
+    assert first["settings"] == {"system": "random", "tree": "recursive"}
+
+
+def test_evaluate_says_what_is_wrong(tmp_path: Path, benchmark: str) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("nonsense\n")
+    result = run("evaluate", str(bad), "--system", "lead")
+    assert result.exit_code == 1
+    assert "line 1: not JSON" in result.stderr
+    result = run("evaluate", benchmark, "--system", "lead", "--seeds", "1", "--report", str(tmp_path / "no" / "r.json"))
+    assert result.exit_code == 1
+
+
+def test_benchmark_from_stories(tmp_path: Path) -> None:
+    for folder, content in (
+        ("a_labeling_dev", "<T1>A wall.</T1>"),
+        ("dev_full_original", "A wall.\n\n@highlight\n\nWall"),
+    ):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.story").write_text(content)
+    result = run("benchmark", str(tmp_path), "dev", str(tmp_path / "dev.jsonl"))
+    assert result.exit_code == 0
+    assert json.loads((tmp_path / "dev.jsonl").read_text())["id"] == "a"
+
+
+def test_the_coloured_tree_has_every_label() -> None:
+    mindmap = ramify.map(Path(HARBOUR_TEXT).read_text(encoding="utf-8"), nodes=8)
+    console = Console(width=400, file=StringIO())
+    console.print(rich_tree(mindmap))
+    shown = console.file.getvalue()
+    assert all(node.text in shown for node in mindmap.nodes)

@@ -1,0 +1,74 @@
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+
+from ramify.web.app import create_app
+from ramify.web.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    settings = Settings(largest_body=1000, hosts=("maps.example",))
+    with TestClient(create_app(settings), base_url="http://localhost:8000") as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "localhost:8000", "127.0.0.1:9", "[::1]:8000", "192.168.1.7", "maps.example"]
+)
+def test_known_hosts(client: TestClient, host: str) -> None:
+    assert client.get("/api/v1/health", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8000", "", "[::1", "a@b"]
+)
+def test_unknown_hosts_are_refused_so_that_no_site_can_rebind_its_name(client: TestClient, host: str) -> None:
+    answer = client.get("/api/v1/health", headers={"Host": host})
+    assert answer.status_code == 421
+    assert "--allow-host" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:9"},
+        {"Sec-Fetch-Site": "cross-site"},
+    ],
+)
+def test_other_sites_are_refused(client: TestClient, headers: dict[str, str]) -> None:
+    answer = client.post("/api/v1/maps", content=b"A sentence.", headers=headers)
+    assert answer.status_code == 403
+    assert "error" in answer.json()
+
+
+def test_the_page_itself_is_not_refused(client: TestClient) -> None:
+    headers = {"Origin": "http://localhost:8000", "Sec-Fetch-Site": "same-origin"}
+    assert client.post("/api/v1/maps", content=b"A sentence.", headers=headers).status_code == 200
+
+
+def test_a_body_that_says_it_is_too_large(client: TestClient) -> None:
+    answer = client.post("/api/v1/maps", content=b"a" * 1001)
+    assert answer.status_code == 413
+    assert "0.001 MB" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/maps", "/api/v1/exports/json"])
+@pytest.mark.parametrize("media_type", ["text/plain", "application/json", "multipart/form-data; boundary=b"])
+def test_a_body_that_does_not_say_how_large_it_is(client: TestClient, path: str, media_type: str) -> None:
+    def pieces() -> Iterator[bytes]:
+        yield b'--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+        for _ in range(20):
+            yield b"a" * 100
+
+    answer = client.post(path, content=pieces(), headers={"Content-Type": media_type})
+    assert answer.status_code == 413
+
+
+def test_refusals_carry_the_headers_too(client: TestClient) -> None:
+    answer = client.get("/", headers={"Host": "evil.example"})
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]

@@ -1,0 +1,146 @@
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from fastapi.testclient import TestClient
+
+from ramify.errors import DocumentError
+from ramify.web import api
+from ramify.web.app import create_app
+from ramify.web.settings import Settings
+from ramify.web.workers import BusyError, FailedError, RefusedError, TooSlowError, WorkerDiedError, Workers
+
+
+@pytest.fixture
+def workers() -> Iterator[list[Workers]]:
+    made: list[Workers] = []
+    yield made
+    for some in made:
+        some.close()
+
+
+def refuse() -> NoReturn:
+    raise DocumentError("the reason")
+
+
+def die() -> NoReturn:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def stumble() -> NoReturn:
+    raise ZeroDivisionError("a mistake of ours")
+
+
+def exhaust() -> NoReturn:
+    raise MemoryError
+
+
+def test_a_worker_answers_refuses_dies_is_stopped_and_answers_again(workers: list[Workers]) -> None:
+    async def steps() -> None:
+        some = Workers(1, 0, 20)
+        workers.append(some)
+        assert await some.run(sum, (1, 2)) == 3
+        first = await some.run(os.getpid)
+        with pytest.raises(RefusedError, match="the reason"):
+            await some.run(refuse)
+        with pytest.raises(RefusedError, match="memory"):
+            await some.run(exhaust)
+        with pytest.raises(FailedError, match="its log"):
+            await some.run(stumble)
+        assert await some.run(os.getpid) == first  # a refusal costs no process
+        with pytest.raises(WorkerDiedError):
+            await some.run(die)
+        second = await some.run(os.getpid)
+        some.seconds = 0.2
+        with pytest.raises(TooSlowError, match=r"0\.2 seconds"):
+            await some.run(time.sleep, 60)
+        some.seconds = 20
+        third = await some.run(os.getpid)
+        assert len({first, second, third, os.getpid()}) == 4
+
+    asyncio.run(steps())
+
+
+def start_a_child(note: Path) -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    note.write_text(str(child.pid))
+    child.wait()
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes the way Linux shows them")
+def test_what_a_stopped_worker_started_is_stopped_too(workers: list[Workers], tmp_path: Path) -> None:
+    async def steps() -> None:
+        some = Workers(1, 0, 20)
+        workers.append(some)
+        await some.run(os.getpid)
+        some.seconds = 10  # long enough to start a child on a busy machine
+        with pytest.raises(TooSlowError):
+            await some.run(start_a_child, tmp_path / "child")
+
+    asyncio.run(steps())
+    state = Path(f"/proc/{(tmp_path / 'child').read_text()}/stat")
+    for _ in range(100):
+        if not state.exists() or " Z " in state.read_text():
+            return
+        time.sleep(0.1)
+    pytest.fail("the child is still alive")
+
+
+def test_the_queue_is_bounded_and_one_slow_piece_of_work_does_not_stop_others(workers: list[Workers]) -> None:
+    async def steps() -> None:
+        some = Workers(2, 1, 20)
+        workers.append(some)
+        slow = asyncio.create_task(some.run(time.sleep, 3))
+        await asyncio.sleep(0)
+        assert await some.run(sum, (1, 2)) == 3
+        assert not slow.done()
+        second = asyncio.create_task(some.run(time.sleep, 3))
+        await asyncio.sleep(0)
+        waits = asyncio.create_task(some.run(sum, (3, 4)))
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError, match="try again"):
+            await some.run(sum, (5, 6))
+        await asyncio.gather(slow, second)
+        assert await waits == 7
+
+    asyncio.run(steps())
+
+
+def test_one_who_goes_away_frees_the_worker_only_when_its_work_is_done(workers: list[Workers]) -> None:
+    async def steps() -> None:
+        some = Workers(1, 5, 20)
+        workers.append(some)
+        await some.run(os.getpid)
+        gone = asyncio.create_task(some.run(time.sleep, 0.5))
+        await asyncio.sleep(0.1)
+        gone.cancel()
+        assert await some.run(sum, (1, 2)) == 3  # waits for the sleeper instead of talking into its work
+
+    asyncio.run(steps())
+
+
+def test_too_slow_is_504_and_busy_is_503_with_a_time_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    with TestClient(create_app(Settings(workers=1, waiting=0)), base_url="http://localhost") as client:
+
+        async def busy(*_: object) -> NoReturn:
+            raise BusyError("later")
+
+        client.app.state.workers.seconds = 0.3  # type: ignore[attr-defined]
+        monkeypatch.setattr(api, "map_bytes", slow_map)
+        answer = client.post("/api/v1/maps", content=b"A sentence.")
+        assert (answer.status_code, "stopped" in answer.json()["error"]) == (504, True)
+        monkeypatch.setattr(client.app.state.workers, "run", busy)  # type: ignore[attr-defined]
+        answer = client.post("/api/v1/maps", content=b"A sentence.")
+        assert (answer.status_code, answer.json(), answer.headers["retry-after"]) == (503, {"error": "later"}, "5")
+
+
+def slow_map(*_: object) -> None:
+    time.sleep(60)
