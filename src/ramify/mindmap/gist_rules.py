@@ -15,6 +15,7 @@ from ramify.mindmap.gist_words import Stream
 
 FEWEST, MOST = 3, 12
 _LONGEST_ASIDE = 24
+_LONGEST_INNER = 12
 
 Places = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
@@ -102,24 +103,30 @@ def _shifted(values: gw.Flags, places: int) -> gw.Flags:
 
 
 def _joined(stream: Stream, starts: Mask, ends: Mask) -> tuple[Places, Places, Places, Places, Places]:
-    """Candidates with an aside left out: up to nine words before it, and as many after it as fit."""
-    opens, closes = _asides(stream)
-    before = opens[:, None] - np.arange(1, MOST - 1)  # places of the first word, (asides, 10)
+    """Candidates with an aside left out: some words before it, and as many after it as fit."""
+    marked, inner = _between_marks(stream), _before_verbs(stream)
+    clause_starts = starts & _opens_clause(stream)
+    parts = [_around(stream, marked, starts, ends), _around(stream, inner, clause_starts, ends)]
+    first, second, third, fourth, fifth = (np.concatenate(pair) for pair in zip(*parts, strict=True))
+    return first, second, third, fourth, fifth
+
+
+def _around(
+    stream: Stream, asides: tuple[Places, Places], starts: Mask, ends: Mask
+) -> tuple[Places, Places, Places, Places, Places]:
+    opens, closes = asides
     sentence = stream.sentence
-    fits = starts[np.maximum(before, 0)] & (before >= 0)
-    fits &= sentence[np.maximum(before, 0)] == sentence[opens][:, None]
-    which, run = np.nonzero(fits)
+    before = np.maximum(opens[:, None] - np.arange(1, MOST - 1), 0)  # the first word's places, (asides, 10)
+    which, run = np.nonzero(starts[before] & (sentence[before] == sentence[opens][:, None]))
     start, left = before[which, run], run + 1
-    after = closes[which][:, None] + np.arange(1, MOST)  # places of the last word
-    capped = np.minimum(after, len(sentence) - 1)
-    fits = ends[capped] & (sentence[capped] == sentence[start][:, None])
+    after = np.minimum(closes[which][:, None] + np.arange(1, MOST), len(sentence) - 1)  # the last word's
     words = left[:, None] + np.arange(1, MOST)
-    fits &= (words >= FEWEST) & (words <= MOST)
+    fits = ends[after] & (sentence[after] == sentence[start][:, None]) & (words >= FEWEST) & (words <= MOST)
     row, run = np.nonzero(fits)
     return start[row], after[row, run], opens[which[row]], closes[which[row]], words[row, run]
 
 
-def _asides(stream: Stream) -> tuple[Places, Places]:
+def _between_marks(stream: Stream) -> tuple[Places, Places]:
     """The first and the last word of what stands between a mark and the next one or the one after that."""
     aside = gw.COMMA | gw.DASH | gw.OPENS | gw.CLOSES
     marks = np.flatnonzero(((stream.gaps & aside) != 0) & ((stream.gaps & gw.EDGE) == 0) & (stream.sentence >= 0))
@@ -128,3 +135,19 @@ def _asides(stream: Stream) -> tuple[Places, Places]:
     inside = (stream.sentence[opens] == stream.sentence[closes + 1]) & (closes >= opens)
     inside &= closes - opens < _LONGEST_ASIDE
     return opens[inside], closes[inside]
+
+
+def _before_verbs(stream: Stream) -> tuple[Places, Places]:
+    """What stands between a subject and its verb: from a preposition, a relative or 'and' to the word before the verb."""
+    flags, plain = stream.words[:, 0], _plain(stream.gaps)
+    attached = plain & ((flags & (gw.PREPOSITION | gw.SUBORDINATE)) != 0)
+    verbs = np.flatnonzero(plain & ((flags & (gw.VERB | gw.AUXILIARY)) != 0) & (stream.sentence >= 0))
+    opens = verbs[:, None] - np.arange(2, _LONGEST_INNER + 2)
+    which, run = np.nonzero(attached[opens] & (stream.sentence[opens] == stream.sentence[verbs][:, None]))
+    return opens[which, run], verbs[which] - 1
+
+
+def _opens_clause(stream: Stream) -> Mask:
+    """Where a clause may open: at the beginning, after a mark, after a conjunction or a verb."""
+    before = _shifted(stream.words[:, 0], 1)
+    return ~_plain(stream.gaps) | ((before & (gw.CONJUNCTION | gw.VERB)) != 0)

@@ -54,6 +54,7 @@ def count_words(text: str) -> int:
 # What a word is, for the rules.
 DETERMINER, PREPOSITION, CONJUNCTION, AUXILIARY, PARTICLE, FUNCTION = 1, 2, 4, 8, 16, 32
 CAPITAL, NUMBER, LETTERS, TITLE, CLITIC, SUBORDINATE, STOP, SIGN = 64, 128, 256, 512, 1024, 2048, 4096, 8192
+VERB = 16384  # nearly always a finite verb, as the vocabulary knows it
 
 _CLASSES = {
     DETERMINER: "a an the my your his its our their every no",
