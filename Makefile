@@ -26,7 +26,7 @@ $(BIN)/python:
 # torch by its exact version: that takes a CPU build where one is at hand, a range takes the newest with all of CUDA.
 .venv/installed-test: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet --editable '.[learn,test]'
+	$(BIN)/python -m pip install --quiet --editable '.[learn,runs,test]'
 	@touch $@ .venv/installed
 
 .venv/installed-bench: pyproject.toml | $(BIN)/python
@@ -56,7 +56,7 @@ bench: .venv/installed-bench
 	$(BIN)/python benchmarks/run.py
 
 docs: .venv/installed
-	$(BIN)/python docs/generate_cli.py
+	$(BIN)/python docs/generate.py
 	$(BIN)/ramify map examples/night-trains.md --nodes 24 -o docs/images/night-trains.svg
 
 format: .venv/installed-test

@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 
 import store
-
 from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.scoring import ArticleScorer

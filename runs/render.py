@@ -1,25 +1,40 @@
-"""The recorded results as Markdown tables and SVG figures."""
+"""The recorded results as the generated parts of docs/results.md and docs/evaluation.md, and as figures."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any
 
-import numpy as np
 import store
 from figures import Line, write_chart
-from rows import BY_NAME, MAIN, SAMPLES, SIZES, Row
+from rows import BASELINES, BY_NAME, CMGN, EARLIER_SIZES, MAIN, PAPER, QUICK, SAMPLES, SIZES, Row
+from significance import DRAWS, by_article, difference
 
 DOCS = Path(__file__).parent.parent / "docs"
-_PAGE = DOCS / "results.md"
-_MARK = "<!-- What follows is written by `python runs/tables.py render` from runs/results. -->\n"
+RESULTS_PAGE, EVALUATION_PAGE = DOCS / "results.md", DOCS / "evaluation.md"
+_BEGIN = "<!-- What follows is written by `python runs/tables.py render` from runs/results. -->\n"
+_END = "<!-- Here ends what is written by `python runs/tables.py render`. -->\n"
 
-_COLUMNS = ("r1", "r2", "rl", "avg")
-_DRAWS = 20_000
+_ROUGE = ("r1", "r2", "rl", "avg")
 
 
 def render() -> None:
-    """Write the tables under the reading in docs/results.md, and docs/figures/."""
+    """Write the generated parts of both pages, and docs/figures/."""
+    for page, part in ((RESULTS_PAGE, results_part()), (EVALUATION_PAGE, evaluation_part())):
+        page.write_text(with_part(page.read_text(encoding="utf-8"), part), encoding="utf-8")
+    write_figures(DOCS / "figures")
+
+
+def with_part(page: str, part: str) -> str:
+    """The page with this as its generated part."""
+    before, mark, rest = page.partition(_BEGIN)
+    after = rest.partition(_END)[2]
+    if not mark:
+        raise ValueError("the page has no mark where its generated part begins")
+    return f"{before}{_BEGIN}\n{part}{_END}{after}"
+
+
+def results_part() -> str:
+    """The tables of docs/results.md."""
     parts = [
         _missing(),
         "## Table 1: SSM and KSM on the 40 open test articles\n",
@@ -34,16 +49,35 @@ def render() -> None:
         "## Table 3: seconds of phase I (document to graph) and phase II (graph to map)\n",
         _table_3(),
         "## The training set's size\n",
-        _study([*SIZES, BY_NAME["emgn"]], "articles", lambda row: f"{row.articles:,}"),
+        _study([*EARLIER_SIZES, BY_NAME["emgn"], *SIZES], "articles", lambda row: f"{row.articles:,}", validated=True),
         "## Sampling times\n",
-        _study([BY_NAME["emgn"], *SAMPLES], "samples", lambda row: str(row.settings.get("samples", 1))),
+        _study([BY_NAME["emgn"], *SAMPLES], "samples", _samples),
         "## Training\n",
         _training(),
         _case(),
     ]
-    reading = _PAGE.read_text(encoding="utf-8").partition(_MARK)[0]
-    _PAGE.write_text("\n".join([reading + _MARK, *(part for part in parts if part)]), encoding="utf-8")
-    _figures()
+    return "\n".join(part for part in parts if part)
+
+
+def evaluation_part() -> str:
+    """The tables of docs/evaluation.md: the systems that need no training, beside the protocol's own figures."""
+    names = ("free_ssm", "node_f1", "root_accuracy", "attachment", "depth")
+    header = ["system", "seeds", "SSM", "KSM", "protocol", "own size", "node F1", "root", "attachment", "depth"]
+    parts = []
+    for place, (part, file) in enumerate((("dev", "dev.jsonl"), ("open", "test-open.jsonl"))):
+        body = []
+        for row in _recorded(BASELINES):
+            scores = [_cell(_values(row, part, f"{kind}_avg")) for kind in ("ssm", "ksm")]
+            reference = row.reference[2 * place : 2 * place + 2] if row.reference else ()
+            cells = [*scores, " / ".join(f"{value:.2f}" for value in reference) or "–"]
+            cells += [f"{fmean(_values(row, part, name)):.2f}" for name in names]
+            body.append([row.label, str(len(store.all_of(row.name))), *cells])
+        parts.append(f"**{file}**\n\n" + _markdown(header, body))
+    return "\n".join(parts)
+
+
+def _recorded(rows: Iterable[Row]) -> list[Row]:
+    return [row for row in rows if store.all_of(row.name)]
 
 
 def _values(row: Row, part: str, measure: str) -> list[float]:
@@ -71,65 +105,52 @@ def _missing() -> str:
     return f"Still missing: {', '.join(lacking)}.\n" if lacking else ""
 
 
+def _seeds(row: Row) -> str:
+    """How often the row was run; trees over one training's graphs are not trainings."""
+    results = store.all_of(row.name)
+    trainings = {result["trained_with_seed"] for result in results if "trained_with_seed" in result}
+    return f"1 training, {len(results)} trees" if len(trainings) == 1 else str(len(results))
+
+
 def _table_1() -> str:
     header = ["", "seeds", *(f"{kind} {name}" for kind in ("SSM", "KSM") for name in ("R-1", "R-2", "R-L", "Avg"))]
     body = []
-    for row in MAIN:
-        cells = [_cell(_values(row, "open", f"{kind}_{column}")) for kind in ("ssm", "ksm") for column in _COLUMNS]
-        body.append([row.label, str(len(store.all_of(row.name))), *cells])
-    paper = [
-        [row.label, *(f"{value:.2f}" for value in row.paper), _cell(_values(row, "open", "ssm_avg")),
+    for row in _recorded(MAIN):
+        cells = [_cell(_values(row, "open", f"{kind}_{column}")) for kind in ("ssm", "ksm") for column in _ROUGE]
+        body.append([row.label, _seeds(row), *cells])
+    compared = [
+        [row.label, *(f"{value:.2f}" for value in row.paper or ()), _cell(_values(row, "open", "ssm_avg")),
          _cell(_values(row, "open", "ksm_avg"))]
-        for row in MAIN if row.paper
+        for row in (*_recorded(MAIN), CMGN) if row.paper
     ]  # fmt: skip
-    compared = _markdown(["", "paper SSM (120)", "paper KSM (120)", "ours SSM (40)", "ours KSM (40)"], paper)
     return (
         _markdown(header, body)
         + "\nBeside the paper's figures (its 120 test articles; ours are 40 of them):\n\n"
-        + compared
+        + _markdown(["", "paper SSM (120)", "paper KSM (120)", "ours SSM (40)", "ours KSM (40)"], compared)
     )
 
 
-def _by_article(row: str) -> dict[str, tuple[float, float]]:
-    """Each open article's SSM and KSM, the mean over the seeds."""
-    results = [result["open_articles"] for result in store.all_of(row)]
-    if not results:
-        return {}
-    return {one: tuple(np.mean([result[one] for result in results], axis=0)) for one in results[0]}  # type: ignore[misc]
-
-
-def _p_value(differences: np.ndarray) -> float:
-    """Two-sided paired permutation test: how often random signs give as large a mean difference."""
-    signs = np.random.default_rng(0).choice([-1.0, 1.0], size=(_DRAWS, len(differences)))
-    as_large = np.abs((signs * differences).mean(axis=1)) >= abs(differences.mean()) - 1e-12
-    return float((as_large.sum() + 1) / (_DRAWS + 1))
-
-
-def _p_cell(value: float) -> str:
-    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
-
-
-_COMPARED = (
-    ("emgn-gr", "cross-teacher"), ("emgn-gr", "fast-teacher"), ("emgn", "emgn-gr"), ("emgn", "emgn-root"),
-    ("emgn", "emgn-biaffine"), ("emgn", "emgn-root-greedy"), ("emgn", "mrdmf"), ("emgn", "lexrank"), ("emgn", "lead"),
-    ("emgn", "lead-star"),
-)  # fmt: skip
+def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
+    emgn, without = f"{prefix}emgn", f"{prefix}emgn-gr"
+    variants = [(emgn, f"{emgn}-{one}") for one in ("gr", "root", "biaffine", "root-greedy")]
+    others = [(emgn, other) for other in ("mrdmf", "cosine", "lexrank", "lead", "lead-star")]
+    return [(without, "cross-teacher"), (without, "fast-teacher"), *variants, *others]
 
 
 def _significance() -> str:
     body = []
-    for left, right in _COMPARED:
-        first, second = _by_article(left), _by_article(right)
+    for left, right in [*_pairs_compared("paper-"), *_pairs_compared("")]:
+        first, second = by_article(left), by_article(right)
         if not first or not second:
             continue
         cells = []
         for column in (0, 1):
-            differences = np.array([first[one][column] - second[one][column] for one in first])
-            cells += [f"{differences.mean():+.2f}", _p_cell(_p_value(differences))]
+            mean, chance = difference(first, second, column)
+            cells += [f"{mean:+.2f}", "< 0.0001" if chance < 0.0001 else f"{chance:.4f}"]
         body.append([f"{BY_NAME[left].label} – {BY_NAME[right].label}", *cells])
     text = (
         "Paired over the 40 articles, each article's score the mean over the seeds; p by a two-sided permutation test "
-        f"({_DRAWS:,} draws). The paper marks EMGN-GR over DistilBert and EMGN over EMGN-GR as p < 0.01.\n\n"
+        f"({DRAWS:,} draws). The paper marks EMGN-GR over DistilBert and EMGN over EMGN-GR as p < 0.01.\n\n"
     )
     return text + _markdown(["", "SSM difference", "p", "KSM difference", "p"], body) if body else ""
 
@@ -137,13 +158,14 @@ def _significance() -> str:
 def _hidden() -> str:
     names = ("free_ssm", "free_ksm", "node_f1", "root_accuracy", "attachment", "depth")
     header = ["", "SSM, size its own", "KSM, size its own", "node F1", "root accuracy", "attachment", "mean depth"]
-    return _markdown(header, [[row.label, *(_cell(_values(row, "open", name)) for name in names)] for row in MAIN])
+    rows = _recorded(MAIN)
+    return _markdown(header, [[row.label, *(_cell(_values(row, "open", name)) for name in names)] for row in rows])
 
 
 def _table_2() -> str:
     names = ("ssm_short", "ssm_long", "ksm_short", "ksm_long")
     body = []
-    for row in MAIN:
+    for row in _recorded(MAIN):
         paper = [f"{value:.2f}" for value in row.paper_split] if row.paper_split else ["–"] * 4
         body.append([row.label, *(_cell(_values(row, "open", name)) for name in names), *paper])
     columns = ("SSM ≤ 25", "SSM > 25", "KSM ≤ 25", "KSM > 25")
@@ -151,20 +173,18 @@ def _table_2() -> str:
 
 
 def _validation() -> str:
-    return _markdown(
-        ["", "SSM", "KSM"],
-        [[row.label, _cell(_values(row, "dev", "ssm_avg")), _cell(_values(row, "dev", "ksm_avg"))] for row in MAIN],
-    )
+    body = [
+        [row.label, _cell(_values(row, "dev", "ssm_avg")), _cell(_values(row, "dev", "ksm_avg"))]
+        for row in _recorded(MAIN)
+    ]
+    return _markdown(["", "SSM", "KSM"], body)
 
 
 def _table_3() -> str:
-    path = store.RESULTS / "timing.json"
-    if not path.is_file():
+    found = store.read_json(store.RESULTS / "timing.json")
+    if found is None:
         return "Still missing.\n"
-    import json
-
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    fastest = found["phase_1"].get("EMGN")
+    fastest = found["phase_1"]["EMGN"]
     body = [
         [name, f"{seconds:.4f}", f"{1000 * seconds / found['articles']:.3f}", f"{_times(seconds / fastest)}×"]
         for name, seconds in found["phase_1"].items()
@@ -182,73 +202,78 @@ def _times(ratio: float) -> str:
     return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}"
 
 
-def _study(rows: Sequence[Row], name: str, of: Any) -> str:
+def _samples(row: Row) -> str:
+    return str(row.settings.get("samples", 1))
+
+
+def _study(rows: Sequence[Row], name: str, of: Callable[[Row], str], validated: bool = False) -> str:
     body = []
-    for row in sorted(rows, key=lambda one: (one.articles, one.settings.get("samples", 1))):
+    for row in sorted(_recorded(rows), key=lambda one: (one.articles, one.settings.get("samples", 1), one.name)):
         results = store.all_of(row.name)
-        if results:
-            columns = [_cell(_values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
-            minutes = fmean(sum(epoch["seconds"] for epoch in result["history"]) for result in results) / 60
-            body.append([of(row), str(len(results)), *columns, f"{minutes:.1f}"])
-    header = [name, "seeds", "dev SSM", "dev KSM", "open SSM", "open KSM", "minutes of training"]
+        columns = [_cell(_values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
+        minutes = fmean(sum(epoch["seconds"] for epoch in result["history"]) for result in results) / 60
+        steps = [str(row.settings.get("steps_each") or -(-row.articles // 64))] if validated else []
+        body.append([of(row), *steps, str(len(results)), *columns, f"{minutes:.1f}"])
+    steps = ["steps from one validation to the next"] if validated else []
+    header = [name, *steps, "seeds", "dev SSM", "dev KSM", "open SSM", "open KSM", "minutes of training"]
     return _markdown(header, body) if body else "Still missing.\n"
 
 
 def _training() -> str:
     body = []
-    for row in MAIN:
-        results = store.all_of(row.name) if row.trained else []
-        if results:
-            epochs = [len(result["history"]) for result in results]
-            each = [epoch["seconds"] for result in results for epoch in result["history"]]
-            share = [epoch["refine_seconds"] / epoch["seconds"] for result in results for epoch in result["history"]]
-            body.append([
-                row.label, f"{results[0]['settings']['articles']:,}", f"{results[0]['settings']['learning_rate']:g}",
-                _cell([float(result["best_epoch"]) for result in results]), _cell([float(count) for count in epochs]),
-                f"{fmean(each):.0f}", f"{100 * fmean(share):.0f} %",
-            ])  # fmt: skip
-    header = ["", "articles", "learning rate", "best epoch", "epochs", "seconds an epoch", "of them refinement"]
+    for row in _recorded((*PAPER, *QUICK)):
+        results = store.all_of(row.name)
+        epochs = [epoch for result in results for epoch in result["history"]]
+        share = fmean(epoch["refine_seconds"] / epoch["seconds"] for epoch in epochs)
+        settings = results[0]["settings"]
+        body.append([
+            row.label, f"{settings['articles']:,}", f"{settings['learning_rate']:g}",
+            f"{settings['refinement_weight']:g}", _cell([float(result["best_epoch"]) for result in results]),
+            _cell([float(len(result["history"])) for result in results]),
+            f"{fmean(epoch['seconds'] for epoch in epochs):.0f}", f"{100 * share:.0f} %",
+        ])  # fmt: skip
+    header = ["", "articles", "learning rate", "λ", "best epoch", "epochs", "seconds an epoch", "of them refinement"]
     return _markdown(header, body) if body else ""
 
 
 def _case() -> str:
     path = store.RESULTS / "case.md"
-    return "## Case study\n\n" + path.read_text(encoding="utf-8") if path.is_file() else ""
+    return "## Case study\n\n" + path.read_text(encoding="utf-8") + "\n" if path.is_file() else ""
 
 
-def _figures() -> None:
-    folder = DOCS / "figures"
+def write_figures(folder: Path) -> None:
+    """The paper's curves: training, the training set's size, sampling times."""
+    prefix = "paper-" if store.all_of("paper-emgn") else ""
     for measure, label, title in (
         ("refine_loss", "refinement loss", "Refinement loss in training"),
         ("reward", "reward", "Reward of the sampled upper nodes in training"),
         ("graph_loss", "mean square error", "Distance from the pseudo graphs in training"),
         ("validation", "mean of SSM and KSM", "Validation score in training"),
     ):
-        names = ("emgn", "emgn-root") if measure in {"refine_loss", "reward"} else ("emgn", "emgn-root", "emgn-gr")
+        refined = measure in {"refine_loss", "reward"}
+        names = [f"{prefix}{name}" for name in ("emgn", "emgn-root", *(() if refined else ("emgn-gr",)))]
         lines = [Line(BY_NAME[name].label, _curve(name, measure)) for name in names]
         write_chart(folder / f"training-{measure.replace('_', '-')}.svg", title, "epoch", label, lines)
-    for file, title, x_label, rows, place in (
-        ("training-set-size", "The training set's size", "articles", [*SIZES, BY_NAME["emgn"]],
-         lambda row: row.articles),
-        ("sampling-times", "Sampling times", "samples", [BY_NAME["emgn"], *SAMPLES],
-         lambda row: row.settings.get("samples", 1)),
-    ):  # fmt: skip
-        lines = []
-        for kind in ("ssm", "ksm"):
-            points = [
-                (float(place(row)), fmean(values)) for row in rows if (values := _values(row, "open", f"{kind}_avg"))
-            ]
-            lines.append(Line(f"{kind.upper()} (open)", tuple(sorted(points))))
-        if len(lines[0].points) > 1:
-            write_chart(folder / f"{file}.svg", title, x_label, "score", lines)
+    sizes = [row for row in SIZES if store.all_of(row.name)] or list(EARLIER_SIZES)
+    _study_chart(folder / "training-set-size.svg", "The training set's size", "articles", [*sizes, BY_NAME["emgn"]],
+                 lambda row: row.articles)  # fmt: skip
+    _study_chart(folder / "sampling-times.svg", "Sampling times", "samples", [BY_NAME["emgn"], *SAMPLES],
+                 lambda row: row.settings.get("samples", 1))  # fmt: skip
+
+
+def _study_chart(path: Path, title: str, x_label: str, rows: Sequence[Row], place: Callable[[Row], int]) -> None:
+    lines = []
+    for kind in ("ssm", "ksm"):
+        points = sorted((float(place(row)), _values(row, "open", f"{kind}_avg")) for row in _recorded(rows))
+        spread = tuple(stdev(values) if len(values) > 1 else 0.0 for _, values in points)
+        lines.append(Line(f"{kind.upper()} (open)", tuple((x, fmean(values)) for x, values in points), spread))
+    write_chart(path, title, x_label, "score", lines)
 
 
 def _curve(row: str, measure: str) -> tuple[tuple[float, float], ...]:
     """The mean over the seeds, epoch by epoch, as far as all of them came."""
     histories = [result["history"] for result in store.all_of(row)]
-    if not histories:
-        return ()
     return tuple(
         (float(epoch + 1), fmean(history[epoch][measure] for history in histories))
-        for epoch in range(min(map(len, histories)))
+        for epoch in range(min(map(len, histories), default=0))
     )

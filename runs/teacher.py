@@ -4,15 +4,11 @@
 
 Models, pseudo graphs and the pairwise systems' graphs of the benchmark are kept in WORK, results in runs/results:
 a file for each row and seed, and teacher.json with what was trained on how much, for how long, and how far the two
-forms of the teacher agree. Steps that are done are not done again. Nothing is chosen on test-open.jsonl.
+forms of the teacher agree. The fast teacher and MRDMF are trained once a seed, the cross-encoder once. Steps that are
+done are not done again. Nothing is chosen on test-open.jsonl.
 """
 
 import argparse
-import json
-import os
-import platform
-import subprocess
-import sys
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -20,10 +16,10 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-import store
 from numpy.typing import NDArray
-from tables import DEV, OPEN, scored
 
+import store
+from provenance import DEV, OPEN, provenance
 from ramify.document import Document
 from ramify.evaluate.benchmark import Article, read_benchmark
 from ramify.evaluate.evaluation import evaluate_system
@@ -50,6 +46,8 @@ from ramify.learn.teaching import (
 )
 from ramify.mapper import MindMapper
 from ramify.tree import tree_named
+from significance import rank_correlation
+from tables import scored
 
 SEEDS = range(5)
 COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared
@@ -96,8 +94,9 @@ def main() -> None:
             found["annotation"] = _annotate(options)
         elif step == "compare":
             found["agreement"] = _agreement(options)
-    before = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
-    store.write_json(kept, before | found | {"measured": _measured(options.work), "run": _run()})
+    before = store.read_json(kept) or {}
+    found["measured"] = before.get("measured", {}) | _measured(options.work)
+    store.write_json(kept, before | found | {"run": provenance(options.benchmark)})
 
 
 def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
@@ -106,30 +105,30 @@ def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
     if not (folder / "ramify.json").is_file() or "measured" not in checkpoint_config(folder):
         teaching = Teaching(
             options.transformer,
-            most_pairs=options.cross_pairs if name == "cross-teacher" else None,
+            most_pairs={"cross-teacher": options.cross_pairs, "mrdmf": options.mrdmf_pairs}.get(name),
             epochs=options.cross_epochs if name == "cross-teacher" else None,
             seed=seed,
             cache=options.work / "cache",
         )
-        articles = training_articles(options.corpus, options.articles)
+        articles = training_articles(options.corpus, options.mrdmf_articles if name == "mrdmf" else options.articles)
         measured = teach(FORMS[name], articles, folder, teaching, lambda *told: print(name, seed, *told, flush=True))
         print(name, seed, measured, flush=True)
     return load_teacher(folder, options.transformer, options.work / "cache")
 
 
 def _folder(work: Path, name: str, seed: int) -> Path:
-    return work / f"mrdmf-{seed}" if name == "mrdmf" else work / name
+    return work / name if name == "cross-teacher" else work / f"{name}-{seed}"
 
 
 def _score(name: str, options: argparse.Namespace) -> None:
-    """A row on the benchmark. MRDMF is trained once a seed; a teacher once, and the seeds are the tree generator's."""
-    for seed in SEEDS:
+    """A row on the benchmark. The cross-encoder is trained once: its seeds are the tree generator's only."""
+    for seed in options.seeds:
         if store.read(name, seed) is not None:
             continue
-        trained = seed if name == "mrdmf" else 0
+        trained = 0 if name == "cross-teacher" else seed
         relate = SavedGraphs(_model(name, trained, options), options.work / "graphs" / f"{name}-{trained}")
         result = scored(MindMapper(relate, tree_named("recursive", seed)), options.benchmark)
-        store.write(name, seed, {"trained_with_seed": trained} | result)
+        store.write(name, seed, {"trained_with_seed": trained} | result, options.benchmark)
         print(name, seed, result["dev"]["ssm_avg"], result["dev"]["ksm_avg"], flush=True)
 
 
@@ -138,7 +137,7 @@ def _annotate(options: argparse.Namespace) -> dict[str, Any]:
     folder = options.work / "pseudo"
     source = articles_to_annotate(read_corpus(options.corpus))
     teacher = _model("fast-teacher", 0, options)
-    teacher_is = identity(options.work / "fast-teacher")
+    teacher_is = identity(_folder(options.work, "fast-teacher", 0))
     annotate(teacher, source, folder, teacher_is, options.annotated, report=lambda done: print(done, flush=True))
     sizes = np.array([len(one.graph) for one in read_pseudo_graphs(folder)])
     return {**teacher_is, "articles": len(sizes), "sentences": int(sizes.sum()), "scores": int((sizes**2).sum())}
@@ -185,7 +184,7 @@ def _compared(documents: list[Document], fast: SavedGraphs, cross: SavedGraphs) 
         "articles": len(documents),
         "pairs": len(left),
         "correlation": float(np.corrcoef(left, right)[0, 1]),
-        "rank_correlation": float(np.corrcoef(_ranks(left), _ranks(right))[0, 1]),
+        "rank_correlation": rank_correlation(left, right),
         "same_side_of_half": float(((left >= 0.5) == (right >= 0.5)).mean()),
         "fast_governing": float((left >= 0.5).mean()),
         "cross_governing": float((right >= 0.5).mean()),
@@ -196,16 +195,12 @@ def _apart(graph: RelationGraph) -> NDArray[np.float32]:
     return graph.scores[~np.eye(len(graph), dtype=bool)]
 
 
-def _ranks(values: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Ranks, equal values sharing their mean rank."""
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = counts.cumsum()
-    return np.asarray((ends - (counts - 1) / 2)[places], dtype=np.float64)
-
-
 def _measured(work: Path) -> dict[str, Any]:
     """What each trained model was measured at on held-out pairs."""
-    folders = [work / "fast-teacher", work / "cross-teacher", *(work / f"mrdmf-{seed}" for seed in SEEDS)]
+    folders = [
+        work / "cross-teacher",
+        *(_folder(work, name, seed) for name in ("fast-teacher", "mrdmf") for seed in SEEDS),
+    ]
     configs = {folder.name: checkpoint_config(folder) for folder in folders if (folder / "ramify.json").is_file()}
     return {name: config["measured"] for name, config in configs.items() if "measured" in config}
 
@@ -222,18 +217,6 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _run() -> dict[str, Any]:
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
-    # Folders are a matter of the machine; the command is kept without them.
-    shown = [Path(word).name if "/" in word else word for word in sys.argv]
-    return {
-        "command": " ".join(["python", *shown]),
-        "commit": commit,
-        "python": platform.python_version(),
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-    }
-
-
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True)
@@ -241,7 +224,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, required=True, help="the folder for models and graphs")
     parser.add_argument("--transformer", required=True, help="a local folder, an installed package, or a hub name")
     parser.add_argument("--steps", nargs="*", default=[*FORMS, "annotate", "compare"], help="only these, in this order")
-    parser.add_argument("--articles", type=int, default=3000, help="that pairs are made of")
+    parser.add_argument("--seeds", nargs="*", type=int, default=list(SEEDS), help="only these")
+    parser.add_argument("--articles", type=int, default=3000, help="that the teachers' pairs are made of")
+    parser.add_argument("--mrdmf-articles", type=int, default=3000, help="that MRDMF's pairs are made of")
+    parser.add_argument("--mrdmf-pairs", type=int, help="that MRDMF learns from: the first so many")
     parser.add_argument("--annotated", type=int, default=8000, help="articles to annotate")
     parser.add_argument("--compared", type=int, default=COMPARED, help="corpus articles to compare the teachers on")
     parser.add_argument("--saved", action="store_true", help="compare on articles whose graphs are there already")

@@ -4,35 +4,45 @@ import argparse
 import platform
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import store
+import numpy as np
 
+import store
+from provenance import DEV, OPEN, provenance
 from ramify.document import Document
 from ramify.evaluate.benchmark import read_benchmark
-from ramify.graph import EmgnGraph, RelationGraph, graph_named
-from ramify.mindmap import label
-from ramify.tree import tree_named
+from ramify.graph import EmgnGraph, Relate, RelationGraph, graph_named
+from ramify.graph.lexrank import cosine_graph
+from ramify.mindmap import assemble
+from ramify.tree import Tree, tree_named
 
+ARTICLES = 20  # the validation articles, and the first of the open ones
 _REPEATS = 5
 _LONG = 10  # seconds: what takes longer is not repeated
+_BATCH = 32  # documents that a network reads together, as in the paper
 
 Graphs = Callable[[Sequence[Document]], Any]
 
 
 def measure(options: argparse.Namespace) -> None:
-    """Time all systems on the dev articles, one after the other, and keep the figures."""
+    """Time all systems, one after the other, and keep the figures."""
     from ramify.learn.training import use_threads
 
     use_threads(1)
-    documents = [article.document for article in read_benchmark(options.benchmark / "dev.jsonl")][: options.articles]
+    articles = [article for file in (DEV, OPEN) for article in read_benchmark(options.benchmark / file)]
+    documents = [article.document for article in articles[: options.articles or ARTICLES]]
     systems: dict[str, Graphs] = {"EMGN": EmgnGraph.shipped().relate_all}
-    for name, system in (("Random", "random"), ("LexRank", "lexrank"), ("lead", "lead")):
-        relate = graph_named(system)
-        systems[name] = lambda documents, relate=relate: [relate(document) for document in documents]
+    systems |= {
+        "Random": partial(_one_by_one, graph_named("random")),
+        "LexRank, TF-IDF cosine": partial(_one_by_one, cosine_graph),
+        "LexRank, ours": partial(_one_by_one, graph_named("lexrank")),
+        "lead": partial(_one_by_one, graph_named("lead")),
+    }
     systems |= _networks(options.work) | _pairwise(options)
-    phase_1 = {name: _best(lambda graphs=graphs: graphs(documents)) for name, graphs in systems.items()}
+    phase_1 = {name: _best(partial(graphs, documents), name) for name, graphs in systems.items()}
     graphs = EmgnGraph.shipped().relate_all(documents)
     trees = [tree_named("recursive")(graph) for graph in graphs]
     store.write_json(
@@ -45,66 +55,91 @@ def measure(options: argparse.Namespace) -> None:
             "repeats": _REPEATS,
             "machine": f"{platform.system()} {platform.machine()}, CPU only",
             "phase_1": phase_1,
-            "phase_2": _best(lambda: [tree_named("recursive")(graph) for graph in graphs]),
-            "labels": _best(lambda: [label(*pair) for pair in zip(trees, documents, strict=True)]),
+            "phase_2": _best(lambda: [tree_named("recursive")(graph) for graph in graphs], "trees"),
+            "labels": _best(
+                lambda: [
+                    assemble(document, [tree]).labelled("snippets")
+                    for document, tree in zip(documents, trees, strict=True)
+                ],
+                "labels",
+            ),
+            "run": provenance(options.benchmark),
         },
     )
 
 
-def _best(run: Callable[[], Any]) -> float:
+def _best(run: Callable[[], Any], name: str) -> float:
     """Processor seconds of the fastest run: neither other programs nor what the first use loads then counts."""
     seconds = []
     for _ in range(_REPEATS + 1):
         start = time.process_time()
         run()
         seconds.append(time.process_time() - start)
-        print(f"  {seconds[-1]:.4f} s", flush=True)
         if seconds[-1] > _LONG:
             break
+    print(f"{name}: {min(seconds):.4f} s", flush=True)
     return min(seconds)
 
 
+def _snippets(documents: Sequence[Document], trees: Sequence[Tree]) -> list[list[str]]:
+    maps = [assemble(document, [tree]) for document, tree in zip(documents, trees, strict=True)]
+    return [[node.snippet for node in one.nodes] for one in maps]
+
+
+def _one_by_one(relate: Relate, documents: Sequence[Document]) -> list[RelationGraph]:
+    return [relate(document) for document in documents]
+
+
 def _networks(work: Path | None) -> dict[str, Graphs]:
-    """EMGN and its biaffine variant in torch, 32 documents a batch as in the paper."""
+    """EMGN and its variants in torch; "with sampling" also draws the upper nodes, as refinement does in training."""
+    found: dict[str, Graphs] = {}
+    for name, row, decisions in (
+        ("EMGN-GR (torch)", "emgn-gr", 0),
+        ("EMGN(root) (torch), with sampling", "emgn-root", 1),
+        ("EMGN(root) (torch)", "emgn-root", 0),
+        ("EMGN(biaffine) (torch)", "emgn-biaffine", 0),
+        ("EMGN (torch), with sampling", "emgn", 3),
+        ("EMGN (torch)", "emgn", 0),
+    ):
+        folder = next(
+            (work / each / "0" for each in (f"paper-{row}", row) if work and (work / each / "0").is_dir()), None
+        )
+        if folder and (folder / "model.safetensors").is_file():
+            found[name] = partial(_network_graphs, folder, decisions)
+    return found
+
+
+def _network_graphs(folder: Path, decisions: int, documents: Sequence[Document]) -> list[RelationGraph]:
     import torch
 
     from ramify.learn.detector import Batch
+    from ramify.learn.refinement import choose, sampler
     from ramify.learn.training_state import load_model
 
-    found: dict[str, Graphs] = {}
-    for name, row in (("EMGN (torch)", "emgn"), ("EMGN(biaffine) (torch)", "emgn-biaffine")):
-        folder = (work or Path()) / row / "0"
-        if not (folder / "model.safetensors").is_file():
-            continue
-        detector, vocabulary = load_model(folder)
+    detector, vocabulary = _LOADED.get(folder) or _LOADED.setdefault(folder, load_model(folder))
+    generator = np.random.default_rng(0)
+    numbers = [[vocabulary.numbers(one.plain) for one in document.sentences] for document in documents]
+    related = []
+    with torch.inference_mode():
+        for start in range(0, len(documents), _BATCH):
+            batch = numbers[start : start + _BATCH]
+            scores = detector(Batch.of(batch)).numpy()
+            related += [
+                RelationGraph(one[: len(words), : len(words)]) for one, words in zip(scores, batch, strict=True)
+            ]
+    if decisions:
+        for graph in related:
+            choose(graph.scores, sampler(generator), decisions, generator)
+    return related
 
-        def graphs(documents: Sequence[Document], detector=detector, vocabulary=vocabulary) -> list[RelationGraph]:  # type: ignore[no-untyped-def]
-            numbers = [[vocabulary.numbers(one.plain) for one in document.sentences] for document in documents]
-            related = []
-            with torch.inference_mode():
-                for start in range(0, len(documents), 32):
-                    batch = numbers[start : start + 32]
-                    scores = detector(Batch.of(batch)).numpy()
-                    related += [
-                        RelationGraph(one[: len(words), : len(words)]) for one, words in zip(scores, batch, strict=True)
-                    ]
-            return related
 
-        found[name] = graphs
-    return found
+_LOADED: dict[Path, Any] = {}
+"""Networks that were read: the first run of each reads it, and the best run counts."""
 
 
 def _pairwise(options: argparse.Namespace) -> dict[str, Graphs]:
     """The systems that score pairs: the teachers and MRDMF, where their folders are given."""
     from ramify.learn.learned_graph import learned_graph
 
-    found: dict[str, Graphs] = {}
-    for name, folder in (
-        ("teacher, fast", options.fast_teacher),
-        ("MRDMF", options.mrdmf),
-        ("teacher, cross-encoder", options.teacher),
-    ):
-        if folder:
-            relate = learned_graph(folder)
-            found[name] = lambda documents, relate=relate: [relate(document) for document in documents]
-    return found
+    folders = {"teacher, fast": options.fast_teacher, "MRDMF": options.mrdmf, "teacher, cross-encoder": options.teacher}
+    return {name: partial(_one_by_one, learned_graph(folder)) for name, folder in folders.items() if folder}

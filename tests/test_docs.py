@@ -2,14 +2,29 @@
 
 import importlib.util
 from pathlib import Path
+from types import ModuleType
+
+from ramify.mindmap.file_form import FIELDS
 
 DOCS = Path(__file__).parent.parent / "docs"
 
 
-def test_the_page_on_the_shell_is_the_shells_own_help() -> None:
-    specification = importlib.util.spec_from_file_location("generate_cli", DOCS / "generate_cli.py")
+def generator() -> ModuleType:
+    specification = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
     assert specification is not None
     assert specification.loader is not None
-    generator = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(generator)
-    assert generator.PAGE.read_text(encoding="utf-8") == generator.page(), "run `make docs`"
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_generated_pages_are_what_the_program_says() -> None:
+    pages = generator().PAGES
+    assert len(pages) >= 2
+    for name, page in pages.items():
+        assert (DOCS / name).read_text(encoding="utf-8") == page(), f"{name}: run `make docs`"
+
+
+def test_the_page_on_the_form_of_maps_names_every_field() -> None:
+    page = (DOCS / "map-format.md").read_text(encoding="utf-8")
+    assert all(f"`{field.name}`" in page for field in FIELDS)

@@ -24,10 +24,10 @@ def test_every_node_is_verbatim(harbour_text: str) -> None:
 
 
 def test_size(harbour: Document) -> None:
-    assert len(map_document(harbour)) == suggested_size(len(harbour))
+    assert len(map_document(harbour)) == suggested_size(len(harbour) + 1)  # the title is a node
     assert len(map_document(harbour, nodes=5)) == 5
     assert map_document(harbour, nodes=5).nodes == map_document(harbour, nodes=12).nodes[:5]
-    assert len(map_document(harbour, nodes=10_000)) == len(harbour)
+    assert len(map_document(harbour, nodes=10_000)) == len(harbour) + 1
 
 
 def test_the_same_seed_gives_the_same_map(harbour: Document) -> None:
@@ -43,13 +43,13 @@ def test_stages_of_ones_own(harbour: Document) -> None:
         return RelationGraph(np.repeat((lengths / lengths.max())[:, None], len(lengths), axis=1))
 
     mindmap = MindMapper(longest_first, star_tree)(harbour)
-    assert mindmap.nodes[0].text == max((sentence.plain for sentence in harbour.sentences), key=len)
+    assert mindmap.nodes[1].text == max((sentence.plain for sentence in harbour.sentences), key=len)
 
 
 def test_the_mapper_returns_the_whole_map_and_suggests_a_size(harbour: Document) -> None:
     whole = MindMapper.named("lead", "star")(harbour)
-    assert len(whole) == len(harbour)
-    assert whole.size == suggested_size(len(harbour))
+    assert len(whole) == len(harbour) + 1
+    assert whole.size == suggested_size(len(whole))
     assert whole.cut().nodes == map_document(harbour, graph="lead", tree="star").nodes
 
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ramify import batch as batch
     from ramify.document import Document as Document
     from ramify.document import read as read
     from ramify.errors import RamifyError as RamifyError
@@ -27,18 +28,19 @@ _HOMES = {
     "MindMapper": ("ramify.mapper", "MindMapper"),
     "Node": ("ramify.mindmap", "Node"),
     "RamifyError": ("ramify.errors", "RamifyError"),
+    "batch": ("ramify.batch", ""),
     "map": ("ramify.mapper", "map_document"),
     "read": ("ramify.document", "read"),
 }
 
-__all__ = ["Document", "MindMap", "MindMapper", "Node", "RamifyError", "map", "read"]
+__all__ = ["Document", "MindMap", "MindMapper", "Node", "RamifyError", "batch", "map", "read"]
 
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'ramify' has no attribute '{name}'")
     module, attribute = _HOMES[name]
-    value = getattr(import_module(module), attribute)
+    value = getattr(import_module(module), attribute) if attribute else import_module(module)
     globals()[name] = value
     return value
 

@@ -1,6 +1,9 @@
 """What can go wrong, in words a user can act on: each message says what was tried and what to do."""
 
+import re
 from collections.abc import Iterable
+
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 
 
 class RamifyError(Exception):
@@ -42,5 +45,18 @@ class ModelError(RamifyError):
     """A trained model that is missing, or that cannot be used as it is."""
 
 
-class MapFileError(RamifyError):
+class MapError(RamifyError):
+    """Nodes that are no map: a parent after its child, a place that ends before it starts."""
+
+
+class MapFileError(MapError):
     """A file that cannot be read as a map."""
+
+
+class BatchError(RamifyError):
+    """A run over many documents that cannot begin, go on or end as it should."""
+
+
+def printable(message: str) -> str:
+    """A message on one line that a terminal can be shown: part of it may come from a file or a server."""
+    return _CONTROLS.sub(" ", message)

@@ -27,6 +27,10 @@ class MindMapper:
         trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]  # section by section
         return assemble(document, trees)  # under their headings, as they are shown
 
+    def tree(self, document: Document) -> Tree:
+        """The tree over all the document's sentences, as if it had no headings and no lists: what is scored."""
+        return tree_in_windows(document, self._tree)
+
     def _tree(self, document: Document) -> Tree:
         graph = self.relate(document)  # who governs whom
         tree = self.arrange(graph)  # which sentences, under whom

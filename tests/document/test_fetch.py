@@ -1,5 +1,7 @@
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -28,8 +30,29 @@ class Handler(BaseHTTPRequestHandler):
             self.send_response(200)
             self.end_headers()
             self.wfile.write(bytes(2_000_000))
+        elif self.path.startswith("/charset/"):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/plain; charset=" + self.path.removeprefix("/charset/"))
+            self.end_headers()
+            self.wfile.write("Die Flut steigt täglich. Sie fällt wieder.".encode())
+        elif self.path == "/reason":
+            self.send_response_only(500, "\x1b[31mred\x07")
+            self.end_headers()
+        elif self.path == "/drip":
+            self.send_response(200)
+            self.end_headers()
+            self._drip()
+        elif self.path == "/drip-header":
+            self._drip()
         else:
             self.send_error(404)
+
+    def _drip(self) -> None:
+        with suppress(OSError):
+            for _ in range(200):
+                self.wfile.write(b"x")
+                self.wfile.flush()
+                time.sleep(0.05)
 
     def log_message(self, *_: object) -> None:
         pass
@@ -53,7 +76,7 @@ def test_a_page_is_fetched_and_mapped(address: str) -> None:
 
 
 def test_redirects_are_followed_a_few_times(address: str) -> None:
-    assert b"Flut" in fetch(f"{address}/to//page.html")[0]
+    assert b"Flut" in fetch(f"{address}/to//page.html").content
     with pytest.raises(DocumentError, match=r"cannot reach|refuses"):
         fetch(f"{address}/to/" + "/to/" * 8 + "/page.html")
 
@@ -82,3 +105,24 @@ def test_only_web_addresses(url: str) -> None:
     result = CliRunner().invoke(main, ["map", url])
     assert result.exit_code == 1
     assert result.output.startswith("Error: ")
+
+
+@pytest.mark.parametrize("charset", ["punycode", "idna", "unicode_escape", "rot13", "no-such", "%00", "utf-8"])
+def test_a_stated_encoding_that_no_text_has_is_not_believed(address: str, charset: str) -> None:
+    result = CliRunner().invoke(main, ["map", f"{address}/charset/{charset}"])
+    assert result.exit_code == 0, result.output
+    assert "Die Flut steigt täglich" in result.output
+
+
+def test_what_a_server_says_cannot_steer_the_terminal(address: str) -> None:
+    result = CliRunner().invoke(main, ["map", f"{address}/reason"])
+    assert result.exit_code == 1
+    assert "red" in result.output
+    assert not {"\x1b", "\x07"} & set(result.output)
+
+
+@pytest.mark.parametrize("path", ["drip", "drip-header"])
+def test_a_server_that_drips_is_given_up(address: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetching, "LONGEST_SILENCE", 0.5)  # the server keeps dripping for ten seconds
+    with pytest.raises(DocumentError, match="next to nothing"):
+        fetch(f"{address}/{path}")

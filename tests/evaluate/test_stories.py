@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from ramify.errors import BenchmarkError
-from ramify.evaluate.stories import annotated_map, read_stories, story_parts
+from ramify.evaluate.benchmark import AnnotatedNode
+from ramify.evaluate.stories import annotated_map, annotated_snippet_edges, read_stories, story_parts
 
 ORIGINAL = """(CNN) -- The town opens its wall. Engineers warned of storms.
 
@@ -84,3 +85,15 @@ def test_an_unlabelled_story(repository: Path) -> None:
     (repository / "a_labeling_dev" / "a1.story").write_text("No tags here.")
     with pytest.raises(BenchmarkError, match="no sentence is tagged"):
         read_stories(repository, "dev")
+
+
+def test_annotators_avoid_phrases_that_an_earlier_node_has() -> None:
+    tied = "Underground testing is safer than surface testing, with much care."
+    alone = "A very deep marsh is a marsh."
+    nodes = (AnnotatedNode(tied, None), AnnotatedNode(tied, 0), AnnotatedNode(alone, 0), AnnotatedNode(alone, 2))
+    assert annotated_snippet_edges(nodes) == (
+        (None, "underground testing"),
+        ("underground testing", "surface testing"),
+        ("underground testing", "deep marsh"),
+        ("deep marsh", "deep marsh"),
+    )

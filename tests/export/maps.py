@@ -66,7 +66,7 @@ def plain_map(labels: str = "sentences") -> MindMap:
         Node(4, 1, 0.25, 90, 120, "Repairs cost 46 million.", "46 million", 2),
         Node(2, 0, 0.5, 40, 60, "The town has voted.", "town", 2),
     )
-    return MindMap("Harbour town", nodes).labelled(labels)
+    return MindMap("Harbour", nodes).labelled(labels)
 
 
 def star(size: int) -> MindMap:

@@ -12,13 +12,13 @@ from ramify.export import save
 from ramify.export.json import to_json
 from ramify.export.markdown import escape_markdown, to_markdown
 from ramify.export.outline import to_outline
-from ramify.mindmap import MindMap, label
+from ramify.mindmap import assemble
 from ramify.tree import Tree
 
 DOCUMENT = Document.from_sentences(
     [["Root & <b>.", "First *child*.", "1. Grandchild_", "Second child."]], title="Title #1"
 )
-MAP = label(Tree((0, 1, 2, 3), (None, 0, 1, 0), (0.9, 0.8, 0.7, 0.123456)), DOCUMENT)
+MAP = assemble(DOCUMENT, [Tree((0, 1, 2, 3), (None, 0, 1, 0), (0.9, 0.8, 0.7, 0.123456))]).resized(5)
 
 
 def test_json_knows_everything() -> None:
@@ -29,7 +29,7 @@ def test_json_knows_everything() -> None:
         "Title #1",
         "snippets",
     )
-    assert content["nodes"][3] == {
+    assert content["nodes"][4] == {
         "parent": 0,
         "score": 0.1235,
         "text": "Second child.",
@@ -43,7 +43,7 @@ def test_json_knows_everything() -> None:
 
 def test_markdown_shows_the_words_as_they_are() -> None:
     assert to_markdown(MAP) == (
-        "# Title \\#1\n\n- Root \\& \\<b\\>.\n  - First \\*child\\*.\n    - 1\\. Grandchild\\_\n  - Second child.\n"
+        "# Title \\#1\n\n- Root \\& \\<b\\>.\n- First \\*child\\*.\n  - 1\\. Grandchild\\_\n- Second child.\n"
     )
 
 
@@ -57,14 +57,15 @@ def test_escaped_markdown_reads_back(text: str) -> None:
 
 def test_outline() -> None:
     assert to_outline(MAP) == (
-        "Title #1\n└── Root & <b>.\n    ├── First *child*.\n    │   └── 1. Grandchild_\n    └── Second child.\n"
+        "Title #1\n├── Root & <b>.\n├── First *child*.\n│   └── 1. Grandchild_\n└── Second child.\n"
     )
 
 
 def test_outline_of_an_untitled_map_and_of_a_forest() -> None:
-    assert to_outline(MindMap(None, MAP.nodes[:2])) == "Root & <b>.\n└── First *child*.\n"
-    forest = label(Tree((0, 1), (None, None), (1, 1)), Document.from_sentences([["a", "b"]]))
-    assert to_outline(forest) == "├── a\n└── b\n"
+    tree = Tree((0, 1), (None, 0), (1, 1))
+    assert to_outline(assemble(Document.from_sentences([["a", "b"]]), [tree])) == "a\n└── b\n"
+    forest = Tree((0, 1), (None, None), (1, 1))
+    assert to_outline(assemble(Document.from_sentences([["a", "b"]]), [forest])) == "Mind map\n├── a\n└── b\n"
 
 
 def test_save_by_the_ending(tmp_path: Path) -> None:

@@ -129,5 +129,5 @@ def test_only_a_page_holds_more_than_is_shown(harbour: Document, tmp_path: Path)
     save(whole, tmp_path / "map.json")
     data = (tmp_path / "map.html").read_text().partition('id="map-data">')[2].partition("</script>")[0]
     content = json.loads(data)
-    assert (len(content["nodes"]), content["size"]) == (len(harbour), whole.size)
+    assert (len(content["nodes"]), content["size"]) == (len(harbour) + 1, whole.size)
     assert len(load_map(tmp_path / "map.json")) == whole.size

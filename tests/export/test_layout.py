@@ -119,7 +119,7 @@ def test_contrast() -> None:
 
 def test_the_picture_tells_what_it_is_and_where_nodes_come_from() -> None:
     drawn = ElementTree.fromstring(render(plain_map(), ".svg"))
-    assert drawn.findtext(f"{SVG}title") == "Harbour town"
+    assert drawn.findtext(f"{SVG}title") == "Harbour"
     assert "4 nodes" in (drawn.findtext(f"{SVG}desc") or "")
     groups = [group for group in drawn.iter(f"{SVG}g") if "data-rank" in group.attrib]
     assert [group.get("data-rank") for group in groups] == ["1", "2", "3", "4"]

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from export.maps import chain, maps, plain_map, star
 from ramify.errors import MapFileError, UnknownNameError
 from ramify.export import FORMATS, READABLE, format_named, load_map, render, save
-from ramify.export.branch import CENTRE, branches, centred, headed, one_line
+from ramify.export.branch import centred, one_line
 from ramify.export.markdown_reader import from_markdown
-from ramify.mindmap import MindMap, Node
+from ramify.mindmap import MindMap, Node, with_centre
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 MAP_SCHEMA, CANVAS_SCHEMA = (
@@ -63,25 +63,20 @@ def test_json_loses_nothing_but_digits(mindmap: MindMap) -> None:
 @given(mindmap=maps())
 def test_other_formats_keep_nodes_order_places_and_scores(ending: str, mindmap: MindMap) -> None:
     back = FORMATS[ending].parse(render(mindmap, ending))
+    mindmap = with_centre(mindmap)
     assert [cleaned(node) for node in back.nodes] == [cleaned(node) for node in mindmap.nodes]
     assert [one_line(back.label(node)) for node in back.nodes] == [
         one_line(mindmap.label(node)) for node in mindmap.nodes
     ]
     centre = centred(mindmap)
-    expected = centre.title if centre.node else centre.label
-    assert back.title == (None if expected == CENTRE and not centre.node else expected)
+    assert back.title == (one_line(centre.node.text) if centre.is_title else None)
 
 
 @few
 @given(maps())
 def test_markdown_keeps_labels_and_their_nesting(mindmap: MindMap) -> None:
-    heading, roots = headed(mindmap) if mindmap.title else (None, branches(mindmap))
-    if not roots:  # an only root that repeats the title is a heading without anything under it
-        return
-    back = from_markdown(render(mindmap, ".md"))
-    assert back.title == heading
-    shown, read = ([(d, b.label) for root in some for d, b in root.walk()] for some in (roots, branches(back)))
-    assert read == shown
+    centre, back = centred(mindmap), centred(from_markdown(render(mindmap, ".md")))
+    assert [(depth, branch.label) for depth, branch in back.walk()] == [(d, b.label) for d, b in centre.walk()]
 
 
 @few
@@ -172,15 +167,11 @@ def test_a_workbook_deeper_than_pythons_json_goes(monkeypatch: pytest.MonkeyPatc
 
 def test_one_centre() -> None:
     forest = MindMap(None, (replace(plain_map().nodes[0], text="A"), replace(plain_map().nodes[0], text="B")))
-    assert centred(forest).label == CENTRE
     assert [branch.label for branch in centred(forest).children] == ["A", "B"]
     assert centred(replace(forest, title="T")).label == "T"
-    assert centred(plain_map()).label == "Harbour"
-    assert centred(plain_map()).title == "Harbour town"
-    assert [branch.label for branch in branches(plain_map())[0].children] == [
-        "The sea wall is broken.",
-        "The town has voted.",
-    ]
+    centre = centred(plain_map())
+    assert (centre.label, centre.is_title) == ("Harbour", True)
+    assert [branch.label for branch in centre.children] == ["The sea wall is broken.", "The town has voted."]
 
 
 def test_endings() -> None:

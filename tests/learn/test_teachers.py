@@ -8,7 +8,7 @@ from topics import topic_articles, write_transformer
 from ramify.errors import ModelError, OptionError
 from ramify.learn.checkpoint import save_checkpoint
 from ramify.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder
+from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
 from ramify.learn.fast_teacher import (
     FastTeacher,
     HeadSettings,
@@ -93,15 +93,23 @@ def test_the_fast_teacher_learns_which_pairs_govern():
 
 def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
     articles = topic_articles(12)
-    head = train_head(make_pairs(articles).train, encoder, HeadSettings(epochs=1))
+    embed = of_bare(encoder)
+    head = train_head(make_pairs(articles).train, embed, HeadSettings(epochs=1))
     save_fast_teacher(tmp_path, head, HeadSettings(epochs=1), transformer)
     sentences = [article.sentences for article in articles[:3]]
-    before = FastTeacher(encoder, head).graphs(sentences)
+    before = FastTeacher(embed, head).graphs(sentences)
     for left, right in zip(before, load_fast_teacher(tmp_path).graphs(sentences), strict=True):
         np.testing.assert_allclose(left, right, atol=1e-6)
-    graph = TeacherGraph(FastTeacher(encoder, head))(articles[0].document)
+    graph = TeacherGraph(FastTeacher(embed, head))(articles[0].document)
     apart = ~np.eye(4, dtype=bool)
     np.testing.assert_allclose(graph.scores[apart], before[0][apart], atol=1e-6)
+
+
+def test_no_teacher_sees_datelines_and_full_stops(encoder, transformer):
+    marked, plain = ["Rome (CNN) -- The tide.", "The judge."], ["The tide", "The judge"]
+    np.testing.assert_allclose(of_bare(encoder)(marked), encoder(plain), atol=1e-5)
+    cross = CrossEncoder.pretrained(transformer)
+    np.testing.assert_allclose(cross.score([tuple(marked)]), cross.score([tuple(plain)]), atol=1e-6)
 
 
 def test_the_cross_encoder_learns_which_pairs_govern(transformer, tmp_path):

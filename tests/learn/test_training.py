@@ -179,3 +179,18 @@ def test_damaged_progress_is_told(tmp_path, examples, vocabulary, vectors):
         read_progress(tmp_path)
     with pytest.raises(ModelError, match="no article"):
         Trainer(tmp_path / "none", QUICK, [], vocabulary, vectors)
+
+
+def test_epochs_of_so_many_steps_go_through_all_articles_in_turn(tmp_path, examples, vocabulary, vectors):
+    class Seen(Trainer):
+        def _loss(self, examples, generator, totals):
+            seen.extend(example.id for example in examples)
+            return super()._loss(examples, generator, totals)
+
+    seen: list[str] = []
+    batch = -(-len(examples) // 3)  # three batches once through, two in an epoch
+    config = replace(QUICK, batch=batch, steps_each=2, most_epochs=3, patience=3)
+    Seen(tmp_path, config, examples, vocabulary, vectors).run(Rising())
+    ids = sorted(example.id for example in examples)
+    assert sorted(seen[: len(ids)]) == sorted(seen[len(ids) :]) == ids
+    assert seen[: len(ids)] != seen[len(ids) :]

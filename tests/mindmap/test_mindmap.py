@@ -4,26 +4,26 @@ import pytest
 
 from ramify.document import Document
 from ramify.errors import OptionError, UnknownNameError
-from ramify.mindmap import MindMap, Node, label, suggested_size
+from ramify.mindmap import MindMap, Node, assemble, suggested_size
 from ramify.tree import Tree
 
 DOCUMENT = Document.from_sentences(
-    [["The wall was opened today.", "Engineers warned  of storms."], ["Farmers of the low fields object."]], title="Sea"
+    [["The wall was opened today.", "Engineers warned  of storms."], ["Farmers of the low fields object."]]
 )
-TREE = Tree((2, 0, 1), (None, 0, 1), (0.9, 0.6, 0.5))
+TREE = Tree((2, 0, 1), (None, 0, 0), (0.9, 0.6, 0.5))
 
 
 @pytest.fixture
 def mindmap() -> MindMap:
-    return label(TREE, DOCUMENT)
+    return assemble(DOCUMENT, [TREE]).resized(3)
 
 
 def test_nodes_are_sentences_with_their_place(mindmap: MindMap) -> None:
-    assert mindmap.title == "Sea"
+    assert mindmap.title is None
     for node, sentence in zip(mindmap.nodes, TREE.sentences, strict=True):
         assert node.sentence == sentence
         assert " ".join(DOCUMENT.text[node.start : node.end].split()) == node.text
-    assert [node.parent for node in mindmap.nodes] == [None, 0, 1]
+    assert [node.parent for node in mindmap.nodes] == [None, 0, 0]
     assert [node.score for node in mindmap.nodes] == [0.9, 0.6, 0.5]
 
 
@@ -44,13 +44,17 @@ def test_any_prefix_is_a_map(mindmap: MindMap) -> None:
 
 
 def test_walk(mindmap: MindMap) -> None:
-    assert [(depth, node.sentence) for depth, node in mindmap.walk()] == [(0, 2), (1, 0), (2, 1)]
-    forest = label(Tree((0, 1, 2), (None, None, 0), (1, 1, 1)), DOCUMENT)
+    assert [(depth, node.sentence) for depth, node in mindmap.walk()] == [(0, 2), (1, 0), (1, 1)]
+    forest = MindMap(
+        None, tuple(replace(mindmap.nodes[0], sentence=k, parent=p) for k, p in enumerate((None, None, 0)))
+    )
     assert [(depth, node.sentence) for depth, node in forest.walk()] == [(0, 0), (1, 2), (0, 1)]
     assert forest.children() == {None: [0, 1], 0: [2]}
 
 
-@pytest.mark.parametrize(("sentences", "size"), [(1, 1), (2, 1), (3, 1), (10, 4), (33, 15), (100, 44), (5_000, 60)])
+@pytest.mark.parametrize(
+    ("sentences", "size"), [(1, 1), (2, 2), (3, 3), (6, 3), (10, 4), (33, 15), (100, 44), (5_000, 60)]
+)
 def test_suggested_size(sentences: int, size: int) -> None:
     assert suggested_size(sentences) == size
 

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -43,8 +45,8 @@ def test_an_outline_by_default() -> None:
     assert result.exit_code == 0
     lines = result.output.splitlines()
     assert lines[0] == "Harbour town votes to let the sea back in"
-    assert lines[1].startswith("└── After forty years of pumping")
-    assert len(lines) == 7
+    assert lines[1].startswith("├── After forty years of pumping")
+    assert len(lines) == 6
 
 
 def test_standard_input_and_snippets() -> None:
@@ -135,3 +137,33 @@ def test_the_coloured_tree_has_every_label() -> None:
     console.print(rich_tree(mindmap))
     shown = console.file.getvalue()
     assert all(node.text in shown for node in mindmap.nodes)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full disk to offer")
+def test_a_full_standard_output_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The sea rises. Cities build walls.")
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-P", "-c", "from ramify.shell.cli import main; main()", "map", str(tmp_path / "a.txt")],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert ended.returncode == 1
+    assert ended.stderr == "Error: cannot write to standard output: No space left on device\n"
+
+
+def test_a_closed_standard_output_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The sea rises. Cities build walls.")
+    code = "import sys; sys.stdout.close(); sys.stdout = None; from ramify.shell.cli import main; main()"
+    ended = subprocess.run(
+        [sys.executable, "-P", "-c", code, "map", str(tmp_path / "a.txt")], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("Error: standard output is closed")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_seed_is_not_negative(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The sea rises. Cities build walls.")
+    result = CliRunner().invoke(main, ["map", str(tmp_path / "a.txt"), "--seed", "-1"])
+    assert result.exit_code == 2
+    assert "--seed" in result.output

@@ -6,20 +6,19 @@ import time
 from collections.abc import Iterator
 
 import pytest
-import uvicorn
 
-from ramify.web.app import create_app
+from ramify.web.server import server
 
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[str]:
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    running = server()
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     thread.start()
-    while not server.started:
+    while not running.started:
         time.sleep(0.02)
     yield f"http://localhost:{listening.getsockname()[1]}"
-    server.should_exit = True
+    running.should_exit = True
     thread.join()
     listening.close()

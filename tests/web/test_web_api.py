@@ -33,7 +33,8 @@ def test_health_tells_the_version(client: TestClient) -> None:
 
 def test_a_map_has_every_sentence_and_every_prefix_is_a_tree(harbour_map: dict[str, Any], harbour_text: str) -> None:
     nodes, document = harbour_map["nodes"], harbour_map["document"]
-    assert sorted(node["sentence"] for node in nodes) == list(range(len(document["sentences"])))
+    assert sorted(node["sentence"] for node in nodes[1:]) == list(range(len(document["sentences"])))
+    assert (nodes[0]["text"], nodes[0]["sentence"]) == (harbour_map["title"], None)
     assert all(node["parent"] is None or node["parent"] < place for place, node in enumerate(nodes))
     assert document["text"] == harbour_text
     assert harbour_map["title"] == "Harbour town votes to let the sea back in"
@@ -126,7 +127,12 @@ def test_file_names_hold_nothing_but_words(client: TestClient) -> None:
         ("/api/v1/exports/json", b"no json", 422, "JSON"),
         ("/api/v1/exports/json", b'{"nodes": []}', 422, "nodes"),
         ("/api/v1/exports/json", b'{"nodes": [{"parent": 0, "text": "One."}]}', 422, "parents come first"),
-        ("/api/v1/exports/json", b'{"nodes": [{"parent": null}]}', 422, "nodes.0.text"),
+        (
+            "/api/v1/exports/json",
+            b'{"nodes": [{"parent": null}]}',
+            422,
+            "node 0 of the map is not in the form of docs/map-format.md: it lacks 'text'",
+        ),
         ("/api/v1/exports/json", b'{"nodes": [{"parent": null, "text": "\\ud800"}]}', 422, "text"),
         ("/api/v1/nothing", b"", 404, "Not Found"),
     ],

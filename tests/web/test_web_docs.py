@@ -32,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, service: str, harbour_text:
 
 
 def test_examples_leave_what_the_page_says(folder: Path) -> None:
-    assert len(json.loads((folder / "map.json").read_text(encoding="utf-8"))["nodes"]) == 33
+    assert len(json.loads((folder / "map.json").read_text(encoding="utf-8"))["nodes"]) == 34
     assert len(json.loads((folder / "small.json").read_text(encoding="utf-8"))["nodes"]) == 3
     assert (folder / "map.svg").read_bytes().lstrip().startswith((b"<svg", b"<?xml"))
     assert len(load_map(folder / "map.xmind").nodes) >= 15

@@ -12,10 +12,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from ramify.errors import DocumentError
+from ramify.processes import FailedError, RefusedError, TooSlowError, WorkerDiedError
 from ramify.web import api
 from ramify.web.app import create_app
 from ramify.web.settings import Settings
-from ramify.web.workers import BusyError, FailedError, RefusedError, TooSlowError, WorkerDiedError, Workers
+from ramify.web.workers import BusyError, Workers
 
 
 @pytest.fixture

@@ -5,10 +5,14 @@ import re
 from ramify.document.kinds import titles
 from ramify.errors import DocumentError
 
-# Only encodings that pages are really written in: Python knows others, some of them slow enough to be a weapon.
+# Only encodings that texts are really written in: Python knows others, some of them slow enough to be a weapon.
+_NAME = (
+    r"(?:utf[-_]?(?:8|16|32)|iso[-_]?\d|windows-|cp|koi8|gb|big5|shift|s?jis|euc|us-ascii|ascii|latin|mac|tis|hz)"
+    r"[\w.:-]{0,20}"
+)
+_TEXT_ENCODING = re.compile(_NAME, re.IGNORECASE | re.ASCII)
 _DECLARATION = re.compile(
-    rb"(?:<meta[^>]*charset\s*=|<\?xml[^>]*encoding\s*=)\s*[\"']?"
-    rb"((?:utf-?8|utf-?16|iso-|windows-|cp|koi8|gb|big5|shift|sjis|euc|us-ascii|latin|mac)[A-Za-z0-9_.:-]{0,20})",
+    rb"(?:<meta[^>]{0,300}charset\s{0,9}=|<\?xml[^>]{0,300}encoding\s{0,9}=)\s{0,9}[\"']?(" + _NAME.encode() + rb")",
     re.IGNORECASE,
 )
 
@@ -29,9 +33,11 @@ def decode(content: bytes, encoding: str | None = None) -> str:
     """
     if encoding is not None:
         try:
+            if not is_text_encoding(encoding):
+                raise LookupError(encoding)
             return _without_controls(content.decode(encoding))
         except LookupError as error:
-            raise DocumentError(f"Python knows no encoding '{encoding}'; try utf-8, cp1252 or utf-16") from error
+            raise DocumentError(f"no text is written in '{encoding}'; try utf-8, cp1252 or utf-16") from error
         except UnicodeError as error:
             raise DocumentError(f"the input does not read as {encoding}: {error}") from error
     for mark, marked_encoding in _BYTE_ORDER_MARKS.items():
@@ -47,6 +53,11 @@ def decode(content: bytes, encoding: str | None = None) -> str:
             if guess == "cp1252":
                 raise
     raise DocumentError("the input is neither UTF-8 nor Windows-1252 text; name its encoding with --encoding")
+
+
+def is_text_encoding(name: str | None) -> bool:
+    """Whether a name, whoever states it, is that of an encoding of texts."""
+    return name is not None and bool(_TEXT_ENCODING.fullmatch(name))
 
 
 def _declared(content: bytes) -> str | None:

@@ -4,6 +4,7 @@ Readers leave things out of a text (markup, the marker of a quoted line, line br
 sentences. A passage remembers where every kept character came from, so nothing loses its place.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from ramify.document.sentences import sentence_spans
@@ -19,11 +20,16 @@ class Span:
 
 
 class Passage:
-    """Text gathered piece by piece; ``offsets[k]`` is the place in the source of its k-th character."""
+    """Text gathered piece by piece, each of which knows where in the source it stands.
+
+    A place is kept for every piece, not for every character: a file can be 50 million of them.
+    """
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
-        self._offsets: list[int] = []
+        self._ends: list[int] = []  # of the pieces, in the passage
+        self._starts: list[int] = []  # of the pieces, in the source
+        self._verbatim: list[bool] = []
 
     @classmethod
     def of_slice(cls, source: str, start: int, end: int) -> "Passage":
@@ -33,17 +39,15 @@ class Passage:
         return passage
 
     def __len__(self) -> int:
-        return len(self._offsets)
+        return self._ends[-1] if self._ends else 0
 
     def add(self, text: str, start: int) -> None:
         """Append text that stands in the source at ``start``, character for character."""
-        self._pieces.append(text)
-        self._offsets.extend(range(start, start + len(text)))
+        self._append(text, start, True)
 
     def add_substitute(self, text: str, start: int) -> None:
         """Append text that stands for what is in the source at ``start`` (an entity, a line break)."""
-        self._pieces.append(text)
-        self._offsets.extend([start] * len(text))
+        self._append(text, start, False)
 
     def sentences(self) -> list[Span]:
         """The passage's sentences, in order."""
@@ -56,8 +60,21 @@ class Passage:
         stripped = text.strip()
         if not stripped:
             return None
-        start = text.index(stripped)
+        start = len(text) - len(text.lstrip())
         return self._span(text, start, start + len(stripped))
 
+    def _append(self, text: str, start: int, verbatim: bool) -> None:
+        if text:
+            self._pieces.append(text)
+            self._ends.append(len(text) + (self._ends[-1] if self._ends else 0))
+            self._starts.append(start)
+            self._verbatim.append(verbatim)
+
     def _span(self, text: str, start: int, end: int) -> Span:
-        return Span(self._offsets[start], self._offsets[end - 1] + 1, " ".join(text[start:end].split()))
+        return Span(self._place(start), self._place(end - 1) + 1, " ".join(text[start:end].split()))
+
+    def _place(self, character: int) -> int:
+        """The place in the source of one of the passage's characters."""
+        piece = bisect_right(self._ends, character)
+        into = character - (self._ends[piece] - len(self._pieces[piece])) if self._verbatim[piece] else 0
+        return self._starts[piece] + into

@@ -10,7 +10,9 @@ from typing import Any
 from ramify.document import Document
 from ramify.errors import BenchmarkError
 from ramify.files import replacing
-from ramify.mindmap import MindMap
+from ramify.mindmap import suggested_size
+from ramify.mindmap.rake import key_snippet
+from ramify.tree import Tree
 
 Edge = tuple[str | None, str]
 """(parent's text, child's text); a root's parent is None."""
@@ -74,15 +76,14 @@ class Prediction:
     size: int
 
     @classmethod
-    def of_map(cls, article: Article, mindmap: MindMap) -> "Prediction":
-        """The prediction that a map of the article's document amounts to."""
+    def of_tree(cls, article: Article, tree: Tree) -> "Prediction":
+        """The prediction that a tree over the article's sentences amounts to."""
         sentences = article.document.sentences
-        nodes = []
-        for node in mindmap.nodes:
-            if node.sentence is None:
-                raise BenchmarkError(f"the map of article {article.id} has a heading among its nodes")
-            nodes.append(PredictedNode(node.sentence, node.parent, sentences[node.sentence].text, node.snippet))
-        return cls(article.id, tuple(nodes), mindmap.size or len(nodes))
+        nodes = tuple(
+            PredictedNode(index, parent, sentences[index].text, key_snippet(sentences[index].plain))
+            for index, parent in zip(tree.sentences, tree.parents, strict=True)
+        )
+        return cls(article.id, nodes, suggested_size(len(nodes)))
 
     def sentence_edges(self, size: int) -> list[Edge]:
         """The edges between the first ``size`` nodes' sentences."""

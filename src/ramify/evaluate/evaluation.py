@@ -10,7 +10,7 @@ from ramify.mapper import MindMapper
 
 def predict(mapper: MindMapper, article: Article) -> Prediction:
     """The map of an article, with the size that the system itself would give it."""
-    return Prediction.of_map(article, mapper(article.document))
+    return Prediction.of_tree(article, mapper.tree(article.document))
 
 
 def evaluate_system(

@@ -12,7 +12,7 @@ from pathlib import Path
 from ramify.document.sentences import sentence_spans
 from ramify.errors import BenchmarkError
 from ramify.evaluate.benchmark import AnnotatedNode, Article, Edge
-from ramify.mindmap.rake import key_snippet
+from ramify.mindmap.rake import best_phrases
 
 PARTS = ("dev", "test")
 
@@ -84,7 +84,8 @@ def annotated_snippet_edges(nodes: tuple[AnnotatedNode, ...]) -> tuple[Edge, ...
     """The key-snippet map of an annotated map: of equally good phrases, the first that no earlier node has."""
     snippets: list[str] = []
     for node in nodes:
-        snippets.append(key_snippet(node.text, taken=snippets))
+        best = best_phrases(node.text)
+        snippets.append(next((phrase for phrase in best if phrase not in snippets), best[0]))
     return tuple(
         (None if node.parent is None else snippets[node.parent], snippet)
         for node, snippet in zip(nodes, snippets, strict=True)

@@ -15,8 +15,6 @@ def to_dot(mindmap: MindMap) -> str:
     """A graph from left to right; place and score are attributes of the nodes, in words also their tooltip."""
     centre = centred(mindmap)
     lines = [_HEAD]
-    if centre.title:
-        lines.append(f'  graph [label="{escape_dot(centre.title)}", labelloc=t, fontname="sans-serif"];')
     for _, branch in centre.walk():
         label = "\\n".join(escape_dot(line) for line in wrapped(branch.label, 260, 11))
         details = "".join(f', {name}="{escape_dot(str(value))}"' for name, value in branch.details.items())

@@ -25,7 +25,7 @@ def to_freemind(mindmap: MindMap) -> str:
     sides = _sides(centre)
     for opens, branch in centre.nested():
         if opens:
-            node = {"TEXT": _text(branch.label), "ID": f"ID_{0 if branch.index is None else branch.index + 1}"}
+            node = {"TEXT": _text(branch.label), "ID": f"ID_{branch.index + 1}"}
             if branch.key in sides:
                 node["POSITION"] = sides[branch.key]
             lines.append(f"<node{attributes(node)}>")

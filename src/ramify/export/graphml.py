@@ -14,7 +14,6 @@ _FIELDS = {
     "end": "int",
     "page": "int",
     "text": "string",
-    "title": "string",
 }
 
 

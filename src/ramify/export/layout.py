@@ -71,15 +71,11 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A picture of the given size, its boxes in the order of an outline: a parent stands before its children.
-
-    ``heading`` is the map's title where that is not in a box; it has no frame.
-    """
+    """A picture of the given size, its boxes in the order of an outline: a parent stands before its children."""
 
     width: float
     height: float
     boxes: tuple[Box, ...]
-    heading: Box | None = None
 
 
 @dataclass(slots=True)
@@ -117,8 +113,7 @@ def style_of(depth: int) -> Style:
 
 def is_bold(branch: Branch, depth: int) -> bool:
     """The centre, headings and short main branches stand out; a whole sentence would shout."""
-    heading = branch.node is None or branch.node.sentence is None
-    return depth == 0 or heading or (depth == 1 and len(branch.label) <= 60)
+    return depth == 0 or branch.node.sentence is None or (depth == 1 and len(branch.label) <= 60)
 
 
 def arrange(centre: Branch) -> Layout:
@@ -141,7 +136,7 @@ def arrange(centre: Branch) -> Layout:
     return _finished(labels, columns)
 
 
-def _labels(centre: Branch, widest: float | None = None) -> list[_Label]:
+def _labels(centre: Branch) -> list[_Label]:
     """The boxes' sizes, in the order of an outline."""
     labels: list[_Label] = []
     stack: list[tuple[Branch, int | None, int]] = [(centre, None, 0)]
@@ -150,7 +145,7 @@ def _labels(centre: Branch, widest: float | None = None) -> list[_Label]:
         stack += [(child, len(labels), depth + 1) for child in reversed(branch.children)]
         style, bold = style_of(depth), is_bold(branch, depth)
         text = branch.label if len(branch.label) <= _LONGEST else branch.label[: _LONGEST - 1].rstrip() + "…"
-        room = widest or style.widest * (1.25 if len(text) > 180 else 1)
+        room = style.widest * (1.25 if len(text) > 180 else 1)
         lines = tuple(wrapped(text, room, style.size, bold))
         width = max(text_width(line, style.size, bold) for line in lines) + 2 * style.beside
         height = len(lines) * style.size * LINE + 2 * style.above
@@ -210,8 +205,7 @@ def _finished(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
     """The boxes in their columns, moved so that the picture begins at 0, 0."""
     left = min(column.x for column in columns) - MARGIN
     width = max(column.x + column.width for column in columns) - left + MARGIN
-    heading = _heading(labels[0].branch, width)
-    top = min(column.y for column in columns) - MARGIN - (heading.height if heading else 0)
+    top = min(column.y for column in columns) - MARGIN
     boxes: dict[int, Box] = {}
     for column in columns:
         y = column.y - top
@@ -226,18 +220,7 @@ def _finished(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
             )  # fmt: skip
             y += label.height + _GAP_IN_COLUMN
     height = max(column.y + column.height for column in columns) - top + MARGIN
-    return Layout(width, height, tuple(boxes[index] for index in range(len(labels))), heading)
-
-
-def _heading(centre: Branch, width: float) -> Box | None:
-    """The title over the picture, where the centre does not say it already."""
-    if centre.title in (None, centre.label):
-        return None
-    title = Branch(centre.title or "", None, None, ())
-    (label,) = _labels(title, widest=width - 2 * MARGIN)
-    return Box(
-        title, None, 0, 0, 0, False, MARGIN, MARGIN / 2, width - 2 * MARGIN, label.height + MARGIN / 2, 0.0, label.lines
-    )
+    return Layout(width, height, tuple(boxes[index] for index in range(len(labels))))
 
 
 def _of_depth(values: Sequence[_Value], depth: int) -> _Value:

@@ -1,8 +1,8 @@
-"""A map as Markdown: the title as a heading, the nodes as nested lists."""
+"""A map as Markdown: the centre as a heading, the nodes as nested lists."""
 
 import re
 
-from ramify.export.branch import branches, headed
+from ramify.export.branch import centred
 from ramify.mindmap import MindMap
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&#|~$])")
@@ -23,10 +23,10 @@ def to_markdown(mindmap: MindMap) -> str:
 
     markmap draws a label as one long line unless its front matter sets a width, so a map with long labels gets one.
     """
-    heading, roots = headed(mindmap) if mindmap.title else (None, branches(mindmap))
-    outline = [(depth, branch.label) for root in roots for depth, branch in root.walk()]
+    centre = centred(mindmap)
+    outline = [(depth, branch.label) for main in centre.children for depth, branch in main.walk()]
     lines = [_FRONT_MATTER] if any(len(label) > _LONG for _, label in outline) else []
-    lines += [] if heading is None else [f"# {escape_markdown(heading)}", ""]
+    lines += [f"# {escape_markdown(centre.label)}", ""]
     lines += [f"{'  ' * depth}- {escape_markdown(label)}" for depth, label in outline]
     return "\n".join(lines) + "\n"
 

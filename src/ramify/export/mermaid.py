@@ -1,6 +1,5 @@
 """A map as a Mermaid mind-map (.mmd), for Markdown pages, wikis and repositories."""
 
-import json
 import re
 
 from ramify.export.branch import centred
@@ -14,9 +13,7 @@ _SPECIAL = re.compile(r"[^\w .,\u0080-\U0010ffff-]|_", re.ASCII)
 def to_mermaid(mindmap: MindMap) -> str:
     """One node a line, nested by indentation; a comment before each node gives its place and score."""
     centre = centred(mindmap)
-    # A text in JSON is one in YAML too.
-    lines = ["---", f"title: {json.dumps(centre.title, ensure_ascii=False)}", "---"] if centre.title else []
-    lines.append("mindmap")
+    lines = ["mindmap"]
     for depth, branch in centre.walk():
         indent = "  " * (depth + 1)
         lines += [f"{indent}%% {line}" for line in branch.note.split("\n")[-1:] if line]

@@ -14,7 +14,7 @@ def to_opml(mindmap: MindMap) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<opml version="2.0" xmlns:ramify="{_NAMESPACE}">',
-        f"<head><title>{quoted(centre.title or centre.label)}</title></head>",
+        f"<head><title>{quoted(centre.label)}</title></head>",
         "<body>",
     ]
     for opens, branch in centre.nested():

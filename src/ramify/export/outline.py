@@ -1,20 +1,20 @@
 """A map as an indented outline: for the terminal, an e-mail, a plain text file."""
 
-from ramify.export.branch import Branch, headed
+from ramify.export.branch import Branch, centred
 from ramify.mindmap import MindMap
 
 
 def to_outline(mindmap: MindMap) -> str:
     """The map as plain text, drawn with the lines of a tree."""
-    heading, roots = headed(mindmap)
-    lines = [] if heading is None else [heading]
+    centre = centred(mindmap)
+    lines = [centre.label]
     # (branch, the lines drawn before its own mark, whether it is its parent's last child)
     stack: list[tuple[Branch, str, bool]] = []
 
     def push(children: tuple[Branch, ...], before: str) -> None:
         stack.extend((child, before, child is children[-1]) for child in reversed(children))
 
-    push(roots, "")
+    push(centre.children, "")
     while stack:
         branch, before, last = stack.pop()
         lines.append(before + ("└── " if last else "├── ") + branch.label)

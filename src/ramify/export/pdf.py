@@ -8,7 +8,7 @@ import unicodedata
 from functools import cache
 
 from ramify.export.branch import centred
-from ramify.export.colours import BACKGROUND, INK, paint
+from ramify.export.colours import paint
 from ramify.export.layout import Box, Layout, arrange, is_bold
 from ramify.export.markup import attributes
 from ramify.export.pdf_objects import PdfFile, text_string
@@ -46,7 +46,7 @@ def to_pdf(mindmap: MindMap) -> bytes:
     file.put(pages, f"<< /Type /Pages /Kids [{sheet} 0 R] /Count 1 >>")
     catalog = file.add(f"<< /Type /Catalog /Pages {pages} 0 R /ViewerPreferences << /DisplayDocTitle true >> >>")
     centre = layout.boxes[0].branch
-    title = text_string(centre.title or centre.label)
+    title = text_string(centre.label)
     return file.content(catalog, file.add(f"<< /Title {title} /Producer (ramify) >>"))
 
 
@@ -56,20 +56,18 @@ class _Page:
     def __init__(self, file: PdfFile, layout: Layout) -> None:
         self._file = file
         self._boxes = layout.boxes
-        self._heading = layout.heading
         self._used: dict[bool, dict[int, str]] = {False: {}, True: {}}
         self._hidden: dict[str, int] = {}  # characters inside pictures, with a code for each
         self._pictures: list[int] = []
 
     def draw(self) -> list[str]:
-        """The title, the links, then the boxes over them."""
+        """The links, then the boxes over them."""
         links = [_link(self._boxes[box.parent], box) for box in self._boxes if box.parent is not None]
-        heading = [] if self._heading is None else [self._label(self._heading, INK, BACKGROUND)]
         boxes = []
         for box in self._boxes:
             colours = paint(box.depth, box.family)
             boxes += [_frame(box), self._label(box, colours.text, colours.fill)]
-        return ["1 J", *heading, *links, *boxes]
+        return ["1 J", *links, *boxes]
 
     def resources(self) -> str:
         """The fonts and pictures that were used."""

@@ -17,8 +17,6 @@ def to_plantuml(mindmap: MindMap) -> str:
     """
     centre = centred(mindmap)
     lines = ["@startmindmap"]
-    if centre.title:
-        lines.append(f"title {escape_plantuml(centre.title)}")
     for depth, branch in centre.walk():
         lines += [f"' {line}" for line in branch.note.split("\n")[-1:] if line]
         label = [escape_plantuml(line) for line in wrapped(branch.label, 280, 14)]

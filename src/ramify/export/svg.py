@@ -3,7 +3,7 @@
 import unicodedata
 
 from ramify.export.branch import centred
-from ramify.export.colours import BACKGROUND, INK, paint
+from ramify.export.colours import BACKGROUND, paint
 from ramify.export.layout import INDENT, LINE, Box, Layout, arrange, is_bold
 from ramify.export.markup import attributes, quoted
 from ramify.mindmap import MindMap
@@ -33,13 +33,12 @@ def draw(layout: Layout, nodes: int) -> str:
     )
     lines = [
         f"<svg{head}>",
-        f"<title>{quoted(centre.title or centre.label)}</title>",
+        f"<title>{quoted(centre.label)}</title>",
         f"<desc>A mind-map of {nodes} nodes: the centre in the middle, branches to its right and left.</desc>",
         f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>',
         '<g fill="none" stroke-linecap="round">',
         *(_link(layout.boxes[box.parent], box) for box in layout.boxes if box.parent is not None),
         "</g>",
-        *([] if layout.heading is None else [box_text(layout.heading, INK)]),
         *(_box(box) for box in layout.boxes),
         "</svg>",
     ]

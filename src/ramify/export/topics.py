@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ramify.errors import MapFileError
 from ramify.export.branch import one_line
-from ramify.mindmap import Labels, MindMap, Node
+from ramify.mindmap import Labels, MindMap, Node, with_centre
 from ramify.mindmap.rake import key_snippet
 
 _MOST_TOPICS = 100_000
@@ -24,16 +24,12 @@ class Topic:
 def map_of_topics(topics: Iterable[Topic]) -> MindMap:
     """The map of an outline.
 
-    What ramify wrote comes back as it was: the rank orders the nodes again, and a centre that stood for the title
-    is the title. The nodes of other tools have no place in a source: they stay in the outline's order, as headings.
+    What ramify wrote comes back as it was: the rank orders the nodes again. The nodes of other tools have no place
+    in a source: they stay in the outline's order, as headings; several roots get a centre.
     """
     found = [topic for topic in topics if topic.label.strip()]
     if len(found) > _MOST_TOPICS:
         raise MapFileError(f"the file has more than {_MOST_TOPICS:,} topics, which no map has")
-    title = one_line(found[0].details["title"]) if found and "title" in found[0].details else None
-    if found and found[0].details.get("kind") in ("title", "centre"):
-        centre = found.pop(0)
-        title = one_line(centre.label) if centre.details["kind"] == "title" else None
     if not found:
         raise MapFileError("there is no topic in this file, so there is no map")
     parents = _parents(found)
@@ -44,7 +40,8 @@ def map_of_topics(topics: Iterable[Topic]) -> MindMap:
     for topic in order:
         parent = parents[topic]
         nodes.append(_node(found[topic], None if parent is None else place[parent], labels))
-    return MindMap(title, tuple(nodes), labels)
+    title = nodes[0].text if found[order[0]].details.get("kind") == "title" else None
+    return with_centre(MindMap(title, tuple(nodes), labels))
 
 
 def _parents(topics: list[Topic]) -> list[int | None]:

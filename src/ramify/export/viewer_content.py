@@ -1,20 +1,17 @@
 """What the viewer is given: a map as JSON, with the text it was made of and the places of its sentences."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from ramify.document import Document, Heading, Section, Sentence
-from ramify.export.json import to_json
-from ramify.mindmap import MindMap
+from ramify.mindmap import MindMap, with_centre
 
 
 def map_content(mindmap: MindMap, document: Document | None = None) -> dict[str, Any]:
-    """A map's JSON, with the size to show it at, and with its document where there is one."""
-    content: dict[str, Any] = json.loads(to_json(mindmap))
-    content["size"] = min(mindmap.size or len(mindmap), len(mindmap))
-    content["document"] = document_content(document) if document else None
-    return content
+    """A map's form, with the size to show it at, and with its document where there is one."""
+    mindmap = with_centre(mindmap)
+    size = min(mindmap.size or len(mindmap), len(mindmap))
+    return {**mindmap.to_dict(), "size": size, "document": document_content(document) if document else None}
 
 
 def document_content(document: Document) -> dict[str, Any]:

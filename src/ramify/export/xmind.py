@@ -21,7 +21,7 @@ _CHANGED = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the same map gives the
 def to_xmind(mindmap: MindMap) -> bytes:
     """A workbook of one sheet; each topic carries its place and score as a note and as an extension."""
     centre = centred(mindmap)
-    title = _quoted(centre.title or centre.label)
+    title = _quoted(centre.label)
     content = f'[{{"id":"sheet","class":"sheet","title":{title},"rootTopic":{_topics(centre)}}}]'
     files = {
         "content.json": content,

@@ -37,6 +37,11 @@ def lexrank_graph(document: Document) -> RelationGraph:
     return RelationGraph(scores.clip(0, 1))
 
 
+def cosine_graph(document: Document) -> RelationGraph:
+    """scores[i, j] = cosine of i and j: LexRank as the paper says it, without the walk."""
+    return RelationGraph(tfidf_cosines([words(sentence.plain) for sentence in document.sentences]))
+
+
 def tfidf_cosines(sentences: list[list[str]]) -> NDArray[np.float32]:
     """The cosine of every two sentences' TF-IDF vectors, shape (N, N); a sentence of no words resembles only itself."""
     count = len(sentences)

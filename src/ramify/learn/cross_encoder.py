@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ramify.errors import ModelError, OptionError
+from ramify.learn.bare import bare
 from ramify.learn.checkpoint import checkpoint_config, load_checkpoint, save_checkpoint
 from ramify.learn.pairs import Pair
 from ramify.learn.teacher import Graph
@@ -74,10 +75,8 @@ class CrossEncoder:
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> Tensor:
         """The scores of a batch of pairs before the sigmoid, shape (pairs,)."""
-        first, second = zip(*pairs, strict=True)
-        batch = self.tokenizer(
-            list(first), list(second), truncation=True, max_length=_LONGEST, padding=True, return_tensors="pt"
-        )
+        first, second = ([bare(sentence) for sentence in side] for side in zip(*pairs, strict=True))
+        batch = self.tokenizer(first, second, truncation=True, max_length=_LONGEST, padding=True, return_tensors="pt")
         return self.model(**batch).logits.squeeze(-1)
 
     @torch.inference_mode()

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ramify.errors import CorpusError
 from ramify.files import fingerprint, make_folder, replacing
+from ramify.learn.bare import bare
 from ramify.learn.transformer import load_transformer
 
 Vectors = NDArray[np.float32]
@@ -65,6 +66,11 @@ class EmbeddingCache:
         except (OSError, ValueError) as error:
             raise CorpusError(f"cannot read the cached vectors {path}: {error}; remove the file") from error
         return vectors.astype(np.float32)
+
+
+def of_bare(embed: Embed) -> Embed:
+    """The same, of sentences without the marks that tell them from highlights."""
+    return lambda texts: embed([bare(text) for text in texts])
 
 
 class KnownVectors:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ramify.learn.checkpoint import load_checkpoint, save_checkpoint
-from ramify.learn.embeddings import Embed, SentenceEncoder
+from ramify.learn.embeddings import Embed, SentenceEncoder, of_bare
 from ramify.learn.pairs import Pair
 from ramify.learn.teacher import Graph
 
@@ -118,7 +118,7 @@ def save_fast_teacher(folder: Path, head: PairHead, settings: HeadSettings, enco
 
 
 def load_fast_teacher(
-    folder: Path, encoder: str | None = None, wrap: Callable[[SentenceEncoder], Embed] = lambda own: own
+    folder: Path, encoder: str | None = None, wrap: Callable[[SentenceEncoder], Embed] = of_bare
 ) -> FastTeacher:
     """A saved fast teacher; ``encoder`` says where its transformer is, if not where it was; ``wrap`` may cache it."""
     weights, config = load_checkpoint(folder, KIND)

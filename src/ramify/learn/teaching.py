@@ -16,7 +16,7 @@ from ramify.learn.annotate import SHARD, articles_to_annotate
 from ramify.learn.checkpoint import checkpoint_config, note_measures
 from ramify.learn.corpus import CorpusArticle, read_corpus
 from ramify.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from ramify.learn.embeddings import Embed, EmbeddingCache, KnownVectors, SentenceEncoder
+from ramify.learn.embeddings import Embed, EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
 from ramify.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_teacher, save_fast_teacher, train_head
 from ramify.learn.glove import read_glove
 from ramify.learn.mrdmf import MrdmfSettings, load_mrdmf, save_mrdmf, train_mrdmf
@@ -170,7 +170,7 @@ def _given(**options: Any) -> dict[str, Any]:
 
 
 def _cached(encoder: SentenceEncoder, cache: Path | None) -> Embed:
-    return encoder if cache is None else EmbeddingCache(encoder, cache)
+    return of_bare(encoder if cache is None else EmbeddingCache(encoder, cache))
 
 
 def _in_shards(articles: Sequence[CorpusArticle]) -> Iterator[Sequence[CorpusArticle]]:

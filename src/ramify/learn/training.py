@@ -37,6 +37,7 @@ class TrainingConfig:
     samples: int = 1  # a document, an epoch
     learning_rate: float = 1e-4
     batch: int = 64  # documents
+    steps_each: int | None = None  # batches from one validation to the next; None: once through all articles
     patience: int = 3  # epochs without a better validation score
     most_epochs: int = 200
     seed: int = 0
@@ -118,17 +119,33 @@ class Trainer:
 
     def _epoch(self, epoch: int, report: Callable[[int, int, int], None] | None) -> _Totals:
         generator = np.random.default_rng((self.config.seed, epoch))
-        order = generator.permutation(len(self._examples)).tolist()
+        batches = self._batches(epoch, generator)
+        documents = sum(map(len, batches))
         totals = _Totals()
-        for start in range(0, len(order), self.config.batch):
-            examples = [self._examples[index] for index in order[start : start + self.config.batch]]
+        for batch in batches:
+            examples = [self._examples[index] for index in batch]
             loss = self._loss(examples, generator, totals)
             self._optimizer.zero_grad()
             loss.backward()
             self._optimizer.step()
             if report:
-                report(epoch, totals.documents, len(order))
+                report(epoch, totals.documents, documents)
         return totals
+
+    def _batches(self, epoch: int, generator: np.random.Generator) -> list[list[int]]:
+        """The articles of each batch of an epoch."""
+        count, each = len(self._examples), self.config.batch
+        if self.config.steps_each is None:
+            order = generator.permutation(count).tolist()
+            return [order[start : start + each] for start in range(0, count, each)]
+        batches = []
+        in_all = -(-count // each)  # batches once through the articles
+        for step in range(epoch * self.config.steps_each, (epoch + 1) * self.config.steps_each):
+            turn, place = divmod(step, in_all)
+            # The order of a turn is its own, so that it is the same in every epoch which takes a part of it.
+            order = np.random.default_rng((self.config.seed, turn, 1)).permutation(count).tolist()
+            batches.append(order[place * each : (place + 1) * each])
+        return batches
 
     def _loss(self, examples: Sequence[Example], generator: np.random.Generator, totals: _Totals) -> Tensor:
         """The joint loss of a batch (equation 11)."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from ramify.errors import OptionError, UnknownNameError
+from ramify.errors import MapError, OptionError, UnknownNameError
 from ramify.mindmap.derived import Derived
 from ramify.mindmap.rake import key_snippet
 
@@ -44,6 +45,19 @@ class MindMap:
     nodes: tuple[Node, ...]
     labels: Labels = "sentences"
     size: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.labels not in LABELS:
+            raise UnknownNameError("kind of label", self.labels, LABELS)
+        if self.size is not None and self.size < 1:
+            raise OptionError(f"a map needs at least 1 node, not {self.size}")
+        for place, node in enumerate(self.nodes):
+            if node.parent is not None and not 0 <= node.parent < place:
+                raise MapError(f"node {place} stands before its parent {node.parent}; parents come first")
+            if not 0 <= node.start <= node.end:
+                raise MapError(f"node {place} ends before it starts: {node.start} to {node.end}")
+            if not isfinite(node.score):
+                raise MapError(f"the score of node {place} is {node.score}, and no number")
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -93,6 +107,19 @@ class MindMap:
             depth, index = stack.pop()
             yield depth, self.nodes[index]
             stack += [(depth + 1, child) for child in reversed(children.get(index, []))]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The map as JSON can hold it; ``from_dict`` gives it back."""
+        from ramify.mindmap.file_form import to_dict
+
+        return to_dict(self)
+
+    @classmethod
+    def from_dict(cls, content: object) -> "MindMap":
+        """The map that ``to_dict`` gave, or one written by hand: nodes with a 'text' and a 'parent' are enough."""
+        from ramify.mindmap.file_form import from_dict
+
+        return from_dict(content)
 
     def save(self, path: str | Path) -> None:
         """Write the map to a file, in the format that its ending names: .svg, .mm, .xmind, .json and more."""

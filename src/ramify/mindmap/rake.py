@@ -6,7 +6,6 @@ word's score is its degree over its frequency, a phrase's score the sum over its
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 
@@ -62,11 +61,18 @@ def _is_number(word: str) -> bool:
     return True
 
 
-def key_snippet(sentence: str, taken: Collection[str] = ()) -> str:
-    """The best phrase; of several best, the first that is not taken; the whole sentence where all phrases tie."""
+def best_phrases(sentence: str) -> list[str]:
+    """The phrases that tie for best, in the order they occur; the whole sentence where all phrases tie."""
     scores = phrase_scores(sentence)
     best = max(scores.values(), default=0)
     tied = [phrase for phrase, score in scores.items() if score == best]
-    if len(tied) == len(scores):
-        return sentence
-    return next((phrase for phrase in tied if phrase not in taken), tied[0])
+    return tied if len(tied) < len(scores) else [sentence]
+
+
+def key_snippet(sentence: str) -> str:
+    """The best phrase, the first where several tie: the one rule for every map that is made or scored.
+
+    The protocol's reference points and test vectors follow it (docs/decisions/key-snippets.md); that the annotators
+    avoided phrases which other nodes have is a habit of theirs, and lives where their files are read.
+    """
+    return best_phrases(sentence)[0]

@@ -1,86 +1,104 @@
 """From the trees over a document's sections to one map: headings above, each section's sentences under its own.
 
-The title is the root, the sections are its branches, and the tree over a section's own sentences hangs under the
-section's heading. What comes first is decided by shares, so that a cut of any size shows the whole document:
+What the author arranged stays as it is: sections under their headings, items of lists under what leads to them. The
+trees say the rest. What comes first is decided by shares, so that a cut of any size shows what there is to say:
 
-1. The title, then the headings of the highest level, the longest section first.
-2. Every further node goes to the section that has the fewest for its share of the sentences (the divisor method of
-   Sainte-Laguë, by which parliaments are seated), and within it, by the same rule, to its own sentences or to one of
-   its subsections. A section's own sentences come strongest first.
-3. The heading of a subsection brings its strongest sentence with it, so that no map is a mere table of contents.
-4. Lists of references, indexes and the like come last.
+1. A heading comes with two things that stand under it, so that no map is a mere table of contents and none a chain:
+   two sentences, or a sentence and a subsection, or two subsections where it has no sentences of its own.
+2. How many subsections are open at once grows with the square root of the nodes that a section has, the longest first:
+   three in a map of eight, five in one of twenty, eight in one of sixty. A book shows what some chapters say before it
+   names them all.
+3. Every further node goes to the part that has the fewest for its weight (the divisor method of Sainte-Laguë, by which
+   parliaments are seated): to a section's prose, to one of its lists, or to a subsection that is open.
+4. A list brings the sentence that leads to it. Lists of references, indexes and the like come last.
+5. The strongest sentence of a section without subsections has the others of its rank beside it, under the heading.
 
-A document without headings is its body's tree and nothing else.
+A document without headings, lists and title is its body's tree and nothing else.
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from heapq import heapify, heappop, heapreplace
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from itertools import chain, count, islice, repeat
 
-from ramify.document import Document, Section
-from ramify.mindmap.label import heading_node, sentence_node
+from ramify.document import Document, Paragraph, Section
+from ramify.mindmap.centre import branching, with_centre
+from ramify.mindmap.headings import is_back_matter
+from ramify.mindmap.label import heading_node, sentence_node, title_node
+from ramify.mindmap.lists import ItemList, item_lists
 from ramify.mindmap.mindmap import MindMap, Node
 from ramify.mindmap.size import suggested_size
 from ramify.tree import Tree
 
-_BACK_MATTER = re.compile(
-    r"[\W\d]*(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|bibliographie|"
-    r"acknowledge?ments?|(?:table of )?contents|(?:\w+ ){0,3}index|list of (?:figures|tables)|see also|"
-    r"external links|further reading|copyright|imprint|notes|footnotes|endnotes)\W*$",
-    re.IGNORECASE,
-)
-
 
 def own_parts(document: Document) -> list[Document]:
-    """The document's sections in reading order, each as a document of its own sentences; those without are left out."""
-    if not document.body.sections:
+    """What the author's structure leaves open: each section's own prose, as a document, in reading order."""
+    if not document.body.sections and not any(paragraph.depth for paragraph in document.paragraphs):
         return [document]
-    return [document.part(section.paragraphs) for section in _sections(document.body) if section.paragraphs]
+    parts = (_prose(section) for section in _sections(document.body))
+    return [document.part(paragraphs) for paragraphs in parts if paragraphs]
 
 
 def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     """The map of a document, from the trees over its ``own_parts``: all its nodes, and the size it suggests."""
-    assembly = _Assembly(document, _branch(document.body, iter(trees), 0))
-    for _ in assembly.steps():
-        pass
-    nodes = tuple(assembly.nodes)
-    return MindMap(document.title, nodes, size=suggested_size(len(nodes)))
+    nodes = _Assembly(document).nodes_of(_branch(document.body, iter(trees)))
+    mindmap = branching(with_centre(MindMap(document.title, nodes)))
+    return replace(mindmap, size=suggested_size(len(mindmap)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """A section with the tree over its own sentences, whose indexes count from ``first``."""
+    """A section: its prose, strongest first; its lists; what each sentence stands under (None: the heading)."""
 
     section: Section
-    tree: Tree | None
-    first: int
+    prose: tuple[int, ...]
+    lists: tuple[ItemList, ...]
+    above: dict[int, int | None]
+    scores: dict[int, float]
     branches: tuple["_Branch", ...]
-    weight: int
-    """How many sentences there are in it that matter."""
-
-    @property
-    def end(self) -> int:
-        """The index of the first sentence after the branch."""
-        return self.branches[-1].end if self.branches else self.first + _own_sentences(self.section)
+    weight: float
+    """How much there is in it that matters."""
 
 
-def _branch(section: Section, trees: Iterator[Tree], first: int) -> _Branch:
-    tree = next(trees) if section.paragraphs else None
-    own = _own_sentences(section)
-    branches: list[_Branch] = []
-    for inner in section.sections:
-        branches.append(_branch(inner, trees, branches[-1].end if branches else first + own))
-    weight = 0 if _is_back_matter(section) else own + sum(branch.weight for branch in branches)
-    return _Branch(section, tree, first, tuple(branches), weight)
+def _branch(section: Section, trees: Iterator[Tree]) -> _Branch:
+    lists = tuple(item_lists(section.paragraphs))
+    above: dict[int, int | None] = {}
+    for items in lists:
+        above |= items.above
+    scores = dict.fromkeys(above, 1.0)  # the author's own arrangement is certain
+    order: tuple[int, ...] = ()
+    own = [sentence.index for paragraph in _prose(section) for sentence in paragraph]
+    if own:
+        tree = next(trees)
+        order = tuple(own[index] for index in tree.sentences)
+        parents = _lifted(tree, section)
+        above |= {order[k]: None if parent is None else order[parent] for k, parent in enumerate(parents)}
+        scores |= dict(zip(order, tree.scores, strict=True))
+    branches = tuple(_branch(inner, trees) for inner in section.sections)
+    weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
+    return _Branch(section, order, lists, above, scores, branches, 0 if is_back_matter(section) else weight)
 
 
-def _own_sentences(section: Section) -> int:
-    return sum(map(len, section.paragraphs))
+def _lifted(tree: Tree, section: Section) -> list[int | None]:
+    """The tree's parents, where its only root shares its place under the heading with what it governs.
+
+    A heading governs its section already. Below one that has subsections, only a single child is lifted so. (A body
+    without sections has no heading: what stands in its middle is another matter, see ``centre``.)
+    """
+    parents = list(tree.parents)
+    roots = [place for place, parent in enumerate(parents) if parent is None]
+    children = [place for place, parent in enumerate(parents) if parent == roots[0]]
+    is_all = section.heading is None and not section.sections
+    if len(roots) == 1 and not is_all and (len(children) == 1 or not section.sections):
+        for place in children:
+            parents[place] = None
+    return parents
 
 
-def _is_back_matter(section: Section) -> bool:
-    return section.heading is not None and bool(_BACK_MATTER.match(section.heading.plain))
+def _prose(section: Section) -> list[Paragraph]:
+    return [paragraph for paragraph in section.paragraphs if paragraph.depth == 0]
 
 
 def _sections(section: Section) -> Iterator[Section]:
@@ -90,76 +108,126 @@ def _sections(section: Section) -> Iterator[Section]:
         yield from _sections(inner)
 
 
-# (what is due, negative so that the largest is the heap's first; place; weight; nodes so far; the steps to come)
-_Member = tuple[float, int, int, int, Iterator[int]]
+def _open_at_once(nodes: int) -> int:
+    """How many subsections a section of so many nodes shows."""
+    return max(round(math.sqrt(nodes)), nodes // 8)
+
+
+class _Shares:
+    """The parts of a section that still have something to give, by how much is due to them."""
+
+    def __init__(self) -> None:
+        self._waiting: list[
+            tuple[float, int, float, int, Iterator[int]]
+        ] = []  # due (negative), place, weight, taken, …
+        self._places = count()
+        self.bare = 0
+        """How many have given their heading and nothing else."""
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def join(self, weight: float, steps: Iterator[int], taken: int = 0) -> None:
+        self.bare += taken == 1
+        heappush(self._waiting, (-weight / (2 * taken + 1), next(self._places), weight, taken, steps))
+
+    def take(self) -> int:
+        """A step of the part that is due most; 0 where that has none left."""
+        _, place, weight, taken, steps = heappop(self._waiting)
+        added = next(steps, 0)
+        self.bare -= taken == 1
+        if added:
+            taken += added
+            heappush(self._waiting, (-weight / (2 * taken + 1), place, weight, taken, steps))
+        return added
 
 
 class _Assembly:
     """The nodes in the making. A step adds one node or a few, and tells how many."""
 
-    def __init__(self, document: Document, body: _Branch) -> None:
-        self.nodes: list[Node] = []
+    def __init__(self, document: Document) -> None:
         self._document = document
-        self._body = body
+        self._nodes: list[Node] = []
+        self._places: dict[int, int] = {}  # of the sentences
 
-    def steps(self) -> Iterator[int]:
-        """The whole map: the title, the highest headings, then whatever is due."""
-        body = self._body
-        root = None
-        if body.branches and self._document.title:
-            root = self._add(heading_node(self._document, body.section.heading, None, 1.0))
+    def nodes_of(self, body: _Branch) -> tuple[Node, ...]:
+        """All nodes of the document."""
+        centre = self._add(title_node(self._document)) if self._document.title else None
+        for _ in self._inside(body, centre):
+            pass
+        return tuple(self._nodes)
+
+    def _inside(self, branch: _Branch, heading: int | None) -> Iterator[int]:
+        """What stands under a heading, step by step."""
+        closed = deque(sorted(branch.branches, key=lambda inner: -inner.weight))
+        shares = _Shares()
+        if branch.prose:
+            bundles = (1, 2) if closed else ()
+            shares.join(len(branch.prose), self._sentences(branch, branch.prose, heading, bundles))
+        for items in branch.lists:
+            shares.join(items.weight, self._sentences(branch, items.order, heading, (2,)))
+        nodes = 1
+        opened = 0
+        if closed and shares:
+            nodes += (added := shares.take())
+            yield added
+        while closed and closed[0].weight and opened < 2 - bool(branch.prose or branch.lists):
+            inner = closed.popleft()
+            shares.join(inner.weight, self._bundled(self._inside(inner, self._head(inner, heading))), taken=1)
+            nodes, opened = nodes + 1, opened + 1
             yield 1
-        members: list[_Member] = []
-        for place, branch in sorted(enumerate(body.branches), key=lambda pair: -pair[1].weight):
-            if _is_back_matter(branch.section):
-                members.append((0.0, place, 0, 0, self._opening(branch, root)))
+        while shares or closed:
+            may_open = closed and closed[0].weight and opened < _open_at_once(nodes) and not shares.bare
+            if closed and (may_open or not shares):
+                inner = closed.popleft()
+                inside = self._bundled(self._inside(inner, self._head(inner, heading)))
+                added = 1 + next(inside, 0)
+                shares.join(inner.weight, inside, taken=max(2, added))
+                opened += 1
             else:
-                steps = self._inside(branch, self._open(branch, root))
-                members.append((-branch.weight / 3, place, branch.weight, 1, steps))
-                yield 1
-        yield from self._shared(body, root, members)
-
-    def _opening(self, branch: _Branch, above: int | None) -> Iterator[int]:
-        """A subsection's steps: its heading together with what is strongest in it, then the rest."""
-        heading = self._open(branch, above)
-        inside = self._inside(branch, heading)
-        yield 1 + next(inside, 0)
-        yield from inside
-
-    def _inside(self, branch: _Branch, heading: int) -> Iterator[int]:
-        members = [
-            (-float(inner.weight), place, inner.weight, 0, self._opening(inner, heading))
-            for place, inner in enumerate(branch.branches)
-        ]
-        yield from self._shared(branch, heading, members)
-
-    def _shared(self, branch: _Branch, above: int | None, members: list[_Member]) -> Iterator[int]:
-        """The steps of a branch's own sentences and of its subsections, by Sainte-Laguë's rule."""
-        if branch.tree:
-            own = len(branch.tree)
-            members.append((-float(own), -1, own, 0, self._own(branch, branch.tree, above)))
-        heapify(members)
-        while members:
-            _, place, weight, taken, steps = members[0]
-            added = next(steps, 0)
+                added = shares.take()
+            nodes += added
             if added:
-                taken += added
-                heapreplace(members, (-weight / (2 * taken + 1), place, weight, taken, steps))
                 yield added
-            else:
-                heappop(members)
 
-    def _own(self, branch: _Branch, tree: Tree, above: int | None) -> Iterator[int]:
-        places: list[int] = []
-        for index, parent, score in zip(tree.sentences, tree.parents, tree.scores, strict=True):
-            governor = above if parent is None else places[parent]
-            places.append(self._add(sentence_node(self._document, branch.first + index, governor, score)))
-            yield 1
+    @staticmethod
+    def _bundled(steps: Iterator[int]) -> Iterator[int]:
+        """The same steps, but for the first, which brings two nodes: a single one would be an only child."""
+        first = next(steps, 0)
+        if first == 1:
+            first += next(steps, 0)
+        if first:
+            yield first
+            yield from steps
 
-    def _open(self, branch: _Branch, above: int | None) -> int:
-        share = branch.weight / max(1, self._body.weight)
-        return self._add(heading_node(self._document, branch.section.heading, above, share))
+    def _sentences(
+        self, branch: _Branch, order: Iterable[int], heading: int | None, bundles: Sequence[int]
+    ) -> Iterator[int]:
+        """Sentences one by one, but for the first steps, which bring as many as ``bundles`` says."""
+        waiting = iter(order)
+        for size in chain(bundles, repeat(1)):
+            some = list(islice(waiting, size))
+            if not some:
+                return
+            if added := sum(self._put(branch, sentence, heading) for sentence in some):
+                yield added
+
+    def _put(self, branch: _Branch, sentence: int, heading: int | None) -> int:
+        """Add a sentence, after whatever it stands under; tells how many nodes that makes."""
+        missing = []
+        above: int | None = sentence
+        while above is not None and above not in self._places:
+            missing.append(above)
+            above = branch.above[above]
+        for each in reversed(missing):
+            over = branch.above[each]
+            parent = heading if over is None else self._places[over]
+            self._places[each] = self._add(sentence_node(self._document, each, parent, branch.scores[each]))
+        return len(missing)
+
+    def _head(self, branch: _Branch, above: int | None) -> int:
+        return self._add(heading_node(self._document, branch.section, above))
 
     def _add(self, node: Node) -> int:
-        self.nodes.append(node)
-        return len(self.nodes) - 1
+        self._nodes.append(node)
+        return len(self._nodes) - 1

@@ -3,13 +3,15 @@
 Commands import what they need when they run, so that ``ramify --help`` answers at once.
 """
 
+import errno
 import sys
 from typing import Any
 
 import click
 
 from ramify import __version__
-from ramify.errors import RamifyError
+from ramify.errors import RamifyError, printable
+from ramify.shell.batch_command import batch
 from ramify.shell.benchmark_command import benchmark
 from ramify.shell.compare_command import compare
 from ramify.shell.convert_command import convert
@@ -27,12 +29,25 @@ class RamifyGroup(click.Group):
 
     def invoke(self, context: click.Context) -> Any:
         try:
-            return super().invoke(context)
+            result = super().invoke(context)
+            if sys.stdout is not None:
+                sys.stdout.flush()  # a full disk is told now, not when Python ends
+            return result
         except RamifyError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(printable(str(error))) from error
         except BrokenPipeError:  # `ramify map … | head`: the reader has seen enough
             sys.stderr.close()
             sys.exit(0)
+        except OSError as error:
+            if not _is_of_standard_output(error):
+                raise
+            sys.stdout = None  # or Python tries once more at its end, and complains
+            raise click.ClickException(f"cannot write to standard output: {error.strerror or error}") from error
+
+
+def _is_of_standard_output(error: OSError) -> bool:
+    """Files are written in one place, which tells its own errors: what is left is the terminal, or where it leads."""
+    return error.filename is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 
 
 @click.group(cls=RamifyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -48,10 +63,11 @@ def main() -> None:
       ramify map report.md -o map.svg          write it to a file, in any of many formats
       ramify convert map.json map.xmind        turn a map into another format
       ramify map - < notes.txt                 map what comes in
+      ramify batch articles/ -o maps           map a whole folder, on all cores
       ramify serve                             open the page in the browser
       ramify evaluate dev.jsonl --system lead  score a system on a benchmark
     """
 
 
-for command in (map_, serve, convert, compare, evaluate, score, benchmark, teach, train, export_model):
+for command in (map_, batch, serve, convert, compare, evaluate, score, benchmark, teach, train, export_model):
     main.add_command(command)

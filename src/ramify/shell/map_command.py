@@ -29,7 +29,9 @@ if TYPE_CHECKING:
               help="How to find out which sentence governs which.")  # fmt: skip
 @click.option("--tree", type=click.Choice(TREE_NAMES), default=DEFAULT_TREE, show_default=True,
               help="How to make a tree of that: the paper's generator, or a star.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same map.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same map."
+)
 @click.option("--encoding", metavar="NAME", help="The file's encoding, where it is not UTF-8, UTF-16 or Windows-1252.")
 def map_(
     file: str, output: Path | None, labels: str, nodes: int | None, graph: str, tree: str, seed: int,
@@ -74,12 +76,14 @@ map_.help = (map_.help or "").replace("KINDS", titles())
 def read_input(name: str, encoding: str | None) -> "Document":
     """The document that the user named: a file, an address, or - for standard input."""
     from ramify.document import read, read_bytes
+    from ramify.document.decode import is_text_encoding
     from ramify.document.fetch import fetch, is_url
     from ramify.files import LARGEST
 
     if name == "-":
         return read_bytes(sys.stdin.buffer.read(LARGEST + 1), encoding=encoding)
     if is_url(name):
-        content, stated, ending = fetch(name)
-        return read_bytes(content, encoding=encoding or stated, ending=ending)
+        fetched = fetch(name)
+        stated = fetched.encoding if is_text_encoding(fetched.encoding) else None
+        return read_bytes(fetched.content, encoding=encoding or stated, ending=fetched.ending)
     return read(name, encoding)

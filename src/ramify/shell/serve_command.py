@@ -41,9 +41,7 @@ def serve(
       ramify serve
       ramify serve --port 0 --no-browser
     """
-    import uvicorn
-
-    from ramify.web.app import create_app
+    from ramify.web.server import server
     from ramify.web.settings import Settings
 
     settings = Settings(
@@ -55,14 +53,12 @@ def serve(
     listening = _listen(host, port)
     shown_host = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown_host}:{listening.getsockname()[1]}/"
-    server = uvicorn.Server(
-        uvicorn.Config(create_app(settings), log_level="warning", limit_concurrency=100, server_header=False)
-    )
+    service = server(settings)
     click.echo(f"ramify is at {address} (Ctrl-C ends it)")
     if browser:
-        threading.Thread(target=_open_when_ready, args=(server, address), daemon=True).start()
+        threading.Thread(target=_open_when_ready, args=(service, address), daemon=True).start()
     with suppress(KeyboardInterrupt):  # how people end it; uvicorn has closed everything by then
-        server.run(sockets=[listening])
+        service.run(sockets=[listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:

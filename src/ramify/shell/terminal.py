@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from ramify.export.branch import CENTRE, headed
+from ramify.errors import ExportError
+from ramify.export.branch import centred
 from ramify.export.outline import to_outline
 from ramify.mindmap import MindMap
 
@@ -17,6 +18,8 @@ _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
 def show(mindmap: MindMap) -> None:
     """Print a map: wrapped and coloured by branch in a terminal, plain where the output goes elsewhere."""
+    if sys.stdout is None:
+        raise ExportError("standard output is closed, so there is nothing to print the map to; name a file with -o")
     if sys.stdout.isatty():
         Console().print(rich_tree(mindmap))
     else:
@@ -25,9 +28,9 @@ def show(mindmap: MindMap) -> None:
 
 def rich_tree(mindmap: MindMap) -> Tree:
     """The map as a Rich tree; each main branch has a colour of its own."""
-    heading, roots = headed(mindmap)
-    tree = Tree(Text(heading or CENTRE, style="bold"), guide_style="dim")
-    stack = [(tree, branch, colour) for branch, colour in zip(roots, cycle(_COLOURS), strict=False)][::-1]
+    centre = centred(mindmap)
+    tree = Tree(Text(centre.label, style="bold"), guide_style="dim")
+    stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]
     while stack:
         parent, branch, colour = stack.pop()
         text = Text(branch.label, style=f"bold {colour}" if parent is tree else "")

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
@@ -44,6 +43,12 @@ _DOCUMENT_BODY = {
         },
     }
 }
+_MAP_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MapContent"}}},
+    }
+}
 # An exported file is for saving; should a browser show one all the same, it gets no script and no origin.
 _EXPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
@@ -71,7 +76,7 @@ async def make_map(
     request: Request,
     graph: Annotated[str, Query(description=f"Who governs whom: {', '.join(GRAPH_NAMES)}.")] = DEFAULT_GRAPH,
     tree: Annotated[str, Query(description=f"How that becomes a tree: {', '.join(TREE_NAMES)}.")] = DEFAULT_TREE,
-    seed: Annotated[int, Query(description="The same seed gives the same map.")] = 0,
+    seed: Annotated[int, Query(ge=0, le=2**63, description="The same seed gives the same map.")] = 0,
     nodes: Annotated[int | None, Query(ge=1, description="At most so many nodes; without it, all.")] = None,
 ) -> Response:
     """Send a document as the raw body, as a form's `file`, or as JSON with a `text`.
@@ -81,7 +86,8 @@ async def make_map(
     """
     content, kind, ending = await _document(request)
     workers: Workers = request.app.state.workers
-    return JSONResponse(await workers.run(map_bytes, content, kind, ending, graph, tree, seed, nodes))
+    answer = await workers.run(map_bytes, content, kind, ending, graph, tree, seed, nodes)
+    return Response(answer, media_type="application/json")
 
 
 @router.post(
@@ -89,10 +95,10 @@ async def make_map(
     summary="Export a map",
     response_class=Response,
     responses={**_ERRORS, 200: {"description": "The file.", "content": {"application/octet-stream": {}}}},
+    openapi_extra=_MAP_BODY,
 )
 async def make_export(
     request: Request,
-    content: MapContent,
     format: Annotated[str, Path(description="The ending of a format, with or without its dot: svg, .mm, …")],  # noqa: A002
 ) -> Response:
     """Send a map as `/maps` answers it, edited as you like; the answer is the file.
@@ -103,9 +109,9 @@ async def make_export(
     if ending not in FORMATS:
         raise HTTPException(404, f"there is no format '{ending[:20]}'; GET /api/v1/formats lists them")
     workers: Workers = request.app.state.workers
-    file = await workers.run(export_map, content, ending)
+    file, name = await workers.run(export_map, await request.body(), ending)
     headers = {
-        "Content-Disposition": _disposition(content.title or content.nodes[0].text, ending),
+        "Content-Disposition": _disposition(name, ending),
         "Content-Security-Policy": _EXPORT_POLICY,
         "Cache-Control": "no-store",
     }

@@ -11,12 +11,13 @@ from starlette.exceptions import HTTPException
 
 from ramify import __version__
 from ramify.errors import RamifyError
+from ramify.processes import FailedError, TooSlowError, WorkerDiedError
 from ramify.web.api import router
 from ramify.web.guard import Guard
 from ramify.web.jobs import warm_up
 from ramify.web.page_files import page_routes
 from ramify.web.settings import Settings
-from ramify.web.workers import BusyError, FailedError, TooSlowError, WorkerDiedError, Workers
+from ramify.web.workers import BusyError, Workers
 
 _DESCRIPTION = """Turns documents into mind-maps. Every node is a sentence of the document, with its place in it.
 Nothing is kept: a document is read, mapped and forgotten."""
@@ -30,7 +31,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.workers = Workers(settings.workers, settings.waiting, settings.seconds)
-        await app.state.workers.run(warm_up)
+        await app.state.workers.run_in_each(warm_up)
         yield
         app.state.workers.close()
 

@@ -1,10 +1,11 @@
 """The bodies of requests and answers, as the API's documentation shows them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
 
-from ramify.mindmap import MindMap, Node
+from ramify.mindmap import file_form
 
 _EXAMPLE_TEXT = "The sea rises. Cities on the coast build walls. Walls cost money."
 
@@ -18,19 +19,6 @@ class TextBody(_Strict):
 
     text: Annotated[str, Field(description="Plain text or Markdown.", examples=[_EXAMPLE_TEXT])]
     kind: Annotated[str | None, Field(description="'text' or 'markdown'; without it, the contents tell.")] = None
-
-
-class NodeContent(_Strict):
-    """A node of a map."""
-
-    parent: Annotated[int | None, Field(ge=0, description="Index of the parent among the nodes; null for a root.")]
-    text: Annotated[str, Field(description="The sentence, verbatim.")]
-    snippet: Annotated[str, Field(description="Its key phrase.")] = ""
-    score: Annotated[float, Field(description="How far the parent governs it.", allow_inf_nan=False)] = 0.0
-    sentence: Annotated[int | None, Field(ge=0, description="Index of the sentence; null for headings.")] = None
-    start: Annotated[int | None, Field(ge=0, description="Where it begins in the text, in characters.")] = None
-    end: Annotated[int | None, Field(ge=0, description="Where it ends.")] = None
-    page: Annotated[int | None, Field(ge=1, description="The page, where there are pages.")] = None
 
 
 class PlaceContent(_Strict):
@@ -65,43 +53,29 @@ class DocumentContent(_Strict):
     blocks: list[BlockContent]
 
 
-class MapContent(_Strict):
-    """A map: the same JSON that ``ramify map -o map.json`` writes, with more where the page needs more."""
+class NodeContent(BaseModel):
+    """A node of a map."""
 
-    format: Literal["ramify-map"] = "ramify-map"
-    version: Literal[1] = 1
-    title: str | None = None
-    labels: Literal["sentences", "snippets"] = "sentences"
-    nodes: Annotated[
-        list[NodeContent],
-        Field(min_length=1, description="Strongest first, parents before children: every prefix is a map."),
-    ]
-    size: Annotated[int | None, Field(ge=1, description="How many nodes to show; without it, all.")] = None
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return _in_form(file_form.node_schema(), core, handler)
+
+
+class MapContent(BaseModel):
+    """A map: the same JSON that ``ramify map -o map.json`` writes, with the document, which the page needs too."""
+
+    nodes: Annotated[list[NodeContent], Field(description=file_form.NODES_MEANING)]
     document: Annotated[DocumentContent | None, Field(description="The text that the map was made of.")] = None
 
-    @model_validator(mode="after")
-    def _parents_before_children(self) -> "MapContent":
-        for place, node in enumerate(self.nodes):
-            if node.parent is not None and node.parent >= place:
-                raise ValueError(f"node {place} stands before its parent {node.parent}; parents come first")
-        return self
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return _in_form(file_form.schema(), core, handler)
 
-    def mindmap(self) -> MindMap:
-        """The map itself, whole."""
-        nodes = tuple(
-            Node(
-                sentence=node.sentence,
-                parent=node.parent,
-                score=node.score,
-                start=node.start or 0,
-                end=node.end or 0,
-                text=node.text,
-                snippet=node.snippet,
-                page=node.page,
-            )
-            for node in self.nodes
-        )
-        return MindMap(self.title, nodes, self.labels, self.size)
+
+def _in_form(form: dict[str, Any], core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    """A model's schema with the fields of the map's one form: maps are read by it, and the models only show it."""
+    shown = handler.resolve_ref_schema(handler(core))
+    return {**shown, "required": form["required"], "properties": form["properties"] | shown.get("properties", {})}
 
 
 class FormatContent(_Strict):

@@ -1,6 +1,7 @@
 """What stands before every request: who may ask, how much may be sent, and what a browser may do with the answer."""
 
 import asyncio
+from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -26,12 +27,20 @@ _HEADERS = {
 }
 
 
+@dataclass
+class _Held:
+    """How much of a request has arrived."""
+
+    size: int = 0
+
+
 class Guard:
     """Middleware that refuses strangers and oversized bodies, and adds the headers that keep answers harmless."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._held = 0  # bytes of bodies, of all requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -50,15 +59,18 @@ class Guard:
             status, reason = refusal
             await JSONResponse({"error": reason}, status)(scope, receive, send_with_headers)
             return
-        await self._app(scope, self._bounded(receive), send_with_headers)
+        held = _Held()
+        try:
+            await self._app(scope, self._bounded(receive, held), send_with_headers)
+        finally:
+            self._held -= held.size
 
     def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
         """Why a request is not let in, judged by its headers alone."""
         host = headers.get("host", "")
         if not self._is_known(host):
             return 421, f"this service is not known as '{host[:100]}'; start it with --allow-host to give it that name"
-        origin = headers.get("origin")
-        foreign = origin is not None and urlsplit(origin).netloc != host
+        foreign = _is_foreign(headers.get("origin"), host)
         if method not in ("GET", "HEAD") and (foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site")):
             return 403, "requests from other web sites are not answered"
         length = headers.get("content-length", "0")
@@ -83,14 +95,13 @@ class Guard:
     def _too_large(self) -> str:
         return f"the request is larger than {self._settings.largest_body / 1_000_000:g} MB; split the document"
 
-    def _bounded(self, receive: Receive) -> Receive:
+    def _bounded(self, receive: Receive, held: "_Held") -> Receive:
         """Counts what arrives (a header may lie, or be missing) and does not wait for it for ever."""
-        received = 0
         deadline = asyncio.get_running_loop().time() + self._settings.seconds
         complete = False
 
         async def bounded() -> Message:
-            nonlocal received, complete
+            nonlocal complete
             if (
                 complete
             ):  # what comes now is the news that the other side went away, and that may take as long as it likes
@@ -100,10 +111,23 @@ class Guard:
                     message = await receive()
             except TimeoutError as error:
                 raise HTTPException(408, "the request took too long to arrive") from error
-            received += len(message.get("body", b""))
+            size = len(message.get("body", b""))
+            held.size += size
+            self._held += size
             complete = not message.get("more_body", False)
-            if received > self._settings.largest_body:
+            if held.size > self._settings.largest_body:
                 raise HTTPException(413, self._too_large())
+            if self._held > self._settings.largest_in_all:
+                reason = "too many large documents are being mapped at the moment; try again in a few seconds"
+                raise HTTPException(503, reason, {"Retry-After": "5"})
             return message
 
         return bounded
+
+
+def _is_foreign(origin: str | None, host: str) -> bool:
+    """Whether a request comes from a page of another site; one that does not say so comes from no page."""
+    try:
+        return origin is not None and urlsplit(origin).netloc != host
+    except ValueError:  # no browser sends such an origin
+        return True

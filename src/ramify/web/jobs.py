@@ -1,8 +1,11 @@
-"""What the workers do. These functions run in another process, so what they take and give can be pickled."""
+"""What the workers do. These functions run in another process, so what they take and give can be pickled.
 
-from typing import Any
+JSON is parsed and written here and not by the service itself, which answers others meanwhile.
+"""
 
-from ramify.web.content import MapContent
+import json
+
+from ramify.errors import MapFileError
 
 
 def warm_up() -> None:
@@ -12,8 +15,8 @@ def warm_up() -> None:
 
 def map_bytes(
     content: bytes, kind: str | None, ending: str | None, graph: str, tree: str, seed: int, most: int | None
-) -> dict[str, Any]:
-    """The map of a document that was sent, with all its nodes or at most so many.
+) -> bytes:
+    """The map of a document that was sent, with all its nodes or at most so many, as JSON.
 
     ``kind`` is what the document is; ``ending``, that of its name, counts where its contents leave that open.
     """
@@ -23,14 +26,40 @@ def map_bytes(
 
     document = read_bytes(content, kind, ending=ending)
     mindmap = MindMapper.named(graph, tree, seed)(document)
-    return map_content(mindmap.cut(most) if most else mindmap, document)
+    shown = map_content(mindmap.cut(most) if most else mindmap, document)
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def export_map(content: MapContent, ending: str) -> bytes:
-    """A map in a format; for .html with everything that was sent, for the others cut to its size."""
-    from ramify.export import render
+def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
+    """A map that was sent as JSON, in a format, and what to name it after.
+
+    A format that shows a map in any size keeps the document that was sent with it.
+    """
+    from ramify.export.formats import format_named
     from ramify.export.html import html_page
+    from ramify.export.viewer_content import map_content
+    from ramify.mindmap import MindMap
 
-    if ending == ".html":
-        return html_page(content.model_dump()).encode()
-    return render(content.mindmap(), ending)
+    try:
+        content = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise MapFileError(f"the body should be a map as JSON, and is no JSON: {error}") from error
+    mindmap = MindMap.from_dict(content)
+    name = mindmap.title or mindmap.nodes[0].text
+    if format_named(ending).whole:
+        return html_page(map_content(mindmap) | {"document": _document(content.get("document"))}).encode(), name
+    return format_named(ending).render(mindmap), name
+
+
+def _document(content: object) -> dict[str, object] | None:
+    """The text that came with a map, and nothing else that may have come with it."""
+    from pydantic import ValidationError
+
+    from ramify.web.content import DocumentContent
+
+    try:
+        return DocumentContent.model_validate(content).model_dump() if content is not None else None
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise MapFileError(f"the map's document: {place}: {first['msg']}") from error

@@ -19,6 +19,8 @@ class Settings:
     """How long one document may take, and how long a request may take to arrive."""
     workers: int = 2
     """Documents worked on at the same time, each in a process of its own."""
-    waiting: int = 8
+    waiting: int = 256
     """Requests that may wait for a worker; the next one is told to come back later."""
+    largest_in_all: int = 400_000_000
+    """Bytes of all the requests that are being worked on or wait; the next one is told to come back later."""
     hosts: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ function typeOf(schema) {
   if (schema.$ref) return schema.$ref.split("/").at(-1);
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");
   if (schema.type === "array") return `list of ${typeOf(schema.items)}`;
-  return schema.const !== undefined ? JSON.stringify(schema.const) : schema.enum ? schema.enum.join(" or ") : schema.format ?? schema.type ?? "anything";
+  return schema.const !== undefined ? JSON.stringify(schema.const) : schema.enum ? schema.enum.join(" or ") : schema.format ?? [schema.type ?? "anything"].flat().join(" or ");
 }
 
 function operation(path, method, { summary, description: text, parameters = [], requestBody, responses }) {

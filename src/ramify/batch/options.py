@@ -1,0 +1,50 @@
+"""What decides the bytes that a batch writes. The engine and the number of workers are not among it."""
+
+from dataclasses import dataclass
+
+from ramify.errors import OptionError, UnknownNameError
+from ramify.export import FORMATS
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, LABEL_NAMES
+
+ROWS = ("jsonl", "parquet")
+"""The formats that hold many maps a file; every other format is one file a map."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """How documents are found in the inputs, mapped and written, and what one of them may cost."""
+
+    format: str = "jsonl"
+    nodes: int | None = None
+    labels: str = "sentences"
+    graph: str = DEFAULT_GRAPH
+    tree: str = DEFAULT_TREE
+    seed: int = 0
+    encoding: str | None = None
+    id_field: str = "id"
+    text_field: str = "text"
+    shard_documents: int = 200
+    shard_bytes: int = 4_000_000
+    seconds: float = 60.0
+    """Processor time that a step of the work on one document may take."""
+    megabytes: int = 2_000
+    """Memory that a worker may have."""
+
+    def __post_init__(self) -> None:
+        if self.format not in formats():
+            raise UnknownNameError("format of a batch", self.format, formats())
+        if self.labels not in LABEL_NAMES:
+            raise UnknownNameError("kind of label", self.labels, LABEL_NAMES)
+        for name in ("shard_documents", "shard_bytes", "seconds", "megabytes"):
+            if getattr(self, name) <= 0:
+                raise OptionError(f"{name.replace('_', ' ')} must be more than 0, not {getattr(self, name)}")
+
+    @property
+    def ending(self) -> str:
+        """Of the files that are written."""
+        return f".{self.format}"
+
+
+def formats() -> tuple[str, ...]:
+    """The names that ``BatchOptions.format`` takes."""
+    return (*ROWS, *(ending.removeprefix(".") for ending in FORMATS))

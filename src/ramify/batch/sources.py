@@ -1,0 +1,341 @@
+"""The files that a batch reads: each one document, or a container of many (rows, or members of an archive).
+
+One table says by the ending of a name how a file is taken apart; what is in no container is a document, whose reader
+is chosen by its contents as everywhere.
+"""
+
+import bz2
+import gzip
+import json
+import lzma
+import tarfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import IO, Any
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from ramify.batch.options import BatchOptions
+from ramify.batch.places import opened, stamp
+from ramify.errors import FileError
+from ramify.files import LARGEST, LARGEST_MEGABYTES
+
+_BROKEN = (
+    FileError, OSError, EOFError, ValueError, RuntimeError, lzma.LZMAError, zlib.error, tarfile.TarError, BadZipFile,
+)  # fmt: skip
+_TOO_LARGE = f"it is larger than {LARGEST_MEGABYTES} MB; split it and map the parts"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file: where it lies, and what its document is called, if it is one."""
+
+    place: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A document before it is read: what is in it, or why there is nothing."""
+
+    id: str
+    source: str
+    content: bytes | str = b""
+    ending: str = ""
+    problem: str | None = None
+
+
+class Container:
+    """What is in a file; it keeps open what it reads, until it is closed."""
+
+    def __init__(self, source: Source, options: BatchOptions) -> None:
+        self._source = source
+        self._place = source.place
+        self._options = options
+        self._files = ExitStack()
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        """Of each document in turn: where it begins (0 where that helps nobody), and how many bytes it has."""
+        raise NotImplementedError
+
+    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
+        """So many documents (a blank line is none) from the first on, which begins at the offset."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._files.close()
+
+    def _opened(self, unpack: Callable[[IO[bytes]], Any] | None = None) -> IO[bytes]:
+        file = self._files.enter_context(opened(self._place))
+        return self._files.enter_context(unpack(file)) if unpack else file
+
+
+class Alone(Container):
+    """A file that is one document."""
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        yield 0, stamp(self._place)[0]
+
+    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
+        yield _raw(self._source.name, self._place, self._opened().read(LARGEST + 1))
+
+
+class Lines(Container):
+    """JSON Lines, packed or not: an object a line."""
+
+    def __init__(self, source: Source, options: BatchOptions) -> None:
+        super().__init__(source, options)
+        self._unpack = _UNPACK.get(_ending(source.place))
+        self._file: IO[bytes] | None = None
+        self._at = 0
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        offset = 0
+        file = self._opened(self._unpack)
+        while length := _line_length(file):
+            yield (0 if self._unpack else offset), length
+            offset += length
+
+    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
+        file = self._seek(first, offset)
+        for number in range(first + 1, first + count + 1):
+            line = file.readline(LARGEST + 1)
+            too_large = len(line) > LARGEST and not line.endswith(b"\n")
+            if too_large:
+                _line_length(file)
+            self._at = number
+            source = f"{self._place}:{number}"
+            if too_large:
+                yield Raw(source, source, problem=_TOO_LARGE)
+            elif line.strip():
+                yield self._row(line, source)
+
+    def _row(self, line: bytes, source: str) -> Raw:
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            return Raw(source, source, problem=f"the line is not JSON: {error}")
+        return _of_row(row if isinstance(row, dict) else {}, source, self._options)
+
+    def _seek(self, first: int, offset: int) -> IO[bytes]:
+        """The file at a line. A packed one is read up to there, and is kept open for the lines that follow."""
+        if self._file is None or self._at > first:
+            self.close()
+            self._file, self._at = self._opened(self._unpack), 0
+        if not self._unpack:
+            self._file.seek(offset)
+        else:
+            for _ in range(first - self._at):
+                _line_length(self._file)
+        self._at = first
+        return self._file
+
+
+class Table(Container):
+    """Parquet: a row a document."""
+
+    @cached_property
+    def _table(self) -> Any:
+        table = parquet_library(self._place).ParquetFile(self._opened())
+        names = table.schema_arrow.names
+        if self._options.text_field not in names:
+            raise FileError(f"it has no column '{self._options.text_field}'; it has: {', '.join(names)}")
+        return table
+
+    @cached_property
+    def _groups(self) -> list[Any]:
+        return [self._table.metadata.row_group(number) for number in range(self._table.num_row_groups)]
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        for group in self._groups:
+            for _ in range(group.num_rows):
+                yield 0, group.total_byte_size // group.num_rows
+
+    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
+        start = 0
+        for number, group in enumerate(self._groups):
+            for row in range(max(first, start), min(first + count, start + group.num_rows)):
+                yield _of_row(self._rows(number)[row - start], f"{self._place}:{row + 1}", self._options)
+            start += group.num_rows
+
+    def _rows(self, group: int) -> list[dict[str, Any]]:
+        if self._kept[0] != group:
+            fields = (self._options.id_field, self._options.text_field)
+            columns = [name for name in self._table.schema_arrow.names if name in fields]
+            self._kept = group, self._table.read_row_group(group, columns=columns).to_pylist()
+        return self._kept[1]
+
+    _kept: tuple[int, list[dict[str, Any]]] = (-1, [])
+
+
+class Zipped(Container):
+    """A .zip of documents."""
+
+    @cached_property
+    def _zip(self) -> ZipFile:
+        return ZipFile(self._opened())
+
+    @cached_property
+    def _members(self) -> list[ZipInfo]:
+        return [member for member in self._zip.infolist() if is_document(member.filename)]
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        return ((0, member.file_size) for member in self._members)
+
+    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
+        for member in self._members[first : first + count]:
+            source = f"{self._place}!{member.filename}"
+            try:
+                with self._zip.open(member) as file:
+                    yield _raw(member.filename, source, file.read(LARGEST + 1))
+            except (*_BROKEN, NotImplementedError) as error:
+                yield Raw(member.filename, source, problem=f"it cannot be unpacked: {error}")
+
+
+class Tarred(Container):
+    """A .tar of documents, packed or not."""
+
+    def __init__(self, source: Source, options: BatchOptions) -> None:
+        super().__init__(source, options)
+        self._members: Iterator[tuple[tarfile.TarFile, tarfile.TarInfo]] = iter(())
+        self._at = -1
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        return ((0, member.size) for _, member in self._from_the_start())
+
+    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
+        if not 0 <= self._at <= first:
+            self.close()
+            self._members, self._at = self._from_the_start(), 0
+        for archive, member in self._members:
+            self._at += 1
+            if self._at > first:
+                file = archive.extractfile(member)
+                content = file.read(LARGEST + 1) if file else b""
+                yield _raw(member.name, f"{self._place}!{member.name}", content)
+            if self._at == first + count:
+                return
+        raise EOFError("the archive ends too early")
+
+    def _from_the_start(self) -> Iterator[tuple[tarfile.TarFile, tarfile.TarInfo]]:
+        archive = tarfile.open(fileobj=self._opened(), mode="r:*")  # noqa: SIM115 (closed with the container)
+        self._files.enter_context(archive)
+        for member in archive:
+            archive.members.clear()  # type: ignore[attr-defined]  # what it has gone past: there may be millions
+            if member.isfile() and is_document(member.name):
+                yield archive, member
+
+
+_UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
+_CONTAINERS: dict[tuple[str, ...], Callable[[Source, BatchOptions], Container]] = {
+    tuple(f"{name}{packed}" for name in (".jsonl", ".ndjson") for packed in ("", *_UNPACK)): Lines,
+    (".parquet",): Table,
+    (".zip",): Zipped,
+    (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2"): Tarred,
+}
+
+
+def container(source: Source, options: BatchOptions) -> Container:
+    """What is in a file, by its ending."""
+    name = source.place.lower()
+    return next((made for endings, made in _CONTAINERS.items() if name.endswith(endings)), Alone)(source, options)
+
+
+def sizes(source: Source, options: BatchOptions) -> Iterator[tuple[int, int]]:
+    """The documents' places and sizes. Where a file cannot be read (on), one that has no bytes stands for the rest."""
+    try:
+        with closing(container(source, options)) as found:
+            yield from found.sizes()
+    except _BROKEN:
+        yield 0, 0
+
+
+class Opened:
+    """The documents of one file after the other; the last file stays open, as a shard often goes on where one ended."""
+
+    def __init__(self, options: BatchOptions) -> None:
+        self._options = options
+        self._last: tuple[Source, Container] | None = None
+
+    def documents(self, source: Source, first: int, count: int, offset: int) -> Iterator[Raw]:
+        """The documents of a piece; one that tells why there are no more, where a file cannot be read on."""
+        try:
+            if self._last is None or self._last[0] != source:
+                self.close()
+                self._last = source, container(source, self._options)
+            yield from self._last[1].documents(first, count, offset)
+        except _BROKEN as error:
+            self.close()
+            yield Raw(source.name, source.place, problem=f"cannot read {source.place}: {error}")
+
+    def close(self) -> None:
+        """Let go of the last file."""
+        if self._last:
+            self._last[1].close()
+        self._last = None
+
+
+def is_readable(name: str) -> bool:
+    """Whether a file found in a folder is one that a batch reads."""
+    return is_document(name) or name.lower().endswith(tuple(end for endings in _CONTAINERS for end in endings))
+
+
+def is_document(name: str) -> bool:
+    """Whether a file's name is that of a document; one without an ending may be."""
+    from ramify.document.kinds import all_kinds
+
+    hidden = any(part.startswith(".") for part in PurePosixPath(name).parts) or "__MACOSX" in name
+    endings = (end for kind in all_kinds().values() for end in kind.endings)
+    return not hidden and _ending(name) in ("", ".story", *endings)
+
+
+def parquet_library(place: str) -> Any:
+    """pyarrow, which is an extra."""
+    try:
+        from pyarrow import parquet
+    except ImportError as error:
+        raise FileError(f"{place} needs pyarrow; install it with: pip install 'ramify[parquet]'") from error
+    return parquet
+
+
+def _of_row(row: dict[str, Any], source: str, options: BatchOptions) -> Raw:
+    text, name = row.get(options.text_field), row.get(options.id_field)
+    name = source if name is None else str(name)
+    if not isinstance(text, str):
+        return Raw(name, source, problem=f"the row has no text in '{options.text_field}'")
+    return Raw(name, source, text)
+
+
+def _raw(name: str, source: str, content: bytes) -> Raw:
+    if len(content) > LARGEST:
+        return Raw(name, source, problem=_TOO_LARGE)
+    ending = _ending(name)
+    return Raw(name, source, _story(content) if ending == ".story" else content, ending)
+
+
+def _story(content: bytes) -> str | bytes:
+    """An article without the highlights that its editors wrote below it."""
+    from ramify.evaluate.stories import story_parts
+
+    try:
+        return "\n\n".join(story_parts(content.decode())[0])
+    except UnicodeDecodeError:
+        return content
+
+
+def _ending(name: str) -> str:
+    return PurePosixPath(name).suffix.lower()
+
+
+def _line_length(file: IO[bytes]) -> int:
+    """Go past a line, however long; 0 at the end of the file."""
+    length = 0
+    while piece := file.readline(LARGEST):
+        length += len(piece)
+        if piece.endswith(b"\n"):
+            break
+    return length

@@ -1,0 +1,193 @@
+"""Child processes of ours: they import nothing from the current folder, have bounded memory, and end with us.
+
+A thread cannot be stopped and a process can; a library in C that fails takes its process with it. So what a stranger's
+document may do to us, it does to a child, and a new one takes its place.
+"""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from ramify.errors import RamifyError
+
+MOST_MEMORY = 2_000_000_000
+"""Bytes of data that a child may have; where the system knows no such limit (Windows), there is none."""
+GROWN = 500_000_000
+"""Bytes. A child that still holds so much after its work is replaced, lest a long-lived service grows for ever."""
+
+_MAIN = "from ramify.processes import main; main()"
+
+
+class TooSlowError(RamifyError):
+    """A piece of work that was stopped because it took too long."""
+
+
+class WorkerDiedError(RamifyError):
+    """A worker that ended in the middle of its work (out of memory, most likely)."""
+
+    exit_code: int | None = None
+
+
+class FailedError(RamifyError):
+    """A mistake of ours, found by a user."""
+
+
+class RefusedError(RamifyError):
+    """What a worker could not do for a reason that the user can act on; the message is the original one."""
+
+
+class Worker:
+    """One child that calls functions, started when it is first needed and again after it had to be stopped."""
+
+    def __init__(self, most_memory: int = MOST_MEMORY) -> None:
+        self._most_memory = most_memory
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
+        """What the function returns in the child; blocks, at most for the seconds given."""
+        process = self._ready()
+        assert process.stdin
+        assert process.stdout
+        late = threading.Event()
+
+        def give_up() -> None:
+            late.set()
+            kill(process)
+
+        timer = threading.Timer(seconds, give_up)
+        timer.start()
+        try:
+            pickle.dump((function, arguments), process.stdin)
+            process.stdin.flush()
+            refusal, result, is_last = pickle.load(process.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            self.stop()
+            if late.is_set():
+                raise TooSlowError(
+                    f"this took longer than {seconds:g} seconds and was stopped; try a smaller document"
+                ) from error
+            died = WorkerDiedError("the work ended abruptly, most likely for lack of memory; try a smaller one")
+            died.exit_code = process.returncode
+            raise died from error
+        finally:
+            timer.cancel()
+        if is_last:
+            self.stop()
+        if refusal:
+            raise refusal(result)
+        return result
+
+    def _ready(self) -> "subprocess.Popen[bytes]":
+        if self._process is None or self._process.poll() is not None:
+            self.stop()
+            self._process = start(_MAIN, str(self._most_memory))
+        return self._process
+
+    def is_alive(self) -> bool:
+        """Whether the child that did the last piece of work is there to do the next."""
+        return self._process is not None and self._process.poll() is None
+
+    def stop(self) -> None:
+        """End the child at once, and whatever it has started."""
+        process, self._process = self._process, None
+        if process is not None:
+            kill(process)
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with suppress(OSError):
+                    pipe.close()  # type: ignore[union-attr]
+
+
+def start(code: str, *arguments: str) -> "subprocess.Popen[bytes]":
+    """A Python of our own that runs this code, in a group of its own, with pipes for what goes in and comes out.
+
+    It finds modules where this process does, but for the current folder (``-P``, and the path without it): what lies
+    there belongs to the document, not to the program.
+    """
+    here = os.getcwd()
+    path = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", code, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
+        start_new_session=True,
+    )
+
+
+def kill(process: "subprocess.Popen[bytes]") -> None:
+    """End a process and all that it has started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (AttributeError, OSError):  # no groups on this system, or it is gone
+        with suppress(OSError):
+            process.kill()
+
+
+def limit_memory(most: int) -> None:
+    """In a child: fail with MemoryError, where the system can, rather than take what the others need."""
+    with suppress(ImportError):
+        import resource
+
+        for kind, value in ((resource.RLIMIT_DATA, most), (resource.RLIMIT_CORE, 0)):
+            _, hard = resource.getrlimit(kind)
+            resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+
+
+def end_with_parent() -> None:
+    """In a child: end, with all that was started here, as soon as the parent is gone, however it went."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        with suppress(AttributeError, OSError):
+            os.killpg(0, signal.SIGKILL)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True, name="ramify-parent").start()
+
+
+def main() -> None:
+    """A worker's life: take a function and its arguments, send back what comes out, until the parent is gone."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library prints goes where errors go, not between our answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
+    limit_memory(int(sys.argv[1]))
+    end_with_parent()
+    while True:
+        try:
+            function, arguments = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        pickle.dump((*_done(function, arguments), _resident() > GROWN), answers)
+        answers.flush()
+
+
+def _done(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[type[RamifyError] | None, Any]:
+    try:
+        return None, function(*arguments)
+    except RamifyError as error:
+        return RefusedError, str(error)
+    except (MemoryError, RecursionError):
+        return RefusedError, "this needs more memory than a document may take; try a smaller document or map"
+    except Exception:  # the worker lives on, and the details are for whoever runs the service
+        traceback.print_exc()
+        return FailedError, "something went wrong inside the service; its log tells what"
+
+
+def _resident() -> int:
+    """Bytes of memory that this process holds now; 0 where the system does not tell in a file."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0

@@ -1,0 +1,78 @@
+import os
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from batch.corpora import rows, write_lines
+from ramify.batch.options import BatchOptions
+from ramify.batch.plan import Plan, make_plan, sources_of
+from ramify.errors import BatchError, OptionError, UnknownNameError
+
+
+@given(
+    lengths=some.lists(some.lists(some.integers(0, 300), max_size=12), min_size=1, max_size=4),
+    documents=some.integers(1, 5),
+    size=some.integers(1, 600),
+)
+def test_shards_hold_every_document_once_and_in_order(tmp_path_factory, lengths, documents, size):
+    folder = tmp_path_factory.mktemp("plan")
+    for number, file in enumerate(lengths):
+        write_lines(folder / f"{number}.jsonl", [{"id": str(n), "text": "x" * length} for n, length in enumerate(file)])
+    options = BatchOptions(shard_documents=documents, shard_bytes=size)
+    sources, _ = sources_of([str(folder)])
+    plan = make_plan(sources, options, "model")
+    found = [
+        (piece.source.name, piece.first + step)
+        for shard in plan.shards
+        for piece in shard.pieces
+        for step in range(piece.count)
+    ]
+    assert found == [(f"{number}.jsonl", n) for number, file in enumerate(lengths) for n in range(len(file))]
+    assert all(1 <= len(shard) <= documents for shard in plan.shards)
+    assert [shard.number for shard in plan.shards] == list(range(len(plan.shards)))
+    assert Plan.from_json(plan.to_json().encode()) == plan
+
+
+@pytest.fixture
+def plan(tmp_path):
+    write_lines(tmp_path / "a.jsonl", rows(5))
+    write_lines(tmp_path / "b.jsonl", rows(5))
+    return make_plan(sources_of([str(tmp_path)])[0], BatchOptions(), "model")
+
+
+def test_what_differs_is_told_by_name(plan):
+    other = replace(plan, version="9", model="other", options=BatchOptions(nodes=5, seed=2), inputs=plan.inputs[:1])
+    told = "; ".join(plan.differences(other))
+    for words in ("ramify's version", "the model", "nodes (None then, 5 now)", "seed (0 then, 2 now)", "1 gone"):
+        assert words in told
+    assert plan.differences(plan) == []
+    assert plan.differences(replace(plan, inputs=plan.inputs[::-1])) == ["the order of the inputs"]
+    assert plan.fingerprint != other.fingerprint
+
+
+def test_a_touched_file_is_the_same_and_a_changed_one_is_not(plan, tmp_path):
+    path = tmp_path / "a.jsonl"
+    os.utime(path, (1, 1))
+    sources, _ = sources_of([str(tmp_path)])
+    assert make_plan(sources, plan.options, "model", plan) is plan
+    content = path.read_text()
+    path.write_text(content.replace("report", "roport", 1))
+    assert plan.differences(make_plan(sources, plan.options, "model", plan)) == [
+        f"the inputs (1 changed, such as {path})"
+    ]
+
+
+def test_a_damaged_plan_is_told():
+    with pytest.raises(BatchError, match="damaged"):
+        Plan.from_json(b'{"version": 1}')
+
+
+def test_options_that_make_no_sense():
+    with pytest.raises(UnknownNameError, match="format"):
+        BatchOptions(format="docx")
+    with pytest.raises(UnknownNameError, match="label"):
+        BatchOptions(labels="haiku")
+    with pytest.raises(OptionError, match="shard documents"):
+        BatchOptions(shard_documents=0)

@@ -1,0 +1,305 @@
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+
+import pytest
+
+import ramify
+from batch.corpora import read_output, rows, text, tree_of, write_lines
+from ramify.batch import BatchOptions, run
+from ramify.batch.engines import LocalEngine
+from ramify.document import read_text
+from ramify.errors import BatchError, FileError, UnknownNameError
+from ramify.export import FORMATS
+from ramify.export.json import from_json
+
+OPTIONS = BatchOptions(graph="lead", shard_documents=4, seconds=5.0)
+
+# What a worker loads before anything else: documents that do to their process what hostile ones may do.
+SABOTAGE = """
+import os, signal, time
+import ramify.document as room
+
+honest = room.read_text
+
+def read_text(text, *arguments, **options):
+    if "KILLS" in text:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if "SPINS" in text:
+        while True:
+            pass
+    if "GROWS" in text:
+        bytearray(4_000_000_000)
+    if "FAULT" in text:
+        raise KeyError(object())
+    if "SLOW" in text:
+        time.sleep(0.1)
+    return honest(text, *arguments, **options)
+
+room.read_text = read_text
+"""
+
+
+@pytest.fixture
+def sabotaged(tmp_path, monkeypatch):
+    """Workers in which certain words in a text do harm."""
+    folder = tmp_path / "sabotage"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(SABOTAGE)
+    monkeypatch.syspath_prepend(str(folder))
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    return write_lines(tmp_path / "reports.jsonl", rows(22))
+
+
+@pytest.fixture
+def whole(corpus, tmp_path):
+    """The output of a run that nothing has disturbed."""
+    run([corpus], tmp_path / "whole", OPTIONS, workers=1)
+    return tree_of(tmp_path / "whole")
+
+
+def test_one_row_a_document_with_its_map(corpus, tmp_path):
+    summary = run([corpus], tmp_path / "out", OPTIONS, workers=2)
+    found = read_output(tmp_path / "out")
+    assert [row["id"] for row in found] == [f"report-{number}" for number in range(22)]
+    assert (summary.documents, summary.failed, summary.shards) == (22, 0, 6)
+    assert sum(row["figures"]["sentences"] for row in found) == summary.sentences
+    row = found[5]
+    assert row["source"] == f"{corpus}:6"
+    expected = ramify.map(text(5), graph="lead")
+    mapped = from_json(json.dumps(row["map"]).encode())
+    assert [node.text for node in mapped.nodes] == [node.text for node in expected.nodes]
+    assert row["figures"] == {"sentences": len(read_text(text(5))), "nodes": len(mapped)}
+
+
+def test_workers_do_not_show_in_the_output(corpus, whole, tmp_path):
+    run([corpus], tmp_path / "out", OPTIONS, workers=3)
+    assert tree_of(tmp_path / "out") == whole
+
+
+def test_a_second_run_has_nothing_to_do(corpus, whole, tmp_path):
+    def engine(*_):
+        raise AssertionError("nothing is left to do")
+
+    summary = run([corpus], tmp_path / "whole", OPTIONS, engine=engine)
+    assert (summary.documents, summary.shards_done_before) == (22, 6)
+    assert tree_of(tmp_path / "whole") == whole
+
+
+def test_what_is_lost_is_made_again(corpus, whole, tmp_path):
+    out = tmp_path / "whole"
+    (out / "shard-000002.jsonl").write_bytes(b"half a sha")
+    (out / "receipts" / "000003.json").write_text("{")
+    (out / "shard-000004.jsonl").unlink()
+    (out / "manifest.json").unlink()
+    (out / ".1-abc.part").write_text("what a killed run was writing")
+    summary = run([corpus], out, OPTIONS, workers=1)
+    assert summary.shards_done_before == 3
+    assert tree_of(out) == whole
+
+
+@pytest.mark.usefixtures("whole")
+def test_changed_inputs_and_options_are_told_not_mixed(corpus, tmp_path):
+    with pytest.raises(BatchError, match=r"nodes \(None then, 5 now\)"):
+        run([corpus], tmp_path / "whole", BatchOptions(graph="lead", shard_documents=4, seconds=5.0, nodes=5))
+    write_lines(corpus, rows(21))
+    with pytest.raises(BatchError, match=r"the inputs \(1 changed, such as .*reports.jsonl"):
+        run([corpus], tmp_path / "whole", OPTIONS)
+
+
+def test_inputs_that_change_while_a_batch_runs_are_told(corpus, tmp_path):
+    def engine(shards, options, output):
+        write_lines(corpus, rows(23))
+        yield from LocalEngine(1)(shards, options, output)
+
+    with pytest.raises(BatchError, match="while the batch ran, its inputs changed"):
+        run([corpus], tmp_path / "out", OPTIONS, engine=engine)
+    assert not (tmp_path / "out" / "manifest.json").exists()
+
+
+def test_nothing_to_read_is_told(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"x")
+    with pytest.raises(BatchError, match="no documents"):
+        run([tmp_path], tmp_path / "out")
+    with pytest.raises(UnknownNameError, match="engine"):
+        run([write_lines(tmp_path / "a.jsonl", rows(1))], tmp_path / "out", engine="steam")
+
+
+@pytest.mark.usefixtures("sabotaged")
+def test_documents_that_harm_their_process_are_rows_and_the_rest_goes_on(tmp_path):
+    harms = {3: "KILLS", 4: "SPINS", 9: "GROWS", 10: "FAULT", 11: "KILLS"}
+    content = [row | {"text": f"{row['text']} {harms.get(number, '')}"} for number, row in enumerate(rows(14))]
+    corpus = write_lines(tmp_path / "reports.jsonl", content)
+    options = BatchOptions(graph="lead", shard_documents=5, seconds=1.0)
+    summary = run([corpus], tmp_path / "out", options, workers=2)
+    found = read_output(tmp_path / "out")
+    kinds = {number: row["error"]["kind"] for number, row in enumerate(found) if "error" in row}
+    assert kinds == {3: "crash", 4: "too slow", 9: "too large", 10: "fault", 11: "crash"}
+    assert summary.errors == {"crash": 2, "too slow": 1, "too large": 1, "fault": 1}
+    assert "0x…" in found[10]["error"]["message"]  # no address, which would differ from run to run
+    run([corpus], tmp_path / "again", options, workers=1)
+    assert tree_of(tmp_path / "again") == tree_of(tmp_path / "out")
+
+
+def test_documents_of_every_sort_and_what_is_wrong_with_them(tmp_path):
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Rain\n\nIt rains. It pours.\n")
+    (folder / "b.html").write_text("<html><body><p>The sea rises. Walls cost money.</p></body></html>")
+    (folder / "c.txt").write_text("  \n")
+    (folder / "d.pdf").write_bytes(b"%PDF-1.4 nothing else")
+    with zipfile.ZipFile(folder / "e.zip", "w") as archive:
+        archive.writestr("inside.txt", "Snow falls. It melts.")
+    summary = run([folder], tmp_path / "out", OPTIONS, workers=1)
+    found = {row["id"]: row for row in read_output(tmp_path / "out")}
+    assert list(found) == ["a.md", "b.html", "c.txt", "d.pdf", "inside.txt"]
+    assert found["a.md"]["map"]["title"] == "Rain"
+    assert "blank" in found["c.txt"]["error"]["message"]
+    assert summary.errors == {"unreadable": 2}
+
+
+@pytest.mark.parametrize("ending", sorted(FORMATS))
+def test_one_file_a_document_in_any_format(tmp_path, ending):
+    corpus = write_lines(
+        tmp_path / "a.jsonl", [*rows(3), {"id": "Report-1", "text": text(7)}, {"id": "../x", "text": ""}]
+    )
+    options = BatchOptions(graph="lead", format=ending.removeprefix("."), shard_documents=10)
+    run([corpus], tmp_path / "out", options, workers=1)
+    names = sorted(file.name for file in (tmp_path / "out" / "shard-000000").iterdir())
+    assert names == sorted(f"{name}{ending}" for name in ("report-0", "report-1", "report-2", "Report-1-2"))
+    index = read_output(tmp_path / "out")
+    assert index[3]["file"] == f"shard-000000/Report-1-2{ending}"
+    assert index[4]["error"]["kind"] == "unreadable"
+
+
+def test_parquet_holds_the_same_rows(corpus, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra 'parquet' is not installed")
+    content = [*rows(5), {"id": "blank", "text": " "}]
+    write_lines(corpus, content)
+    options = BatchOptions(graph="lead", shard_documents=4)
+    run([corpus], tmp_path / "lines", options, workers=1)
+    run([corpus], tmp_path / "table", BatchOptions(graph="lead", shard_documents=4, format="parquet"), workers=1)
+    files = sorted((tmp_path / "table").glob("*.parquet"))
+    table = [row for file in files for row in parquet.read_table(file).to_pylist()]
+    lines = read_output(tmp_path / "lines")
+    assert [json.loads(row["map"]) if row["map"] else None for row in table] == [row.get("map") for row in lines]
+    assert table[5]["error_kind"] == "unreadable"
+
+
+def test_a_full_disk_ends_the_run_and_it_goes_on(corpus, whole, tmp_path):
+    """The size of a file is limited, which is how a disk runs full; the second run has room."""
+    code = (
+        "import resource, sys; from ramify.batch import BatchOptions, run\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))\n"
+        f"run([{str(corpus)!r}], {str(tmp_path / 'out')!r}, {OPTIONS!r}, workers=1)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "cannot write" in ended.stderr
+    assert not list((tmp_path / "out").glob("**/*.part"))
+    run([corpus], tmp_path / "out", OPTIONS, workers=1)
+    assert tree_of(tmp_path / "out") == whole
+
+
+def test_a_folder_that_cannot_be_made(corpus, tmp_path):
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(FileError, match="cannot make the folder"):
+        run([corpus], tmp_path / "out")
+
+
+def start(corpus, out):
+    code = "from ramify.shell.cli import main; main()"
+    options = ["--graph", "lead", "--shard-documents", "4", "--seconds", "5", "--workers", "2"]
+    command = [sys.executable, "-c", code, "batch", str(corpus), "-o", str(out), *options]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+
+
+def workers_of(process):
+    found = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True, check=False)
+    return [int(pid) for pid in found.stdout.split()]
+
+
+def wait_for(condition, seconds=30):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(shutil.which("pgrep") is None, reason="pgrep is not installed")
+@pytest.mark.usefixtures("sabotaged")
+def test_kills_of_the_parent_and_of_workers_lose_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "sabotage"))
+    corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(24)])
+    run([corpus], tmp_path / "whole", OPTIONS, workers=2)
+    out = tmp_path / "out"
+
+    process = start(corpus, out)
+    wait_for(lambda: list(out.glob("shard-*.jsonl")))
+    orphans = workers_of(process)
+    assert len(orphans) == 2
+    process.kill()
+    process.communicate()
+    wait_for(lambda: not any(_is_alive(pid) for pid in orphans))  # a worker ends when its parent is gone
+    done = len(list((out / "receipts").iterdir()))
+    assert 0 < done < 6
+    assert not (out / "manifest.json").exists()
+
+    process = start(corpus, out)
+    wait_for(lambda: len(workers_of(process)) == 2)
+    os.kill(workers_of(process)[0], signal.SIGKILL)
+    _, told = process.communicate()
+    assert process.returncode == 0
+    assert "24 maps of 24 documents" in told
+    assert tree_of(out) == tree_of(tmp_path / "whole")
+
+
+def _is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.usefixtures("sabotaged")
+def test_one_run_at_a_time(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "sabotage"))
+    corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(24)])
+    process = start(corpus, tmp_path / "out")
+    wait_for((tmp_path / "out" / "plan.json").exists)
+    with pytest.raises(BatchError, match="another batch is at work"):
+        run([corpus], tmp_path / "out", OPTIONS)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate()
+    assert process.returncode == 130
+    assert "the same command goes on" in told
+
+
+def test_stores_of_fsspec(corpus, whole, tmp_path):
+    fsspec = pytest.importorskip("fsspec", reason="the extra 'ray', which brings fsspec, is not installed")
+    with fsspec.open("memory://reports/a.jsonl", "wb") as file:
+        file.write(corpus.read_bytes())
+
+    def engine(shards, options, output):  # a store in memory is of one process
+        from ramify.batch.work import ShardWork
+
+        work = ShardWork(options, output)
+        for shard in shards:
+            yield work(shard, {}, lambda index: None)
+
+    run(["memory://reports"], "memory://maps", OPTIONS, engine=engine)
+    store = fsspec.filesystem("memory")
+    lines = b"".join(store.cat(name) for name in sorted(store.glob("/maps/shard-*.jsonl")))
+    found = [json.loads(line) for line in lines.splitlines()]
+    expected = read_output(tmp_path / "whole")
+    assert [row["map"] for row in found] == [row["map"] for row in expected]
+    assert found[0]["source"] == "memory:///reports/a.jsonl:1"
+    assert run(["memory://reports"], "memory://maps", OPTIONS, engine=engine).shards_done_before == 6

@@ -1,0 +1,83 @@
+import pytest
+from hypothesis import given
+
+from export.maps import maps, node
+from ramify.document import Document, read_text
+from ramify.mapper import MindMapper
+from ramify.mindmap import MindMap, assemble, with_centre
+from ramify.mindmap.centre import NAMELESS, branching
+from ramify.tree import Tree
+
+SENTENCES = [["The wall is old.", "It leaks.", "Repairs cost money.", "The town has none.", "Farmers object."]]
+
+
+def mapped(tree: Tree, title: str | None = None) -> MindMap:
+    return assemble(Document.from_sentences(SENTENCES, title), [tree])
+
+
+def parents(mindmap: MindMap) -> list[int | None]:
+    return [each.parent for each in mindmap.nodes]
+
+
+def test_a_title_is_the_centre_and_the_lead_stands_beside_its_branches() -> None:
+    mindmap = mapped(Tree((0, 1, 2, 3, 4), (None, 0, 0, 2, 0), (1,) * 5), "The wall")
+    assert mindmap.nodes[0].text == "The wall"
+    assert [each.text for each in mindmap.nodes[1:3]] == ["The wall is old.", "It leaks."]
+    assert parents(mindmap) == [None, 0, 0, 0, 3, 0]
+
+
+def test_an_only_root_is_the_centre() -> None:
+    assert parents(mapped(Tree((0, 1, 2, 3, 4), (None, 0, 0, 2, 0), (1,) * 5))) == [None, 0, 0, 2, 0]
+
+
+def test_a_centre_never_has_a_single_child() -> None:
+    assert parents(mapped(Tree((0, 1, 2, 3, 4), (None, 0, 1, 1, 2), (1,) * 5))) == [None, 0, 0, 0, 2]
+    chain = mapped(Tree((0, 1, 2, 3, 4), (None, 0, 1, 2, 3), (1,) * 5))
+    assert parents(chain) == [None, 0, 0, 2, 3]
+    assert parents(mapped(Tree((0, 1, 2, 3, 4), (None, 0, 1, 2, 3), (1,) * 5), "T")) == [None, 0, 0, 2, 3, 4]
+
+
+def test_the_second_branch_is_among_the_first_three() -> None:
+    mindmap = mapped(Tree((0, 1, 2, 3, 4), (None, 0, 1, None, 3), (1,) * 5))
+    assert [each.sentence for each in mindmap.nodes] == [None, 0, 3, 1, 2, 4]
+    assert parents(mindmap) == [None, 0, 0, 1, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("texts", "centre"),
+    [
+        (["The sea wall leaks.", "Repairs cost money.", "A new sea wall is planned."], "Sea wall"),
+        (["Players stretched on the field.", "It rained."], "Players stretched"),
+        (["a", "b"], NAMELESS),
+        (["海面が上昇している。", "町は壁を開けた。"], NAMELESS),
+    ],
+)
+def test_several_roots_get_a_centre_that_says_something(texts: list[str], centre: str) -> None:
+    forest = MindMap(None, tuple(node(text, None, index, "") for index, text in enumerate(texts)))
+    found = with_centre(forest)
+    assert found.nodes[0].text == centre
+    assert parents(found) == [None] + [0] * len(texts)
+
+
+def test_maps_that_others_drew_stay_as_drawn() -> None:
+    drawn = MindMap(None, (node("A", None, 0), node("B", 0, 1), node("C", 1, 2)))
+    assert with_centre(drawn) is drawn
+
+
+@given(maps())
+def test_every_map_has_one_centre_and_what_has_one_stays(mindmap: MindMap) -> None:
+    centred = with_centre(mindmap)
+    assert parents(centred).count(None) == 1
+    assert with_centre(centred) == centred
+    assert [each.text for each in centred.nodes[-len(mindmap) :]] == [each.text for each in mindmap.nodes]
+    shown = branching(centred)
+    assert all(parent is None or parent < place for place, parent in enumerate(parents(shown)))
+    if len(shown) > 2:
+        assert parents(shown)[:3] == [None, 0, 0]
+    assert branching(shown) == shown
+
+
+def test_the_same_centre_in_a_text_with_and_without_title() -> None:
+    mapper = MindMapper.named("lead", "star")
+    assert mapper(read_text("# The wall\n\nIt leaks. It is old. It falls.")).nodes[0].text == "The wall"
+    assert mapper(read_text("It leaks. It is old. It falls.")).nodes[0].text == "It leaks."

@@ -1,0 +1,94 @@
+import json
+from dataclasses import fields, replace
+
+import pytest
+
+from export.maps import hostile_map, plain_map
+from ramify.errors import MapError, MapFileError, OptionError, UnknownNameError
+from ramify.export import FORMATS
+from ramify.export.viewer_content import map_content
+from ramify.mindmap import MindMap, Node, file_form
+from ramify.web.jobs import export_map
+
+MINIMAL = {"nodes": [{"text": "Open the wall"}, {"text": "Pay the farmers", "parent": 0}]}
+
+
+def test_every_field_of_a_node_is_in_the_form() -> None:
+    assert {field.name for field in fields(Node)} == {field.name for field in file_form.FIELDS}
+
+
+@pytest.mark.parametrize("mindmap", [plain_map(), plain_map("snippets"), replace(plain_map(), size=2)])
+def test_a_map_comes_back_as_it_was(mindmap: MindMap) -> None:
+    content = json.loads(json.dumps(mindmap.to_dict()))
+    again = MindMap.from_dict(content)
+    assert again == mindmap
+    assert again.to_dict() == content
+
+
+def test_hostile_texts_can_be_written() -> None:
+    json.dumps(hostile_map().to_dict(), ensure_ascii=False).encode()
+
+
+def test_a_minimal_map_is_taken_alike_everywhere() -> None:
+    """By Python, by the importer and by the API; and a null is as good as nothing."""
+    nulls = {"nodes": [{name.name: None} | row for row in MINIMAL["nodes"] for name in file_form.FIELDS][:1]}
+    for content in (MINIMAL, nulls, MINIMAL | {"version": 1, "title": None, "size": None, "other": 5}):
+        body = json.dumps(content).encode()
+        mindmap = MindMap.from_dict(content)
+        assert FORMATS[".json"].parse(body) == mindmap
+        assert export_map(body, ".txt")[0] == FORMATS[".txt"].render(mindmap)
+        assert MindMap.from_dict(map_content(mindmap)).nodes == mindmap.nodes
+    first, second = MindMap.from_dict(MINIMAL).nodes
+    assert (first.parent, first.score, first.start, first.end, first.page, first.sentence) == (
+        None,
+        0,
+        0,
+        0,
+        None,
+        None,
+    )
+    assert (second.parent, second.snippet) == (0, "Pay the farmers")
+
+
+def test_what_is_no_map_is_refused_alike() -> None:
+    for content in ({}, {"nodes": []}, {"nodes": [{}]}, {"nodes": [{"text": "a", "parent": 0}]}, MINIMAL | {"size": 0}):
+        body = json.dumps(content).encode()
+        for read in (lambda body=body: FORMATS[".json"].parse(body), lambda body=body: export_map(body, ".txt")):
+            with pytest.raises(MapFileError) as found:
+                read()
+            assert str(found.value)
+
+
+def test_older_versions_are_read_and_the_newest_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_form, "VERSION", 3)
+    for version in (1, 2, 3):
+        assert MindMap.from_dict(MINIMAL | {"version": version}).to_dict()["version"] == 3
+    for version in (0, 4, "1", None, 1.5):
+        with pytest.raises(MapFileError, match="reads versions up to 3"):
+            MindMap.from_dict(MINIMAL | {"version": version})
+
+
+def node(**changes: object) -> Node:
+    return replace(plain_map().nodes[0], **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("nodes", "message"),
+    [
+        ([node(parent=0)], "node 0 stands before its parent 0"),
+        ([node(), node(parent=-1)], "node 1 stands before its parent -1"),
+        ([node(start=5, end=4)], "ends before it starts"),
+        ([node(start=-1)], "ends before it starts"),
+        ([node(score=float("nan"))], "score"),
+    ],
+)
+def test_what_is_no_map_cannot_be_made(nodes: list[Node], message: str) -> None:
+    with pytest.raises(MapError, match=message):
+        MindMap(None, tuple(nodes))
+
+
+def test_sizes_and_labels_are_checked_too() -> None:
+    with pytest.raises(OptionError):
+        MindMap(None, (node(),), size=0)
+    with pytest.raises(UnknownNameError):
+        MindMap(None, (node(),), labels="words")  # type: ignore[arg-type]

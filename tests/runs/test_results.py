@@ -1,0 +1,114 @@
+"""What the documentation shows is what was recorded, and the statistics do what they say."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("matplotlib")
+pytest.importorskip("scipy")
+
+import figures
+import render
+import rows
+import significance
+import store
+from provenance import DEV, OPEN, provenance
+
+_NUMBER = re.compile(r"(?<![\w.,-])\d{1,3}\.\d{1,2}(?![\d.]|-\w)")
+_TABLE = re.compile(r"[+-]?\d[\d,]*\.\d+")
+
+
+@pytest.mark.parametrize(
+    ("page", "part"),
+    [(render.RESULTS_PAGE, render.results_part), (render.EVALUATION_PAGE, render.evaluation_part)],
+    ids=["results", "evaluation"],
+)
+def test_the_tables_are_made_of_the_recorded_results(page, part):
+    text = page.read_text(encoding="utf-8")
+    assert text == render.with_part(text, part()), "run `python runs/tables.py render`"
+
+
+@pytest.mark.parametrize("page", [render.RESULTS_PAGE, render.EVALUATION_PAGE], ids=["results", "evaluation"])
+def test_every_score_in_the_reading_is_in_a_table_of_the_same_page(page):
+    """Figures with a decimal point in running text must be a table's cell, rounded; other figures are not checked."""
+    text = page.read_text(encoding="utf-8")
+    tables = [line for line in text.splitlines() if line.startswith(("|", "###"))]
+    cells = [abs(float(cell.replace(",", ""))) for line in tables for cell in _TABLE.findall(line)]
+    shown = [cell for line in text.splitlines() if line not in tables for cell in _NUMBER.findall(line)]
+    unknown = [cell for cell in shown if not any(_rounds_to(value, cell) for value in cells)]
+    assert not unknown, f"no table of {page.name} holds {unknown}"
+
+
+def _rounds_to(value: float, shown: str) -> bool:
+    places = len(shown.partition(".")[2])
+    return abs(value - float(shown)) <= 0.5 * 10**-places + 1e-9
+
+
+def test_every_result_says_where_it_comes_from():
+    for path in sorted(store.RESULTS.glob("*.json")):
+        run = json.loads(path.read_text(encoding="utf-8")).get("run", {})
+        assert run.get("commit"), path.name
+        assert run.get("versions"), path.name
+        assert set(run.get("benchmark", ())) & {DEV, OPEN}, path.name
+
+
+def test_every_row_has_as_many_results_as_the_page_says_it_lacks():
+    lacking = render.results_part().splitlines()[0]
+    for row in rows.MAIN:
+        count = len(store.all_of(row.name))
+        assert (f"{row.label} ({count} of {row.seeds} seeds)" in lacking) == (count < row.seeds)
+
+
+def test_a_result_is_kept_with_its_origin_and_read_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "RESULTS", tmp_path)
+    (tmp_path / DEV).write_text("{}\n")
+    store.write("row", 3, {"dev": {"ssm_avg": 1 / 3}}, tmp_path)
+    store.write("row", 1, {"dev": {"ssm_avg": 0.5}}, tmp_path)
+    assert [result["seed"] for result in store.all_of("row")] == [1, 3]
+    found = store.read("row", 3)
+    assert found is not None
+    assert found["dev"]["ssm_avg"] == 0.333333
+    assert found["run"]["benchmark"] == provenance(tmp_path)["benchmark"]
+    assert set(found["run"]["benchmark"]) == {DEV}
+    store.write_all("many", [{"dev": {"ssm_avg": value}} for value in (1.0, 2.0)], tmp_path)
+    assert [result["dev"]["ssm_avg"] for result in store.all_of("many")] == [1.0, 2.0]
+    assert store.read("row", 2) is None
+
+
+def test_only_one_worker_has_a_run(tmp_path):
+    with store.Claim(tmp_path) as first, store.Claim(tmp_path) as second:
+        assert (first, second) == (True, False)
+    (tmp_path / "claimed").write_text("999999999")  # a worker that was killed
+    with store.Claim(tmp_path) as again:
+        assert again
+
+
+def test_a_permutation_test_tells_a_difference_from_none():
+    better = {str(index): (50.0 + index, 50.0) for index in range(20)}
+    worse = {
+        name: (ssm - 3 + index % 2, ksm + (-1) ** index) for index, (name, (ssm, ksm)) in enumerate(better.items())
+    }
+    mean, chance = significance.difference(better, worse, 0)
+    assert mean == pytest.approx(2.5)
+    assert chance < 0.001
+    assert significance.difference(better, worse, 1) == (0.0, pytest.approx(1.0))
+
+
+def test_a_page_without_the_mark_is_refused():
+    with pytest.raises(ValueError, match="no mark"):
+        render.with_part("# A page\n", "tables")
+
+
+def test_charts_are_the_same_bytes_again(tmp_path: Path):
+    lines = [figures.Line("one", ((1, 2.0), (2, 4.0)), (0.1, 0.2)), figures.Line("none", ())]
+    pages = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        figures.write_chart(tmp_path / name / "chart.svg", "A <title>", "x", "y", lines)
+        pages.append((tmp_path / name / "chart.svg").read_bytes())
+    assert pages[0] == pages[1]
+    assert b"A &lt;title&gt;" in pages[0]
+    figures.write_chart(tmp_path / "nothing.svg", "t", "x", "y", [figures.Line("none", ())])
+    assert not (tmp_path / "nothing.svg").exists()

@@ -1,0 +1,107 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ramify import processes
+from ramify.processes import RefusedError, Worker, WorkerDiedError
+
+ON_LINUX = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes the way Linux shows them")
+PLANTED = "import os; open(os.path.join({folder!r}, 'ran'), 'a').write(__name__)\n"
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    one = Worker(most_memory=600_000_000)
+    yield one
+    one.stop()
+
+
+@pytest.fixture
+def hostile_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, full of modules that someone put there under the names of Python's own and ours."""
+    for name in ("json", "pickle", "signal", "struct", "numpy", "ramify", "resource", "lxml", "pypdfium2", "site"):
+        (tmp_path / f"{name}.py").write_text(PLANTED.format(folder=str(tmp_path)))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_child_imports_nothing_from_the_current_folder(hostile_folder: Path, worker: Worker) -> None:
+    assert worker.call(sum, ((1, 2),), 60) == 3
+    assert not (hostile_folder / "ran").exists()
+
+
+def test_not_even_where_the_parent_does(hostile_folder: Path, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(hostile_folder), "", *sys.path])
+    assert worker.call(sum, ((1, 2),), 60) == 3
+    assert not (hostile_folder / "ran").exists()
+
+
+def take(size: int) -> int:
+    return len(bytearray(size))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
+def test_memory_is_bounded(worker: Worker) -> None:
+    with pytest.raises(RefusedError, match="memory"):
+        worker.call(take, (800_000_000,), 60)
+    assert worker.call(take, (1000,), 60) == 1000
+
+
+_kept: list[bytearray] = []
+
+
+def keep(size: int) -> int:
+    _kept.append(bytearray(b"x") * size)
+    return os.getpid()
+
+
+@ON_LINUX
+def test_a_worker_that_has_grown_is_replaced(worker: Worker) -> None:
+    first = worker.call(keep, (1000,), 60)
+    assert worker.call(keep, (1000,), 60) == first
+    assert worker.call(keep, (processes.GROWN,), 60) == first
+    assert worker.call(os.getpid, (), 60) != first
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_dead_worker_is_told_and_replaced(worker: Worker) -> None:
+    with pytest.raises(WorkerDiedError):
+        worker.call(die, (), 60)
+    assert worker.call(sum, ((1, 2),), 60) == 3
+
+
+BUSY_PARENT = """
+import sys, threading, time
+from ramify.processes import Worker
+worker = Worker()
+import os
+print(worker.call(os.getpid, (), 60), flush=True)
+worker.call(time.sleep, (600,), 600)
+"""
+
+
+@ON_LINUX
+def test_a_worker_ends_with_its_parent_even_in_the_middle_of_work() -> None:
+    with subprocess.Popen([sys.executable, "-c", BUSY_PARENT], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        child = Path("/proc") / parent.stdout.readline().strip()
+        assert child.exists()
+        parent.kill()
+    assert _soon(lambda: not child.exists() or " Z " in (child / "stat").read_text())
+
+
+def _soon(holds: Callable[[], bool]) -> bool:
+    for _ in range(200):
+        if holds():
+            return True
+        time.sleep(0.1)
+    return False
