@@ -6,7 +6,7 @@ from ramify.document import Document, read_text
 from ramify.errors import RamifyError
 from ramify.graph import Relate, graph_named
 from ramify.mindmap import MindMap, assemble, own_parts
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
+from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, LABEL_NAMES
 from ramify.tree import Arrange, Tree, tree_in_windows, tree_named
 
 
@@ -46,7 +46,7 @@ def map_document(
     source: str | Document,
     *,
     nodes: int | None = None,
-    labels: str = "sentences",
+    labels: str = LABEL_NAMES[0],
     graph: str = DEFAULT_GRAPH,
     tree: str = DEFAULT_TREE,
     seed: int = 0,
@@ -56,7 +56,7 @@ def map_document(
     Args:
         source: the text itself (plain, Markdown or HTML), or a Document from ``ramify.read``.
         nodes: the size of the map; None lets ramify choose (44 % of the sentences and headings, at most 60).
-        labels: 'sentences' or 'snippets' (key phrases).
+        labels: 'gists' (a few words of each sentence), 'sentences' or 'snippets' (key phrases).
         graph: who governs whom: 'emgn' (the trained network), 'lexrank', 'lead' or 'random'.
         tree: how the graph becomes a tree: 'recursive' (the paper's) or 'star'.
         seed: decides everything that is drawn at random; the same seed gives the same map.

@@ -4,4 +4,4 @@ DEFAULT_GRAPH = "emgn"
 DEFAULT_TREE = "recursive"
 GRAPH_NAMES = ("emgn", "lexrank", "lead", "random")
 TREE_NAMES = ("recursive", "star")
-LABEL_NAMES = ("sentences", "snippets")
+LABEL_NAMES = ("gists", "sentences", "snippets")  # the first is the default

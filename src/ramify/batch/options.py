@@ -16,7 +16,7 @@ class BatchOptions:
 
     format: str = "jsonl"
     nodes: int | None = None
-    labels: str = "sentences"
+    labels: str = LABEL_NAMES[0]
     graph: str = DEFAULT_GRAPH
     tree: str = DEFAULT_TREE
     seed: int = 0

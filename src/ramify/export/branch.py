@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ramify.mindmap import MindMap, Node, with_centre
+from ramify.mindmap import Labels, MindMap, Node, with_centre
 
 # What XML 1.0 cannot hold, even escaped (Unicode's controls, lone surrogates, two noncharacters), and what would
 # end a line or hide text elsewhere. Marks of writing direction stay: right-to-left scripts need them.
@@ -27,6 +27,7 @@ class Branch:
     node: Node
     children: tuple["Branch", ...]
     is_title: bool = False
+    labels: Labels = "sentences"
 
     @property
     def key(self) -> str:
@@ -35,7 +36,7 @@ class Branch:
 
     @property
     def details(self) -> Details:
-        """What the label leaves out: rank, score, place in the source, and the sentence behind a snippet.
+        """What the label leaves out: rank, score, place in the source, and the sentence behind a gist or a snippet.
 
         Formats with fields carry these, and the readers make the same map of them again.
         """
@@ -52,7 +53,7 @@ class Branch:
             found["page"] = node.page
         if one_line(node.text) != self.label:
             found["text"] = one_line(node.text)
-        return found
+        return found if self.index else found | {"labels": self.labels}
 
     @property
     def note(self) -> str:
@@ -108,7 +109,7 @@ def centred(mindmap: MindMap) -> Branch:
         node = mindmap.nodes[index]
         children = tuple(made.pop(child) for child in order.get(index, []))
         is_title = node.parent is None and node.sentence is None and node.text == mindmap.title
-        made[index] = Branch(one_line(mindmap.label(node)), index, node, children, is_title)
+        made[index] = Branch(one_line(mindmap.label(node)), index, node, children, is_title, mindmap.labels)
     return made[order[None][0]]
 
 

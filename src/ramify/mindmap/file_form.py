@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ramify.errors import MapError, MapFileError, UnknownNameError
-from ramify.mindmap.mindmap import LABELS, MindMap, Node
+from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
 
 FORMAT = "ramify-map"
-VERSION = 1
+VERSION = 2  # 2 added a node's gist, and maps that show gists
+_UNTOLD: dict[int, Labels] = {1: "sentences", 2: "gists"}  # what a map shows that does not say it
 _LARGEST = 10**12  # no place in any text is further
 
 
@@ -67,6 +68,7 @@ FIELDS = (
     Field("score", "number", "How far the parent governs the node; a root: how far it governs the document.", digits=4),
     Field("text", "string", "The sentence or heading as a reader sees it.", required=True),
     Field("snippet", "string", "The sentence's key phrase."),
+    Field("gist", "string", "What the sentence says, in a few of its words."),
     Field("sentence", "integer", "The sentence's number in the document, from 0; null for a heading."),
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
@@ -101,7 +103,7 @@ def from_dict(content: object) -> MindMap:
         raise MapFileError(f"the map's size is {str(size)[:40]!r}, and not a number of nodes")
     nodes = tuple(_node(row, place) for place, row in enumerate(rows))
     try:
-        return MindMap(title, nodes, size=size).labelled(str(content.get("labels") or LABELS[0]))
+        return MindMap(title, nodes, size=size).labelled(str(content.get("labels") or _UNTOLD[version]))
     except (MapError, UnknownNameError) as error:
         raise MapFileError(str(error)) from error
 
@@ -137,7 +139,7 @@ def schema() -> dict[str, Any]:
             "format": {"const": FORMAT},
             "version": {"type": "integer", "minimum": 1, "maximum": VERSION},
             "title": {"type": ["string", "null"], "description": "The document's title."},
-            "labels": {"enum": list(LABELS), "description": "What is shown for a node: its text or its snippet."},
+            "labels": {"enum": list(LABELS), "description": "What is shown for a node: its gist, its text or its snippet."},
             "size": {
                 "type": ["integer", "null"], "minimum": 1,
                 "description": "How many nodes to show where nobody says; without it, all.",

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT",
     help=f"Write the map to this file; its ending chooses the format: {', '.join(FORMATS)}.",
 )  # fmt: skip
-@click.option("--labels", type=click.Choice(LABEL_NAMES), default="sentences", show_default=True,
-              help="Show nodes as whole sentences or as key snippets.")  # fmt: skip
+@click.option("--labels", type=click.Choice(LABEL_NAMES), default=LABEL_NAMES[0], show_default=True,
+              help="Show nodes as gists, as whole sentences or as key snippets.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="The size of the map. Without it: 44 % of the sentences and headings, at most 60.")  # fmt: skip
 @click.option("--graph", type=click.Choice(GRAPH_NAMES), default=DEFAULT_GRAPH, show_default=True,

@@ -10,7 +10,7 @@ export function createFrame(viewer, { hasText, exports, start }) {
     title: create("h1", { class: "bar-title", dir: "auto" }),
     ...searchField(viewer),
     ...sizeControl(viewer),
-    labels: choice("Labels", { sentences: "Sentences", snippets: "Key phrases" }, (value) => viewer.model.showLabels(value)),
+    labels: choice("Labels", { gists: "Gists", sentences: "Sentences", snippets: "Key phrases" }, (value) => viewer.model.showLabels(value)),
     undo: iconButton("undo", "Undo (Ctrl+Z)", () => viewer.undo()),
     redo: iconButton("redo", "Redo (Ctrl+Shift+Z)", () => viewer.redo()),
     map: create("div", { class: "map-canvas-box" }),

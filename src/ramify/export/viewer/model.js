@@ -4,12 +4,13 @@
 // smallest ranks, with whatever stands above them, are shown. The order of `nodes` is the order of siblings.
 
 export const CENTRE = "centre"; // the id of the title, where the title is the middle of the map
+const FIELDS = { gists: "gist", sentences: "text", snippets: "snippet" }; // what each kind of label shows
 const COLOURS = 8;
 const LONGEST_HISTORY = 200;
 const DEEPEST_OPEN = 40; // browsers lay out nested boxes by recursion; deeper levels open on demand
 
 export class MapModel {
-  constructor({ title = null, labels = "sentences", nodes = [], size = null, folded = [], kept = [], next = null, edited = false }) {
+  constructor({ title = null, labels = "gists", nodes = [], size = null, folded = [], kept = [], next = null, edited = false }) {
     this.nodes = nodes[0]?.id ? nodes : inReadingOrder(nodes.map(placed));
     this.edited = edited;
     this.title = title;
@@ -57,7 +58,7 @@ export class MapModel {
   label(id) {
     if (id === CENTRE) return this.title || "Untitled map";
     const node = this.node(id);
-    return (this.labels === "snippets" && node.snippet) || node.text;
+    return node[FIELDS[this.labels]] || node.text;
   }
 
   /** The tree that is shown: its centre, the children of each node, and the parent of each. */
@@ -230,9 +231,9 @@ export class MapModel {
         this.title = text;
         return;
       }
-      const fields = this.labels === "snippets" ? { snippet: text } : { text };
+      const fields = { [FIELDS[this.labels]]: text };
       const node = this.node(id);
-      if (node.start === null) Object.assign(fields, { text, snippet: text }); // one's own node has one label
+      if (node.start === null) Object.assign(fields, { text, snippet: text, gist: text }); // one's own node has one label
       if (node.parent === null && node.text === this.title && fields.text) this.title = text;
       this.nodes = this.nodes.map((other) => (other.id === id ? { ...other, ...fields } : other));
     });
@@ -241,7 +242,7 @@ export class MapModel {
   /** Adds an empty-handed node of the user's own under a parent; returns its id. */
   add(parent, text, after = null) {
     const id = `n${this.next++}`;
-    const node = { id, parent: parent === CENTRE ? null : parent, rank: null, score: 0, text, snippet: text, sentence: null, start: null, end: null, page: null };
+    const node = { id, parent: parent === CENTRE ? null : parent, rank: null, score: 0, text, snippet: text, gist: text, sentence: null, start: null, end: null, page: null };
     this.change(() => {
       const place = after === null ? this.nodes.length : this.nodes.findIndex((other) => other.id === after) + 1;
       this.nodes = this.nodes.toSpliced(place, 0, node);

@@ -161,7 +161,7 @@ export class Viewer {
     const words = typed.trim().toLowerCase();
     const places = this.text?.search(words) ?? [];
     const starts = new Set(places);
-    const nodes = words ? this.model.nodes.filter((node) => starts.has(node.start) || `${node.text}\n${node.snippet}`.toLowerCase().includes(words)) : [];
+    const nodes = words ? this.model.nodes.filter((node) => starts.has(node.start) || `${node.text}\n${node.snippet}\n${node.gist ?? ""}`.toLowerCase().includes(words)) : [];
     // In the order of the text; one's own nodes, which have no place in it, come last.
     nodes.sort((a, b) => (a.start ?? Infinity) - (b.start ?? Infinity));
     this.results = nodes.map((node) => node.id);
@@ -282,7 +282,7 @@ export class Viewer {
   /** The map as ramify's JSON; only what is shown, or (to be cut again elsewhere) all of it with its text. */
   content(onlyShown) {
     const { title, labels, shown } = this.model;
-    const content = { format: "ramify-map", version: 1, title, labels, nodes: this.model.list(onlyShown) };
+    const content = { format: "ramify-map", version: 2, title, labels, nodes: this.model.list(onlyShown) };
     if (!onlyShown) return { ...content, size: shown.count, document: this.source };
     // Elsewhere a place is a pair of numbers, also for nodes of one's own, which have none.
     for (const node of content.nodes) Object.assign(node, { start: node.start ?? 0, end: node.end ?? 0 });
