@@ -6,13 +6,13 @@ those where no run will do, are cut at the end of a clause, else after ten words
 """
 
 from collections.abc import Sequence
-from itertools import repeat
+from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
 
 from ramify.mindmap import gist_words as gw
-from ramify.mindmap.gist_model import UNKNOWN, GistModel
+from ramify.mindmap.gist_model import GistModel
 from ramify.mindmap.gist_rules import MOST, candidates
 from ramify.mindmap.gist_text import finished, run_text, without_dateline, without_full_stop
 from ramify.mindmap.gist_words import Stream, pieces, stream
@@ -20,7 +20,8 @@ from ramify.mindmap.gist_words import Stream, pieces, stream
 SHORT = 10  # words; a sentence of no more stays as it is
 HEADING = MOST  # and so does a heading: its words were chosen to be shown
 _FEWEST = 3
-_AT_ONCE = 4096  # sentences, so that a library's sentences do not all stand in memory as numbers
+_ONE_AT_A_TIME = Lock()  # the table of known words grows as words are met
+_AT_ONCE = 128  # sentences: what the network makes of them stays in the processor's own memory
 
 
 def gists(
@@ -30,31 +31,30 @@ def gists(
 
     ``short`` says for each up to how many words it stays as it is (else ``SHORT``).
     """
-    found = [_short(sentence, limit) for sentence, limit in zip(sentences, short or repeat(SHORT), strict=False)]
-    long = [number for number, gist in enumerate(found) if gist is None]
-    for at in range(0, len(long), _AT_ONCE):
-        part = long[at : at + _AT_ONCE]
-        for number, gist in zip(part, _shortened([sentences[number] for number in part], model), strict=True):
-            found[number] = gist
-    return [gist or "…" for gist in found]
+    texts = [without_dateline(sentence) for sentence in sentences]
+    split = [pieces(text) for text in texts]
+    limits = short or [SHORT] * len(texts)
+    long = [number for number, parts in enumerate(split) if len(parts) // 2 > limits[number]]
+    found = {}
+    with _ONE_AT_A_TIME:
+        for at in range(0, len(long), _AT_ONCE):
+            part = long[at : at + _AT_ONCE]
+            found.update(zip(part, _shortened([split[number] for number in part], model), strict=True))
+    return [found.get(number) or _whole(text) for number, text in enumerate(texts)]
 
 
-def _short(sentence: str, limit: int) -> str | None:
-    """The sentence itself where it is short already; None where it has to be shortened."""
-    text = without_dateline(sentence).strip()
-    parts = pieces(text)
-    if len(parts) // 2 > limit:
-        return None
-    return finished(without_full_stop(text)) or text
+def _whole(text: str) -> str:
+    """A sentence that is short already."""
+    text = text.strip()
+    return finished(without_full_stop(text)) or text or "…"
 
 
-def _shortened(sentences: list[str], model: GistModel | None) -> list[str]:
+def _shortened(sentences: list[list[str]], model: GistModel | None) -> list[str]:
     model = model or GistModel.shipped()
-    words = stream([without_dateline(sentence) for sentence in sentences], model.vocabulary.known)
-    chosen = _chosen(words, model)
+    words = stream(sentences, model.vocabulary.known)
     return [
-        _gist(words, number, choice) if choice is not None else _first_clause(words, number)
-        for number, choice in enumerate(chosen)
+        _gist(words, choice) if choice is not None else _first_clause(words, number)
+        for number, choice in enumerate(_chosen(words, model))
     ]
 
 
@@ -67,7 +67,7 @@ def _chosen(words: Stream, model: GistModel) -> list[tuple[int, int, int, int] |
     np.maximum.at(best, number, scores)
     winners = np.flatnonzero(scores >= best[number])
     numbers, first = np.unique(number[winners], return_index=True)
-    known = _english(words)
+    known = _english(words, model)
     chosen: list[tuple[int, int, int, int] | None] = [None] * len(words.first)
     rows = np.stack([found.start, found.end, found.open, found.close], axis=1)[winners[first]].tolist()
     for sentence, row in zip(numbers.tolist(), rows, strict=True):
@@ -76,17 +76,18 @@ def _chosen(words: Stream, model: GistModel) -> list[tuple[int, int, int, int] |
     return chosen
 
 
-def _english(words: Stream) -> npt.NDArray[np.bool_]:
+def _english(words: Stream, model: GistModel) -> npt.NDArray[np.bool_]:
     """Which sentences are English: by the share of function words, and of words that the network has seen."""
     inside = words.sentence >= 0
-    number, flags = words.sentence[inside], words.words[inside]
-    count = np.maximum(np.bincount(number, (flags[:, 0] & gw.LETTERS) != 0), 1)
-    function = np.bincount(number, (flags[:, 0] & gw.FUNCTION) != 0) / count
-    seen = np.bincount(number, (flags[:, 1] > UNKNOWN) & ((flags[:, 0] & gw.LETTERS) != 0)) / count
+    number, flags = words.sentence[inside], words.flags[inside]
+    letters = (flags & gw.LETTERS) != 0
+    count = np.maximum(np.bincount(number, letters), 1)
+    function = np.bincount(number, (flags & gw.FUNCTION) != 0) / count
+    seen = np.bincount(number, model.knows(words)[inside] & letters) / count
     return ((function >= 0.18) & (seen >= 0.5)) | ((seen >= 0.85) & (count >= 3))
 
 
-def _gist(words: Stream, number: int, choice: tuple[int, int, int, int]) -> str:
+def _gist(words: Stream, choice: tuple[int, int, int, int]) -> str:
     start, end, opens, closes = choice
     if not opens:
         return finished(run_text(words.pieces, start, end))

@@ -84,6 +84,12 @@ class GistModel:
                 self._arrays = {name: arrays[name].astype(np.float32) for name in arrays.files}
             listed = json.loads((folder / _FILES[1]).read_text(encoding="utf-8"))
             self.vocabulary = GistVocabulary(listed["words"], listed["endings"], listed["verbs"])
+            first = np.concatenate(list(self._arrays["convolution.0.weight"]), axis=1)  # (in, 3 hidden)
+            self._of_words, of_gaps = first[: -gw.GAP_BITS], first[-gw.GAP_BITS :]
+            bits = (np.arange(1 << gw.GAP_BITS)[:, None] >> np.arange(gw.GAP_BITS)) & 1
+            self._gaps: Floats = bits.astype(np.float32) @ of_gaps  # of every kind of gap that there is
+            self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
+            self._ready = 0
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}") from error
 
@@ -96,54 +102,72 @@ class GistModel:
         """How good each candidate is; only comparable within a sentence."""
         arrays = self._arrays
         heads = self._encode(stream) @ arrays["head.weight"] + arrays["head.bias"]
-        heads *= (stream.sentence >= 0)[:, None]
         first, last, inside, opens, closes = np.split(heads, 5, axis=1)
         until = _running(inside, stream)
         before = until - inside
-        first, last = first - before, last + until
-        hidden = first[candidates.start] + last[candidates.end] + arrays["length"][candidates.words]
+        hidden = np.take(first - before, candidates.start, axis=0)
+        hidden += np.take(last + until, candidates.end, axis=0)
+        hidden += np.take(arrays["length"], candidates.words, axis=0)
         single = np.searchsorted(candidates.open, 0, side="right")  # candidates without an aside come first
         if single < len(hidden):
-            opens, closes = opens + before, closes - until
-            hidden[single:] += opens[candidates.open[single:]] + closes[candidates.close[single:]] + arrays["aside"]
+            hidden[single:] += np.take(opens + before + arrays["aside"], candidates.open[single:], axis=0)
+            hidden[single:] += np.take(closes - until, candidates.close[single:], axis=0)
         linear = hidden @ arrays["linear"]
         scores: Floats = np.maximum(hidden, 0, out=hidden) @ arrays["out"] + linear
         return scores
 
+    def knows(self, stream: Stream) -> npt.NDArray[np.bool_]:
+        """Which words are in the vocabulary."""
+        known: npt.NDArray[np.bool_] = self.vocabulary.known.table[stream.words, 1] > UNKNOWN
+        return known
+
     def _encode(self, stream: Stream) -> Floats:
         """What surrounds each word, (places, hidden)."""
-        arrays = self._arrays
         inside = (stream.sentence >= 0)[:, None]
-        words, gaps = stream.words, stream.gaps
-        x = np.concatenate(
-            [
-                arrays["words"][words[:, 1]],
-                arrays["endings"][words[:, 2]],
-                arrays["shapes"][words[:, 3]],
-                (words[:, :1] >> np.arange(FLAG_BITS)) & 1,
-                (gaps[:, None] >> np.arange(gw.GAP_BITS)) & 1,
-            ],
-            axis=1,
-            dtype=np.float32,
-        )
-        for layer, dilation in enumerate(DILATIONS):
-            weight = arrays[f"convolution.{layer}.weight"]  # (3, in, out)
-            y = x @ weight[1] + arrays[f"convolution.{layer}.bias"]
-            y[dilation:] += x[:-dilation] @ weight[0]
-            y[:-dilation] += x[dilation:] @ weight[2]
+        # (places, 3 hidden): what a word means to the next one, to itself and to the one before
+        parts = np.take(self._first_layer(), stream.words, axis=0)
+        parts += np.take(self._gaps, stream.gaps, axis=0)
+        hidden = parts.shape[1] // 3
+        x = parts[:, hidden : 2 * hidden] + self._arrays["convolution.0.bias"]
+        x[1:] += parts[:-1, :hidden]
+        x[:-1] += parts[1:, 2 * hidden :]
+        np.maximum(x, 0, out=x)
+        x *= inside
+        for layer, dilation in enumerate(DILATIONS[1:], start=1):
+            before, y, after = x @ self._arrays[f"convolution.{layer}.weight"]  # (3, hidden, hidden)
+            y += self._arrays[f"convolution.{layer}.bias"]
+            y[dilation:] += before[:-dilation]
+            y[:-dilation] += after[dilation:]
             np.maximum(y, 0, out=y)
             y *= inside
-            x = y if layer == 0 else x + y
+            x += y
         return x
+
+    def _first_layer(self) -> Floats:
+        """The first convolution of every known word: what many sentences have in common is computed once."""
+        known, done = self.vocabulary.known, self._projected
+        if len(known) < self._ready:  # it was emptied
+            self._ready = 0
+        if len(done) < len(known.table):
+            done = np.zeros((len(known.table), done.shape[1]), dtype=np.float32)
+            done[: self._ready] = self._projected[: self._ready]
+            self._projected = done
+        if self._ready < len(known):
+            rows = known.table[self._ready : len(known)]
+            arrays = self._arrays
+            bits = (rows[:, :1] >> np.arange(FLAG_BITS)) & 1
+            vectors = [arrays["words"][rows[:, 1]], arrays["endings"][rows[:, 2]], arrays["shapes"][rows[:, 3]], bits]
+            done[self._ready : len(known)] = np.concatenate(vectors, axis=1, dtype=np.float32) @ self._of_words
+            self._ready = len(known)
+        return done
 
 
 def _running(values: Floats, stream: Stream) -> Floats:
     """Sums from each sentence's first word on; in double precision, so that no sentence feels those before it."""
     sums = np.cumsum(values, axis=0, dtype=np.float64)
-    base = np.zeros_like(sums)
-    before = np.repeat(sums[stream.first - 1], stream.length, axis=0)
-    base[stream.sentence >= 0] = before
-    return (sums - base).astype(np.float32)
+    before = np.repeat(stream.first - 1, stream.length + gw.STOPS)  # the place before each sentence, for all its own
+    sums[gw.STOPS :] -= np.take(sums, before, axis=0)
+    return sums.astype(np.float32)
 
 
 @cache

@@ -55,7 +55,7 @@ def _runs(stream: Stream, starts: Mask, ends: Mask, words: int) -> tuple[Places,
 
 def may_start(stream: Stream) -> Mask:
     """Where a gist may begin."""
-    flags, gaps = stream.words[:, 0], stream.gaps
+    flags, gaps = stream.flags, stream.gaps
     before, edge = _shifted(flags, 1), (gaps & gw.EDGE) != 0
     plain = _plain(gaps)
     inside_name = plain & _both(before, flags, gw.CAPITAL) & ~_opening_word(before, gaps)
@@ -69,7 +69,7 @@ def may_start(stream: Stream) -> Mask:
 
 def may_end(stream: Stream) -> Mask:
     """Where a gist may end."""
-    flags, gaps = stream.words[:, 0], _shifted(stream.gaps, -1)
+    flags, gaps = stream.flags, _shifted(stream.gaps, -1)
     after, edge = _shifted(flags, -1), (gaps & gw.EDGE) != 0
     plain = _plain(gaps)
     hanging = (flags & (gw.DETERMINER | gw.PREPOSITION | gw.CONJUNCTION | gw.AUXILIARY)) != 0
@@ -139,7 +139,7 @@ def _between_marks(stream: Stream) -> tuple[Places, Places]:
 
 def _before_verbs(stream: Stream) -> tuple[Places, Places]:
     """What stands between a subject and its verb: from a preposition, a relative or 'and' to the word before the verb."""
-    flags, plain = stream.words[:, 0], _plain(stream.gaps)
+    flags, plain = stream.flags, _plain(stream.gaps)
     attached = plain & ((flags & (gw.PREPOSITION | gw.SUBORDINATE)) != 0)
     verbs = np.flatnonzero(plain & ((flags & (gw.VERB | gw.AUXILIARY)) != 0) & (stream.sentence >= 0))
     opens = verbs[:, None] - np.arange(2, _LONGEST_INNER + 2)
@@ -149,5 +149,5 @@ def _before_verbs(stream: Stream) -> tuple[Places, Places]:
 
 def _opens_clause(stream: Stream) -> Mask:
     """Where a clause may open: at the beginning, after a mark, after a conjunction or a verb."""
-    before = _shifted(stream.words[:, 0], 1)
+    before = _shifted(stream.flags, 1)
     return ~_plain(stream.gaps) | ((before & (gw.CONJUNCTION | gw.VERB)) != 0)

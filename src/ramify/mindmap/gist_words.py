@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -122,22 +122,21 @@ class Known(dict[str, int]):
         super().__init__()
         self._describe = describe
         self._most = most
-        self._table = np.zeros((1024, columns), dtype=np.int32)
+        self.table: Flags = np.zeros((1024, columns), dtype=np.int32)
 
     def __missing__(self, name: str) -> int:
         row = len(self)
-        if row == len(self._table):
-            self._table = np.concatenate([self._table, np.zeros_like(self._table)])
-        self._table[row] = self._describe(name)
+        if row == len(self.table):
+            self.table = np.concatenate([self.table, np.zeros_like(self.table)])
+        self.table[row] = self._describe(name)
         self[name] = row
         return row
 
-    def rows(self, names: list[str]) -> Flags:
-        """The rows of these names, one after the other."""
+    def numbers(self, names: list[str]) -> npt.NDArray[np.intp]:
+        """The rows of these names; they hold until numbers are asked for again."""
         if len(self) > self._most:
             self.clear()
-        numbers = np.fromiter(map(self.__getitem__, names), dtype=np.intp, count=len(names))
-        return self._table[numbers]
+        return np.fromiter(map(self.__getitem__, names), dtype=np.intp, count=len(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +144,13 @@ class Stream:
     """A batch of sentences as one row of words, with stops before, between and after them.
 
     ``pieces`` holds, for the word at place t, what stands before it at 2 t and the word itself at 2 t + 1. ``words``
-    has one row a word as the vocabulary describes it, the word's flags first; ``gaps`` the flags of what stands
-    before each word; ``sentence`` the number of the sentence, -1 for a stop.
+    are the words' rows in the table of known ones, ``flags`` what the rules know of them; ``gaps`` are the flags of
+    what stands before each word; ``sentence`` is the number of the sentence, -1 for a stop.
     """
 
     pieces: list[str]
-    words: Flags
+    words: npt.NDArray[np.intp]
+    flags: Flags
     gaps: Flags
     sentence: Flags
     first: npt.NDArray[np.intp]
@@ -163,21 +163,19 @@ _GAPS = Known(lambda gap: (gap_flags(gap),), 1, 20_000)
 _STOPPED = [_STOP, "", _STOP, "", _STOP, "", _STOP]
 
 
-def stream(sentences: Sequence[str], known: Known) -> Stream:
-    """The sentences, one after the other; each must have at least one word."""
-    split = [pieces(sentence) for sentence in sentences]
-    for parts in split:
-        parts += _STOPPED
-    flat = ["", *_STOPPED, *chain.from_iterable(split)]
-    length = np.fromiter(map(len, split), dtype=np.intp, count=len(split)) // 2 - STOPS
+def stream(sentences: Sequence[list[str]], known: Known) -> Stream:
+    """The sentences, as their ``pieces``, one after the other; each must have at least one word."""
+    flat = ["", *_STOPPED, *chain.from_iterable(chain.from_iterable(zip(sentences, repeat(_STOPPED))))]
+    length = np.fromiter(map(len, sentences), dtype=np.intp, count=len(sentences)) // 2
     first = STOPS + np.concatenate([[0], np.cumsum(length + STOPS)[:-1]]).astype(np.intp)
-    words, gaps = known.rows(flat[1::2]), _GAPS.rows(flat[0::2])[:, 0]
+    words, between = known.numbers(flat[1::2]), _GAPS.numbers(flat[0::2])
+    flags, gaps = known.table[words, 0], _GAPS.table[between, 0]
     sentence = np.full(len(words), -1, dtype=np.int32)
     places = np.arange(length.sum()) + np.repeat(STOPS * np.arange(1, len(length) + 1), length)
     sentence[places] = np.repeat(np.arange(len(length), dtype=np.int32), length)
     gaps[first] |= EDGE
     gaps[first + length] |= EDGE
-    signs = np.flatnonzero(words[:, 0] & SIGN)  # a dash between spaces parts as much as one without
+    signs = np.flatnonzero(flags & SIGN)  # a dash between spaces parts as much as one without
     gaps[signs] |= DASH
     gaps[signs + 1] |= DASH
-    return Stream(flat, words, gaps, sentence, first, length)
+    return Stream(flat, words, flags, gaps, sentence, first, length)
