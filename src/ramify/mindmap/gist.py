@@ -24,9 +24,7 @@ _ONE_AT_A_TIME = Lock()  # the table of known words grows as words are met
 _AT_ONCE = 128  # sentences: what the network makes of them stays in the processor's own memory
 
 
-def gists(
-    sentences: Sequence[str], short: Sequence[int] | None = None, model: GistModel | None = None
-) -> list[str]:
+def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: GistModel | None = None) -> list[str]:
     """The gist of each sentence, all at once.
 
     ``short`` says for each up to how many words it stays as it is (else ``SHORT``).
@@ -35,7 +33,7 @@ def gists(
     split = [pieces(text) for text in texts]
     limits = short or [SHORT] * len(texts)
     long = [number for number, parts in enumerate(split) if len(parts) // 2 > limits[number]]
-    found = {}
+    found: dict[int, str] = {}
     with _ONE_AT_A_TIME:
         for at in range(0, len(long), _AT_ONCE):
             part = long[at : at + _AT_ONCE]

@@ -17,9 +17,7 @@ class Waiting:
 
     def find(self) -> None:
         """Give each of the nodes its gist."""
-        waiting = [
-            node for node in self._nodes[self._first : self._first + _TOGETHER] if node.__dict__["gist"] is self
-        ]
+        waiting = [node for node in self._nodes[self._first : self._first + _TOGETHER] if node.__dict__["gist"] is self]
         parents = [None if node.parent is None else self._nodes[node.parent] for node in waiting]
         for node, gist in zip(waiting, _node_gists(waiting, parents), strict=True):
             node.__dict__["gist"] = gist

@@ -56,45 +56,43 @@ def _runs(stream: Stream, starts: Mask, ends: Mask, words: int) -> tuple[Places,
 def may_start(stream: Stream) -> Mask:
     """Where a gist may begin."""
     flags, gaps = stream.flags, stream.gaps
-    before, edge = _shifted(flags, 1), (gaps & gw.EDGE) != 0
-    plain = _plain(gaps)
-    inside_name = plain & _both(before, flags, gw.CAPITAL) & ~_opening_word(before, gaps)
-    dependent = plain & ((before & (gw.DETERMINER | gw.PREPOSITION | gw.NUMBER | gw.TITLE)) != 0)
-    possessive = (_shifted(gaps, 1) & gw.APOSTROPHE) * (before & gw.CLITIC) != 0
-    possessive |= (gaps & gw.APOSTROPHE) != 0
-    subordinate = ((flags & gw.SUBORDINATE) != 0) & ((flags & gw.CAPITAL) == 0)
-    free = ((gaps & gw.SPACE) != 0) & ~inside_name & ~dependent & ~possessive & ~subordinate
-    return (free | edge) & ((flags & (gw.SIGN | gw.STOP)) == 0)
+    before, plain = _shifted(flags, 1), _plain(gaps)
+    inside_name = plain & _has(before & flags, gw.CAPITAL) & ~_opening_word(before, gaps)
+    dependent = plain & _has(before, gw.DETERMINER | gw.PREPOSITION | gw.NUMBER | gw.TITLE)
+    possessed = _has(gaps, gw.APOSTROPHE) | (_has(_shifted(gaps, 1), gw.APOSTROPHE) & _has(before, gw.CLITIC))
+    subordinate = _has(flags, gw.SUBORDINATE) & ~_has(flags, gw.CAPITAL)
+    free = _has(gaps, gw.SPACE) & ~inside_name & ~dependent & ~possessed & ~subordinate
+    return (free | _has(gaps, gw.EDGE)) & ~_has(flags, gw.SIGN | gw.STOP)
 
 
 def may_end(stream: Stream) -> Mask:
     """Where a gist may end."""
     flags, gaps = stream.flags, _shifted(stream.gaps, -1)
-    after, edge = _shifted(flags, -1), (gaps & gw.EDGE) != 0
-    plain = _plain(gaps)
-    hanging = (flags & (gw.DETERMINER | gw.PREPOSITION | gw.CONJUNCTION | gw.AUXILIARY)) != 0
-    hanging &= ((flags & gw.PARTICLE) == 0) | plain
-    inside_name = plain & _both(flags, after, gw.CAPITAL)
-    abbreviated = (flags & gw.TITLE) * (flags & gw.CAPITAL) != 0
-    clitic = ((flags & gw.CLITIC) != 0) & ((stream.gaps & gw.APOSTROPHE) != 0)
-    counts = plain & ((flags & gw.NUMBER) != 0) & ((after & gw.LETTERS) != 0) & ((after & (gw.FUNCTION | gw.PREPOSITION)) == 0)
-    free = ((gaps & gw.SPACE) != 0) | edge
-    return free & ~hanging & ~inside_name & ~abbreviated & ~clitic & ~counts & ((flags & (gw.SIGN | gw.STOP)) == 0)
+    after, plain = _shifted(flags, -1), _plain(gaps)
+    hanging = _has(flags, gw.DETERMINER | gw.PREPOSITION | gw.CONJUNCTION | gw.AUXILIARY)
+    hanging &= plain | ~_has(flags, gw.PARTICLE)
+    inside_name = plain & _has(flags & after, gw.CAPITAL)
+    abbreviated = _has(flags, gw.TITLE) & _has(flags, gw.CAPITAL)
+    clitic = _has(flags, gw.CLITIC) & _has(stream.gaps, gw.APOSTROPHE)
+    counting = plain & _has(flags, gw.NUMBER) & _has(after, gw.LETTERS) & ~_has(after, gw.FUNCTION | gw.PREPOSITION)
+    free = _has(gaps, gw.SPACE | gw.EDGE) & ~hanging & ~inside_name & ~abbreviated & ~clitic & ~counting
+    return free & ~_has(flags, gw.SIGN | gw.STOP)
+
+
+def _has(flags: gw.Flags, flag: int) -> Mask:
+    found: Mask = (flags & flag) != 0
+    return found
 
 
 def _plain(gaps: gw.Flags) -> Mask:
     """Where two words stand side by side: nothing but a space between them, or the point of an abbreviation."""
-    return ((gaps & ~np.int32(gw.SPACE | gw.POINT)) == 0) & ((gaps & gw.SPACE) != 0)
-
-
-def _both(before: gw.Flags, after: gw.Flags, flag: int) -> Mask:
-    return (before & after & flag) != 0
+    return _has(gaps, gw.SPACE) & ~_has(gaps, ~(gw.SPACE | gw.POINT))
 
 
 def _opening_word(before: gw.Flags, gaps: gw.Flags) -> Mask:
     """Whether the word before owes its capital to the sentence's beginning: a name may begin after it."""
-    known = (before & (gw.FUNCTION | gw.PREPOSITION | gw.CONJUNCTION | gw.AUXILIARY | gw.DETERMINER)) != 0
-    return known & ((_shifted(gaps, 1) & gw.EDGE) != 0)
+    known = gw.FUNCTION | gw.PREPOSITION | gw.CONJUNCTION | gw.AUXILIARY | gw.DETERMINER
+    return _has(before, known) & _has(_shifted(gaps, 1), gw.EDGE)
 
 
 def _shifted(values: gw.Flags, places: int) -> gw.Flags:
@@ -129,7 +127,7 @@ def _around(
 def _between_marks(stream: Stream) -> tuple[Places, Places]:
     """The first and the last word of what stands between a mark and the next one or the one after that."""
     aside = gw.COMMA | gw.DASH | gw.OPENS | gw.CLOSES
-    marks = np.flatnonzero(((stream.gaps & aside) != 0) & ((stream.gaps & gw.EDGE) == 0) & (stream.sentence >= 0))
+    marks = np.flatnonzero(_has(stream.gaps, aside) & ~_has(stream.gaps, gw.EDGE) & (stream.sentence >= 0))
     opens = np.concatenate([marks[:-1], marks[:-2]])
     closes = np.concatenate([marks[1:], marks[2:]]) - 1
     inside = (stream.sentence[opens] == stream.sentence[closes + 1]) & (closes >= opens)
@@ -138,16 +136,15 @@ def _between_marks(stream: Stream) -> tuple[Places, Places]:
 
 
 def _before_verbs(stream: Stream) -> tuple[Places, Places]:
-    """What stands between a subject and its verb: from a preposition, a relative or 'and' to the word before the verb."""
+    """What stands between a subject and its verb, from a preposition, a relative or 'and' on."""
     flags, plain = stream.flags, _plain(stream.gaps)
-    attached = plain & ((flags & (gw.PREPOSITION | gw.SUBORDINATE)) != 0)
-    verbs = np.flatnonzero(plain & ((flags & (gw.VERB | gw.AUXILIARY)) != 0) & (stream.sentence >= 0))
-    opens = verbs[:, None] - np.arange(2, _LONGEST_INNER + 2)
+    attached = plain & _has(flags, gw.PREPOSITION | gw.SUBORDINATE)
+    verbs = np.flatnonzero(plain & _has(flags, gw.VERB | gw.AUXILIARY) & (stream.sentence >= 0))
+    opens = np.maximum(verbs[:, None] - np.arange(2, _LONGEST_INNER + 2), 0)
     which, run = np.nonzero(attached[opens] & (stream.sentence[opens] == stream.sentence[verbs][:, None]))
     return opens[which, run], verbs[which] - 1
 
 
 def _opens_clause(stream: Stream) -> Mask:
     """Where a clause may open: at the beginning, after a mark, after a conjunction or a verb."""
-    before = _shifted(stream.flags, 1)
-    return ~_plain(stream.gaps) | ((before & (gw.CONJUNCTION | gw.VERB)) != 0)
+    return ~_plain(stream.gaps) | _has(_shifted(stream.flags, 1), gw.CONJUNCTION | gw.VERB)

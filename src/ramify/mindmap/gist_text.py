@@ -52,7 +52,11 @@ def _closed(text: str) -> str:
             partner = next((at for at in reversed(waiting) if text[at] == '"'), None)
             if partner is not None:
                 waiting.remove(partner)
-            elif place + 1 < len(text) and not text[place + 1].isspace() and (place == 0 or not text[place - 1].isalnum()):
+            elif (
+                place + 1 < len(text)
+                and not text[place + 1].isspace()
+                and (place == 0 or not text[place - 1].isalnum())
+            ):
                 waiting.append(place)
             else:
                 drop.add(place)

@@ -22,8 +22,8 @@ class Node:
     ``sentence`` is its index in the document, None for a heading. ``parent`` is the index of the parent among the
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
-    ``snippet`` is the key phrase of the text, ``gist`` says it in a few of its words; both are found when they are first
-    asked for, unless others are given.
+    ``snippet`` is the key phrase of the text, ``gist`` says it in a few of its words; both are found when they
+    are first asked for, unless others are given.
     """
 
     sentence: int | None
