@@ -145,21 +145,26 @@ def pdf_sample(columns: int = 1, password: str | None = None) -> bytes:
 
 
 def pdf_of_lines(
-    pages: list[list[tuple[float, float, float, str]]], shown: int = 0, drawn: int = 0, stamp: str = ""
-) -> bytes:
-    """A PDF of lines given as (x, y, size, text), in this order; on turned pages, x and y count from the middle."""
+    pages: list[list[tuple[float, float, float, str]]], shown: int = 0, drawn: int = 0, stamp: str = "",
+    size: tuple[int, int] = (600, 800), title: str = "",
+) -> bytes:  # fmt: skip
+    """A PDF of lines given as (x, y, size, text), in this order; on turned pages, x and y count from the middle.
+
+    A text that begins with "*" is set in bold.
+    """
     from reportlab.pdfgen.canvas import Canvas
 
     buffer = BytesIO()
-    canvas = Canvas(buffer, pagesize=(600, 800), invariant=1)
+    canvas = Canvas(buffer, pagesize=size, invariant=1)
+    canvas.setTitle(title)
     for lines in pages:
         canvas.setPageRotation(shown)
         if shown or drawn or any(x < 0 for x, *_ in lines):
             canvas.translate(300, 400)
             canvas.rotate(drawn)
-        for x, y, size, text in lines:
-            canvas.setFont("Times-Roman", size)
-            canvas.drawString(x, y, text)
+        for x, y, letters, text in lines:
+            canvas.setFont("Times-Bold" if text.startswith("*") else "Times-Roman", letters)
+            canvas.drawString(x, y, text.removeprefix("*"))
         if stamp:
             canvas.rotate(90)
             canvas.drawString(300, -30, stamp)

@@ -3,6 +3,7 @@
 import sys
 import tracemalloc
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,7 @@ def test_a_large_page() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on memory there")
+@pytest.mark.usefixtures("new_reader")
 def test_a_pdf_that_unpacks_to_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf_process, "_CODE", LIMITED.format(memory=250_000_000, seconds=60))
     with pytest.raises(DocumentError, match="breaks its reader"):
@@ -124,13 +126,30 @@ def test_a_pdf_that_unpacks_to_more_than_it_may(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on time there")
+@pytest.mark.usefixtures("new_reader")
 def test_a_pdf_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_process, "_CODE", LIMITED.format(memory=2_000_000_000, seconds=1) + "\nwhile True: pass")
+    monkeypatch.setattr(
+        pdf_process,
+        "_CODE",
+        LIMITED.format(memory=2_000_000_000, seconds=1).replace(
+            "pdf_process.main()", "pdf_process._limit()\nwhile True: pass"
+        ),
+    )
     with pytest.raises(DocumentError, match="breaks its reader"):
         read_bytes(pdf_sample())
 
 
-LIMITED = """from ramify.document import pdf_process
+@pytest.fixture
+def new_reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The process that reads PDFs is started anew, and ended after the test."""
+    reader = pdf_process._Reader()
+    monkeypatch.setattr(pdf_process, "_reader", reader)
+    yield
+    reader.end()
+
+
+LIMITED = """import sys; sys.path += sys.argv[1:]
+from ramify.document import pdf_process
 pdf_process.MOST_MEMORY, pdf_process.MOST_SECONDS = {memory}, {seconds}
 pdf_process.main()"""
 

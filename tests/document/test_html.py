@@ -74,7 +74,61 @@ def test_a_page_of_nothing_but_noise_is_read_whole() -> None:
 
 def test_the_title_is_the_only_h1_else_the_pages_title() -> None:
     assert read_html(html_page("<h1>One</h1>" + PROSE)).title == "One"
-    assert read_html(html_page("<h1>One</h1>" + PROSE + "<h1>Two</h1>" + PROSE)).title == "The Harbour Report | A Site"
+    assert read_html(html_page("<h1>One</h1>" + PROSE + "<h1>Two</h1>" + PROSE)).title == "The Harbour Report"
+
+
+def test_the_title_is_the_articles_and_stands_for_no_section() -> None:
+    head = (
+        '<meta property="og:site_name" content="A Site"><meta property="og:title" content="Tides: a report - A Site">'
+    )
+    body = f"<h1>A Site</h1><article><h2>Tides: A Report</h2>{PROSE * 9}<h2>Tides: a report</h2>{PROSE}</article>"
+    document = read_html(html_page(body, head))
+    assert document.title == "Tides: A Report"
+    assert document.body.heading is not None
+    assert not document.body.sections
+
+
+LONG = "".join(
+    f"<p>The tide of day {day} rises, as every tide does, and floods the meadow again.</p>" for day in range(9)
+)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        '<div class="comments-area"><h3>3 comments</h3><p>Great article, thank you, noise.</p></div>',
+        '<ul class="menu"><li><a href="a">Noise</a></li><li><a href="b">More noise</a></li></ul>',
+        '<div class="teasers"><p><a href="a">Noise: another article, a link</a></p><p><a href="b">More</a></p></div>',
+        "<p>ADVERTISING</p>",
+        "<p>Follow us on every network!</p>",
+        '<div class="related-stories"><h2>Noise</h2><p>Another article, not this one.</p></div>',
+    ],
+)
+def test_what_stands_beside_an_article_is_no_branch(noise: str) -> None:
+    text = read_html(html_page(f"<div><h1>Tides</h1>{LONG}{noise}{LONG}</div>{noise}")).text
+    assert "oise" not in text
+    assert "DVERT" not in text
+    assert "ollow" not in text
+    assert text.count("meadow") == 18
+
+
+def test_the_marks_of_headings_are_gone() -> None:
+    body = f'<h1>Tides</h1>{PROSE}<h2>Ebb <a href="#ebb">#</a></h2>{PROSE}<h2><a href="#x">Flow</a> ¶</h2>{PROSE}'
+    sections = read_html(html_page(body)).body.sections
+    assert [section.heading.plain for section in sections if section.heading] == ["Ebb", "Flow"]
+
+
+def test_a_wiki_page_is_complete() -> None:
+    references = '<div class="reflist"><ol><li>A source on tides, printed in 1904.</li></ol></div>'
+    table = (
+        "<table class='infobox'><tr><th>Height</th><td>4 metres</td></tr><tr><th>Times</th><td>two</td></tr></table>"
+    )
+    edit = '<span class="mw-editsection">[edit]</span>'
+    body = f'<div id="mw-content-text">{table}{LONG}<h2>Ebb{edit}</h2>{LONG}{references}</div>'
+    text = read_html(html_page(body)).text
+    assert all(words in text for words in ("Height – 4 metres", "printed in 1904"))
+    assert text.count("meadow") == 18
+    assert "edit" not in text
 
 
 @pytest.mark.parametrize(

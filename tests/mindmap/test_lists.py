@@ -1,10 +1,12 @@
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.document import Document, Paragraph, Section, Sentence, read_text
+from mindmap import written_lists
+from ramify.document import Document, Paragraph, Section, Sentence, read_bytes, read_text
 from ramify.graph import lead_graph
 from ramify.mapper import MindMapper
 from ramify.mindmap import MindMap
@@ -152,3 +154,16 @@ def test_a_row_of_a_table_is_one_node_under_its_header(kind: str) -> None:
     below = [label for label, above in found.items() if above == header]
     assert [label.split()[0] for label in below] == ["Merrow.", "Selby"]
     assert not any(above in below for above in found.values())
+
+
+@pytest.mark.parametrize("form", [written_lists.markdown, written_lists.html, written_lists.plain, written_lists.docx])
+@pytest.mark.parametrize("name", written_lists.OUTLINES)
+def test_lists_written_for_the_purpose(name: str, form: Callable[[str], str | bytes]) -> None:
+    """Twenty documents: every item hangs under the right parent, and no mark is part of a label."""
+    outline = written_lists.OUTLINES[name]
+    content = form(outline)
+    ending = {"markdown": ".md", "plain": ".txt"}.get(form.__name__)
+    document = read_bytes(content.encode() if isinstance(content, str) else content, ending=ending)
+    found = {item: (above or "").lstrip("0123456789. ") for item, above in parents(MAPPER(document)).items()}
+    expected = written_lists.expected(outline)
+    assert {item: found.get(item) for item in expected} == expected

@@ -176,3 +176,12 @@ def test_a_book(graph: str) -> None:
     assert len(mindmap) == 60
     assert headings(mindmap)[0] == "Book"
     assert 7 <= len(headings(mindmap)) <= 9
+
+
+def test_what_every_section_repeats_comes_last() -> None:
+    text = "# Book\n\n" + "".join(
+        f"## Part {name}\n\nAll rights reserved. The {name} rises. It floods the {name} meadow.\n\n"
+        for name in ("sea", "river", "lake")
+    )
+    nodes = MAPPER(read_text(text)).nodes
+    assert [node.text for node in nodes[-3:]] == ["All rights reserved."] * 3

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from ramify.document.document import Document, Heading, Paragraph, Section, Sentence
 from ramify.document.passage import Passage
+from ramify.document.tokens import words
 from ramify.errors import DocumentError
 
 # Word knows nine levels, HTML six; what claims to be deeper is as good as level nine.
@@ -85,7 +86,7 @@ class DocumentBuilder:
             first, *others = body.sections
             assert first.heading is not None
             encloses_all = not body.paragraphs and not others
-            repeats = told is not None and told.casefold() == first.heading.plain.casefold()
+            repeats = told is not None and _same_words(told, first.heading.plain)
             if repeats or (told is None and encloses_all):
                 body = _OpenSection(first.heading, body.paragraphs + first.paragraphs, first.sections + others)
         return Document(self._source, told or (body.heading.plain if body.heading else None), body.close(), pages)
@@ -97,6 +98,10 @@ class DocumentBuilder:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
         sentence = Sentence(0, alone.start, alone.end, self._source[alone.start : alone.end], alone.plain)
         return Document(self._source, None, Section(None, (Paragraph((sentence,)),), ()), pages)
+
+
+def _same_words(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold() or (bool(words(one)) and words(one) == words(other))
 
 
 def _has_word(text: str) -> bool:

@@ -7,7 +7,7 @@ from ramify.document.archive import Archive
 from ramify.document.decode import decode
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
-from ramify.document.html import add_block, main_blocks, parse_page
+from ramify.document.html import add_block, page_blocks
 from ramify.document.xml import elements
 from ramify.errors import DocumentError
 from ramify.files import LARGEST
@@ -35,7 +35,7 @@ def read_epub(content: bytes) -> Document:
         page = archive.read(chapter)
         if not page.strip():
             continue
-        for block in main_blocks(parse_page(decode(page))):
+        for block in page_blocks(decode(page)):
             add_block(extraction, block)
         if extraction.length > _MOST_TEXT:
             raise DocumentError(f"the book has more than {_MOST_TEXT // 1_000_000} million characters")

@@ -4,7 +4,7 @@ The source of a PDF, a Word file or a web page is not something to point into. W
 document's text: one block after the other with a blank line between them, and offsets count its characters.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
@@ -47,12 +47,15 @@ class Extraction:
         """A heading, where it stands."""
         self._add(text, max(1, level))
 
-    def paragraph(self, text: str, depth: int = 0, whole: bool = False) -> None:
-        """A paragraph; ``depth`` tells prose (0) from items of lists (1 and more); a row of a table is ``whole``."""
-        self._add(text, None, depth, whole)
+    def paragraph(self, text: str, depth: int = 0, whole: bool = False, mark: int = 0) -> None:
+        """A paragraph; ``depth`` tells prose (0) from items of lists (1 and more); a row of a table is ``whole``.
+
+        The first ``mark`` characters are an item's bullet or number, which the text keeps and the item does not.
+        """
+        self._add(text, None, depth, whole, mark)
 
     def aside(self, text: str) -> None:
-        """What belongs to the text and is no prose to map: code."""
+        """What belongs to the text and is no prose to map, unless there is nothing else: code, a formula."""
         self._add(text, _ASIDE)
 
     def page(self, within: int | None = None) -> None:
@@ -64,8 +67,11 @@ class Extraction:
         """The finished document; ``title`` is one that is told beside the text."""
         text = "".join(self._pieces)
         builder = DocumentBuilder(text)
+        nothing_else = all(block.level == _ASIDE for block in self._blocks)
         for block in self._blocks:
-            if block.level == _ASIDE:
+            if nothing_else:
+                block = replace(block, level=None)
+            elif block.level == _ASIDE:
                 continue
             passage = Passage.of_slice(text, block.start, block.end)
             if block.level is None:
@@ -77,13 +83,13 @@ class Extraction:
         pages = tuple(min(start, len(text)) for start in self._pages)
         return builder.document(title, pages)
 
-    def _add(self, text: str, level: int | None, depth: int = 0, whole: bool = False) -> None:
-        text = text.strip()
+    def _add(self, text: str, level: int | None, depth: int = 0, whole: bool = False, mark: int = 0) -> None:
+        text = text[:mark] + text[mark:].strip() if mark else text.strip()
         if not text:
             return
         if self._pieces:
             self._pieces.append(_BETWEEN_BLOCKS)
             self._length += len(_BETWEEN_BLOCKS)
         self._pieces.append(text)
-        self._blocks.append(_Block(self._length, self._length + len(text), level, depth, whole))
+        self._blocks.append(_Block(self._length + mark, self._length + len(text), level, depth, whole))
         self._length += len(text)

@@ -1,40 +1,30 @@
-"""Web pages to a Document: the main text, not the menus.
-
-The part that the page itself marks as its main one is taken where there is one. From it everything that is no prose
-is left out: what HTML names so (navigation, scripts, forms), what its class or id gives away (a sidebar, a cookie
-notice), what is hidden, and blocks that are mostly links.
-"""
+"""Web pages to a Document: the main text with the article's title, not the menus and not the site's name."""
 
 import re
 from typing import TYPE_CHECKING
 
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
-from ramify.document.html_blocks import HEADINGS, Block, blocks
+from ramify.document.html_blocks import Block, blocks
+from ramify.document.html_main import main_parts, without_noise
+from ramify.document.html_title import heading_title, is_part_of_title, is_title, stated_title
 from ramify.errors import DocumentError
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _LARGEST = 20_000_000  # characters; a parsed page takes some 25 times its size in memory
+_TITLE_LEVELS = (1, 2, 3)
 
-_NO_PROSE = frozenset("nav aside footer form button select textarea input dialog menu svg".split())
-_NO_PROSE_ROLES = frozenset(
-    "navigation banner contentinfo search complementary menu menubar toolbar dialog alert doc-toc doc-index".split()
-)
-_NO_PROSE_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:nav|navbar|navbox|navigation|menu|sidebar|side-bar|footer|breadcrumbs?|cookies?|consent|share|sharing|"
-    r"social|comments?|respond|related|recommended|promo|advert|advertisement|ads?|sponsored|newsletter|subscribe|"
-    r"pagination|pager|toc|skip-?link|popup|modal|banner|masthead|reflist|reference|mw-editsection|noprint|headerlink|header-anchor|permalink|"
-    r"screen-reader-text|visually-hidden|sr-only)(?:$|[\s_-])",
+# What pages write between paragraphs, and is no part of them.
+_INTERJECTION = re.compile(
+    r"\W*(?:ad|ads|advert|advertising|advertisement|sponsored(?: content)?|publicité|werbung|anzeige|anuncio|"
+    r"publicidad|реклама|广告|loading|follow us.{0,40}|share(?: this)?(?: (?:article|post|story))?|tweet|print|email|"
+    r"read more|read also.{0,10}|see also|continue reading|skip to (?:main )?content|back to top|edit|comments?|"
+    r"leave a (?:comment|reply)|related(?: (?:articles|stories|posts|topics|content))?)\W*$",
     re.IGNORECASE,
 )
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_MAIN = "//main | //*[@role='main'] | //article | //*[@itemprop='articleBody']"
-
-_MOSTLY_LINKS = 0.6
-_LONGEST_MENU = 200
-_PART_OF_THE_PAGE = 0.3  # of its text, that a marked main part must hold to be believed
+_LONGEST_INTERJECTION = 60
 
 
 def read_html(text: str) -> Document:
@@ -42,15 +32,26 @@ def read_html(text: str) -> Document:
     if len(text) > _LARGEST:
         raise DocumentError(f"the page has more than {_LARGEST // 1_000_000} million characters; split it")
     page = parse_page(text)
-    found = main_blocks(page) or blocks(page)
+    headline = heading_title(page)
+    found = [block for part in main_parts(lambda: parse_page(text), headline) for block in blocks(part)]
+    found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
+    top = [block.text for block in found if block.level == 1]
+    title = headline or (top[0] if len(top) == 1 else stated_title(page))
     extraction = Extraction()
-    top = [block for block in found if block.level == 1]
+    placed = False
     for block in found:
-        if len(top) == 1 and block is top[0]:
-            extraction.title(block.text)
-        else:
+        if title and block.level in _TITLE_LEVELS and is_title(block.text, title):
+            if not placed:
+                extraction.title(block.text)
+            placed = True  # written again further down, it is no section
+        elif extraction.length or block.level is None or not title or not is_part_of_title(block.text, title):
             add_block(extraction, block)
-    return extraction.document(None if len(top) == 1 else _title(page))
+    return extraction.document(None if placed else title)
+
+
+def page_blocks(text: str) -> list[Block]:
+    """All that a page says, for pages that are nothing but text: the chapters of a book."""
+    return blocks(without_noise(parse_page(text)), lambda element: element.tag == "nav")
 
 
 def add_block(extraction: Extraction, block: Block) -> None:
@@ -81,49 +82,5 @@ def parse_page(text: str) -> "_Element":
     return page
 
 
-def main_blocks(page: "_Element") -> list[Block]:
-    """The headings and paragraphs of the page's main text, in reading order."""
-    return _prose(_main_part(page))
-
-
-def _prose(element: "_Element") -> list[Block]:
-    return [block for block in blocks(element, _is_no_prose) if block.level is not None or not _is_menu(block)]
-
-
-def _is_menu(block: Block) -> bool:
-    return block.linked > _MOSTLY_LINKS and len(block.text) < _LONGEST_MENU and block.text[-1] not in ".!?。！？"
-
-
-def _main_part(page: "_Element") -> "_Element":
-    """What the page marks as its main part; the page itself where it marks none, or one that holds little of it."""
-    from lxml import etree
-
-    candidates = page.xpath(_MAIN)
-    marked = {one for one in candidates if isinstance(one, etree._Element)} if isinstance(candidates, list) else set()
-    outermost = [one for one in marked if not any(above in marked for above in one.iterancestors())]
-    if not outermost:
-        return page
-    sizes = [_visible_length(one) for one in outermost]
-    largest = max(sizes)
-    return outermost[sizes.index(largest)] if largest > _PART_OF_THE_PAGE * _visible_length(page) else page
-
-
-def _visible_length(element: "_Element") -> int:
-    return sum(len(block.text) for block in _prose(element))
-
-
-def _title(page: "_Element") -> str | None:
-    found = page.find(".//title")
-    return (" ".join((found.text or "").split()) or None) if found is not None else None
-
-
-def _is_no_prose(element: "_Element") -> bool:
-    tag = element.tag
-    if tag in _NO_PROSE or "hidden" in element.attrib or element.get("aria-hidden") == "true":
-        return True
-    if element.get("role") in _NO_PROSE_ROLES or _HIDDEN_STYLE.search(element.get("style", "")):
-        return True
-    # The page's own frame may be named "with-sidebar" and still hold everything; a heading is never left out by name.
-    if tag in ("html", "body", "main", "article") or tag in HEADINGS:
-        return False
-    return bool(_NO_PROSE_NAMES.search(f"{element.get('class', '')} {element.get('id', '')}"))
+def _is_interjection(block: Block) -> bool:
+    return len(block.text) <= _LONGEST_INTERJECTION and bool(_INTERJECTION.match(block.text))

@@ -14,9 +14,10 @@ BLOCK_TAGS = frozenset(
     "tfoot th thead tr ul".split()
 )
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
+REMOVED, REMOVED_BLOCK = "removed", "removed-block"  # what is left of elements that were taken out
 NEVER_SHOWN = frozenset(
     "script style noscript template head iframe object embed canvas audio video map datalist rt rp".split()
-)
+) | {REMOVED, REMOVED_BLOCK}
 _LISTS = frozenset(("ul", "ol", "dl"))
 _CODE = frozenset(("pre", "listing", "xmp"))
 _BETWEEN_CELLS = " – "
@@ -67,7 +68,7 @@ class _Walk:
         for child in element:
             if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN and not self._leave_out(child):
                 self._element(child, child.tag)
-            elif child.tag in BLOCK_TAGS:
+            elif child.tag == REMOVED_BLOCK or child.tag in BLOCK_TAGS:
                 self.finish()
             self._add(child.tail)
 

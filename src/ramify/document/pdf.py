@@ -15,7 +15,7 @@ def read_pdf(content: bytes) -> Document:
 
 def pdf_document(text: PdfText) -> Document:
     """The document that a PDF's lines make up."""
-    parts = structure(text.pages)
+    parts = structure(text.pages, text.slides)
     if not parts:
         raise DocumentError(
             f"the PDF has no text on its {len(text.pages)} page(s): it is probably scanned, or a picture; recognise "
@@ -30,8 +30,10 @@ def pdf_document(text: PdfText) -> Document:
         for _, within in part.pages:
             extraction.page(within)
         begun = max(begun, part.page + len(part.pages))
-        if part.level is None:
-            extraction.paragraph(part.text)
+        if part.is_aside:
+            extraction.aside(part.text)
+        elif part.level is None:
+            extraction.paragraph(part.text, part.depth, part.is_row, part.mark)
         elif part.level == 0:
             extraction.title(part.text)
             title = None

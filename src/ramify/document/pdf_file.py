@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
 from ramify.document.pdf_line import Line
@@ -12,9 +13,15 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
 MOST_PAGES = 5_000
+_SAMPLE = 50  # pages
+_FULL_SLIDE = 1_200  # letters
 
 # Titles that programs fill in by themselves: the name of the file, or of the program.
-_NO_TITLE = re.compile(r"untitled|microsoft word|\S+\.\w{2,4}$|\S*$", re.IGNORECASE)
+_NO_TITLE = re.compile(
+    r"\W*(?:untitled|no title|title|microsoft (?:word|powerpoint|office)|powerpoint|presentation\b|slide \d|"
+    r"document\s*\d*$|layout \d|anonymous|.*\.(?:docx?|odt|rtf|pptx?|pdf|indd|tex|dvi|qxd|fm|html?|txt|ps)\b|\S*$)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,8 @@ class PdfText:
 
     pages: list[list[Line]]
     title: str | None
+    slides: bool = False
+    """Whether the pages are slides of a talk: wider than high."""
 
 
 def pdf_text(content: bytes) -> PdfText:
@@ -38,7 +47,8 @@ def pdf_text(content: bytes) -> PdfText:
     try:
         if len(pdf) > MOST_PAGES:
             raise DocumentError(f"the PDF has {len(pdf):,} pages; ramify reads at most {MOST_PAGES:,}")
-        return PdfText([_lines(pdf, number) for number in range(len(pdf))], _title(pdf))
+        pages = [_lines(pdf, number) for number in range(len(pdf))]
+        return PdfText(pages, _title(pdf), _are_slides(pdf, pages))
     finally:
         pdf.close()
 
@@ -57,6 +67,18 @@ def _lines(pdf: "PdfDocument", number: int) -> list[Line]:
         return []
     finally:
         page.close()
+
+
+def _are_slides(pdf: "PdfDocument", pages: list[list[Line]]) -> bool:
+    """Slides are wider than high, and hold little each: a report printed sideways holds more."""
+    import pypdfium2
+
+    try:
+        sizes = [pdf.get_page_size(number) for number in range(min(len(pdf), _SAMPLE))]
+    except pypdfium2.PdfiumError:
+        return False
+    letters = [sum(len(line.text) for line in page) for page in pages]
+    return len(pages) > 2 and all(width > 1.2 * height for width, height in sizes) and median(letters) < _FULL_SLIDE
 
 
 def _title(pdf: "PdfDocument") -> str | None:

@@ -1,8 +1,15 @@
 """Lines of text on a page of a PDF, and the columns they stand in."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _DEEPEST_COLUMNS = 3
+_NARROWEST_STRIP = 0.7  # times the size of the letters
+_CROSSING_SHARES = (0.01, 0.1, 0.25, 0.4)  # of the letters of a page, that may stand across its columns
+_LEAST_COLUMN = 0.12
+_PROSE_LINE = 20  # letters
+_TRIED_STRIPS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,8 @@ class Line:
     column_right: float = 0
     column: int = 0
     """Counts the columns of the whole page, from left to right and from one band to the next."""
+    cells: tuple[str, ...] = ()
+    """The parts of a line that wide gaps part, as the cells of a table's row are; empty for a line of one part."""
 
 
 def columns(pieces: list[Line], depth: int = 0) -> list[list[Line]]:
@@ -34,45 +43,92 @@ def columns(pieces: list[Line], depth: int = 0) -> list[list[Line]]:
     strip = _strip(pieces) if depth < _DEEPEST_COLUMNS else None
     if strip is None:
         return [pieces] if pieces else []
-    crossing = [piece for piece in pieces if piece.left < strip < piece.right]
+    body = _median_size(pieces)
     parts: list[list[Line]] = []
-    above = float("inf")
-    for edge in [*sorted((piece.baseline for piece in crossing), reverse=True), float("-inf")]:
-        band = [piece for piece in pieces if edge < piece.baseline < above]
-        parts += columns([piece for piece in band if piece.right <= strip], depth + 1)
-        parts += columns([piece for piece in band if piece.left >= strip], depth + 1)
-        wide = [piece for piece in crossing if piece.baseline == edge]
-        if wide and parts and parts[-1][0].left < strip < parts[-1][0].right:
-            parts[-1] += wide
-        elif wide:
-            parts.append(wide)
-        above = edge
-    return parts
+    band: list[Line] = []
+    wide: list[Line] = []
+    for piece in sorted(pieces, key=lambda piece: -piece.baseline):
+        if piece.left < strip < piece.right or (wide and not band and _goes_on(wide[-1], piece, body)):
+            parts += _sides(band, strip, depth)
+            band = []
+            wide.append(piece)
+        else:
+            parts += [wide] if wide else []
+            wide = []
+            band.append(piece)
+    return parts + ([wide] if wide else []) + _sides(band, strip, depth)
+
+
+def _sides(band: list[Line], strip: float, depth: int) -> list[list[Line]]:
+    left = columns([piece for piece in band if piece.right <= strip], depth + 1)
+    return left + columns([piece for piece in band if piece.right > strip], depth + 1)
+
+
+def _goes_on(wide: Line, piece: Line, body: float) -> bool:
+    """Whether a piece is the last, short line of a title that is set across the columns."""
+    near = wide.baseline - piece.baseline < 2 * wide.size
+    return wide.size > 1.1 * body and abs(piece.size - wide.size) < 0.5 and near and abs(piece.left - wide.left) < body
+
+
+def _median_size(pieces: list[Line]) -> float:
+    return sorted(piece.size for piece in pieces)[len(pieces) // 2]
 
 
 def _strip(pieces: list[Line]) -> float | None:
-    """Where the strip between two columns is, or None for a page of one column."""
+    """Where the strip between two columns is, or None for a page of one column.
+
+    Going from left to right, letters are counted that stand across each place; the strip is the widest place that
+    hardly any letter crosses, with columns of prose on both sides of it.
+    """
     if len(pieces) < 10:
         return None
     left, right = min(piece.left for piece in pieces), max(piece.right for piece in pieces)
     letters = sum(len(piece.text) for piece in pieces)
-    crossed = []
-    for step in range(20, 81):
-        place = left + (right - left) * step / 100
-        crossing = sum(len(piece.text) for piece in pieces if piece.left < place < piece.right)
-        crossed.append((crossing, abs(step - 50), place))
-    crossing, _, place = min(crossed)
-    before = [piece for piece in pieces if piece.right <= place]
-    after = [piece for piece in pieces if piece.left >= place]
-    enough = min(sum(len(piece.text) for piece in side) for side in (before, after)) > 0.15 * letters
-    return place if crossing < 0.4 * letters and enough and _side_by_side(before, after) else None
+    size = _median_size(pieces)
+    edges = sorted(
+        [(piece.left, len(piece.text)) for piece in pieces] + [(piece.right, -len(piece.text)) for piece in pieces]
+    )
+    for share in _CROSSING_SHARES:
+        strips = [strip for strip in _clear(edges, share * letters) if strip[1] - strip[0] >= _NARROWEST_STRIP * size]
+        for start, end in sorted(strips, key=lambda strip: strip[0] - strip[1])[:_TRIED_STRIPS]:
+            middle = (start + end) / 2
+            least = 0.05 if share == _CROSSING_SHARES[0] and end - start > 2 * size else _LEAST_COLUMN
+            if _inside(middle, left, right) and _parts_columns(pieces, middle, least * letters):
+                return middle
+    return None
 
 
-def _side_by_side(before: list[Line], after: list[Line]) -> bool:
-    """Whether two groups of pieces are columns of prose: each has lines at the heights of the other, and long ones."""
-    if not before or not after:
+def _clear(edges: list[tuple[float, int]], most: float) -> Iterator[tuple[float, float]]:
+    """The stretches, from left to right, that no more letters than these stand across."""
+    crossing = 0
+    start: float | None = None
+    for place, change in edges:
+        crossing += change
+        if crossing <= most and start is None:
+            start = place
+        elif crossing > most and start is not None:
+            yield start, place
+            start = None
+
+
+def _inside(place: float, left: float, right: float) -> bool:
+    return left + 0.15 * (right - left) < place < right - 0.15 * (right - left)
+
+
+def _parts_columns(pieces: list[Line], strip: float, least: float) -> bool:
+    """Whether there are columns of prose on both sides: enough of it, in long lines, side by side."""
+    before = [piece for piece in pieces if piece.right <= strip]
+    after = [piece for piece in pieces if piece.left >= strip]
+    if not before or not after or min(sum(len(one.text) for one in side) for side in (before, after)) < least:
         return False
     top, bottom = max(piece.baseline for piece in after), min(piece.baseline for piece in after)
-    beside = sum(bottom <= piece.baseline <= top for piece in before)
-    prose = min(sum(len(piece.text) for piece in side) / len(side) for side in (before, after))
-    return beside >= 4 and prose >= 15
+    beside = len({round(piece.baseline) for piece in before if bottom <= piece.baseline <= top})
+    return beside >= 4 and min(_line_length(before), _line_length(after)) >= _PROSE_LINE
+
+
+def _line_length(pieces: list[Line]) -> float:
+    """How long the line is that a letter stands in, on average: prose fills its column, whatever stands between it."""
+    lines: Counter[int] = Counter()
+    for piece in pieces:
+        lines[round(piece.baseline / 2)] += len(piece.text)
+    return sum(length**2 for length in lines.values()) / max(1, sum(lines.values()))

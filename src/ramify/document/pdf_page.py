@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from ctypes import byref, c_double, c_int, create_string_buffer
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING
+from unicodedata import bidirectional
 
 from ramify.document.pdf_line import Line, columns
 
@@ -23,6 +25,9 @@ _LIGATURES = str.maketrans(
 )
 _WIDE_GAP = 1.4  # times the size of the letters: what is further apart stands in another column, or cell
 _SAME_LINE = 0.5  # times the size: superscripts shift less, lines more
+_NO_GAP = 0.12  # times the size
+_LIGATURE_ENDS = ("ff", "fi", "fl", "ffi", "ffl")
+_FEWEST_LINE_NUMBERS = 5
 _SAMPLE = 200  # letters that tell which way up a page is
 _BOLD = 2_000  # heavier than any file says: a bold name is surer than what is said of stems
 _BOLD_NAMES = (b"bold", b"black", b"heavy", b"demi", b"cmbx", b"-bd", b"medi")
@@ -45,7 +50,7 @@ def page_lines(page: "PdfPage", number: int) -> list[Line]:
     textpage = page.get_textpage()
     try:
         view = _view(page, textpage)
-        pieces = _pieces(textpage, _words(textpage, view), number, view.height)
+        pieces = _without_line_numbers(_pieces(textpage, _words(textpage, view), number, view.height))
     finally:
         textpage.close()
     lines: list[Line] = []
@@ -135,7 +140,8 @@ def _placed(textpage: "PdfTextPage", view: _View, text: str, first: int, last: i
     if abs(across) > 0.3 * abs(along):
         return None
     start, baseline = view.place(x.value, y.value)
-    end = max(view.place(right.value, top.value)[0], view.place(left.value, bottom.value)[0], start)
+    edges = view.place(right.value, top.value)[0], view.place(left.value, bottom.value)[0]
+    start, end = min(start, *edges), max(start, *edges)
     size = raw.FPDFText_GetFontSize(textpage, first) * abs(matrix.c if view.on_its_side else matrix.d)
     numbers = (start, end, baseline, size)
     if not all(map(isfinite, numbers)):  # a broken matrix places a word nowhere
@@ -159,7 +165,8 @@ def _pieces(textpage: "PdfTextPage", words: Iterator[_Word], page: int, height: 
 
 def _breaks(before: _Word, word: _Word) -> bool:
     size = max(before.size, word.size)
-    gap = word.left - before.right
+    backwards = _runs_left(word.text) or (_runs_left(before.text) and word.left < before.left)
+    gap = before.left - word.right if backwards else word.left - before.right
     return abs(word.baseline - before.baseline) > _SAME_LINE * size or not -size < gap < _WIDE_GAP * size
 
 
@@ -170,11 +177,27 @@ def _line(textpage: "PdfTextPage", words: list[_Word], page: int, height: float)
         sizes[round(word.size, 1)] += len(word.text)
     size = max(sizes, key=sizes.__getitem__)
     longest = max(words, key=lambda word: (round(word.size, 1) == size, len(word.text)))
-    weight = min(_weight(textpage, words[0].first), _weight(textpage, longest.last))
-    text = " ".join(word.text for word in words)
+    # Words that lead into a line may be bold: the line is so only if its end is, too.
+    weight = min(_weight(textpage, place) for place in {words[0].first, longest.last, words[-1].last})
     baseline = longest.baseline
-    right = max(word.right for word in words)
-    return Line(text, words[0].left, right, baseline, longest.size, weight, page, baseline / max(height, 1))
+    left, right = min(word.left for word in words), max(word.right for word in words)
+    return Line(_text(words), left, right, baseline, longest.size, weight, page, baseline / max(height, 1))
+
+
+def _text(words: list[_Word]) -> str:
+    """The words with spaces between them, but where a font makes a gap of nothing after a ligature."""
+    if len(words) > 3 and all(len(word.text) == 1 and word.text.isalpha() for word in words):
+        return "".join(word.text for word in words)  # s p a c e d
+    text = words[0].text
+    for before, word in pairwise(words):
+        parted = before.text.endswith(_LIGATURE_ENDS) and -0.1 < (word.left - before.right) / word.size < _NO_GAP
+        text += word.text if parted else f" {word.text}"
+    return text
+
+
+def _runs_left(text: str) -> bool:
+    """Whether a text runs from right to left."""
+    return any(bidirectional(character) in ("R", "AL") for character in text)
 
 
 def _weight(textpage: "PdfTextPage", index: int) -> int:
@@ -190,19 +213,53 @@ def _weight(textpage: "PdfTextPage", index: int) -> int:
 
 
 def _joined(pieces: Sequence[Line]) -> list[Line]:
-    """Pieces of one column as whole lines, from top to bottom."""
-    lines: list[Line] = []
+    """Pieces of one column as whole lines, from top to bottom; what is raised or lowered stays in its line."""
+    rows: list[list[Line]] = []
+    reference: Line | None = None  # the longest piece of the last row: it stands on the line
     for piece in sorted(pieces, key=lambda piece: -piece.baseline):
-        if lines and abs(lines[-1].baseline - piece.baseline) < _SAME_LINE * max(lines[-1].size, piece.size):
-            before, after = sorted((lines[-1], piece), key=lambda line: line.left)
-            larger = max(before, after, key=lambda line: len(line.text))
-            lines[-1] = replace(
-                larger,
-                text=f"{before.text} {after.text}",
-                left=before.left,
-                right=max(before.right, after.right),
-                weight=min(before.weight, after.weight),
-            )
+        if reference and abs(reference.baseline - piece.baseline) < _SAME_LINE * max(reference.size, piece.size):
+            rows[-1].append(piece)
+            reference = max(reference, piece, key=lambda line: len(line.text))
         else:
-            lines.append(piece)
-    return lines
+            rows.append([piece])
+            reference = piece
+    return [_row(row) for row in rows]
+
+
+def _row(pieces: list[Line]) -> Line:
+    longest = max(pieces, key=lambda line: len(line.text))
+    backwards = _runs_left(longest.text)
+    ordered = sorted(pieces, key=lambda line: -line.right if backwards else line.left)
+    parts = [
+        index
+        for index, (before, after) in enumerate(pairwise(ordered), start=1)
+        if (before.left - after.right if backwards else after.left - before.right) > _WIDE_GAP * longest.size
+    ]
+    return replace(
+        longest,
+        text=" ".join(piece.text for piece in ordered),
+        cells=tuple(
+            " ".join(piece.text for piece in ordered[start:end]) for start, end in pairwise([0, *parts, len(ordered)])
+        )
+        if parts
+        else (),
+        left=min(piece.left for piece in pieces),
+        right=max(piece.right for piece in pieces),
+        weight=min(piece.weight for piece in pieces),
+    )
+
+
+def _without_line_numbers(pieces: list[Line]) -> list[Line]:
+    """The pieces without numbers that count the lines: they stand left of all else and grow down the page."""
+    numbers = [piece for piece in pieces if piece.text.isdecimal() and len(piece.text) <= 5]
+    others = [piece for piece in pieces if not piece.text.isdecimal()]
+    if len(numbers) < _FEWEST_LINE_NUMBERS or not others:
+        return pieces
+    edge = min(piece.left for piece in others)
+    beside = sorted((piece for piece in numbers if piece.right < edge), key=lambda piece: -piece.baseline)
+    values = [int(piece.text) for piece in beside]
+    steps = {after - before for before, after in pairwise(values)}
+    if len(beside) < _FEWEST_LINE_NUMBERS or len(steps) != 1 or not steps & {1, 5, 10}:
+        return pieces
+    counted = set(map(id, beside))
+    return [piece for piece in pieces if id(piece) not in counted]

@@ -1,4 +1,4 @@
-"""What returns at the edge of page after page of a PDF, and is no part of its text."""
+"""What helps to find one's way in a PDF and is no part of its text: running heads, page numbers, contents."""
 
 import re
 from collections import Counter
@@ -15,6 +15,15 @@ _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.I
 )
+_LEADER = re.compile(r"(?:\.\s?){4,}\s*\w*$|(?:…\s?){2,}\s*\w*$")
+_CONTENTS = re.compile(
+    r"\W*(?:table of |list of )?(?:contents|figures|tables)\W*$|inhalt(?:sverzeichnis)?$|table des matières$|sommaire$|"
+    r"índice$|contenido$|indice$|inhoud(?:sopgave)?$|содержание$|оглавление$|目\s*录$|目\s*次$",
+    re.IGNORECASE,
+)
+_ENTRY_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})$|^\W*\d[\d\s.]*$", re.IGNORECASE)
+_MOST_MISSED = 3  # entries of several lines, parts of a book
+_LONGEST_ENTRY = 100
 _NUMBER_AT_EDGE = re.compile(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$")
 
 
@@ -60,3 +69,25 @@ def _edge_lines(page: list[Line]) -> list[Line]:
 def _running_key(line: Line) -> tuple[str, int]:
     """Page numbers change from page to page, and the height by a hair."""
     return _NUMBER.sub("#", line.text.casefold()), round(line.height * 100)
+
+
+def without_contents(lines: list[Line]) -> list[Line]:
+    """The lines without tables of contents: entries with leaders, or that end in numbers under such a heading."""
+    kept: list[Line] = []
+    missed: list[Line] = []  # lines inside a table of contents that look like none of its entries
+    listing = False
+    for line in lines:
+        if _LEADER.search(line.text):
+            missed = []
+        elif _CONTENTS.match(line.text):
+            listing = True
+            missed = [line]
+        elif listing and _ENTRY_END.search(line.text):
+            missed = []
+        elif listing and len(missed) < _MOST_MISSED and len(line.text) < _LONGEST_ENTRY:
+            missed.append(line)
+        else:
+            listing = False
+            kept += [*missed, line]
+            missed = []
+    return kept + missed

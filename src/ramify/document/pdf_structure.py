@@ -10,16 +10,25 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ramify.document.pdf_line import Line
-from ramify.document.pdf_running_heads import without_running_heads
+from ramify.document.pdf_running_heads import without_contents, without_running_heads
 from ramify.document.tokens import words
 
-_LEADER = re.compile(r"(?:\.\s?){4,}\s*\w*$|(?:…\s?){2,}\s*\w*$")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
+_ROMAN = re.compile(r"[IVX]{2,5}\.\s+[A-Z]")
+_LETTER = re.compile(r"[A-HJ-UWYZ]\b")
 _CAPTION = re.compile(r"(?:fig(?:ure|\.)?|tab(?:le|\.)?|algorithm|listing|abbildung|tabelle)\s*\d+", re.IGNORECASE)
-_BULLET = re.compile(r"[•‣◦▪●∙·■□]\s*(?=\w)")
 _CHAPTER = re.compile(r"(?:book|part|chapter|section|appendix|kapitel|chapitre)\s+(?:\d+|[ivxlc]+|[A-Z])[.:]?$", re.I)
 _LIST_ITEM = re.compile(r"(?:[•‣◦▪●–—*-]|\(?\d{1,3}[.)]|\([a-z]\)|\[\d{1,3}\])\s+\S")
 _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
+
+_LIST_MARK = re.compile(r"(?:[•‣◦▪●∙·■□–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)|[•‣◦▪●∙·■□](?=\w)")
+_MARK_ALONE = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
+_BETWEEN_CELLS = " – "
+_FEWEST_LETTERS = 0.35  # of a text, that are in words of three letters or more
+
+_OPENING = "\"'“‘„«‹(¿¡「『【§#&$€£"
+_FURTHEST_ITEM = 10  # paragraphs from the item before
+_LINES_OF_A_TITLE_PAGE = 20
 
 _SAME_SIZE = 0.08  # times the size
 _BOLDER = 1.35  # a bold line's weight over the body's
@@ -39,8 +48,15 @@ class Part:
     page: int
     pages: tuple[tuple[int, int], ...] = ()
     """(page, characters of the text before it)."""
+    depth: int = 0
+    mark: int = 0
+    """How many characters at the beginning are the mark of an item."""
+    is_row: bool = False
+    is_aside: bool = False
+    """A formula, the letters of a figure: text, but nothing to map."""
 
 
+_BY_SIZE, _BY_WEIGHT, _BY_NUMBER = range(3)  # how a heading differs from the body, the surest first
 _StyleKey = tuple[float, int, int]
 
 
@@ -61,16 +77,14 @@ _Group = tuple[list[Line], _Style | None]
 """Lines that belong together, with their style where they are a heading."""
 
 
-def structure(pages: list[list[Line]]) -> list[Part]:
-    """The parts of the document in reading order."""
+def structure(pages: list[list[Line]], slides: bool = False) -> list[Part]:
+    """The parts of the document in reading order; ``slides`` tells that each page is one of a talk."""
     body = _body_size(pages)
+    kept = list(without_running_heads(pages, body))
     lines = [
-        line
-        for page in without_running_heads(pages, body)
-        for line in page
-        if line.size >= _SMALLEST * body and any(map(str.isalpha, line.text)) and not _LEADER.search(line.text)
+        line for line in without_contents([line for page in kept for line in page]) if any(map(str.isalnum, line.text))
     ]
-    return _Structure(lines, body, _body_weight(lines, body)).parts()
+    return _Structure(lines, body, _body_weight(lines, body), slides).parts()
 
 
 def _body_size(pages: list[list[Line]]) -> float:
@@ -94,8 +108,11 @@ class _Structure:
     lines: list[Line]
     body: float
     weight: int
+    slides: bool
     leading: float = field(init=False)
     words: set[str] = field(init=False)
+    rows: set[int] = field(init=False)
+    romans: bool = field(init=False)
 
     def __post_init__(self) -> None:
         gaps = Counter(
@@ -108,23 +125,51 @@ class _Structure:
         if self.leading < 0:
             self.leading = 1.2 * self.body
         self.words = {word for line in self.lines for word in words(line.text)}
+        self.romans = any(_ROMAN.match(line.text) for line in self.lines)
+        self.rows = {
+            id(line)
+            for pair in pairwise(self.lines)
+            if _same_column(*pair) and _cell_count(pair[0]) > 1 and _cell_count(pair[1]) > 1
+            for line in pair
+        }
 
     def parts(self) -> list[Part]:
         groups = self._groups()
-        levels = self._levels(groups)
+        levels = self._slide_levels(groups) if self.slides else self._levels(groups)
         title = _title_group(groups, levels)
-        levels = _without_front_matter(groups, levels, title)
+        levels = levels if self.slides else _without_front_matter(groups, levels, title)
         parts: list[Part] = []
+        named = words(self._joined(groups[title][0])[0]) if title is not None else None
         for position, (group, style) in enumerate(groups):
             text, pages = self._joined(group)
             level = levels.get(style.key) if style else None
-            text = _BULLET.sub("", text, count=1) if not pages and _BULLET.match(text) else text
-            part = Part(text, 0 if position == title else level, group[0].page, pages)
+            if level is not None and position != title and named and words(text) == named:
+                continue  # the title again: a half title, the first page of the text
+            part = self._part(group, text, 0 if position == title else level, pages)
             if parts and part.level and parts[-1].level and _CHAPTER.match(parts[-1].text):
                 chapter = parts.pop()  # "Chapter 1" above the chapter's name is one heading with it
                 part = replace(chapter, text=f"{chapter.text} {text}", level=min(part.level, chapter.level or 1))
             parts.append(part)
-        return parts
+        return _with_counted_items(parts)
+
+    def _part(self, group: list[Line], text: str, level: int | None, pages: tuple[tuple[int, int], ...]) -> Part:
+        page = group[0].page
+        if level is not None:
+            return Part(text, level, page, pages)
+        if self._is_row(group[0]) and not _is_stray(text):
+            return Part(_BETWEEN_CELLS.join(group[0].cells), None, page, pages, depth=1, is_row=True)
+        if group[0].size < _SMALLEST * self.body or _is_stray(text):
+            return Part(text, None, page, pages, is_aside=True)
+        mark = _LIST_MARK.match(text)
+        if not mark:
+            return Part(text, None, page, pages)
+        indent = group[0].left - group[0].column_left
+        depth = 1 + (indent > 2.5 * self.body and not mark[0][0].isdigit())
+        return Part(text, None, page, pages, depth=depth, mark=mark.end())
+
+    def _is_row(self, line: Line) -> bool:
+        """Whether a line is a row of a table: several cells, and a neighbour that has several, too."""
+        return id(line) in self.rows
 
     def _is_body(self, line: Line) -> bool:
         return abs(line.size - self.body) <= _SAME_SIZE * self.body
@@ -136,8 +181,10 @@ class _Structure:
         groups: list[_Group] = []
         for position, line in enumerate(self.lines):
             before = self.lines[position - 1] if position else None
-            style = self._heading_style(before, line)
-            if groups and before and self._continues(groups[-1], before, line, style):
+            style = None if self._is_row(line) else self._heading_style(before, line)
+            if self._is_row(line) or (before and self._is_row(before)):
+                groups.append(([line], style))
+            elif groups and before and self._continues(groups[-1], before, line, style):
                 groups[-1][0].append(line)
             else:
                 groups.append(([line], style))
@@ -148,22 +195,25 @@ class _Structure:
         text = line.text
         if len(text) > _LONGEST_HEADING or sum(map(str.isalpha, text)) < 2 or _CAPTION.match(text):
             return None
-        if text[0].islower() and not (before and abs(before.size - line.size) < 0.5):
+        goes_on = before is not None and abs(before.size - line.size) < 0.5
+        if not (text[0].isalnum() or text[0] in _OPENING) or (text[0].islower() and not goes_on):
             return None  # the middle of a sentence, a word of which is set large
         numbered = _NUMBERED.match(text)
         depth = 1 + numbered[1].count(".") if numbered else 1
+        if numbered and self.romans and _LETTER.match(numbered[1]):
+            depth += 1  # "A." below "II."
         size = -round(line.size * 2) / 2
         if line.size >= _LARGER * self.body:
-            return _Style(size, 0, depth)
+            return _Style(size, _BY_SIZE, depth)
         if (
             line.size >= 0.85 * self.body
             and not text.endswith((".", ",", ";", ":"))
             and self._stands_alone(before, line)
         ):
             if self._is_bold(line):
-                return _Style(size, 1, depth)
+                return _Style(size, _BY_WEIGHT, depth)
             if numbered and text.upper() == text:
-                return _Style(size, 2, depth)
+                return _Style(size, _BY_NUMBER, depth)
         return None
 
     def _stands_alone(self, before: Line | None, line: Line) -> bool:
@@ -180,7 +230,8 @@ class _Structure:
         if group_style or style:
             same = group_style is not None and style is not None and abs(before.size - line.size) < 0.5
             near = _same_column(before, line) and before.baseline - line.baseline < 2.2 * max(before.size, line.size)
-            alike = same and self._is_bold(before) == self._is_bold(line)
+            larger = group_style is not None and group_style.kind == _BY_SIZE
+            alike = same and (larger or self._is_bold(before) == self._is_bold(line))
             return alike and near and not _NUMBERED.match(line.text)
         if abs(before.size - line.size) > 0.1 * self.body or _LIST_ITEM.match(line.text):
             return False
@@ -193,6 +244,23 @@ class _Structure:
         indented = line.left - before.left > 0.8 * line.size and line.left - line.column_left > 0.8 * line.size
         short = before.right < line.column_right - 0.15 * (line.column_right - line.column_left)
         return not (ended and (indented or short)) and not (indented and len(lines) > 1)
+
+    def _slide_levels(self, groups: list[_Group]) -> dict[_StyleKey, int]:
+        """On slides, the largest line near the top of each is its title, and nothing else is a heading."""
+        tops: dict[int, int] = {}
+        for position, (lines, style) in enumerate(groups):
+            page = lines[0].page
+            best = tops.get(page)
+            if style and lines[0].height > 0.45 and (best is None or lines[0].size > 1.1 * groups[best][0][0].size):
+                tops[page] = position
+        chosen = set(tops.values())
+        for position, (lines, style) in enumerate(groups):
+            largest = position == min(chosen, default=-1)
+            groups[position] = (
+                lines,
+                _Style(-2.0 if largest else -1.0, _BY_SIZE, 1) if style and position in chosen else None,
+            )
+        return {(-2.0, _BY_SIZE, 1): 1, (-1.0, _BY_SIZE, 1): 1}
 
     def _levels(self, groups: list[_Group]) -> dict[_StyleKey, int]:
         """The level of each style of headings. Where too much of the text is set so, it is none."""
@@ -226,12 +294,41 @@ class _Structure:
         return f"{start[-1]}-{rest[0]}" in self.words and start[-1] + rest[0] not in self.words
 
 
+def _cell_count(line: Line) -> int:
+    """How many cells a line has, a list's mark or a heading's number aside."""
+    return len(line.cells) - bool(line.cells and _MARK_ALONE.match(line.cells[0]))
+
+
+def _is_stray(text: str) -> bool:
+    """Whether a text is a formula or a scrap: hardly a word of three letters in it (in scripts that have such)."""
+    found = words(text)
+    if any(word > "\u0530" and word.isalpha() for word in found):
+        return False
+    letters = sum(len(word) for word in found if len(word) > 2 and word.isalpha())
+    return letters < _FEWEST_LETTERS * len(text.replace(" ", ""))
+
+
 def _same_column(before: Line, line: Line) -> bool:
     return before.page == line.page and before.column == line.column
 
 
+def _with_counted_items(parts: list[Part]) -> list[Part]:
+    """The parts; those that begin with a number are items only where another item's number is next to theirs."""
+    numbers: dict[int, int] = {}
+    for position, part in enumerate(parts):
+        digits = "".join(filter(str.isdecimal, part.text[: part.mark]))
+        if digits:
+            numbers[position] = int(digits)
+    counted = list(numbers.items())
+    alone = set(numbers)
+    for (before, number), (after, following) in pairwise(counted):
+        if following == number + 1 and after - before <= _FURTHEST_ITEM:
+            alone -= {before, after}
+    return [replace(part, depth=0, mark=0) if position in alone else part for position, part in enumerate(parts)]
+
+
 def _title_group(groups: list[_Group], levels: dict[_StyleKey, int]) -> int | None:
-    """The title: a heading that is larger than all others and stands on the first page that has a heading."""
+    """The title: a heading larger than all others on the first page that has a heading, or on a page of titles."""
     headings = [(place, group, style) for place, (group, style) in enumerate(groups) if style and style.key in levels]
     if not headings:
         return None
@@ -239,7 +336,13 @@ def _title_group(groups: list[_Group], levels: dict[_StyleKey, int]) -> int | No
     top = [(place, group) for place, group, style in headings if style.smallness == largest]
     place, group = top[0]
     first_page = headings[0][1][0].page
-    return place if len(top) == 1 and group[0].page == first_page and len(headings) > 1 else None
+    alike = {tuple(words(" ".join(line.text for line in lines))) for _, lines in top}
+    if len(alike) == 1 and group[0].page == first_page and len(headings) > 1:
+        return place
+    opening = [lines for lines, _ in groups if lines[0].page == groups[0][0][0].page]
+    on_it = [(style.smallness, place) for place, lines, style in headings if lines[0].page == opening[0][0].page]
+    few = sum(map(len, opening)) <= _LINES_OF_A_TITLE_PAGE and len(opening) < len(groups)
+    return min(on_it)[1] if few and on_it else None
 
 
 def _without_front_matter(

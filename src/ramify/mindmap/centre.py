@@ -70,6 +70,9 @@ def _common_phrase(nodes: Sequence[Node]) -> str:
     for node in nodes[:_LOOKED_AT]:
         says = 3 if node.sentence is None else 1
         counts.update(dict.fromkeys(_phrases(node.text), says))
+    for node in nodes:
+        if node.parent is None:
+            counts.pop(node.text.lower(), None)  # a branch is not said twice
     best = max(counts, key=lambda phrase: counts[phrase] * len(phrase.split()), default="")
     if counts[best] < 2:
         best = nodes[0].snippet if nodes else ""

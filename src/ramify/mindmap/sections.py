@@ -4,24 +4,25 @@ What the author arranged stays as it is: sections under their headings, items of
 trees say the rest. What comes first is decided by shares, so that a cut of any size shows what there is to say:
 
 1. A heading comes with two things that stand under it, so that no map is a mere table of contents and none a chain:
-   two sentences, or a sentence and a subsection, or two subsections where it has no sentences of its own.
+   two sentences, or a sentence and a subsection, or two subsections, with what these say, where it has no sentences.
 2. How many subsections are open at once grows with the square root of the nodes that a section has, the longest first:
    three in a map of eight, five in one of twenty, eight in one of sixty. A book shows what some chapters say before it
    names them all.
 3. Every further node goes to the part that has the fewest for its weight (the divisor method of Sainte-Laguë, by which
    parliaments are seated): to a section's prose, to one of its lists, or to a subsection that is open.
-4. A list brings the sentence that leads to it. Lists of references, indexes and the like come last.
-5. The strongest sentence of a section without subsections has the others of its rank beside it, under the heading.
+4. A list brings the sentence that leads to it. Sentences that come again and again are a section's last, as lists of
+   references, indexes and the like are the document's.
+5. A section's strongest sentence has what it governs beside it, under the heading.
 
 A document without headings, lists and title is its body's tree and nothing else.
 """
 
 import math
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from itertools import chain, count, islice, repeat
+from itertools import count
 
 from ramify.document import Document, Paragraph, Section
 from ramify.mindmap.centre import branching, with_centre
@@ -31,6 +32,8 @@ from ramify.mindmap.lists import ItemList, item_lists
 from ramify.mindmap.mindmap import MindMap, Node
 from ramify.mindmap.size import suggested_size
 from ramify.tree import Tree
+
+_REFRAIN = 3  # times
 
 
 def own_parts(document: Document) -> list[Document]:
@@ -43,8 +46,8 @@ def own_parts(document: Document) -> list[Document]:
 
 def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     """The map of a document, from the trees over its ``own_parts``: all its nodes, and the size it suggests."""
-    nodes = _Assembly(document).nodes_of(_branch(document.body, iter(trees)))
-    mindmap = branching(with_centre(MindMap(document.title, nodes)))
+    body = _branch(document.body, iter(trees), _refrains(document), body=True)
+    mindmap = branching(with_centre(MindMap(document.title, _Assembly(document, body).all_nodes())))
     return replace(mindmap, size=suggested_size(len(mindmap)))
 
 
@@ -62,39 +65,45 @@ class _Branch:
     """How much there is in it that matters."""
 
 
-def _branch(section: Section, trees: Iterator[Tree]) -> _Branch:
+def _refrains(document: Document) -> set[str]:
+    """Sentences that come again and again in a document of many sections (a licence, a date): they tell none apart."""
+    if not document.body.sections:
+        return set()
+    counts = Counter(sentence.plain for sentence in document.sentences)
+    return {plain for plain, times in counts.items() if times >= _REFRAIN}
+
+
+def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], body: bool = False) -> _Branch:
     lists = tuple(item_lists(section.paragraphs))
     above: dict[int, int | None] = {}
     for items in lists:
         above |= items.above
     scores = dict.fromkeys(above, 1.0)  # the author's own arrangement is certain
     order: tuple[int, ...] = ()
-    own = [sentence.index for paragraph in _prose(section) for sentence in paragraph]
+    own = [sentence for paragraph in _prose(section) for sentence in paragraph]
     if own:
         tree = next(trees)
-        order = tuple(own[index] for index in tree.sentences)
-        parents = _lifted(tree, section)
+        order = tuple(own[place].index for place in tree.sentences)
+        parents = _lifted(tree, body)
         above |= {order[k]: None if parent is None else order[parent] for k, parent in enumerate(parents)}
         scores |= dict(zip(order, tree.scores, strict=True))
-    branches = tuple(_branch(inner, trees) for inner in section.sections)
+        last = {sentence.index for sentence in own if sentence.plain in refrains}
+        order = tuple(sorted(order, key=last.__contains__))
+    branches = tuple(_branch(inner, trees, refrains) for inner in section.sections)
     weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
     return _Branch(section, order, lists, above, scores, branches, 0 if is_back_matter(section) else weight)
 
 
-def _lifted(tree: Tree, section: Section) -> list[int | None]:
-    """The tree's parents, where its only root shares its place under the heading with what it governs.
+def _lifted(tree: Tree, body: bool) -> list[int | None]:
+    """The tree's parents, where its only root has what it governs beside it: the heading governs them all already.
 
-    A heading governs its section already. Below one that has subsections, only a single child is lifted so. (A body
-    without sections has no heading: what stands in its middle is another matter, see ``centre``.)
+    Not so in the body: what stands in its middle is another matter (see ``centre``), and what stands before its first
+    section is one branch among the sections.
     """
-    parents = list(tree.parents)
-    roots = [place for place, parent in enumerate(parents) if parent is None]
-    children = [place for place, parent in enumerate(parents) if parent == roots[0]]
-    is_all = section.heading is None and not section.sections
-    if len(roots) == 1 and not is_all and (len(children) == 1 or not section.sections):
-        for place in children:
-            parents[place] = None
-    return parents
+    roots = [place for place, parent in enumerate(tree.parents) if parent is None]
+    if body or len(roots) > 1:
+        return list(tree.parents)
+    return [None if parent == roots[0] else parent for parent in tree.parents]
 
 
 def _prose(section: Section) -> list[Paragraph]:
@@ -117,43 +126,47 @@ class _Shares:
     """The parts of a section that still have something to give, by how much is due to them."""
 
     def __init__(self) -> None:
-        self._waiting: list[
-            tuple[float, int, float, int, Iterator[int]]
-        ] = []  # due (negative), place, weight, taken, …
-        self._places = count()
-        self.bare = 0
-        """How many have given their heading and nothing else."""
+        self._waiting: list[tuple[float, int, float, int, Iterator[int]]] = []  # (-due, place, weight, taken, steps)
+        self._joined = count()
+        self.bare: set[int] = set()
+        """Subsections of which only the heading is shown."""
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
     def join(self, weight: float, steps: Iterator[int], taken: int = 0) -> None:
-        self.bare += taken == 1
-        heappush(self._waiting, (-weight / (2 * taken + 1), next(self._places), weight, taken, steps))
+        """Take part from now on, with so many nodes already."""
+        place = next(self._joined)
+        if taken == 1:
+            self.bare.add(place)
+        self._wait(place, weight, taken, steps)
 
     def take(self) -> int:
         """A step of the part that is due most; 0 where that has none left."""
         _, place, weight, taken, steps = heappop(self._waiting)
+        self.bare.discard(place)
         added = next(steps, 0)
-        self.bare -= taken == 1
         if added:
-            taken += added
-            heappush(self._waiting, (-weight / (2 * taken + 1), place, weight, taken, steps))
+            self._wait(place, weight, taken + added, steps)
         return added
+
+    def _wait(self, place: int, weight: float, taken: int, steps: Iterator[int]) -> None:
+        heappush(self._waiting, (-weight / (2 * taken + 1), place, weight, taken, steps))
 
 
 class _Assembly:
     """The nodes in the making. A step adds one node or a few, and tells how many."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, body: _Branch) -> None:
         self._document = document
+        self._body = body
         self._nodes: list[Node] = []
         self._places: dict[int, int] = {}  # of the sentences
 
-    def nodes_of(self, body: _Branch) -> tuple[Node, ...]:
-        """All nodes of the document."""
+    def all_nodes(self) -> tuple[Node, ...]:
+        """The nodes of the whole document."""
         centre = self._add(title_node(self._document)) if self._document.title else None
-        for _ in self._inside(body, centre):
+        for _ in self._inside(self._body, centre):
             pass
         return tuple(self._nodes)
 
@@ -162,20 +175,24 @@ class _Assembly:
         closed = deque(sorted(branch.branches, key=lambda inner: -inner.weight))
         shares = _Shares()
         if branch.prose:
-            bundles = (1, 2) if closed else ()
-            shares.join(len(branch.prose), self._sentences(branch, branch.prose, heading, bundles))
+            shares.join(len(branch.prose), self._sentences(branch, branch.prose, heading))
         for items in branch.lists:
-            shares.join(items.weight, self._sentences(branch, items.order, heading, (2,)))
+            shares.join(items.weight, self._sentences(branch, items.order, heading, first=2))
         nodes = 1
-        opened = 0
-        if closed and shares:
+        while closed and shares and nodes < (2 if branch is self._body else 3):
             nodes += (added := shares.take())
             yield added
-        while closed and closed[0].weight and opened < 2 - bool(branch.prose or branch.lists):
-            inner = closed.popleft()
-            shares.join(inner.weight, self._bundled(self._inside(inner, self._head(inner, heading))), taken=1)
-            nodes, opened = nodes + 1, opened + 1
-            yield 1
+        before = nodes
+        two = [closed.popleft() for _ in range(3 - nodes) if closed and closed[0].weight]
+        opened = len(two)
+        heads = [(inner, self._inside(inner, self._head(inner, heading))) for inner in two]
+        for inner, inside in heads:
+            steps = self._bundled(inside)
+            added = next(steps, 0) if inner.above else 0
+            shares.join(inner.weight, steps, taken=1 + added)
+            nodes += 1 + added
+        if two:
+            yield nodes - before
         while shares or closed:
             may_open = closed and closed[0].weight and opened < _open_at_once(nodes) and not shares.bare
             if closed and (may_open or not shares):
@@ -200,15 +217,9 @@ class _Assembly:
             yield first
             yield from steps
 
-    def _sentences(
-        self, branch: _Branch, order: Iterable[int], heading: int | None, bundles: Sequence[int]
-    ) -> Iterator[int]:
-        """Sentences one by one, but for the first steps, which bring as many as ``bundles`` says."""
-        waiting = iter(order)
-        for size in chain(bundles, repeat(1)):
-            some = list(islice(waiting, size))
-            if not some:
-                return
+    def _sentences(self, branch: _Branch, order: Sequence[int], heading: int | None, first: int = 1) -> Iterator[int]:
+        """Sentences one by one, but for the ``first``, which come together."""
+        for some in (order[:first], *((sentence,) for sentence in order[first:])):
             if added := sum(self._put(branch, sentence, heading) for sentence in some):
                 yield added
 
