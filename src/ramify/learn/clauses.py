@@ -5,7 +5,8 @@ one finite verb governs it all, with its subject, its objects and its helpers, a
 be without (an article's noun, a preposition's object, the rest of a name). Parses are needed to teach, not to run.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from ramify.mindmap.gist_words import pieces
 
 # What a word can lose without harm; all other dependents belong to it.
 _OPTIONAL = frozenset(
-    "punct advcl acl acl:relcl appos parataxis conj cc cc:preconj discourse vocative dep list advmod nmod obl nmod:tmod "
-    "obl:tmod nmod:npmod obl:npmod dislocated".split()
+    "punct advcl acl acl:relcl appos parataxis conj cc cc:preconj discourse vocative dep list advmod nmod obl "
+    "nmod:tmod obl:tmod nmod:npmod obl:npmod dislocated".split()
 )
 _SUBJECTS = frozenset("nsubj nsubjpass nsubj:pass csubj csubjpass csubj:pass expl".split())
 _STANDING = frozenset("root ccomp conj parataxis".split())
@@ -34,6 +35,18 @@ class Token:
     head: int
     relation: str
     space: bool
+
+
+def finite_verbs(parses: Iterable[Sequence[Token]], least: int = 20, share: float = 0.8) -> list[str]:
+    """The words that are nearly always finite verbs: a subject ends before them."""
+    seen: Counter[str] = Counter()
+    finite: Counter[str] = Counter()
+    for tokens in parses:
+        for token in tokens:
+            word = token.form.lower()
+            seen[word] += 1
+            finite[word] += token.tag in ("VBD", "VBZ", "MD")
+    return sorted(w for w, count in seen.items() if w.isalpha() and count >= least and finite[w] >= share * count)
 
 
 def read_parses(path: str | Path) -> Iterator[tuple[str, list[Token]]]:
@@ -60,7 +73,7 @@ def read_parses(path: str | Path) -> Iterator[tuple[str, list[Token]]]:
 class Clauses:
     """A parsed sentence; choices of its words are told as bits, the first word the lowest."""
 
-    def __init__(self, text: str, tokens: list[Token]) -> None:
+    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
         self._tokens = tokens
         self._bits = _word_bits(text, tokens)
         self._children: list[list[int]] = [[] for _ in range(len(tokens) + 1)]
@@ -143,7 +156,7 @@ class Clauses:
         return all(self._tokens[child].relation not in _OBLIQUE or child > index for child in others if child >= head)
 
 
-def _word_bits(text: str, tokens: list[Token]) -> list[int]:
+def _word_bits(text: str, tokens: Sequence[Token]) -> list[int]:
     """Which words of the sentence, as gists count them, each token covers; 0 for punctuation."""
     parts = pieces(text)
     spans, place = [], 0

@@ -139,7 +139,7 @@ def schema() -> dict[str, Any]:
             "format": {"const": FORMAT},
             "version": {"type": "integer", "minimum": 1, "maximum": VERSION},
             "title": {"type": ["string", "null"], "description": "The document's title."},
-            "labels": {"enum": list(LABELS), "description": "What is shown for a node: its gist, its text or its snippet."},
+            "labels": {"enum": list(LABELS), "description": "What is shown: a node's gist, text or snippet."},
             "size": {
                 "type": ["integer", "null"], "minimum": 1,
                 "description": "How many nodes to show where nobody says; without it, all.",

@@ -141,7 +141,8 @@ class GistModel:
             np.maximum(y, 0, out=y)
             y *= inside
             x += y
-        return x
+        encoded: Floats = x
+        return encoded
 
     def _first_layer(self) -> Floats:
         """The first convolution of every known word: what many sentences have in common is computed once."""

@@ -100,7 +100,7 @@ def word_flags(word: str) -> int:
 # What stands between two words.
 SPACE, COMMA, STRONG, POINT, DASH, OPENS, CLOSES, QUOTE, APOSTROPHE, HYPHEN, EDGE = (1 << bit for bit in range(11))
 GAP_BITS = 11
-_SIGNS = {COMMA: ",،、，", STRONG: ";:；：؛", POINT: ".!?…。！？।؟", DASH: "—–―", OPENS: "([{（【「『《", 
+_SIGNS = {COMMA: ",،、，", STRONG: ";:；：؛", POINT: ".!?…。！？।؟", DASH: "—–―", OPENS: "([{（【「『《",
           CLOSES: ")]}）】」』》", QUOTE: "\"“”„«»", APOSTROPHE: "'’‘`", HYPHEN: "-/‐‑"}  # fmt: skip
 _SIGN = {sign: flag for flag, signs in _SIGNS.items() for sign in signs}
 
