@@ -27,12 +27,14 @@ def test_nodes_are_sentences_with_their_place(mindmap: MindMap) -> None:
     assert [node.score for node in mindmap.nodes] == [0.9, 0.6, 0.5]
 
 
-def test_two_kinds_of_labels_one_tree(mindmap: MindMap) -> None:
+def test_three_kinds_of_labels_one_tree(mindmap: MindMap) -> None:
     snippets = mindmap.labelled("snippets")
+    assert mindmap.label(mindmap.nodes[0]) == "Farmers of the low fields object"
+    mindmap = mindmap.labelled("sentences")
     assert snippets.nodes == mindmap.nodes
     assert mindmap.label(mindmap.nodes[0]) == "Farmers of the low fields object."
     assert snippets.label(mindmap.nodes[0]) == "low fields object"
-    with pytest.raises(UnknownNameError, match="sentences, snippets"):
+    with pytest.raises(UnknownNameError, match="gists, sentences, snippets"):
         mindmap.labelled("emoji")
 
 
@@ -72,6 +74,6 @@ def test_a_map_is_shown_at_its_size(mindmap: MindMap) -> None:
 def test_a_snippet_is_found_when_it_is_asked_for() -> None:
     node = Node(0, None, 1.0, 0, 31, "Players stretched on the field.")
     assert node.__dict__["snippet"] == ""
-    assert node.snippet == "players stretched"
+    assert node.snippet == "Players stretched"
     assert replace(node, snippet="field").snippet == "field"
-    assert node == Node(0, None, 1.0, 0, 31, "Players stretched on the field.", "players stretched")
+    assert node == Node(0, None, 1.0, 0, 31, "Players stretched on the field.", "Players stretched")

@@ -60,7 +60,7 @@ class Branch:
         """The details in words, for formats whose notes people read; empty where there is nothing to say."""
         node = self.node
         text = one_line(node.text)
-        lines = [text] if text != self.label else []
+        lines = [text] if text.removesuffix(".") != self.label.removesuffix(".") else []
         if has_place(node):
             what = "Heading" if node.sentence is None else f"Sentence {node.sentence + 1}"
             page = "" if node.page is None else f", page {node.page}"

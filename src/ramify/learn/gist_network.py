@@ -84,7 +84,8 @@ class GistNetwork(nn.Module):
             "aside": self.aside, "out": self.out.weight[0], "linear": self.linear.weight[0],
         }  # fmt: skip
         for layer, convolution in enumerate(self.convolutions):
-            assert isinstance(convolution, nn.Conv1d) and convolution.bias is not None
+            assert isinstance(convolution, nn.Conv1d)
+            assert convolution.bias is not None
             found[f"convolution.{layer}.weight"] = convolution.weight.permute(2, 1, 0)
             found[f"convolution.{layer}.bias"] = convolution.bias
         return {

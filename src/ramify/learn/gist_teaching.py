@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -67,10 +68,7 @@ class GistTeacher:
         teaching = self.teaching
         steps = -(-len(train.usable) // teaching.batch)
         optimizer = torch.optim.Adam(self.network.parameters(), lr=teaching.learning_rate)
-        rates = torch.optim.lr_scheduler.OneCycleLR(
-            optimizer, teaching.learning_rate, total_steps=teaching.epochs * steps + 1, pct_start=0.1
-        )
-        history = self._resume(optimizer, rates, steps)
+        history = self._resume(optimizer)
         for epoch in range(len(history), teaching.epochs):
             generator = np.random.default_rng((teaching.seed, epoch))
             torch.manual_seed(teaching.seed * 1000 + epoch)
@@ -84,8 +82,10 @@ class GistTeacher:
                 optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+                optimizer.param_groups[0]["lr"] = teaching.learning_rate * _rate(
+                    (epoch + step / steps) / teaching.epochs
+                )
                 optimizer.step()
-                rates.step()
                 total += loss.item()
                 if report:
                     report(epoch * steps + step + 1, teaching.epochs * steps, total / (step + 1))
@@ -126,7 +126,7 @@ class GistTeacher:
             start = self.network.words.weight[2:, : turned.shape[1]]
             start.copy_(torch.from_numpy(0.4 * turned / max(1e-6, float(turned.std()))))
 
-    def _resume(self, optimizer: torch.optim.Optimizer, rates: Any, steps: int) -> list[dict[str, float]]:
+    def _resume(self, optimizer: torch.optim.Optimizer) -> list[dict[str, float]]:
         path = self.folder / _PROGRESS
         if not path.is_file():
             return []
@@ -138,8 +138,6 @@ class GistTeacher:
         for number, (_, parameter) in enumerate(self.network.named_parameters()):
             names = ("step", "exp_avg", "exp_avg_sq")
             optimizer.state[parameter] = {name: state[f"o.{number}.{name}"] for name in names}
-        for _ in range(steps * len(progress["history"])):
-            rates.step()
         return list(progress["history"])
 
     def _save(self, optimizer: torch.optim.Optimizer, history: list[dict[str, float]]) -> None:
@@ -167,6 +165,11 @@ def measure(network: GistNetwork, examples: GistExamples) -> Measured:
     rewards, complete = examples.rewards[chosen], examples.complete[chosen]
     length = float(np.median(examples.candidates[chosen, 4]))
     return Measured(100 * float(rewards.mean()), 100 * float(complete.mean()), length)
+
+
+def _rate(done: float) -> float:
+    """The share of the learning rate: it rises for a tenth of the time, and falls to nothing as a cosine does."""
+    return done / 0.1 if done < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (done - 0.1) / 0.9)
 
 
 def _endless(examples: GistExamples, size: int, generator: np.random.Generator) -> Iterator[Batch]:

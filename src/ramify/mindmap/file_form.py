@@ -14,7 +14,6 @@ from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
 
 FORMAT = "ramify-map"
 VERSION = 2  # 2 added a node's gist, and maps that show gists
-_UNTOLD: dict[int, Labels] = {1: "sentences", 2: "gists"}  # what a map shows that does not say it
 _LARGEST = 10**12  # no place in any text is further
 
 
@@ -103,9 +102,14 @@ def from_dict(content: object) -> MindMap:
         raise MapFileError(f"the map's size is {str(size)[:40]!r}, and not a number of nodes")
     nodes = tuple(_node(row, place) for place, row in enumerate(rows))
     try:
-        return MindMap(title, nodes, size=size).labelled(str(content.get("labels") or _UNTOLD[version]))
+        return MindMap(title, nodes, size=size).labelled(str(content.get("labels") or _labels(version)))
     except (MapError, UnknownNameError) as error:
         raise MapFileError(str(error)) from error
+
+
+def _labels(version: int) -> Labels:
+    """What a map shows that does not say it."""
+    return LABELS[0] if version > 1 else "sentences"
 
 
 def _node(row: object, place: int) -> Node:

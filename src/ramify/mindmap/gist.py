@@ -48,7 +48,7 @@ def _whole(text: str) -> str:
 
 
 def _shortened(sentences: list[list[str]], model: GistModel | None) -> list[str]:
-    model = model or GistModel.shipped()
+    model = model or GistModel.default()
     words = stream(sentences, model.vocabulary.known)
     return [
         _gist(words, choice) if choice is not None else _first_clause(words, number)

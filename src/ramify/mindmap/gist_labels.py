@@ -23,6 +23,18 @@ class Waiting:
             node.__dict__["gist"] = gist
 
 
+class _Found(str):
+    """A gist that was found, not given: it goes where the text that it was found in goes."""
+
+    text: str
+
+    @classmethod
+    def of(cls, gist: str, text: str) -> "_Found":
+        found = cls(gist)
+        found.text = text
+        return found
+
+
 class Gist:
     """The field of a node that holds its gist: a text, or what it waits for."""
 
@@ -37,10 +49,12 @@ class Gist:
             node.__dict__["gist"].find()
         if not node.__dict__["gist"]:  # a node without a map
             node.__dict__["gist"] = _node_gists([node], [None])[0]
-        return str(node.__dict__["gist"])
+        gist: str = node.__dict__["gist"]
+        return gist
 
     def __set__(self, node: Any, value: str) -> None:
-        node.__dict__["gist"] = value
+        stale = isinstance(value, _Found) and value.text != node.__dict__["text"]  # by replace(node, text=…)
+        node.__dict__["gist"] = "" if stale else value
 
 
 def wait_together(nodes: Sequence["Node"]) -> None:
@@ -64,4 +78,4 @@ def _node_gists(nodes: Sequence["Node"], parents: Sequence["Node | None"]) -> li
         follows = parent is not None and node.sentence is not None and parent.sentence == node.sentence - 1
         if follows and parent is not None:
             found[place] = with_antecedent(found[place], parent.text, MOST)
-    return found
+    return [_Found.of(gist, node.text) for gist, node in zip(found, nodes, strict=True)]

@@ -94,9 +94,9 @@ class GistModel:
             raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}") from error
 
     @classmethod
-    def shipped(cls) -> "GistModel":
-        """The model that comes with ramify."""
-        return _shipped()
+    def default(cls) -> "GistModel":
+        """The model that comes with ramify; another, where ``use_gist_model`` was told so."""
+        return _used[0] if _used else _shipped()
 
     def score(self, stream: Stream, candidates: Candidates) -> Floats:
         """How good each candidate is; only comparable within a sentence."""
@@ -169,6 +169,14 @@ def _running(values: Floats, stream: Stream) -> Floats:
     before = np.repeat(stream.first - 1, stream.length + gw.STOPS)  # the place before each sentence, for all its own
     sums[gw.STOPS :] -= np.take(sums, before, axis=0)
     return sums.astype(np.float32)
+
+
+_used: list["GistModel"] = []
+
+
+def use_gist_model(folder: str | Path) -> None:
+    """Find the gists of this process with the model of a folder that ``ramify teach gists`` made."""
+    _used[:] = [GistModel(folder)]
 
 
 @cache

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--labels", type=click.Choice(LABEL_NAMES), default=LABEL_NAMES[0], show_default=True,
               help="Show nodes as gists, as whole sentences or as key snippets.")  # fmt: skip
+@click.option("--gist-model", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Find gists with a model that `ramify teach gists` made.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="The size of the map. Without it: 44 % of the sentences and headings, at most 60.")  # fmt: skip
 @click.option("--graph", type=click.Choice(GRAPH_NAMES), default=DEFAULT_GRAPH, show_default=True,
@@ -34,8 +36,8 @@ if TYPE_CHECKING:
 )
 @click.option("--encoding", metavar="NAME", help="The file's encoding, where it is not UTF-8, UTF-16 or Windows-1252.")
 def map_(
-    file: str, output: Path | None, labels: str, nodes: int | None, graph: str, tree: str, seed: int,
-    encoding: str | None,
+    file: str, output: Path | None, labels: str, gist_model: Path | None, nodes: int | None, graph: str, tree: str,
+    seed: int, encoding: str | None,
 ) -> None:  # fmt: skip
     """Map a document: KINDS.
 
@@ -57,6 +59,10 @@ def map_(
 
     if output:
         check_format(output)  # before the work, not after it
+    if gist_model:
+        from ramify.mindmap.gist_model import use_gist_model
+
+        use_gist_model(gist_model)
     document = read_input(file, encoding)
     mindmap = MindMapper.named(graph, tree, seed)(document).labelled(labels)
     if nodes:

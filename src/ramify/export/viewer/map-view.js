@@ -100,7 +100,7 @@ export class MapView {
       topic.setAttribute("role", "img");
       topic.dataset.depth = Math.min(2, this.depths.get(id) ?? 2);
       const text = this.model.node(id)?.text ?? ""; // what a gist or a key phrase leaves out
-      if (text && text !== this.model.label(id)) topic.title = text;
+      if (text && text.replace(/\.$/, "") !== this.model.label(id)) topic.title = text;
     }
     this.mark(this.viewer.selected);
     this.found(this.viewer.hits ?? new Set(), this.viewer.hit);
