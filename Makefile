@@ -57,6 +57,7 @@ bench: .venv/installed-bench
 
 docs: .venv/installed
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/generate_font_widths.py
 	$(BIN)/ramify map examples/night-trains.md --nodes 24 -o docs/images/night-trains.svg
 
 format: .venv/installed-test

@@ -8,6 +8,7 @@ import click
 
 from ramify.mindmap import file_form
 from ramify.shell.cli import main
+from ramify.systems import DEFAULT_GRAPH, GRAPHS, TREES
 
 _HEAD = """# The shell
 
@@ -38,7 +39,40 @@ def map_schema() -> str:
     return json.dumps(file_form.schema(), indent=1, ensure_ascii=False) + "\n"
 
 
-PAGES: dict[str, Callable[[], str]] = {"cli.md": commands, "map-format.schema.json": map_schema}
+_SYSTEMS = """# Systems
+
+Made from the one table of systems (`src/ramify/systems.py`) by `make docs`.
+
+A system is a source of relation graphs (who governs whom) with the tree generator that belongs to it. `ramify map`
+without options is the system **{default}**, which `ramify evaluate --system default` scores.
+
+| graph | what it is | its tree | with `--model` |
+| --- | --- | --- | --- |
+{graphs}
+
+| tree | what it is |
+| --- | --- |
+{trees}
+
+`--graph`, `--tree` and `--model` of `ramify map` and `ramify batch` choose among them, as the arguments of `ramify.map`
+do; `ramify serve --model` serves a model of your own. [Others can be added](extending.md) by a package.
+"""
+
+
+def systems() -> str:
+    """The graphs and trees that there are."""
+    models = {
+        (False, False): "", (True, True): "another than the shipped one", (True, False): "needed: ramify ships none"
+    }  # fmt: skip
+    graphs = [
+        f"| `{graph.name}` | {graph.title} | `{graph.tree}` | {models[graph.made_with == 'model', graph.shipped]} |"
+        for graph in GRAPHS.values()
+    ]
+    trees = [f"| `{tree.name}` | {tree.title} |" for tree in TREES.values()]
+    return _SYSTEMS.format(default=DEFAULT_GRAPH, graphs="\n".join(graphs), trees="\n".join(trees))
+
+
+PAGES: dict[str, Callable[[], str]] = {"cli.md": commands, "map-format.schema.json": map_schema, "systems.md": systems}
 
 if __name__ == "__main__":
     for name, page in PAGES.items():

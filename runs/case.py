@@ -8,10 +8,10 @@ from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.scoring import ArticleScorer
 from ramify.evaluate.similarity import Likeness
-from ramify.graph import EmgnGraph, Relate, graph_named
+from ramify.graph import EmgnGraph, Relate
 from ramify.mapper import MindMapper
 from ramify.mindmap.rake import key_snippet
-from ramify.tree import tree_named
+from ramify.systems import graph_named, tree_named
 
 _MOST_WORDS = 8  # of a snippet that is shown
 

@@ -22,7 +22,6 @@ from ramify.evaluate.shape import Shape
 from ramify.export import render
 from ramify.mapper import MindMapper
 from ramify.mindmap import MindMap
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
 
 OLD = ("emgn", "recursive")
 LEAST, MOST = 20, 6000  # sentences: less is no map, and more is seen in no picture
@@ -47,7 +46,7 @@ def main() -> None:
     options = parser.parse_args()
     half = options.texts // 2
     texts = [*islice(documents(options.documents), half), *islice(genres(options.discourse), options.texts - half)]
-    systems = {"old": MindMapper.named(*OLD), "new": MindMapper.named(DEFAULT_GRAPH, DEFAULT_TREE)}
+    systems = {"old": MindMapper.named(*OLD), "new": MindMapper.named()}
     options.out.mkdir(parents=True, exist_ok=True)
     parts = []
     for text in texts:

@@ -24,7 +24,7 @@ from ramify.learn.pairs import PairSettings, make_pairs
 from ramify.learn.teacher import TeacherGraph, measure_pairs
 from ramify.learn.teaching import training_articles, use_threads
 from ramify.mapper import MindMapper
-from ramify.tree import tree_named
+from ramify.systems import tree_named
 
 _MOST = PairSettings()
 _SOME = replace(_MOST, share=0.25)

@@ -20,7 +20,7 @@ from ramify.document import read
 from ramify.errors import RamifyError
 from ramify.evaluate.shape import Shape, shape_figures
 from ramify.mapper import MindMapper
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE
+from ramify.systems import DEFAULT_GRAPH
 
 SUGGESTED = "suggested"
 SIZES = (8, 15, 30, 60)
@@ -31,7 +31,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--graph", default=DEFAULT_GRAPH)
-    parser.add_argument("--tree", default=DEFAULT_TREE)
+    parser.add_argument("--tree", help="Instead of the graph's own.")
     parser.add_argument("--work", type=Path, help="where to keep what is measured; without it, nothing is kept")
     options = parser.parse_args()
     name = f"shape-{options.graph}-{options.tree}"

@@ -25,10 +25,10 @@ from ramify.evaluate.benchmark import Article, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.graph import Relate, graph_named
+from ramify.graph import Relate
 from ramify.graph.lexrank import cosine_graph
 from ramify.mapper import MindMapper
-from ramify.tree import tree_named
+from ramify.systems import graph_named, tree_named
 from rows import BASELINES, BY_NAME, WORK, Row
 
 _TOGETHER = 20  # a row of more seeds is kept in one file

@@ -45,7 +45,7 @@ from ramify.learn.teaching import (
     use_threads,
 )
 from ramify.mapper import MindMapper
-from ramify.tree import tree_named
+from ramify.systems import tree_named
 from significance import rank_correlation
 from tables import scored
 

@@ -14,10 +14,11 @@ import store
 from provenance import DEV, OPEN, provenance
 from ramify.document import Document
 from ramify.evaluate.benchmark import read_benchmark
-from ramify.graph import EmgnGraph, Relate, RelationGraph, graph_named
+from ramify.graph import EmgnGraph, Relate, RelationGraph
 from ramify.graph.lexrank import cosine_graph
 from ramify.mindmap import assemble
-from ramify.tree import Tree, tree_named
+from ramify.systems import graph_named, tree_named
+from ramify.tree import Tree
 
 ARTICLES = 20  # the validation articles, and the first of the open ones
 _REPEATS = 5
@@ -129,7 +130,7 @@ def _network_graphs(folder: Path, decisions: int, documents: Sequence[Document])
             ]
     if decisions:
         for graph in related:
-            choose(graph.scores, sampler(generator), decisions, generator)
+            choose(graph.scores, sampler(generator), decisions)
     return related
 
 

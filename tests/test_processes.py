@@ -1,5 +1,4 @@
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from child_jobs import die, keep, take
 from ramify import processes
 from ramify.processes import RefusedError, Worker, WorkerDiedError
 
@@ -42,23 +42,11 @@ def test_not_even_where_the_parent_does(hostile_folder: Path, worker: Worker, mo
     assert not (hostile_folder / "ran").exists()
 
 
-def take(size: int) -> int:
-    return len(bytearray(size))
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
 def test_memory_is_bounded(worker: Worker) -> None:
     with pytest.raises(RefusedError, match="memory"):
         worker.call(take, (800_000_000,), 60)
     assert worker.call(take, (1000,), 60) == 1000
-
-
-_kept: list[bytearray] = []
-
-
-def keep(size: int) -> int:
-    _kept.append(bytearray(b"x") * size)
-    return os.getpid()
 
 
 @ON_LINUX
@@ -67,10 +55,6 @@ def test_a_worker_that_has_grown_is_replaced(worker: Worker) -> None:
     assert worker.call(keep, (1000,), 60) == first
     assert worker.call(keep, (processes.GROWN,), 60) == first
     assert worker.call(os.getpid, (), 60) != first
-
-
-def die() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_a_dead_worker_is_told_and_replaced(worker: Worker) -> None:

@@ -14,6 +14,10 @@ class FileError(RamifyError):
     """A file that cannot be written."""
 
 
+class PackageError(RamifyError):
+    """A library that is not installed, or a package whose addition to ramify cannot be used."""
+
+
 class DocumentError(RamifyError):
     """An input that cannot be read as a document, or that holds nothing to map."""
 

@@ -1,13 +1,14 @@
 """The whole pipeline: from a document to its mind-map."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from ramify.document import Document, read_text
 from ramify.errors import RamifyError
-from ramify.graph import Relate, graph_named
+from ramify.graph import Relate
 from ramify.mindmap import MindMap, assemble, own_parts
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, LABEL_NAMES
-from ramify.tree import Arrange, Tree, tree_in_windows, tree_named
+from ramify.systems import LABEL_NAMES, graph_named, graph_source, tree_named
+from ramify.tree import Arrange, Tree, tree_in_windows
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +19,12 @@ class MindMapper:
     arrange: Arrange
 
     @classmethod
-    def named(cls, graph: str = DEFAULT_GRAPH, tree: str = DEFAULT_TREE, seed: int = 0) -> "MindMapper":
-        """The mapper with the graph and the tree of these names."""
-        return cls(graph_named(graph, seed), tree_named(tree, seed))
+    def named(
+        cls, graph: str | None = None, tree: str | None = None, seed: int = 0, model: str | Path | None = None
+    ) -> "MindMapper":
+        """The mapper with the graph and the tree of these names; None stands for the default and for a graph's own."""
+        own = graph_source(graph, Path(model) if model is not None else None).tree
+        return cls(graph_named(graph, seed, model), tree_named(tree or own, seed))
 
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, which suggests a size; a smaller map is a cut of it."""
@@ -47,9 +51,10 @@ def map_document(
     *,
     nodes: int | None = None,
     labels: str = LABEL_NAMES[0],
-    graph: str = DEFAULT_GRAPH,
-    tree: str = DEFAULT_TREE,
+    graph: str | None = None,
+    tree: str | None = None,
     seed: int = 0,
+    model: str | Path | None = None,
 ) -> MindMap:
     """The mind-map of a text or a document.
 
@@ -57,9 +62,10 @@ def map_document(
         source: the text itself (plain, Markdown or HTML), or a Document from ``ramify.read``.
         nodes: the size of the map; None lets ramify choose (44 % of the sentences and headings, at most 60).
         labels: 'gists' (a few words of each sentence), 'sentences' or 'snippets' (key phrases).
-        graph: who governs whom: 'emgn' (the trained network), 'lexrank', 'lead' or 'random'.
-        tree: how the graph becomes a tree: 'recursive' (the paper's) or 'star'.
+        graph: who governs whom, by a name in ``ramify.systems.GRAPHS``; None for the default.
+        tree: how the graph becomes a tree, by a name in ``ramify.systems.TREES``; None for the graph's own.
         seed: decides everything that is drawn at random; the same seed gives the same map.
+        model: the folder of a trained model, for a graph that takes one.
     """
     document = read_text(source) if isinstance(source, str) else source
-    return MindMapper.named(graph, tree, seed)(document).cut(nodes).labelled(labels)
+    return MindMapper.named(graph, tree, seed, model)(document).cut(nodes).labelled(labels)

@@ -4,6 +4,7 @@ A thread cannot be stopped and a process can; a library in C that fails takes it
 document may do to us, it does to a child, and a new one takes its place.
 """
 
+import atexit
 import os
 import pickle
 import signal
@@ -22,6 +23,9 @@ MOST_MEMORY = 2_000_000_000
 """Bytes of data that a child may have; where the system knows no such limit (Windows), there is none."""
 GROWN = 500_000_000
 """Bytes. A child that still holds so much after its work is replaced, lest a long-lived service grows for ever."""
+
+MOST_CALLS = 1000
+"""What one child does before another takes its place: what a library leaks is given back."""
 
 _MAIN = "from ramify.processes import main; main()"
 
@@ -45,14 +49,25 @@ class RefusedError(RamifyError):
 
 
 class Worker:
-    """One child that calls functions, started when it is first needed and again after it had to be stopped."""
+    """One child that calls functions, started when it is first needed and again after it had to be stopped.
+
+    It serves one caller at a time; the others wait. A forked copy of this program has a child of its own.
+    """
 
     def __init__(self, most_memory: int = MOST_MEMORY) -> None:
         self._most_memory = most_memory
         self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
+        self._called = 0
+        self._lock = threading.Lock()
+        atexit.register(self.stop)
 
     def call(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
-        """What the function returns in the child; blocks, at most for the seconds given."""
+        """What the function returns in the child; blocks, at most for the seconds given once it is this one's turn."""
+        with self._lock:
+            return self._call(function, arguments, seconds)
+
+    def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
         process = self._ready()
         assert process.stdin
         assert process.stdout
@@ -63,6 +78,7 @@ class Worker:
             kill(process)
 
         timer = threading.Timer(seconds, give_up)
+        timer.daemon = True
         timer.start()
         try:
             pickle.dump((function, arguments), process.stdin)
@@ -79,16 +95,18 @@ class Worker:
             raise died from error
         finally:
             timer.cancel()
-        if is_last:
+        self._called += 1
+        if is_last or self._called >= MOST_CALLS:
             self.stop()
         if refusal:
             raise refusal(result)
         return result
 
     def _ready(self) -> "subprocess.Popen[bytes]":
-        if self._process is None or self._process.poll() is not None:
+        if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
             self.stop()
             self._process = start(_MAIN, str(self._most_memory))
+            self._owner, self._called = os.getpid(), 0
         return self._process
 
     def is_alive(self) -> bool:
@@ -99,8 +117,9 @@ class Worker:
         """End the child at once, and whatever it has started."""
         process, self._process = self._process, None
         if process is not None:
-            kill(process)
-            process.wait()
+            if self._owner == os.getpid():
+                kill(process)
+                process.wait()
             for pipe in (process.stdin, process.stdout):
                 with suppress(OSError):
                     pipe.close()  # type: ignore[union-attr]
@@ -109,18 +128,22 @@ class Worker:
 def start(code: str, *arguments: str) -> "subprocess.Popen[bytes]":
     """A Python of our own that runs this code, in a group of its own, with pipes for what goes in and comes out.
 
-    It finds modules where this process does, but for the current folder (``-P``, and the path without it): what lies
-    there belongs to the document, not to the program.
+    It finds modules where this process does, but for the current folder: what lies there belongs to the document, not
+    to the program. ``-I`` keeps the folder and the environment from adding to the path.
     """
-    here = os.getcwd()
-    path = [entry for entry in sys.path if entry and os.path.abspath(entry) != here]
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", code, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
-        start_new_session=True,
-    )
+    here = os.path.realpath(os.getcwd())
+    own = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    path = [entry for entry in sys.path if os.path.isabs(entry) and os.path.realpath(entry) != here]
+    code = f"import sys; sys.path[:0] = {[*path, own]!r}; {code}"
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-c", code, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise FailedError(f"cannot start a process: {error}") from error
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:
@@ -181,7 +204,7 @@ def _done(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[typ
         return RefusedError, "this needs more memory than a document may take; try a smaller document or map"
     except Exception:  # the worker lives on, and the details are for whoever runs the service
         traceback.print_exc()
-        return FailedError, "something went wrong inside the service; its log tells what"
+        return FailedError, "something went wrong inside ramify; its log tells what"
 
 
 def _resident() -> int:

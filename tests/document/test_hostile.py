@@ -3,7 +3,6 @@
 import sys
 import tracemalloc
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,9 +20,11 @@ from samples import (
     word_paragraph,
 )
 
-from ramify.document import pdf_process, read, read_bytes, read_text
+from child_jobs import never_ends
+from ramify.document import builder, pdf_process, read, read_bytes, read_text
 from ramify.errors import DocumentError
 from ramify.files import LARGEST
+from ramify.processes import Worker
 
 MANY = 10_000
 
@@ -117,41 +118,20 @@ def test_a_large_page() -> None:
         read_text("<html>" + "a" * 20_000_001)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit on memory there")
-@pytest.mark.usefixtures("new_reader")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
 def test_a_pdf_that_unpacks_to_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_process, "_CODE", LIMITED.format(memory=250_000_000, seconds=60))
-    with pytest.raises(DocumentError, match="breaks its reader"):
+    reader = Worker(most_memory=250_000_000)
+    monkeypatch.setattr(pdf_process, "_reader", reader)
+    with pytest.raises(DocumentError, match=r"breaks its reader|memory"):
         read_bytes(pdf_bomb())
+    reader.stop()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit on time there")
-@pytest.mark.usefixtures("new_reader")
 def test_a_pdf_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        pdf_process,
-        "_CODE",
-        LIMITED.format(memory=2_000_000_000, seconds=1).replace(
-            "pdf_process.main()", "pdf_process._limit()\nwhile True: pass"
-        ),
-    )
+    monkeypatch.setattr(pdf_process, "pdf_text", never_ends)
+    monkeypatch.setattr(pdf_process, "MOST_SECONDS", 1.0)
     with pytest.raises(DocumentError, match="breaks its reader"):
         read_bytes(pdf_sample())
-
-
-@pytest.fixture
-def new_reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The process that reads PDFs is started anew, and ended after the test."""
-    reader = pdf_process._Reader()
-    monkeypatch.setattr(pdf_process, "_reader", reader)
-    yield
-    reader.end()
-
-
-LIMITED = """import sys; sys.path += sys.argv[1:]
-from ramify.document import pdf_process
-pdf_process.MOST_MEMORY, pdf_process.MOST_SECONDS = {memory}, {seconds}
-pdf_process.main()"""
 
 
 def pdf_bomb() -> bytes:
@@ -177,3 +157,19 @@ def test_truncated_archives(content: bytes) -> None:
 def test_a_truncated_pdf() -> None:
     with pytest.raises(DocumentError, match=r"broken or incomplete|no text"):
         read_bytes(pdf_sample()[:2_000])
+
+
+@pytest.mark.parametrize("piece", ["Hi there.\n\n", "TIDES\n\n"])
+def test_more_sentences_or_headings_than_any_document_has(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "MOST_PIECES", 1000)
+    with pytest.raises(DocumentError, match="more than 1,000 sentences and headings"):
+        read_text("A tide.\n\n" + piece * 1001, "text")
+
+
+@pytest.mark.parametrize("text", [" " * 49_000_000 + "A tide.", " " * 2_000_000 + "\n\nA tide. It falls."])
+def test_spaces_cost_neither_time_nor_memory(text: str) -> None:
+    tracemalloc.start()
+    assert read_text(text, "text").sentences[0].plain == "A tide."
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 4 * len(text) + 10_000_000

@@ -7,8 +7,9 @@ from types import ModuleType
 import pytest
 
 from ramify.document import Document, read_bytes, read_text
-from ramify.document.kinds import KINDS, Kind, all_kinds, titles
-from ramify.errors import DocumentError
+from ramify.document.kinds import KINDS, Kind, titles
+from ramify.errors import DocumentError, PackageError
+from ramify.tables import added_rows
 
 SHOUT = Kind("shout", "Shout", (".shout",), "shouting:read_shout", starts=(b"SHOUT!",), extra="shouting")
 
@@ -22,9 +23,9 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "shouting", module)
     entry = importlib.metadata.EntryPoint("shout", "shouting:SHOUT", "ramify.readers")
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: (entry,) if group == entry.group else ())
-    all_kinds.cache_clear()
+    added_rows.cache_clear()
     yield
-    all_kinds.cache_clear()
+    added_rows.cache_clear()
 
 
 def test_every_reader_is_there() -> None:
@@ -43,7 +44,7 @@ def test_another_package_adds_a_kind() -> None:
 @pytest.mark.usefixtures("added")
 def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "shouting", None)
-    with pytest.raises(DocumentError, match="pip install 'shouting'"):
+    with pytest.raises(PackageError, match="pip install 'shouting'"):
         SHOUT.read(b"SHOUT! Hello")
 
 

@@ -12,8 +12,8 @@ from ramify.export import render
 from ramify.export.branch import centred
 from ramify.export.colours import BACKGROUND, INK, paint, tint
 from ramify.export.layout import Box, Layout, arrange
-from ramify.export.svg import curve, from_right
-from ramify.export.wrap import text_width, wrapped
+from ramify.export.svg import curve
+from ramify.export.wrap import from_right, text_width, wrapped
 from ramify.mindmap import MindMap
 
 SVG = "{http://www.w3.org/2000/svg}"

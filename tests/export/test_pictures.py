@@ -13,8 +13,8 @@ from ramify.export import render
 from ramify.export.branch import centred
 from ramify.export.layout import arrange
 from ramify.export.pdf import to_pdf
-from ramify.export.png import FONT_FILES, rasterize, to_png
-from ramify.export.truetype import TrueTypeFont
+from ramify.export.png import rasterize, to_png
+from ramify.export.truetype import FONT_FILES, TrueTypeFont
 from ramify.mindmap import MindMap
 
 

@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 import real_readers
 from export.maps import HOSTILE, hostile_map, plain_map
 from ramify.export import render, save
-from ramify.export.branch import Branch, branches, centred, one_line
+from ramify.export.branch import Branch, centred
 from ramify.mindmap import MindMap
 
 TITLED = replace(plain_map(), title=" ".join(HOSTILE[:35]))
@@ -63,7 +63,7 @@ def test_freeplane(saved: Path, tmp_path: Path) -> None:
         )
     note, attributes = next((row[4], row[5]) for row in rows if row[0] == "1" and row[1] == "1")
     assert "Sentence 1, page 1, characters 8 to 30, score 0.81" in note
-    assert attributes == "{rank=2, kind=sentence, sentence=0, score=0.8123, start=8, end=30, page=1}"
+    assert attributes == "{rank=2, kind=sentence, score=0.8123, sentence=0, start=8, end=30, page=1}"
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -91,7 +91,7 @@ def test_opml(saved: Path, name: str) -> None:
     assert list(walk(centre, 0)) == labels(MAPS[name])
     parsed = listparser.parse((saved / f"{name}.opml").read_bytes())
     assert not parsed.bozo
-    assert parsed.meta.title == (centred(MAPS[name]).title or centred(MAPS[name]).label)
+    assert parsed.meta.title == centred(MAPS[name]).label
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -110,7 +110,7 @@ def test_markmap(saved: Path, name: str) -> None:
         return ((depth + below, found.label) for below, found in branch.walk())
 
     mindmap = MAPS[name]
-    expected = [(0, one_line(mindmap.title or "")), *(line for root in branches(mindmap) for line in outline(root, 1))]
+    expected = list(outline(centred(mindmap), 0))
     assert list(walk(result["root"], 0)) == expected
     assert not any(re.search(r"<(?!/?a\b)", line) for line in _contents(result["root"])), "markup came to life"
 

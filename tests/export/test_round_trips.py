@@ -10,8 +10,8 @@ import networkx
 import pytest
 from hypothesis import given, settings
 
-from export.maps import chain, maps, plain_map, star
-from ramify.errors import MapFileError, UnknownNameError
+from export.maps import chain, maps, node, plain_map, star
+from ramify.errors import ExportError, MapFileError, UnknownNameError
 from ramify.export import FORMATS, READABLE, format_named, load_map, render, save
 from ramify.export.branch import centred, one_line
 from ramify.export.markdown_reader import from_markdown
@@ -183,3 +183,16 @@ def test_endings() -> None:
     with pytest.raises(UnknownNameError, match="can be read"):
         FORMATS[".svg"].parse(b"")
     assert set(READABLE) == {".json", ".md", ".mm", ".xmind", ".opml"}
+
+
+@pytest.mark.parametrize("ending", [".mm", ".opml", ".xmind"])
+def test_a_label_of_no_width_is_kept(ending: str) -> None:
+    mindmap = MindMap(None, (node("\u200b", None, 0), node("\u200b=1", 0, 1), node("beta", 0, 2)))
+    again = format_named(ending).parse(render(mindmap, ending))
+    assert [one.text for one in again.nodes] == [one.text for one in mindmap.nodes]
+
+
+@pytest.mark.parametrize("ending", [".txt", ".md", ".mmd", ".puml"])
+def test_a_chain_so_deep_that_its_indentation_would_fill_the_disk_is_refused(ending: str) -> None:
+    with pytest.raises(ExportError, match="too deep"):
+        render(chain(20_000), ending)

@@ -7,9 +7,9 @@ import pytest
 
 from ramify.document import Document, read
 from ramify.errors import ModelError
-from ramify.graph import emgn, graph_named
+from ramify.graph import emgn
 from ramify.graph.emgn import EmgnGraph
-from ramify.mapper import DEFAULT_GRAPH
+from ramify.systems import graph_named
 
 
 def test_a_missing_model_is_told(tmp_path):
@@ -29,8 +29,7 @@ def shipped():
     return EmgnGraph.shipped()
 
 
-def test_the_shipped_model_is_the_default():
-    assert DEFAULT_GRAPH == "emgn"
+def test_the_shipped_model_is_what_the_name_stands_for():
     assert graph_named("emgn") is EmgnGraph.shipped()
 
 

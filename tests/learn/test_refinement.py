@@ -27,7 +27,7 @@ def graph_of(*row_means):
 def test_chooses_the_strongest_and_the_strongest_of_each_part():
     graph = graph_of(0.3, 0.9, 0.5, 0.4)
     graph[0, 2:] = 0.0  # sentences 2 and 3 receive alike, 0 does not
-    choices = choose(graph, greedy, 3, np.random.default_rng(0))
+    choices = choose(graph, greedy, 3)
     assert choices.sentences[0] == 1
     assert sorted(np.concatenate(choices.clusters[1:]).tolist()) == [0, 2, 3]
     for sentence, cluster in zip(choices.sentences[1:], choices.clusters[1:], strict=True):
@@ -37,8 +37,8 @@ def test_chooses_the_strongest_and_the_strongest_of_each_part():
 @pytest.mark.parametrize(("count", "expected"), [(1, 1), (2, 2), (3, 3), (5, 3)])
 def test_small_documents_have_fewer_upper_nodes(count, expected):
     graph = np.random.default_rng(0).random((count, count)).astype(np.float32)
-    assert len(choose(graph, greedy, 3, np.random.default_rng(0)).sentences) == expected
-    assert len(choose(graph, greedy, 1, np.random.default_rng(0)).sentences) == 1
+    assert len(choose(graph, greedy, 3).sentences) == expected
+    assert len(choose(graph, greedy, 1).sentences) == 1
 
 
 def test_samples_follow_the_softmax():
@@ -76,8 +76,8 @@ def test_loss_is_the_advantage_times_the_log_chances():
     graph = scores[0].numpy().astype(np.float32)
     np.fill_diagonal(graph, 1)
     generator = np.random.default_rng(3)
-    best = choose(graph, greedy, 3, generator)
-    drawn = choose(graph, sampler(generator), 3, generator)
+    best = choose(graph, greedy, 3)
+    drawn = choose(graph, sampler(generator), 3)
 
     def reward(choices):
         return similarity(" ".join(SENTENCES[index] for index in sorted(choices.sentences)), highlights)

@@ -12,12 +12,10 @@ import ramify
 from conftest import EXAMPLES
 from evaluate.articles import BRIDGE, HARBOUR
 from ramify.evaluate.benchmark import write_rows
-from ramify.graph import GRAPHS
 from ramify.mindmap import LABELS
 from ramify.shell.cli import main
-from ramify.shell.map_command import GRAPH_NAMES, LABEL_NAMES, TREE_NAMES
 from ramify.shell.terminal import rich_tree
-from ramify.tree import TREES
+from ramify.systems import LABEL_NAMES
 
 HARBOUR_TEXT = str(EXAMPLES / "harbour.txt")
 
@@ -27,8 +25,6 @@ def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
 
 
 def test_names_in_the_shell_are_the_names_in_the_rooms() -> None:
-    assert tuple(GRAPHS) == GRAPH_NAMES
-    assert tuple(TREES) == TREE_NAMES
     assert LABEL_NAMES == LABELS
 
 

@@ -6,7 +6,8 @@ from hypothesis.extra.numpy import arrays
 
 from ramify.errors import OptionError, RamifyError, UnknownNameError
 from ramify.graph import RelationGraph
-from ramify.tree import TREES, RecursiveTree, Tree, star_tree, tree_named
+from ramify.systems import TREES, tree_named
+from ramify.tree import RecursiveTree, Tree, star_tree
 from ramify.tree.two_means import EXACT, two_means
 
 graphs = st.integers(1, 25).flatmap(
@@ -22,7 +23,9 @@ def governors_of(tree: Tree) -> dict[int, int | None]:
 
 
 def algorithm_1(scores: np.ndarray) -> dict[int, int | None]:
-    """The paper's algorithm word for word, with the fast generator's own 2-means (exact, so it has no seed)."""
+    """The paper's algorithm word for word, with the fast generator's own 2-means (which is exact for so few)."""
+    centred = scores - scores.mean(axis=1, keepdims=True, dtype=np.float64)
+    products = centred.T @ centred
     found: dict[int, int | None] = {}
 
     def recurse(cluster: np.ndarray, root: int | None) -> None:
@@ -37,7 +40,7 @@ def algorithm_1(scores: np.ndarray) -> dict[int, int | None]:
         if len(cluster) == 1:
             recurse(cluster, root)
         elif len(cluster):
-            second = two_means(scores.T[cluster].astype(np.float64), np.random.default_rng(0))
+            second = two_means(products[np.ix_(cluster, cluster)])
             recurse(cluster[~second], root)
             recurse(cluster[second], root)
 

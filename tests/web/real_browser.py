@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import real_readers
+from ramify.export.html import to_html
+from web.page_steps import plan
 
 _FLAGS = (
     "--no-sandbox",
@@ -85,10 +87,20 @@ def start(visit: Visit, service: str) -> Callable[..., Page]:
         page = visit(service, **options)
         page.get_by_label("Text to map").fill(text)
         page.get_by_role("button", name="Map it").click()
-        page.locator("me-root me-tpc").wait_for()
+        page.locator(".node, .outline-item").first.wait_for()
         return page
 
     return start
+
+
+@pytest.fixture
+def plan_page(visit: Visit, tmp_path: Path) -> Page:
+    """The viewer with a map of a known form, as an .html file."""
+    path = tmp_path / "plan.html"
+    path.write_text(to_html(*plan()), encoding="utf-8")
+    page = visit(path.as_uri())
+    page.locator(".node").first.wait_for()
+    return page
 
 
 @pytest.fixture

@@ -171,12 +171,12 @@ def test_openapi_describes_every_way_in_and_the_errors(client: TestClient) -> No
     assert set(make_map["requestBody"]["content"]) == ways
     assert {"200", "413", "422", "503", "504"} <= set(make_map["responses"])
     assert set(description["paths"]) == {
-        "/api/v1/health", "/api/v1/formats", "/api/v1/maps", "/api/v1/exports/{format}"
+        "/api/v1/health", "/api/v1/formats", "/api/v1/systems", "/api/v1/maps", "/api/v1/exports/{format}"
     }  # fmt: skip
 
 
 def test_the_pages_files_come_with_a_policy_and_are_not_sent_twice(client: TestClient) -> None:
-    for path in ("/", "/page.js", "/viewer/viewer.js", "/viewer/vendor/mind-elixir.js", "/api/docs"):
+    for path in ("/", "/page.js", "/viewer/viewer.js", "/viewer/fonts/OpenSans-Regular.woff2", "/api/docs"):
         answer = client.get(path)
         assert answer.status_code == 200, path
         assert "script-src 'self';" in answer.headers["content-security-policy"]

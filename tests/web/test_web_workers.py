@@ -1,8 +1,5 @@
 import asyncio
 import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +8,7 @@ from typing import NoReturn
 import pytest
 from fastapi.testclient import TestClient
 
-from ramify.errors import DocumentError
+from child_jobs import die, exhaust, refuse, slow_map, start_a_child, stumble
 from ramify.processes import FailedError, RefusedError, TooSlowError, WorkerDiedError
 from ramify.web import api
 from ramify.web.app import create_app
@@ -25,23 +22,6 @@ def workers() -> Iterator[list[Workers]]:
     yield made
     for some in made:
         some.close()
-
-
-def refuse() -> NoReturn:
-    raise DocumentError("the reason")
-
-
-def die() -> NoReturn:
-    os.kill(os.getpid(), signal.SIGKILL)
-    raise AssertionError
-
-
-def stumble() -> NoReturn:
-    raise ZeroDivisionError("a mistake of ours")
-
-
-def exhaust() -> NoReturn:
-    raise MemoryError
 
 
 def test_a_worker_answers_refuses_dies_is_stopped_and_answers_again(workers: list[Workers]) -> None:
@@ -68,12 +48,6 @@ def test_a_worker_answers_refuses_dies_is_stopped_and_answers_again(workers: lis
         assert len({first, second, third, os.getpid()}) == 4
 
     asyncio.run(steps())
-
-
-def start_a_child(note: Path) -> None:
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-    note.write_text(str(child.pid))
-    child.wait()
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes the way Linux shows them")
@@ -141,7 +115,3 @@ def test_too_slow_is_504_and_busy_is_503_with_a_time_to_come_back(monkeypatch: p
         monkeypatch.setattr(client.app.state.workers, "run", busy)  # type: ignore[attr-defined]
         answer = client.post("/api/v1/maps", content=b"A sentence.")
         assert (answer.status_code, answer.json(), answer.headers["retry-after"]) == (503, {"error": "later"}, "5")
-
-
-def slow_map(*_: object) -> None:
-    time.sleep(60)

@@ -1,13 +1,16 @@
 """What decides the bytes that a batch writes. The engine and the number of workers are not among it."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from ramify.errors import OptionError, UnknownNameError
 from ramify.export import FORMATS
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, LABEL_NAMES
+from ramify.systems import LABEL_NAMES, graph_source
 
 ROWS = ("jsonl", "parquet")
 """The formats that hold many maps a file; every other format is one file a map."""
+
+OWN_TREE = "the graph's own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +20,10 @@ class BatchOptions:
     format: str = "jsonl"
     nodes: int | None = None
     labels: str = LABEL_NAMES[0]
-    graph: str = DEFAULT_GRAPH
-    tree: str = DEFAULT_TREE
+    graph: str = "default"
+    tree: str = OWN_TREE
+    model: str | None = None
+    """The folder of a trained model, instead of the shipped one."""
     seed: int = 0
     encoding: str | None = None
     id_field: str = "id"
@@ -31,6 +36,10 @@ class BatchOptions:
     """Memory that a worker may have."""
 
     def __post_init__(self) -> None:
+        source = graph_source(self.graph, Path(self.model) if self.model else None)
+        object.__setattr__(self, "graph", source.name)  # by its name: a later default must not change what goes on
+        if self.tree == OWN_TREE:
+            object.__setattr__(self, "tree", source.tree)
         if self.format not in formats():
             raise UnknownNameError("format of a batch", self.format, formats())
         if self.labels not in LABEL_NAMES:

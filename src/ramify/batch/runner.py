@@ -94,15 +94,16 @@ def run(
 
 
 def model_fingerprint(options: BatchOptions) -> str:
-    """Of the files of the shipped model that the options name; of its name, where it has no files."""
+    """Of the files of the model, the shipped one or another; of the graph's name, where it has no files."""
     from importlib.resources import as_file, files
 
     from ramify.files import file_fingerprint, fingerprint
 
-    with as_file(files("ramify") / "models" / options.graph) as folder:
+    with as_file(files("ramify") / "models" / options.graph) as shipped:
+        folder = Path(options.model) if options.model else shipped
         if not folder.is_dir():
             return fingerprint(options.graph)
-        return file_fingerprint(*sorted(file for file in folder.iterdir() if file.is_file()))
+        return file_fingerprint(*sorted(file for file in folder.rglob("*") if file.is_file()))
 
 
 def _earlier(place: str) -> Plan | None:

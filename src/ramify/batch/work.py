@@ -54,7 +54,7 @@ class ShardWork:
     def __init__(self, options: BatchOptions, output: str) -> None:
         self._options = options
         self._output = output
-        self._mapper = MindMapper.named(options.graph, options.tree, options.seed)
+        self._mapper = MindMapper.named(options.graph, options.tree, options.seed, options.model)
         self._opened = Opened(options)
 
     def __call__(self, shard: Shard, fatal: Mapping[int, Failure], at: At) -> Receipt:

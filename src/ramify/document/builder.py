@@ -10,6 +10,9 @@ from ramify.errors import DocumentError
 # Word knows nine levels, HTML six; what claims to be deeper is as good as level nine.
 DEEPEST_LEVEL = 9
 
+MOST_PIECES = 400_000
+"""Sentences and headings. The longest novels have a tenth of it; a file of millions is data, or hostile."""
+
 
 @dataclass
 class _OpenSection:
@@ -35,7 +38,7 @@ class DocumentBuilder:
         self._open = [self._body]
         self._headings: list[Heading] = []
         self._title: Heading | None = None
-        self._sentences = 0
+        self._sentences = self._pieces = 0
 
     def title(self, passage: Passage) -> None:
         """Say which words are the title, where they stand in the source; they start no section."""
@@ -52,6 +55,7 @@ class DocumentBuilder:
         while self._open[-1].level >= level:
             self._open.pop()
         heading = Heading(level, span.start, span.end, span.plain)
+        self._count(1)
         self._headings.append(heading)
         section = _OpenSection(heading)
         self._open[-1].sections.append(section)
@@ -68,8 +72,14 @@ class DocumentBuilder:
             text = self._source[span.start : span.end]
             sentences.append(Sentence(self._sentences, span.start, span.end, text, span.plain))
             self._sentences += 1
+        self._count(len(sentences))
         if sentences:
             self._open[-1].paragraphs.append(Paragraph(tuple(sentences), depth))
+
+    def _count(self, pieces: int) -> None:
+        self._pieces += pieces
+        if self._pieces > MOST_PIECES:
+            raise DocumentError(f"the document has more than {MOST_PIECES:,} sentences and headings; map its parts")
 
     def document(self, title: str | None = None, pages: tuple[int, ...] = ()) -> Document:
         """The finished document; ``title`` is one that is told beside the source (in a file's metadata, say).

@@ -7,11 +7,9 @@ an entry point of the group ``ramify.readers`` that names a ``Kind``.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ramify.errors import DocumentError, UnknownNameError
+from ramify.tables import added_rows, load, row_named
 
 if TYPE_CHECKING:
     from ramify.document.document import Document
@@ -39,12 +37,7 @@ class Kind:
 
     def read(self, content: str | bytes) -> "Document":
         """The document that the content holds."""
-        module, _, function = self.reader.partition(":")
-        try:
-            reader: Callable[[str | bytes], Document] = getattr(import_module(module), function)
-        except ImportError as error:
-            what = f"pip install '{self.extra}'" if self.extra else "install the package that its reader needs"
-            raise DocumentError(f"{self.title} cannot be read here ({error}); {what}") from error
+        reader: Callable[[str | bytes], Document] = load(self.reader, f"the reader of {self.title}", self.extra)
         return reader(content)
 
 
@@ -71,26 +64,14 @@ KINDS: dict[str, Kind] = {
 """ramify's own kinds, by name."""
 
 
-@cache
 def all_kinds() -> dict[str, Kind]:
     """Ramify's own kinds and those that other packages add; of one name, ramify's own counts."""
-    from importlib.metadata import entry_points
-
-    added = {}
-    for entry in entry_points(group=ENTRY_POINTS):
-        kind = entry.load()
-        if not isinstance(kind, Kind):
-            raise DocumentError(f"the entry point {entry.name} of {ENTRY_POINTS} names {kind!r}, which is no Kind")
-        added[kind.name] = kind
-    return {**KINDS, **{name: kind for name, kind in added.items() if name not in KINDS}}
+    return {**KINDS, **{name: kind for name, kind in added_rows(ENTRY_POINTS, Kind).items() if name not in KINDS}}
 
 
 def kind_named(name: str) -> Kind:
     """The kind of this name."""
-    kinds = all_kinds()
-    if name not in kinds:
-        raise UnknownNameError("kind of document", name, kinds)
-    return kinds[name]
+    return row_named("kind of document", name, KINDS, ENTRY_POINTS, Kind)
 
 
 def titles(last: str = "or") -> str:

@@ -13,8 +13,10 @@ from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
 from ramify.document.passage import Passage
 
-_BLOCK = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+# A line with something on it. Where the line begins, and without looking back: a line of spaces can be 50 MB long.
+_FULL_LINE = r"[^\S\n]*+\S[^\n]*+"
+_LINE = re.compile(f"^{_FULL_LINE}", re.MULTILINE)
+_BLOCK = re.compile(f"^{_FULL_LINE}(?:\\n{_FULL_LINE})*+", re.MULTILINE)
 _LIST_ITEM = re.compile(r"([ \t]*)(?:[-*+•‣◦▪●–—]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r"\s*(={3,}|-{3,})\s*$")
 _NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)\.?\s+\w")

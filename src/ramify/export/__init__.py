@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ramify.errors import MapFileError, RamifyError
-from ramify.export.formats import FORMATS, READABLE, Format, format_named
+from ramify.export.formats import FORMATS, READABLE, Format, all_formats, format_named
 from ramify.files import LARGEST, LARGEST_MEGABYTES, write_whole
 
 if TYPE_CHECKING:
@@ -50,4 +50,4 @@ def load_map(path: str | Path) -> "MindMap":
         raise MapFileError(f"{path}: {error}") from error
 
 
-__all__ = ["FORMATS", "READABLE", "Format", "check_format", "format_named", "load_map", "render", "save"]
+__all__ = ["FORMATS", "READABLE", "Format", "all_formats", "check_format", "format_named", "load_map", "render", "save"]

@@ -9,11 +9,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ramify.errors import ExportError
 from ramify.mindmap import Labels, MindMap, Node, with_centre
 
 # What XML 1.0 cannot hold, even escaped (Unicode's controls, lone surrogates, two noncharacters), and what would
 # end a line or hide text elsewhere. Marks of writing direction stay: right-to-left scripts need them.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+
+_MOST_MARKS = 10_000_000  # of indentation in a file: a chain of 4,400 nodes, say
 
 Details = dict[str, str | int | float]
 
@@ -74,6 +77,15 @@ class Branch:
             depth, branch = stack.pop()
             yield depth, branch
             stack += [(depth + 1, child) for child in reversed(branch.children)]
+
+    def indented(self) -> Iterator[tuple[int, "Branch"]]:
+        """As ``walk``, for formats whose lines begin with as many marks as they are deep: these add up to a bound."""
+        marks = 0
+        for depth, branch in self.walk():
+            marks += depth
+            if marks > _MOST_MARKS:
+                raise ExportError("the map is too deep and too large for lines indented by depth; keep fewer nodes")
+            yield depth, branch
 
     def nested(self) -> Iterator[tuple[bool, "Branch"]]:
         """(True, branch) where a branch opens and (False, branch) where it closes, as nested formats need it.

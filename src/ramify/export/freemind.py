@@ -8,8 +8,8 @@ from ramify.export.topics import Topic, map_of_topics
 from ramify.mindmap import MindMap
 
 # Freeplane takes a text that begins so for a formula, an escaped formula, HTML or LaTeX. A space of no width before it
-# keeps it text.
-_ACTIVE = re.compile(r"=|'|<html|\\(?:unparsed)?latex", re.IGNORECASE)
+# keeps it text (and keeps one that was there from being taken for ours).
+_ACTIVE = re.compile("=|'|<html|\\\\(?:unparsed)?latex|\N{ZERO WIDTH SPACE}", re.IGNORECASE)
 _BEYOND_ASCII = re.compile("[\u0080-\uffff]")
 _GUARD = "\N{ZERO WIDTH SPACE}"
 

@@ -2,7 +2,7 @@
 
 Nothing of a document can become script or markup here. The data stand in a JSON block in which every ``<`` is
 escaped, the viewer puts text into the page as text only, and the policy in the file's head lets no script run but
-the two whose hashes it names.
+the one whose hash it names.
 """
 
 import base64
@@ -19,20 +19,31 @@ from ramify.document import Document
 from ramify.export.viewer_content import map_content
 from ramify.mindmap import MindMap
 
-LIBRARY = "vendor/mind-elixir.js"
-STYLES = ("vendor/mind-elixir.css", "colours.css", "viewer.css")
+STYLES = ("fonts.css", "colours.css", "viewer.css")
+FONTS = ("fonts/OpenSans-Regular.woff2", "fonts/OpenSans-Semibold.woff2")
 # Each module stands after those it imports.
 MODULES = (
     "dom.js",
+    "font-widths.js",
+    "wrap.js",
+    "layout.js",
     "model.js",
     "menu.js",
     "theme.js",
     "messages.js",
-    "frame.js",
-    "lines.js",
+    "camera.js",
+    "node-drag.js",
+    "motion.js",
     "map-view.js",
     "outline-view.js",
     "text-view.js",
+    "detail.js",
+    "frame.js",
+    "keys.js",
+    "search.js",
+    "show.js",
+    "picture.js",
+    "sharing.js",
     "viewer.js",
 )
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.MULTILINE)
@@ -46,9 +57,9 @@ def to_html(mindmap: MindMap, document: Document | None = None) -> str:
 
 def html_page(content: Mapping[str, Any]) -> str:
     """The page that shows this content (see ``map_content``)."""
-    script, library, style = _one_script(), viewer_file(LIBRARY), "\n".join(map(viewer_file, STYLES))
+    script, style = _one_script(), _one_style()
     policy = (
-        f"default-src 'none'; script-src {_hash(library)} {_hash(script)}; style-src {_hash(style)}; img-src data:; "
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; font-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
     data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -66,7 +77,6 @@ def html_page(content: Mapping[str, Any]) -> str:
 <body>
 <div id="viewer"><noscript>This map needs JavaScript, which is part of this file; nothing is loaded.</noscript></div>
 <script type="application/json" id="map-data">{data}</script>
-<script>{library}</script>
 <script type="module">{script}</script>
 </body>
 </html>
@@ -89,6 +99,16 @@ def _one_script() -> str:
     """
     modules = (viewer_file(name) for name in (*MODULES, "standalone.js"))
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", module)) for module in modules)
+
+
+@cache
+def _one_style() -> str:
+    """The viewer's styles, with the fonts inside."""
+    style = "\n".join(map(viewer_file, STYLES))
+    for name in FONTS:
+        font = base64.b64encode((files("ramify.export") / "viewer" / name).read_bytes()).decode()
+        style = style.replace(f'url("{name}")', f'url("data:font/woff2;base64,{font}")')
+    return style
 
 
 def _hash(content: str) -> str:

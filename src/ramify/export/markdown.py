@@ -24,7 +24,7 @@ def to_markdown(mindmap: MindMap) -> str:
     markmap draws a label as one long line unless its front matter sets a width, so a map with long labels gets one.
     """
     centre = centred(mindmap)
-    outline = [(depth, branch.label) for main in centre.children for depth, branch in main.walk()]
+    outline = [(depth, branch.label) for main in centre.children for depth, branch in main.indented()]
     lines = [_FRONT_MATTER] if any(len(label) > _LONG for _, label in outline) else []
     lines += [f"# {escape_markdown(centre.label)}", ""]
     lines += [f"{'  ' * depth}- {escape_markdown(label)}" for depth, label in outline]

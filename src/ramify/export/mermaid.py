@@ -14,7 +14,7 @@ def to_mermaid(mindmap: MindMap) -> str:
     """One node a line, nested by indentation; a comment before each node gives its place and score."""
     centre = centred(mindmap)
     lines = ["mindmap"]
-    for depth, branch in centre.walk():
+    for depth, branch in centre.indented():
         indent = "  " * (depth + 1)
         lines += [f"{indent}%% {line}" for line in branch.note.split("\n")[-1:] if line]
         lines.append(f'{indent}{branch.key}["{escape_mermaid(branch.label)}"]')

@@ -7,6 +7,8 @@ from ramify.mindmap import MindMap
 def to_outline(mindmap: MindMap) -> str:
     """The map as plain text, drawn with the lines of a tree."""
     centre = centred(mindmap)
+    for _ in centre.indented():
+        pass  # a map that is too deep is refused before its lines fill the memory
     lines = [centre.label]
     # (branch, the lines drawn before its own mark, whether it is its parent's last child)
     stack: list[tuple[Branch, str, bool]] = []

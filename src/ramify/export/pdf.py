@@ -5,16 +5,15 @@ joined or reordered) are drawn as small pictures with the system's fonts. All te
 """
 
 import unicodedata
-from functools import cache
 
 from ramify.export.branch import centred
 from ramify.export.colours import paint
 from ramify.export.layout import Box, Layout, arrange, is_bold
 from ramify.export.markup import attributes
 from ramify.export.pdf_objects import PdfFile, text_string
-from ramify.export.png import FONT_FILES, rasterize
+from ramify.export.png import rasterize
 from ramify.export.svg import baseline, box_text, corner, curve, number, text_start
-from ramify.export.truetype import TrueTypeFont
+from ramify.export.truetype import TrueTypeFont, shipped_font
 from ramify.mindmap import MindMap
 
 _POINTS = 0.75  # of a unit of the layout, which is a pixel in the sense of CSS
@@ -22,11 +21,6 @@ _LONGEST_SIDE = 14_400  # points: what PDF allows
 _SHARPNESS = 3.0  # pixels for a unit of the layout, in labels drawn as pictures
 _ROUND = 0.5523  # how far the handles of a curve stand off that looks like a quarter of a circle
 _FONT_NAMES = {False: "RAMIFY+OpenSans", True: "RAMIFY+OpenSans-Semibold"}
-
-
-@cache
-def _font(bold: bool) -> TrueTypeFont:
-    return TrueTypeFont(FONT_FILES[bold])
 
 
 def to_pdf(mindmap: MindMap) -> bytes:
@@ -72,25 +66,25 @@ class _Page:
     def resources(self) -> str:
         """The fonts and pictures that were used."""
         fonts = {
-            _font_key(bold): self._file.add_font(_FONT_NAMES[bold], _font(bold), used)
+            _font_key(bold): self._file.add_font(_FONT_NAMES[bold], shipped_font(bold), used)
             for bold, used in self._used.items()
             if used
         }
         if self._hidden:
             codes = {code: character for character, code in self._hidden.items()}
-            fonts["F2"] = self._file.add_hidden_font("RAMIFY+Hidden", _font(False), codes)
+            fonts["F2"] = self._file.add_hidden_font("RAMIFY+Hidden", shipped_font(False), codes)
         pictures = " ".join(f"/P{place} {number} 0 R" for place, number in enumerate(self._pictures))
         named = " ".join(f"/{key} {number} 0 R" for key, number in fonts.items())
         return f"<< /Font << {named} >> /XObject << {pictures} >> >>"
 
     def _label(self, box: Box, ink: str, ground: str) -> str:
         bold = is_bold(box.branch, box.depth)
-        if all(_is_plain(line, _font(bold)) for line in box.lines):
+        if all(_is_plain(line, shipped_font(bold)) for line in box.lines):
             return self._set(box, bold, ink)
         return self._pictured(box, ink, ground)
 
     def _set(self, box: Box, bold: bool, ink: str) -> str:
-        font, size = _font(bold), box.style.size
+        font, size = shipped_font(bold), box.style.size
         x, anchor = text_start(box)
         parts = [f"BT /{_font_key(bold)} {number(size)} Tf {_colour(ink)} rg"]
         for place, line in enumerate(box.lines):

@@ -17,7 +17,7 @@ def to_plantuml(mindmap: MindMap) -> str:
     """
     centre = centred(mindmap)
     lines = ["@startmindmap"]
-    for depth, branch in centre.walk():
+    for depth, branch in centre.indented():
         lines += [f"' {line}" for line in branch.note.split("\n")[-1:] if line]
         label = [escape_plantuml(line) for line in wrapped(branch.label, 280, 14)]
         stars = "*" * (depth + 1)

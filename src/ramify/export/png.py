@@ -1,18 +1,13 @@
 """A map as a picture in pixels (PNG), drawn from the SVG."""
 
-from pathlib import Path
-
 from ramify.errors import ExportError
 from ramify.export.branch import centred
 from ramify.export.colours import BACKGROUND
 from ramify.export.layout import arrange
 from ramify.export.svg import draw
+from ramify.export.truetype import FONT_FILES
 from ramify.mindmap import MindMap
 
-FONT_FILES = {
-    False: Path(__file__).parent / "fonts" / "OpenSans-Regular.ttf",
-    True: Path(__file__).parent / "fonts" / "OpenSans-Semibold.ttf",
-}
 _SCALE = 2.0  # pixels for a unit of the layout: sharp on today's screens
 _MOST_PIXELS = 40_000_000  # a larger map is drawn smaller, so that neither memory nor viewers are overrun
 _LONGEST_SIDE = 30_000

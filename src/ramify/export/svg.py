@@ -1,11 +1,10 @@
 """A map as a picture (SVG): no scripts, no links, nothing that is fetched."""
 
-import unicodedata
-
 from ramify.export.branch import centred
 from ramify.export.colours import BACKGROUND, paint
 from ramify.export.layout import INDENT, LINE, Box, Layout, arrange, is_bold
 from ramify.export.markup import attributes, quoted
+from ramify.export.wrap import from_right
 from ramify.mindmap import MindMap
 
 FONTS = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
@@ -126,15 +125,6 @@ def text_start(box: Box) -> tuple[float, str]:
 def baseline(box: Box, line: int) -> float:
     """How far down the letters of a line stand."""
     return box.y + box.style.above + box.style.size * (line * LINE + BASELINE)
-
-
-def from_right(text: str) -> bool:
-    """Whether a text is of a script written from right to left, told by its first letter."""
-    for character in text:
-        direction = unicodedata.bidirectional(character)
-        if direction in ("L", "R", "AL"):
-            return direction != "L"
-    return False
 
 
 def number(value: float) -> str:

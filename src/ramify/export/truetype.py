@@ -2,8 +2,13 @@
 
 import struct
 from collections.abc import Collection
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+
+FONT_FILES = {
+    False: Path(__file__).parent / "fonts" / "OpenSans-Regular.ttf",
+    True: Path(__file__).parent / "fonts" / "OpenSans-Semibold.ttf",
+}
 
 # The tables that a PDF needs of a font; the rest (names, kerning, signatures) stays out.
 _KEPT = ("cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep")
@@ -98,6 +103,12 @@ class TrueTypeFont:
                 kept.add(glyph)
                 waiting += _components(self._tables["glyf"][starts[glyph] : starts[glyph + 1]])
         return kept
+
+
+@cache
+def shipped_font(bold: bool) -> TrueTypeFont:
+    """The font of the pictures and of the page."""
+    return TrueTypeFont(FONT_FILES[bold])
 
 
 def _components(outline: bytes) -> list[int]:

@@ -1,32 +1,40 @@
-"""How wide a text is, estimated without a font, and where its lines break."""
+"""How wide a text is in the shipped font, and where its lines break. viewer/wrap.js does the same in the browser."""
 
 import unicodedata
 from functools import lru_cache
 
-# Widths in hundredths of the font's size, after Open Sans, whose width is near that of the usual sans-serif fonts.
-_WIDTHS = {
-    character: width / 100
-    for width, characters in {
-        22: "'", 27: " !,.:;Jijl", 32: "()-I", 36: "/[\\]ft", 42: '"r{}', 47: "?_z", 53: "FLcksvxy",
-        57: "$*+0123456789<=>ESTYZ^aeg|~", 62: "KPRVX`bdhnopqu", 66: "#ABC", 75: "&DGHNU",
-        81: "%OQw", 91: "@M", 95: "Wm",
-    }.items()
-    for character in characters
-}  # fmt: skip
-_BOLD = 1.06
-_ALLOWANCE = 1.05  # some systems have wider fonts only
+from ramify.export.truetype import shipped_font
+
+_ALLOWANCE = 1.02  # some systems show an SVG in a font of their own
 _JOINERS = "\u200d\ufe0e\ufe0f"  # what holds an emoji of several characters together
 
+# Where Unicode keeps the scripts that are written from right to left: Hebrew to Arabic, their forms, and old ones.
+_FROM_RIGHT = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF))
 
-@lru_cache(maxsize=4096)
-def _character_width(character: str) -> float:
-    if character in _WIDTHS:
-        return _WIDTHS[character]
+
+@lru_cache(maxsize=8192)
+def character_width(character: str, bold: bool) -> int:
+    """In thousandths of the font's size; of a character that the font lacks, about what other fonts give it."""
+    font = shipped_font(bold)
     if _joins(character):
-        return 0.0
-    if unicodedata.east_asian_width(character) in "WF":
-        return 1.0
-    return 0.7 if character.isupper() else 0.6
+        return 0
+    if glyph := font.glyphs.get(ord(character)):
+        return font.widths[glyph]
+    if is_wide(character):
+        return 1000
+    return 700 if unicodedata.category(character) == "Lu" else 600
+
+
+def is_wide(character: str) -> bool:
+    """Whether a character is as wide as it is high; lines of a script of such characters break beside any of them."""
+    # Python calls what Unicode has not assigned wide.
+    return unicodedata.east_asian_width(character) in "WF" and unicodedata.category(character) != "Cn"
+
+
+def from_right(text: str) -> bool:
+    """Whether a text is of a script written from right to left, told by its first letter."""
+    first = next((character for character in text if unicodedata.category(character).startswith("L")), " ")
+    return any(low <= ord(first) <= high for low, high in _FROM_RIGHT)
 
 
 def _joins(character: str) -> bool:
@@ -35,8 +43,8 @@ def _joins(character: str) -> bool:
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """About how wide a text is in a sans-serif font of this size."""
-    return sum(map(_character_width, text)) * size * _ALLOWANCE * (_BOLD if bold else 1.0)
+    """How wide a text is at this size."""
+    return sum(character_width(character, bold) for character in text) / 1000 * size * _ALLOWANCE
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
@@ -63,12 +71,12 @@ def _filled(pieces: list[tuple[str, float]], width: float) -> list[str]:
     used = 0.0
     for piece, piece_width in pieces:
         if line and used + piece_width > width:
-            lines.append("".join(line).rstrip())
+            lines.append("".join(line).rstrip(" "))
             line, used = [], 0.0
-            piece = piece.lstrip()
+            piece = piece.lstrip(" ")
         line.append(piece)
         used += piece_width
-    return [*lines, "".join(line).rstrip()]
+    return [*lines, "".join(line).rstrip(" ")]
 
 
 def _pieces(text: str, width: float, size: float, bold: bool) -> list[tuple[str, float]]:
@@ -76,7 +84,7 @@ def _pieces(text: str, width: float, size: float, bold: bool) -> list[tuple[str,
     pieces: list[str] = []
     for word in text.split(" "):
         start = " " if pieces else ""
-        if text_width(word, size, bold) <= width and not any(map(_breaks, word)):
+        if text_width(word, size, bold) <= width and not any(map(is_wide, word)):
             pieces.append(start + word)
         else:
             pieces += _parts(start + word, width / 2, size, bold)
@@ -90,14 +98,10 @@ def _parts(word: str, width: float, size: float, bold: bool) -> list[str]:
     for character in word:
         own = text_width(character, size, bold)
         joined = bool(parts) and (_joins(character) or parts[-1].endswith("\u200d") or parts[-1] == " ")
-        if parts and (joined or (used + own <= width and not _breaks(character) and not _breaks(parts[-1][-1]))):
+        if parts and (joined or (used + own <= width and not is_wide(character) and not is_wide(parts[-1][-1]))):
             parts[-1] += character
             used += own
         else:
             parts.append(character)
             used = own
     return parts
-
-
-def _breaks(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in "WF"

@@ -91,6 +91,11 @@ class EmgnGraph:
         return found
 
 
+def emgn_graph(model: Path | None = None) -> EmgnGraph:
+    """The exported model of a folder, or the one that comes with ramify."""
+    return EmgnGraph.shipped() if model is None else EmgnGraph(model)
+
+
 @cache
 def _shipped() -> EmgnGraph:
     with as_file(files("ramify") / "models" / "emgn") as folder:

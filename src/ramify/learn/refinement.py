@@ -46,14 +46,14 @@ Pick = Callable[[NDArray[np.float64]], int]
 """Chooses a row by the rows' sums."""
 
 
-def choose(graph: NDArray[np.float32], pick: Pick, decisions: int, generator: np.random.Generator) -> Choices:
+def choose(graph: NDArray[np.float32], pick: Pick, decisions: int) -> Choices:
     """Choose a root and, if there are more decisions than one, a child from each of two parts of the rest."""
     everything = np.arange(len(graph))
     root = pick(graph.sum(axis=1, dtype=np.float64))
     sentences, clusters = [root], [everything]
     rest = np.delete(everything, root)
     if decisions > 1 and len(rest):
-        for part in _parts(graph, rest, generator):
+        for part in _parts(graph, rest):
             sentences.append(int(part[pick(graph[part[:, None], part].sum(axis=1, dtype=np.float64))]))
             clusters.append(part)
     return Choices(tuple(sentences), tuple(clusters))
@@ -102,9 +102,9 @@ def refine(
 ) -> Refined:
     """The loss -(r - b) Σ log g of a batch (equation 9), the mean over its documents and samples."""
     graphs = _graphs(scores, [len(one) for one in sentences])
-    best = [choose(graph, greedy, decisions, generator) for graph in graphs]
+    best = [choose(graph, greedy, decisions) for graph in graphs]
     pick = sampler(generator)
-    drawn = [[choose(graph, pick, decisions, generator) for graph in graphs] for _ in range(samples)]
+    drawn = [[choose(graph, pick, decisions) for graph in graphs] for _ in range(samples)]
     texts = [_joined(one, text) for choices in (best, *drawn) for one, text in zip(choices, sentences, strict=True)]
     rewards = similarities(texts, [*highlights] * (samples + 1)).reshape(samples + 1, len(graphs))
     advantages = torch.from_numpy(rewards[1:] - rewards[0]).to(scores.dtype)
@@ -116,9 +116,8 @@ def greedy_rewards(
     scores: Tensor, sentences: Sequence[Sequence[str]], highlights: Sequence[str]
 ) -> NDArray[np.float64]:
     """The rewards of the root and children that the tree generator would take, shape (D,)."""
-    generator = np.random.default_rng(0)
     graphs = _graphs(scores, [len(one) for one in sentences])
-    best = [choose(graph, greedy, DECISIONS["children"], generator) for graph in graphs]
+    best = [choose(graph, greedy, DECISIONS["children"]) for graph in graphs]
     return similarities([_joined(one, text) for one, text in zip(best, sentences, strict=True)], highlights)
 
 
@@ -142,13 +141,12 @@ def _graphs(scores: Tensor, counts: Sequence[int]) -> list[NDArray[np.float32]]:
     return graphs
 
 
-def _parts(
-    graph: NDArray[np.float32], rest: NDArray[np.intp], generator: np.random.Generator
-) -> list[NDArray[np.intp]]:
+def _parts(graph: NDArray[np.float32], rest: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     """The rest parted in two by 2-means over the scores that sentences receive, as the tree generator parts it."""
     if len(rest) == 1:
         return [rest]
-    second = two_means(graph.T[rest].astype(np.float64), generator)
+    received = graph[:, rest].astype(np.float64)
+    second = two_means(received.T @ received)
     return [rest[~second], rest[second]]
 
 

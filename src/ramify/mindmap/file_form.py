@@ -4,7 +4,6 @@
 field is a row there and a new ``VERSION``: the newest is written, and every older one is read.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -15,6 +14,7 @@ from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
 FORMAT = "ramify-map"
 VERSION = 2  # 2 added a node's gist, and maps that show gists
 _LARGEST = 10**12  # no place in any text is further
+_BEYOND = 1e300  # written so that infinity, "not a number" and a whole number that no float can be are all refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Field:
 _FITS = {
     "string": lambda value: isinstance(value, str) and not any("\ud800" <= mark <= "\udfff" for mark in value),
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool) and value < _LARGEST,
-    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value),
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _BEYOND,
 }
 
 FIELDS = (

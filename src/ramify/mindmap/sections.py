@@ -12,7 +12,6 @@ trees say the rest. What comes first is decided by shares, so that a cut of any 
    parliaments are seated): to a section's prose, to one of its lists, or to a subsection that is open.
 4. A list brings the sentence that leads to it. Sentences that come again and again are a section's last, as lists of
    references, indexes and the like are the document's.
-5. A section's strongest sentence has what it governs beside it, under the heading.
 
 A document without headings, lists and title is its body's tree and nothing else.
 """
@@ -30,6 +29,7 @@ from ramify.mindmap.headings import is_back_matter
 from ramify.mindmap.label import heading_node, sentence_node, title_node
 from ramify.mindmap.lists import ItemList, item_lists
 from ramify.mindmap.mindmap import MindMap, Node
+from ramify.mindmap.prose import Hang, as_wanted, under_heading, without_chains
 from ramify.mindmap.size import suggested_size
 from ramify.tree import Tree
 
@@ -46,7 +46,10 @@ def own_parts(document: Document) -> list[Document]:
 
 def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     """The map of a document, from the trees over its ``own_parts``: all its nodes, and the size it suggests."""
-    body = _branch(document.body, iter(trees), _refrains(document), body=True)
+    # What stands before the first section is one branch among the sections, so it keeps its root; and where there are
+    # no sections, what stands in the middle is another matter, see ``centre``.
+    hang = as_wanted if document.title is None and not document.body.sections else without_chains
+    body = _branch(document.body, iter(trees), _refrains(document), hang)
     mindmap = branching(with_centre(MindMap(document.title, _Assembly(document, body).all_nodes())))
     return replace(mindmap, size=suggested_size(len(mindmap)))
 
@@ -73,7 +76,7 @@ def _refrains(document: Document) -> set[str]:
     return {plain for plain, times in counts.items() if times >= _REFRAIN}
 
 
-def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], body: bool = False) -> _Branch:
+def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], hang: Hang = under_heading) -> _Branch:
     lists = tuple(item_lists(section.paragraphs))
     above: dict[int, int | None] = {}
     for items in lists:
@@ -84,7 +87,7 @@ def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], b
     if own:
         tree = next(trees)
         order = tuple(own[place].index for place in tree.sentences)
-        parents = _lifted(tree, body)
+        parents = hang(tree)
         above |= {order[k]: None if parent is None else order[parent] for k, parent in enumerate(parents)}
         scores |= dict(zip(order, tree.scores, strict=True))
         last = {sentence.index for sentence in own if sentence.plain in refrains}
@@ -92,18 +95,6 @@ def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], b
     branches = tuple(_branch(inner, trees, refrains) for inner in section.sections)
     weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
     return _Branch(section, order, lists, above, scores, branches, 0 if is_back_matter(section) else weight)
-
-
-def _lifted(tree: Tree, body: bool) -> list[int | None]:
-    """The tree's parents, where its only root has what it governs beside it: the heading governs them all already.
-
-    Not so in the body: what stands in its middle is another matter (see ``centre``), and what stands before its first
-    section is one branch among the sections.
-    """
-    roots = [place for place, parent in enumerate(tree.parents) if parent is None]
-    if body or len(roots) > 1:
-        return list(tree.parents)
-    return [None if parent == roots[0] else parent for parent in tree.parents]
 
 
 def _prose(section: Section) -> list[Paragraph]:

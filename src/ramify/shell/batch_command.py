@@ -1,12 +1,14 @@
 """``ramify batch``."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ramify.batch.options import BatchOptions, formats
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, GRAPH_NAMES, LABEL_NAMES, TREE_NAMES
+from ramify.batch.options import OWN_TREE, BatchOptions, formats
+from ramify.shell.options import system_options
+from ramify.systems import LABEL_NAMES
 
 if TYPE_CHECKING:
     from ramify.batch import Summary
@@ -47,10 +49,7 @@ class Share(click.ParamType[str]):
               help="Show nodes as gists, as whole sentences or as key snippets.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="The size of the maps. Without it, each map has the size that suits it.")  # fmt: skip
-@click.option("--graph", type=click.Choice(GRAPH_NAMES), default=DEFAULT_GRAPH, show_default=True,
-              help="How to find out which sentence governs which.")  # fmt: skip
-@click.option("--tree", type=click.Choice(TREE_NAMES), default=DEFAULT_TREE, show_default=True,
-              help="How to make a tree of that.")  # fmt: skip
+@system_options
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed, the same maps.")
 @click.option("--encoding", metavar="NAME", help="Of text files that are not UTF-8, UTF-16 or Windows-1252.")
 @click.option("--max-errors", type=Share(), help="More documents without a map than this: exit code 3.")
@@ -62,8 +61,9 @@ class Share(click.ParamType[str]):
               help="Documents that are written together: what a kill can cost a worker.")  # fmt: skip
 def batch(
     inputs: tuple[str, ...], output: str, format_: str, workers: int | None, engine: str, address: str | None,
-    id_field: str, text_field: str, labels: str, nodes: int | None, graph: str, tree: str, seed: int,
-    encoding: str | None, max_errors: str | None, seconds: float, megabytes: int, shard_documents: int,
+    id_field: str, text_field: str, labels: str, nodes: int | None, graph: str | None, tree: str | None,
+    model: Path | None, seed: int, encoding: str | None, max_errors: str | None, seconds: float, megabytes: int,
+    shard_documents: int,
 ) -> None:  # fmt: skip
     """Map many documents, each exactly once.
 
@@ -82,7 +82,8 @@ def batch(
     from ramify.batch import run
 
     options = BatchOptions(
-        format=format_, nodes=nodes, labels=labels, graph=graph, tree=tree, seed=seed, encoding=encoding,
+        format=format_, nodes=nodes, labels=labels, graph=graph or "default", tree=tree or OWN_TREE,
+        model=str(model) if model else None, seed=seed, encoding=encoding,
         id_field=id_field, text_field=text_field, shard_documents=shard_documents, seconds=seconds,
         megabytes=megabytes,
     )  # fmt: skip

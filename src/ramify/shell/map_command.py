@@ -9,7 +9,8 @@ import click
 
 from ramify.document.kinds import titles
 from ramify.export import FORMATS
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, GRAPH_NAMES, LABEL_NAMES, TREE_NAMES
+from ramify.shell.options import NEW_FILE, system_options
+from ramify.systems import LABEL_NAMES
 
 if TYPE_CHECKING:
     from ramify.document import Document
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 @click.command(name="map")
 @click.argument("file", metavar="FILE|URL|-")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT",
+    "-o", "--output", type=NEW_FILE, metavar="OUT",
     help=f"Write the map to this file; its ending chooses the format: {', '.join(FORMATS)}.",
 )  # fmt: skip
 @click.option("--labels", type=click.Choice(LABEL_NAMES), default=LABEL_NAMES[0], show_default=True,
@@ -27,17 +28,14 @@ if TYPE_CHECKING:
               help="Find gists with a model that `ramify teach gists` made.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="The size of the map. Without it: 44 % of the sentences and headings, at most 60.")  # fmt: skip
-@click.option("--graph", type=click.Choice(GRAPH_NAMES), default=DEFAULT_GRAPH, show_default=True,
-              help="How to find out which sentence governs which.")  # fmt: skip
-@click.option("--tree", type=click.Choice(TREE_NAMES), default=DEFAULT_TREE, show_default=True,
-              help="How to make a tree of that: the paper's generator, or a star.")  # fmt: skip
+@system_options
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same map."
 )
 @click.option("--encoding", metavar="NAME", help="The file's encoding, where it is not UTF-8, UTF-16 or Windows-1252.")
 def map_(
-    file: str, output: Path | None, labels: str, gist_model: Path | None, nodes: int | None, graph: str, tree: str,
-    seed: int, encoding: str | None,
+    file: str, output: Path | None, labels: str, gist_model: Path | None, nodes: int | None, graph: str | None,
+    tree: str | None, model: Path | None, seed: int, encoding: str | None,
 ) -> None:  # fmt: skip
     """Map a document: KINDS.
 
@@ -64,7 +62,7 @@ def map_(
 
         use_gist_model(gist_model)
     document = read_input(file, encoding)
-    mindmap = MindMapper.named(graph, tree, seed)(document).labelled(labels)
+    mindmap = MindMapper.named(graph, tree, seed, model)(document).labelled(labels)
     if nodes:
         mindmap = mindmap.resized(nodes)
     if output:

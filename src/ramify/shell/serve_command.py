@@ -4,12 +4,14 @@ import socket
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ramify.errors import OptionError
 from ramify.files import LARGEST_MEGABYTES
+from ramify.shell.options import EXISTING_FOLDER
 
 if TYPE_CHECKING:
     import uvicorn
@@ -28,9 +30,12 @@ if TYPE_CHECKING:
               help="The longest time that one document may take.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True,
               help="Documents worked on at the same time.")  # fmt: skip
+@click.option("--model", type=EXISTING_FOLDER, metavar="MODEL",
+              help="The folder of a trained model, instead of the shipped one.")  # fmt: skip
 def serve(
-    host: str, port: int, browser: bool, hosts: tuple[str, ...], max_megabytes: float, max_seconds: float, workers: int
-) -> None:
+    host: str, port: int, browser: bool, hosts: tuple[str, ...], max_megabytes: float, max_seconds: float, workers: int,
+    model: Path | None,
+) -> None:  # fmt: skip
     """Open the page: drop or paste a document, see its map beside the text, take it along in any format.
 
     Everything happens on this computer: documents are not kept, and nothing is fetched from elsewhere. The same
@@ -41,6 +46,7 @@ def serve(
       ramify serve
       ramify serve --port 0 --no-browser
     """
+    from ramify.systems import graph_source
     from ramify.web.server import server
     from ramify.web.settings import Settings
 
@@ -49,6 +55,8 @@ def serve(
         seconds=max_seconds,
         workers=workers,
         hosts=tuple(name.lower() for name in hosts),
+        graph=graph_source(None, model).name if model else None,
+        model=model,
     )
     listening = _listen(host, port)
     shown_host = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

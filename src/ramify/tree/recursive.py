@@ -5,6 +5,7 @@ the same way under that governor. A sentence's features for the 2-means are the 
 sentences: its column of the graph.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from ramify.graph import RelationGraph
 from ramify.tree.tree import Tree
-from ramify.tree.two_means import two_means
+from ramify.tree.two_means import ones, two_means, two_means_of_many
 
 _GOVERNS = 0.5  # a governor's mean score over its cluster must exceed this
 
@@ -24,46 +25,53 @@ _PROJECTED = 64
 # Below this size a cluster's row sums are summed anew; above, they are kept up to date by what left the cluster.
 _SMALL = 64
 
+_EACH_ALONE = np.array([False, True])
+
 Indexes = NDArray[np.intp]
 Strengths = NDArray[np.float64]
+Split = Callable[[Indexes], NDArray[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
 class RecursiveTree:
-    """Arranges a graph by governors and 2-means; the seed decides the 2-means' starts."""
+    """Arranges a graph by governors and 2-means; the seed decides the projection of a very long document's columns."""
 
     seed: int = 0
 
     def __call__(self, graph: RelationGraph) -> Tree:
-        return _in_order(graph, _governors(graph, np.random.default_rng(self.seed)))
+        return _in_order(graph, _governors(graph, _splitter(graph.scores, self.seed)))
 
 
-def _governors(graph: RelationGraph, generator: np.random.Generator) -> list[int]:
+def _governors(graph: RelationGraph, split: Split) -> list[int]:
     """Each sentence's governor, or -1. A stack, not recursion: a long document's tree can be thousands deep."""
     scores = graph.scores
-    features = _features(scores, generator)
     governors = [-1] * len(graph)
-    stack: list[tuple[Indexes, Strengths, int]] = [(np.arange(len(graph)), graph.salience, -1)]
+    stack: list[tuple[Indexes, Strengths | None, int]] = [(np.arange(len(graph)), graph.salience, -1)]
     while stack:
         cluster, strength, above = stack.pop()
         count = len(cluster)
         if count <= 2:
             _settle(scores, cluster.tolist(), above, governors)
             continue
+        if strength is None:
+            strength = _sums(scores, cluster, cluster)
         strongest = int(strength.argmax())
         if strength[strongest] > _GOVERNS * count:
             governor = int(cluster[strongest])
             governors[governor] = above
             above = governor
-            rest = np.arange(count) != strongest
-            cluster, strength = cluster[rest], strength[rest] - scores[cluster[rest], governor]
-        second = two_means(features[cluster], generator)
-        stack += [(*part, above) for part in _parts(scores, cluster, strength, second)]
+            cluster, strength = _without(strongest, cluster, strength, scores)
+        second = split(cluster) if len(cluster) > 2 else _EACH_ALONE
+        for part, sums in _parts(scores, cluster, strength, second):
+            if len(part) == 1:  # where half of all parts end
+                governors[part[0]] = above
+            else:
+                stack.append((part, sums, above))
     return governors
 
 
 def _settle(scores: NDArray[np.float32], cluster: list[int], above: int, governors: list[int]) -> None:
-    """A cluster of one or two, where half of all clusters end: the same rules, spelled out."""
+    """A cluster of one or two: the same rules, spelled out."""
     governors[cluster[0]] = governors[cluster[-1]] = above
     if len(cluster) == 2:
         first, second = cluster
@@ -73,33 +81,56 @@ def _settle(scores: NDArray[np.float32], cluster: list[int], above: int, governo
             governors[governed] = governor
 
 
+def _without(
+    place: int, cluster: Indexes, strength: Strengths, scores: NDArray[np.float32]
+) -> tuple[Indexes, Strengths]:
+    """The cluster after its governor has left; the row sums are needed of large ones only."""
+    rest = np.ones(len(cluster), dtype=np.bool_)
+    rest[place] = False
+    governor, cluster = cluster[place], cluster[rest]
+    return cluster, strength[rest] - scores[cluster, governor] if len(cluster) > _SMALL else strength
+
+
 def _parts(
     scores: NDArray[np.float32], cluster: Indexes, strength: Strengths, second: NDArray[np.bool_]
-) -> list[tuple[Indexes, Strengths]]:
-    """The two parts of a cluster, each with its row sums over itself.
+) -> list[tuple[Indexes, Strengths | None]]:
+    """The two parts of a cluster, each with its row sums over itself where they are cheaper had now than later.
 
     In a large cluster the larger part's sums are the old ones less what went to the smaller part, so that peeling
     one sentence after the other off n sentences costs n², not n³.
     """
-    members = sorted((cluster[~second], cluster[second]), key=len)
+    small, large = cluster[second], cluster[~second]
     if len(cluster) <= _SMALL:
-        return [(part, _sums(scores, part, part) if len(part) > 2 else strength) for part in members]
-    small, large = members
-    kept = second if len(large) == np.count_nonzero(second) else ~second
-    return [(small, _sums(scores, small, small)), (large, strength[kept] - _sums(scores, large, small))]
+        return [(small, None), (large, None)]
+    if len(small) > len(large):
+        small, large, second = large, small, ~second
+    return [(small, None), (large, strength[~second] - _sums(scores, large, small))]
 
 
 def _sums(scores: NDArray[np.float32], rows: Indexes, columns: Indexes) -> Strengths:
-    return np.asarray(scores[rows[:, None], columns].sum(axis=1, dtype=np.float64))
+    chosen = scores.take(rows, 0).take(columns, 1)
+    if len(rows) > _SMALL:
+        return np.asarray(chosen.sum(axis=1, dtype=np.float64))
+    return np.asarray(chosen.astype(np.float64).dot(ones(len(columns))))
 
 
-def _features(scores: NDArray[np.float32], generator: np.random.Generator) -> NDArray[np.floating]:
-    """One row a sentence: its column of the graph, or a projection of it. Shape (N, N) or (N, _PROJECTED)."""
+def _splitter(scores: NDArray[np.float32], seed: int) -> Split:
+    """2-means of the sentences of a cluster, whose features are their columns of the graph, or projections of these."""
     count = len(scores)
+    centred = scores - scores.mean(axis=1, keepdims=True, dtype=np.float64)
     if count <= _LONGEST_COLUMN:
-        return scores.T.astype(np.float64)
-    directions = generator.standard_normal((count, _PROJECTED), dtype=np.float32)
-    return np.asarray((scores - scores.mean(axis=1, keepdims=True)).T @ directions)
+        products = centred.T @ centred
+        return lambda cluster: two_means(products.take(cluster, 0).take(cluster, 1))
+    directions = np.random.default_rng(seed).standard_normal((count, _PROJECTED), dtype=np.float32)
+    points = centred.T.astype(np.float32) @ directions
+
+    def split(cluster: Indexes) -> NDArray[np.bool_]:
+        chosen = points[cluster]
+        if len(cluster) > _PROJECTED:
+            return two_means_of_many(chosen)
+        return two_means((chosen @ chosen.T).astype(np.float64))
+
+    return split
 
 
 def _in_order(graph: RelationGraph, governors: list[int]) -> Tree:

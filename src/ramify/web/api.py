@@ -1,20 +1,28 @@
 """The API, version 1: documents in, maps out; maps in, files out."""
 
-import json
 import re
 import unicodedata
 from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
-from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
 from ramify import __version__
-from ramify.export import FORMATS
-from ramify.systems import DEFAULT_GRAPH, DEFAULT_TREE, GRAPH_NAMES, TREE_NAMES
-from ramify.web.content import ErrorContent, FormatContent, HealthContent, MapContent, TextBody
-from ramify.web.jobs import export_map, map_bytes
+from ramify.export import all_formats
+from ramify.systems import DEFAULT_GRAPH, all_graphs, all_trees
+from ramify.web.content import (
+    ErrorContent,
+    FormatContent,
+    GraphContent,
+    HealthContent,
+    MapContent,
+    SystemsContent,
+    TextBody,
+    TreeContent,
+)
+from ramify.web.jobs import TEXT_IN_JSON, System, export_map, map_bytes
+from ramify.web.settings import Settings
 from ramify.web.workers import Workers
 
 router = APIRouter()
@@ -62,7 +70,20 @@ async def health() -> HealthContent:
 @router.get("/formats", summary="The formats a map can be exported to")
 async def formats() -> list[FormatContent]:
     """Every format, as its ending, its name and its media type."""
-    return [FormatContent(ending=f.ending, name=f.name, media_type=f.media_type) for f in FORMATS.values()]
+    return [FormatContent(ending=f.ending, name=f.name, media_type=f.media_type) for f in all_formats().values()]
+
+
+@router.get("/systems", summary="What a map can be made with")
+async def systems(request: Request) -> SystemsContent:
+    """The graphs and the trees that `/maps` takes by name, those of installed packages too."""
+    settings: Settings = request.app.state.settings
+    graphs = [
+        GraphContent(name=graph.name, title=graph.title, tree=graph.tree)
+        for graph in all_graphs().values()
+        if graph.made_with != "model" or graph.shipped or graph.name == settings.graph
+    ]
+    trees = [TreeContent(name=tree.name, title=tree.title) for tree in all_trees().values()]
+    return SystemsContent(default=settings.graph or DEFAULT_GRAPH, graphs=graphs, trees=trees)
 
 
 @router.post(
@@ -74,8 +95,8 @@ async def formats() -> list[FormatContent]:
 )
 async def make_map(
     request: Request,
-    graph: Annotated[str, Query(description=f"Who governs whom: {', '.join(GRAPH_NAMES)}.")] = DEFAULT_GRAPH,
-    tree: Annotated[str, Query(description=f"How that becomes a tree: {', '.join(TREE_NAMES)}.")] = DEFAULT_TREE,
+    graph: Annotated[str | None, Query(description="Who governs whom; GET /systems lists the names.")] = None,
+    tree: Annotated[str | None, Query(description="How that becomes a tree; without it, as the graph's own.")] = None,
     seed: Annotated[int, Query(ge=0, le=2**63, description="The same seed gives the same map.")] = 0,
     nodes: Annotated[int | None, Query(ge=1, description="At most so many nodes; without it, all.")] = None,
 ) -> Response:
@@ -85,8 +106,11 @@ async def make_map(
     of it; `size` suggests one. It also holds the document's text and the places of its sentences.
     """
     content, kind, ending = await _document(request)
+    settings: Settings = request.app.state.settings
+    own = graph is None or graph == settings.graph  # the model that the service was started with is for its own graph
+    system = System(graph or settings.graph, tree, seed, settings.model if own else None)
     workers: Workers = request.app.state.workers
-    answer = await workers.run(map_bytes, content, kind, ending, graph, tree, seed, nodes)
+    answer = await workers.run(map_bytes, content, kind, ending, system, nodes)
     return Response(answer, media_type="application/json")
 
 
@@ -106,7 +130,8 @@ async def make_export(
     With a `size` the map is cut to it. An `.html` file keeps all nodes and the text, to be looked at in any size.
     """
     ending = "." + format.lower().removeprefix(".")
-    if ending not in FORMATS:
+    formats = all_formats()
+    if ending not in formats:
         raise HTTPException(404, f"there is no format '{ending[:20]}'; GET /api/v1/formats lists them")
     workers: Workers = request.app.state.workers
     file, name = await workers.run(export_map, await request.body(), ending)
@@ -115,19 +140,14 @@ async def make_export(
         "Content-Security-Policy": _EXPORT_POLICY,
         "Cache-Control": "no-store",
     }
-    return Response(file, media_type=FORMATS[ending].media_type, headers=headers)
+    return Response(file, media_type=formats[ending].media_type, headers=headers)
 
 
 async def _document(request: Request) -> tuple[bytes, str | None, str | None]:
     """The bytes of the document in a request, its kind where the request tells, and the ending of its name."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type == "application/json":
-        try:
-            body = TextBody.model_validate(json.loads(await request.body()))
-        except (ValueError, RecursionError) as error:
-            reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is no JSON"
-            raise HTTPException(422, f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
-        return body.text.encode("utf-8", "replace"), body.kind, None
+        return await request.body(), TEXT_IN_JSON, None
     if media_type == "multipart/form-data":
         async with request.form(max_files=1, max_fields=10) as form:
             file = form.get("file")

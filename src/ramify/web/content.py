@@ -86,6 +86,27 @@ class FormatContent(_Strict):
     media_type: str
 
 
+class TreeContent(_Strict):
+    """A tree generator."""
+
+    name: str
+    title: str
+
+
+class GraphContent(TreeContent):
+    """A source of relation graphs, and the tree that belongs to it."""
+
+    tree: str
+
+
+class SystemsContent(_Strict):
+    """What a map can be made with."""
+
+    default: Annotated[str, Field(description="The graph where a request names none.")]
+    graphs: list[GraphContent]
+    trees: list[TreeContent]
+
+
 class HealthContent(_Strict):
     """What answers here."""
 

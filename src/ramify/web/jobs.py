@@ -4,8 +4,13 @@ JSON is parsed and written here and not by the service itself, which answers oth
 """
 
 import json
+from dataclasses import dataclass
+from pathlib import Path
 
-from ramify.errors import MapFileError
+from ramify.errors import DocumentError, MapFileError
+
+TEXT_IN_JSON = "JSON with a text"
+_LONGEST_NAME = 200  # characters of a map's title that its file's name is made of, elsewhere and with no time to lose
 
 
 def warm_up() -> None:
@@ -13,21 +18,46 @@ def warm_up() -> None:
     import ramify.mapper  # noqa: F401
 
 
-def map_bytes(
-    content: bytes, kind: str | None, ending: str | None, graph: str, tree: str, seed: int, most: int | None
-) -> bytes:
+@dataclass(frozen=True, slots=True)
+class System:
+    """What a request asks to be mapped with."""
+
+    graph: str | None
+    tree: str | None
+    seed: int
+    model: Path | None = None
+
+
+def map_bytes(content: bytes, kind: str | None, ending: str | None, system: System, most: int | None) -> bytes:
     """The map of a document that was sent, with all its nodes or at most so many, as JSON.
 
-    ``kind`` is what the document is; ``ending``, that of its name, counts where its contents leave that open.
+    ``kind`` is what the document is, or ``TEXT_IN_JSON``; ``ending``, that of its name, counts where its contents
+    leave that open.
     """
     from ramify.document import read_bytes
     from ramify.export.viewer_content import map_content
     from ramify.mapper import MindMapper
 
+    if kind == TEXT_IN_JSON:
+        content, kind = _text(content)
     document = read_bytes(content, kind, ending=ending)
-    mindmap = MindMapper.named(graph, tree, seed)(document)
+    mindmap = MindMapper.named(system.graph, system.tree, system.seed, system.model)(document)
     shown = map_content(mindmap.cut(most) if most else mindmap, document)
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def _text(body: bytes) -> tuple[bytes, str | None]:
+    """The document in a body such as ``TextBody`` shows, and its kind where it is told."""
+    from pydantic import ValidationError
+
+    from ramify.web.content import TextBody
+
+    try:
+        found = TextBody.model_validate(json.loads(body))
+    except (ValueError, RecursionError) as error:
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is no JSON"
+        raise DocumentError(f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
+    return found.text.encode("utf-8", "replace"), found.kind
 
 
 def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
@@ -45,7 +75,7 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
     except (ValueError, RecursionError) as error:
         raise MapFileError(f"the body should be a map as JSON, and is no JSON: {error}") from error
     mindmap = MindMap.from_dict(content)
-    name = mindmap.title or mindmap.nodes[0].text
+    name = (mindmap.title or mindmap.nodes[0].text)[:_LONGEST_NAME]
     if format_named(ending).whole:
         return html_page(map_content(mindmap) | {"document": _document(content.get("document"))}).encode(), name
     return format_named(ending).render(mindmap), name

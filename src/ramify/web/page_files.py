@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ramify.export.html import LIBRARY, MODULES, STYLES
+from ramify.export.html import FONTS, MODULES, STYLES
 from ramify.files import fingerprint
 
 EXAMPLES = ("harbour.txt", "library.md")
@@ -18,6 +18,7 @@ _MEDIA_TYPES = {
     "md": "text/markdown; charset=utf-8",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
+    "woff2": "font/woff2",
 }
 
 
@@ -26,7 +27,7 @@ def page_routes() -> list[Route]:
     page, viewer = files("ramify.web") / "page", files("ramify.export") / "viewer"
     contents = {f"/{name}": (page / name).read_bytes() for name in _PAGE_FILES}
     contents |= {f"/examples/{name}": (page / "examples" / name).read_bytes() for name in EXAMPLES}
-    contents |= {f"/viewer/{name}": (viewer / name).read_bytes() for name in (LIBRARY, *STYLES, *MODULES)}
+    contents |= {f"/viewer/{name}": (viewer / name).read_bytes() for name in (*FONTS, *STYLES, *MODULES)}
     contents["/"] = contents.pop("/index.html")
     contents["/api/docs"] = contents.pop("/docs.html")
     return [_route(path, content) for path, content in contents.items()]

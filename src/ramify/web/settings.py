@@ -1,6 +1,7 @@
 """What bounds the service: each limit has one place and one name."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from ramify.files import LARGEST
 
@@ -24,3 +25,7 @@ class Settings:
     largest_in_all: int = 400_000_000
     """Bytes of all the requests that are being worked on or wait; the next one is told to come back later."""
     hosts: tuple[str, ...] = ()
+    graph: str | None = None
+    """The graph where a request names none; None for the default."""
+    model: Path | None = None
+    """The folder of a trained model for that graph, instead of the shipped one."""

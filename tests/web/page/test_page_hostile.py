@@ -11,6 +11,7 @@ from ramify.document import read_text
 from ramify.export.html import html_page, to_html
 from ramify.export.viewer_content import map_content
 from ramify.mapper import map_document
+from web.page_steps import everything, sentences
 
 ATTACKS = (
     "<script>window.harm = 1</script> says the first sentence.",
@@ -35,29 +36,34 @@ def harm(page: Page) -> object:
 
 def use_everything(page: Page) -> None:
     """Touches every part that shows text, so that each has had its chance to run it."""
-    size = page.get_by_label("Size")
-    size.press("End")
+    page.get_by_label("Size").press("End")
+    everything(page)
     page.get_by_role("button", name="Whole map").click()
     page.get_by_role("button", name="Key phrases").click()
-    page.get_by_role("button", name="Sentences").click()
+    sentences(page)
     page.get_by_role("tab", name="Outline").click()
-    for item in page.get_by_role("treeitem").all()[:12]:
+    for item in page.locator(".outline-item").all()[:12]:
         item.click()
     page.get_by_label("Search the map and the text").fill("<script")
     page.keyboard.press("Enter")
-    page.locator("me-tpc").nth(2).dblclick()
+    page.locator(".node").nth(2).dblclick()
     page.keyboard.type("<img src=x onerror='window.harm = 14'>")
     page.keyboard.press("Enter")
     drag(page)
+    page.evaluate("viewer.sharing.layOutForPrint()")
+    page.keyboard.press("p")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
     page.keyboard.press("Control+z")
 
 
 def drag(page: Page) -> None:
-    """mind-elixir shows what is dragged by copying its markup: the one place where it handles markup at all."""
-    box = page.locator("me-main me-tpc").nth(3).bounding_box()
+    """What is dragged is shown beside the pointer."""
+    box = page.locator(".node").nth(3).bounding_box()
     assert box
     page.mouse.move(box["x"] + 8, box["y"] + 8)
     page.mouse.down()
+    page.locator(".ghost").wait_for()
     page.mouse.move(box["x"] + 60, box["y"] + 60, steps=5)
     page.mouse.up()
 
@@ -96,7 +102,7 @@ def test_in_the_html_export(visit: Callable[..., Page], tmp_path: Path, with_tex
     mindmap = replace(map_document(document, nodes=99), title=TITLE)
     path.write_text(to_html(mindmap, document if with_text else None), encoding="utf-8")
     page = visit(path.as_uri())
-    page.locator("me-root me-tpc").wait_for()
+    page.locator(".node").first.wait_for()
     assert page.locator(".text-pane p .sentence").count() == (len(document) if with_text else 0)
     use_everything(page)
     assert harm(page) is None

@@ -14,6 +14,13 @@ export function create(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** An element of a drawing. */
+export function svgElement(tag, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
 const ICON_PATHS = {
   undo: "M8 5 4 9l4 4M4 9h8a4 4 0 0 1 0 8h-2",
   redo: "m12 5 4 4-4 4m4-4H8a4 4 0 0 0 0 8h2",
@@ -30,19 +37,20 @@ const ICON_PATHS = {
   fold: "M6 5v10M10 7h6M10 13h6M3 10h6",
   file: "M6 3h5l4 4v10H6V3Zm5 0v4h4",
   clock: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12Zm0 3v3.2l2.2 1.6",
+  more: "M4.500 10h1M9.500 10h1M14.500 10h1",
+  edit: "m4 16 1-4 8.5-8.5 3 3L8 15l-4 1Z",
+  child: "M4 4v6a2 2 0 0 0 2 2h4m3-3v6m-3-3h6",
+  focus: "M10 7a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM10 2v3m0 10v3M2 10h3m10 0h3",
+  text: "M4 5h12M4 9h12M4 13h8",
+  note: "M4 4h12v9l-4 3H4V4Zm8 12v-3h4",
+  pin: "m8 3 9 9-3 .5-3.5 3.500-.5 3L3 12l3-.5L9.500 7 8 3Z",
   trash: "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6",
 };
 
 /** A line icon that takes the colour of the text around it. Screen readers pass over it. */
 export function icon(name) {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" })) {
-    svg.setAttribute(key, value);
-  }
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", ICON_PATHS[name]);
-  svg.append(path);
+  const svg = svgElement("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" });
+  svg.append(svgElement("path", { d: ICON_PATHS[name] }));
   return svg;
 }
 

@@ -4,19 +4,23 @@ import { create, icon, iconButton } from "./dom.js";
 import { createMenu } from "./menu.js";
 import { toggleTheme } from "./theme.js";
 
+const LABEL_NAMES = { gists: "Short", sentences: "Sentences", snippets: "Key phrases" };
+const LEVELS = [[1, "Main branches", "1"], [2, "Two levels", "2"], [3, "Three levels", "3"], [Infinity, "Everything", "4"]];
+
 /** The elements of a viewer, by name; `viewer` is told what its controls are used for. */
 export function createFrame(viewer, { hasText, exports, start }) {
   const parts = {
     title: create("h1", { class: "bar-title", dir: "auto" }),
     ...searchField(viewer),
     ...sizeControl(viewer),
-    labels: choice("Labels", { gists: "Gists", sentences: "Sentences", snippets: "Key phrases" }, (value) => viewer.model.showLabels(value)),
+    labels: choice("Labels", LABEL_NAMES, (value) => viewer.showLabels(value)),
     undo: iconButton("undo", "Undo (Ctrl+Z)", () => viewer.undo()),
     redo: iconButton("redo", "Redo (Ctrl+Shift+Z)", () => viewer.redo()),
-    map: create("div", { class: "map-canvas-box" }),
-    text: create("div", { class: "pane text-pane", role: "tabpanel", id: "pane-text", "aria-label": "Text", tabindex: "-1" }),
-    outline: create("div", { class: "pane outline-pane", role: "tabpanel", id: "pane-outline", "aria-label": "Outline" }),
-    detail: create("div", { class: "detail", hidden: true }),
+    map: create("div", { class: "map-frame" }),
+    back: create("button", { type: "button", class: "button focus-back", hidden: true, click: () => viewer.focusOn(null) }, icon("fit"), "Whole map"),
+    text: create("div", { class: "pane text-pane", role: "tabpanel", id: "pane-text", "aria-labelledby": "tab-text", tabindex: "0" }),
+    outline: create("div", { class: "pane outline-pane", role: "tabpanel", id: "pane-outline", "aria-labelledby": "tab-outline" }),
+    detail: create("section", { class: "detail", hidden: true, "aria-label": "The selected node" }),
     status: create("div", { class: "unseen", role: "status", "aria-live": "polite" }),
     toasts: create("div", { class: "toasts", role: "alert" }),
   };
@@ -26,24 +30,38 @@ export function createFrame(viewer, { hasText, exports, start }) {
     "header", { class: "bar" },
     create("div", { class: "bar-start" }, start ?? create("span", { class: "brand", text: "ramify" }), parts.title),
     create("div", { class: "bar-tools" },
-      parts.search, parts.size, parts.labels,
-      create("div", { class: "group" }, parts.undo, parts.redo),
-      create("div", { class: "group bar-end" },
-        createMenu(exportButton, exports, "Export the map"),
-        iconButton("theme", "Light or dark", toggleTheme),
-        iconButton("help", "Keys and gestures (?)", () => viewer.help()))));
+      parts.search, parts.labels, create("div", { class: "group bar-history" }, parts.undo, parts.redo),
+      createMenu(exportButton, exports, "Export the map"),
+      createMenu(iconButton("more", "More", () => {}), () => moreItems(viewer), "More")));
   const tools = create(
     "div", { class: "map-tools", role: "toolbar", "aria-label": "View of the map" },
-    foldMenu(viewer),
+    parts.size, create("span", { class: "rule" }), foldMenu(viewer),
     iconButton("minus", "Zoom out (-)", () => viewer.map.zoom(1 / 1.25)),
     iconButton("fit", "Whole map (0)", () => viewer.map.overview()),
     iconButton("plus", "Zoom in (+)", () => viewer.map.zoom(1.25)));
   parts.work = create(
     "div", { class: "work" },
     parts.tabs, create("aside", { class: "side", "aria-label": "Text and outline" }, parts.text, parts.outline), splitter(),
-    create("main", { class: "stage", "aria-label": "Map" }, parts.map, parts.detail, tools));
+    create("main", { class: "stage", "aria-label": "Map" }, parts.map, parts.back, parts.detail, tools));
   parts.root = create("div", { class: "viewer" }, bar, parts.work, parts.status, parts.toasts);
   return parts;
+}
+
+/** What the bar has no room for; on narrow screens, also what it hides. */
+function moreItems(viewer) {
+  const kinds = Object.entries(LABEL_NAMES).map(([value, name]) => ({ label: `Labels: ${name.toLowerCase()}`, small: true, note: viewer.model.labels === value ? "✓" : "", action: () => viewer.showLabels(value) }));
+  return [
+    ...kinds,
+    { label: "Undo", note: "Ctrl+Z", small: true, action: () => viewer.undo() },
+    { label: "Redo", note: "Ctrl+Shift+Z", small: true, action: () => viewer.redo() },
+    { label: "Present", note: "P", action: () => viewer.present() },
+    { label: "Copy as picture", action: () => viewer.copyPicture() },
+    { label: "Copy as Markdown", action: () => viewer.copyMarkdown() },
+    ...(viewer.options.more?.() ?? []),
+    { label: "Print", note: "Ctrl+P", action: () => viewer.print() },
+    { label: "Light or dark", action: toggleTheme },
+    { label: "Keys and gestures", note: "?", action: () => viewer.help() },
+  ];
 }
 
 function searchField(viewer) {
@@ -60,7 +78,7 @@ function searchField(viewer) {
   const searchCount = create("span", { class: "search-count", "aria-live": "polite" });
   const steps = create("span", { class: "search-steps", hidden: true },
     iconButton("up", "Find the one before", () => viewer.nextHit(-1)), iconButton("down", "Find the next", () => viewer.nextHit(1)));
-  const search = create("div", { class: "search", role: "search" }, icon("search"), searchInput, searchCount, steps);
+  const search = create("div", { class: "search", role: "search", click: () => searchInput.focus() }, icon("search"), searchInput, searchCount, steps);
   return { search, searchInput, searchCount, searchSteps: steps };
 }
 
@@ -80,8 +98,7 @@ function choice(label, options, action) {
 
 function foldMenu(viewer) {
   const button = iconButton("fold", "Levels to show", () => {});
-  const levels = [[1, "Main branches"], [2, "Two levels"], [3, "Three levels"], [Infinity, "Everything"]];
-  return createMenu(button, () => levels.map(([level, label]) => ({ label, action: () => viewer.foldFrom(level) })), "Levels to show");
+  return createMenu(button, () => LEVELS.map(([level, label, note]) => ({ label, note, action: () => viewer.foldFrom(level) })), "Levels to show");
 }
 
 /** The panes beside the map; on a narrow screen the map is one of them. */
@@ -110,7 +127,7 @@ function tabs(viewer, hasText) {
 function splitter() {
   const line = create("div", {
     class: "splitter", role: "separator", tabindex: "0", "aria-orientation": "vertical", "aria-label": "Width of the text",
-    "aria-valuemin": "18", "aria-valuemax": "70", "aria-valuenow": "36",
+    "aria-valuemin": "18", "aria-valuemax": "70", "aria-valuenow": "31",
   });
   const set = (percent) => {
     const value = Math.round(Math.max(18, Math.min(70, percent)));

@@ -1,243 +1,437 @@
-// The drawing. mind-elixir lays out, draws, pans, zooms, drags and edits in place; what it wants to change goes to
-// the model, and the drawing is made again from there. Its own history, menus and clipboard stay off.
+// The drawing: boxes as elements with the roles of a tree, links as curves behind them. Where everything stands is
+// layout.js's to say; only what is in view, or nearly, is in the page, so that large maps stay quick.
 
-import { drawLines } from "./lines.js";
+import { Camera } from "./camera.js";
+import { create, svgElement } from "./dom.js";
+import { arrange, linkPath, SIGN, styleOf } from "./layout.js";
+import { at, Motion } from "./motion.js";
+import { NodeDrag } from "./node-drag.js";
 
-const TO_THE_RIGHT = 1; // mind-elixir's numbers
-const TO_BOTH_SIDES = 2;
-const FEW = 300; // nodes that are drawn twice without a pause
-const READABLE = 0.7; // the smallest scale at which a map opens
-const NARROW = 620; // below this width a map grows to one side only
+const READABLE = 1; // the scale at which the smallest label has 13 pixels
+const ALMOST = 12 / 13;
+const CLOSEST_FIT = 1.2; // a small map is not blown up
+const FAR = 0.42; // below this scale labels are only shapes
+const FEW = 400; // boxes that are animated, and laid out in several forms to choose from
+const FEWEST = 8; // nodes that a first sight should have, where there are so many
+const DEEPEST_OPENING = 3; // levels more than usual that are opened for that
+const NARROW = 560; // a frame so narrow that everything stands in one column
+const CALM = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 export class MapView {
   constructor(element, model, viewer) {
-    this.element = element;
-    this.model = model;
-    this.viewer = viewer;
-    this.topics = new Map();
-    const asked = (place) => (from, to) => {
-      viewer.moved(from[0].nodeObj.id, place, to.nodeObj.id);
-      return false;
-    };
-    const refuse = () => false;
-    this.mind = new MindElixir.default({
-      el: element,
-      direction: this.direction(),
-      contextMenu: false,
-      toolBar: false,
-      keypress: false,
-      allowUndo: false,
-      mouseSelectionButton: 2,
-      alignment: "nodes",
-      scaleMin: 0.05,
-      scaleMax: 2,
-      theme: MAP_THEME,
-      before: {
-        moveNodeIn: asked("in"), moveNodeBefore: asked("before"), moveNodeAfter: asked("after"),
-        addChild: refuse, copyNode: refuse, copyNodes: refuse, insertParent: refuse, insertSibling: refuse, removeNodes: refuse,
-      },
+    Object.assign(this, { element, model, viewer, form: {}, boxes: new Map(), nodes: new Map(), links: new Map() });
+    this.layout = { boxes: [], width: 1, height: 1 };
+    this.svg = svgElement("svg", { class: "map-links", "aria-hidden": "true", width: 1, height: 1 });
+    this.tree = create("div", { role: "tree", class: "map-nodes", "aria-label": "Mind-map" });
+    this.plane = create("div", { class: "map-plane" });
+    this.plane.append(this.svg, this.tree);
+    element.replaceChildren(this.plane);
+    this.camera = new Camera(element, this.plane, {
+      boxes: () => this.layout.boxes,
+      moved: () => this.moved(),
+      held: () => this.drag.active,
     });
-    this.mind.linkDiv = () => drawLines(this.mind);
-    this.mind.init({ nodeData: { id: "none", topic: " " } });
-    this.prepare(this.mind.container);
-    this.turn(this.direction());
-    this.fit();
+    this.drag = new NodeDrag(element, {
+      allowed: (id) => id !== model.shown.centre,
+      selected: () => viewer.selected,
+      label: (id) => model.label(id),
+      drop: (id, place, target) => viewer.moved(id, place, target),
+    });
+    this.listen();
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(element);
+    this.draw();
+    this.open();
   }
 
-  prepare(container) {
-    // A second class name keeps mind-elixir from drawing a selection box where people expect to pan.
-    container.classList.add("pannable");
-    container.setAttribute("role", "application");
-    container.setAttribute("aria-label", "Mind-map. Arrow keys move, F2 edits, Space folds. The outline shows the same as a list.");
-    let pressed = null;
-    container.addEventListener("pointerdown", (event) => (pressed = event));
-    container.addEventListener("click", (event) => {
-      const topic = event.target.closest("me-tpc");
-      const still = pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) < 6;
-      if (topic && still) this.viewer.select(topic.nodeObj.id, "map");
+  close() {
+    this.watch.disconnect();
+    this.drag.close();
+  }
+
+  listen() {
+    const { element, viewer, model } = this;
+    const idOf = (event) => event.target.closest?.(".node")?.dataset.id ?? null;
+    element.addEventListener("click", (event) => {
+      const id = idOf(event);
+      if (id === null || this.camera.panned || this.drag.justDropped || event.target.closest("textarea")) return;
+      if (event.target.closest(".node-sign")) viewer.fold(id, !model.isFolded(id, model.depth(id)));
+      else viewer.select(id, "map");
     });
-    container.addEventListener("keydown", (event) => {
-      if (event.target === container) this.viewer.pressed(event, "map");
+    element.addEventListener("dblclick", (event) => {
+      const id = idOf(event);
+      if (id !== null && !event.target.closest(".node-sign, textarea")) viewer.edit(id, "map");
     });
-    this.mind.bus.addListener("expandNode", (node) => this.model.fold(node.id, !node.expanded));
-    this.mind.bus.addListener("operation", (operation) => {
-      if (operation.name === "finishEdit") this.viewer.renamed(operation.obj.id, operation.obj.topic);
+    element.addEventListener("contextmenu", (event) => {
+      const id = idOf(event);
+      if (id === null || event.target.closest("textarea")) return;
+      event.preventDefault();
+      if (event.pointerType !== "touch") viewer.contextMenu(id, { x: event.clientX, y: event.clientY });
     });
+    element.addEventListener("keydown", (event) => {
+      if (event.target.matches(".node")) viewer.pressed(event, "map");
+    });
+    element.addEventListener("focusin", (event) => {
+      const id = idOf(event);
+      if (id !== null && event.target.matches(".node") && event.target.matches(":focus-visible")) viewer.hover(id);
+    });
+    element.addEventListener("pointerover", (event) => event.pointerType !== "touch" && viewer.hover(idOf(event)));
+    element.addEventListener("pointerleave", () => viewer.hover(null));
   }
 
-  direction() {
-    return this.element.clientWidth < NARROW ? TO_THE_RIGHT : TO_BOTH_SIDES;
-  }
+  // ---- where everything stands ----
 
-  /** A map that has changed between a narrow and a wide place is arranged anew. */
-  resized() {
-    const narrow = this.element.clientWidth < NARROW;
-    if (!this.element.clientWidth || narrow === this.narrow) return;
-    this.turn(this.direction());
-    this.fit();
-  }
-
-  turn(direction) {
-    this.narrow = this.element.clientWidth < NARROW;
-    this.mind.direction = direction;
-    this.render();
-  }
-
-  // ---- drawing ----
-
-  /** Draws the model; whatever node the reader has in view stays where it is on the screen. */
-  render(anchor = this.viewer.selected) {
-    const before = this.topics.get(anchor)?.getBoundingClientRect() ?? this.topics.get(this.model.shown.centre)?.getBoundingClientRect();
-    const anchored = this.topics.has(anchor) ? anchor : this.model.shown.centre;
-    this.mind.refresh({ nodeData: this.data() });
-    this.topics = new Map([...this.element.querySelectorAll("me-tpc")].map((topic) => [topic.nodeObj.id, topic]));
-    const after = this.topics.get(anchored)?.getBoundingClientRect();
-    if (before && after) this.mind.move(before.left - after.left, before.top - after.top);
-    for (const [id, topic] of this.topics) {
-      topic.id = `topic-${id}`;
-      topic.setAttribute("role", "img");
-      topic.dataset.depth = Math.min(2, this.depths.get(id) ?? 2);
-      const text = this.model.node(id)?.text ?? ""; // what a gist or a key phrase leaves out
-      if (text && text.replace(/\.$/, "") !== this.model.label(id)) topic.title = text;
+  /** The shown tree as layout.js wants it, from the top of the branch in focus down. */
+  topics() {
+    const { model } = this;
+    const made = new Map();
+    let top = null;
+    for (const [id, depth, folded] of model.outline()) {
+      const node = model.node(id);
+      const topic = { id, label: model.label(id), heading: !node || node.sentence === null, hidden: folded && depth ? model.shown.below.get(id) : 0, children: [] };
+      made.set(id, topic);
+      if (top) made.get(model.shown.parents.get(id)).children.push(topic);
+      else top = topic;
     }
+    return top;
+  }
+
+  /** The forms that a map can take in this frame, the airiest first. */
+  forms() {
+    const { width } = this.camera;
+    if (width && width < NARROW) return [{ stack: "all", breadth: Math.max(0.6, (width - 150) / styleOf(2).widest) }];
+    const breadths = [1, 0.85, 0.72, 1.4];
+    return ["chains", "lists"].flatMap((stack) => breadths.map((breadth) => ({ stack, breadth })));
+  }
+
+  /** The first form in which the map can be read as a whole, or else the one that is largest. */
+  chooseForm(topics = this.topics()) {
+    const forms = this.forms();
+    if (this.model.shown.count > FEW || forms.length === 1) return (this.form = forms[0]);
+    let [best, largest] = [null, 0];
+    for (const form of forms) {
+      const scale = this.camera.scaleFor(arrange(topics, form));
+      if (scale >= READABLE) return (this.form = form);
+      if (scale > largest * 1.04) [best, largest] = [form, scale];
+    }
+    return (this.form = best ?? forms[0]);
+  }
+
+  /**
+   * Draws the model. Whatever the reader has in view (`anchor`, the selected node, the centre) stays where it is on
+   * the screen, unless `fit` asks for the whole map; what moves is seen moving.
+   */
+  draw({ anchor = this.viewer.selected, fit = false } = {}) {
+    const topics = this.topics();
+    const old = { boxes: this.boxes, list: this.layout.boxes, camera: this.camera.place() };
+    const kept = old.boxes.get(anchor) ?? old.boxes.get(topics.id);
+    if (fit) this.chooseForm(topics);
+    this.layout = arrange(topics, this.form);
+    this.boxes = new Map(this.layout.boxes.map((box) => [box.id, box]));
+    this.siblings = null;
+    const now = kept && this.boxes.get(kept.id);
+    if (now) Object.assign(this.camera, { x: this.camera.x + (kept.x - now.x) * this.camera.scale, y: this.camera.y + (kept.y - now.y) * this.camera.scale });
+    if (fit) this.fit({ draw: false });
+    else this.camera.go(this.camera.place());
+    this.sync(CALM?.matches || old.list.length + this.layout.boxes.length > 2 * FEW || !old.list.length ? null : old);
+  }
+
+  /** Puts what is in view into the page, takes the rest out; with `old`, everything moves there from where it was. */
+  sync(old = null) {
+    const { left, right, top, bottom } = (this.drawn = this.camera.view(0.6));
+    this.drawnScale = this.camera.scale;
+    this.plane.classList.toggle("far", this.camera.scale < FAR);
+    const inView = (x, y, width, height) => x < right && x + width > left && y < bottom && y + height > top;
+    const focused = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    const lasting = new Set([this.viewer.selected, focused, this.editing?.id]);
+    const shown = this.layout.boxes.filter((box) => inView(box.x, box.y, box.width, box.height) || lasting.has(box.id));
+    const ids = new Set(shown.map((box) => box.id));
+    const motion = old && new Motion(old, this.camera.place(), this.boxes, this.model);
+    for (const [id, node] of this.nodes) {
+      if (ids.has(id)) continue;
+      this.nodes.delete(id);
+      if (motion && !this.boxes.has(id)) motion.leave(id, node);
+      else node.remove();
+    }
+    let next = this.tree.firstChild;
+    for (const box of shown) {
+      const node = this.nodes.get(box.id) ?? this.newNode(box);
+      this.fill(node, box);
+      motion?.move(box, node);
+      if (node === next) next = next.nextSibling;
+      else this.tree.insertBefore(node, next);
+    }
+    // An element that changes its place loses the focus; one that has gone leaves it to the selected one.
+    if (focused !== null && document.activeElement?.dataset?.id !== focused) {
+      (this.nodes.get(focused) ?? this.nodes.get(this.viewer.selected) ?? this.tree.firstChild)?.focus({ preventScroll: true });
+    }
+    this.syncLinks(inView, motion);
     this.mark(this.viewer.selected);
-    this.found(this.viewer.hits ?? new Set(), this.viewer.hit);
+    this.found(this.viewer.hits, this.viewer.hit);
+    this.light(this.viewer.lit);
   }
 
-  data() {
-    const built = new Map();
-    this.depths = new Map();
-    for (const [id, depth, folded] of this.model.outline()) {
-      const colour = this.model.colour(id);
-      const node = { id, topic: this.model.label(id), expanded: !folded, children: [] };
-      if (colour !== null) node.branchColor = `var(--branch-${colour})`;
-      // Folded nodes carry one stand-in, so that the sign to unfold them is drawn and nothing else is.
-      if (folded) node.children.push({ id: `under-${id}`, topic: "", children: [] });
-      built.set(id, node);
-      this.depths.set(id, depth);
-      if (depth) built.get(this.model.shown.parents.get(id)).children.push(node);
+  syncLinks(inView, motion) {
+    const kept = new Set();
+    for (const box of this.layout.boxes) {
+      if (box.parent === null) continue;
+      const parent = this.layout.boxes[box.parent];
+      const [x, y] = [Math.min(box.x, parent.x), Math.min(box.y, parent.y)];
+      if (!inView(x, y, Math.max(box.x + box.width, parent.x + parent.width) - x, Math.max(box.y + box.height, parent.y + parent.height) - y)) continue;
+      kept.add(box.id);
+      let link = this.links.get(box.id);
+      if (!link) this.links.set(box.id, (link = this.svg.appendChild(svgElement("path", {}))));
+      const path = linkPath(parent, box);
+      if (link.path !== path) link.setAttribute("d", (link.path = path));
+      const kind = `${this.model.colour(box.id)}|${Math.min(box.depth, 3)}`;
+      if (link.kind !== kind) {
+        link.kind = kind;
+        Object.assign(link.dataset, { branch: this.model.colour(box.id), depth: Math.min(box.depth, 3) });
+      }
+      motion?.bend(parent, box, link, path);
     }
-    const centre = built.get(this.model.shown.centre);
-    this.balance(centre.children);
-    return centre;
+    for (const [id, link] of this.links) {
+      if (kept.has(id)) continue;
+      link.remove();
+      this.links.delete(id);
+    }
   }
 
-  /** Puts the main branches to the right until half of the height is there, the rest to the left. */
-  balance(branches) {
-    const heights = branches.map((branch) => heightOf(branch));
-    const half = heights.reduce((sum, height) => sum + height, 0) / 2;
-    let sum = 0;
-    branches.forEach((branch, place) => {
-      branch.direction = place === 0 || sum + heights[place] / 2 <= half ? 1 : 0;
-      sum += heights[place];
+  newNode(box) {
+    const label = create("span", { class: "node-label", dir: "auto" });
+    const node = create("div", { class: "node", role: "treeitem", tabindex: "-1", id: `topic-${box.id}` }, label);
+    node.dataset.id = box.id;
+    this.nodes.set(box.id, node);
+    return node;
+  }
+
+  /** Brings an element up to its box; nothing is touched that is right already. */
+  fill(node, box) {
+    const { model } = this;
+    const below = model.children(box.id).length;
+    const expanded = below ? String(!model.isFolded(box.id, model.depth(box.id))) : null;
+    const note = model.node(box.id)?.note ? 1 : 0;
+    const place = at(box);
+    if (node.place !== place) node.style.transform = node.place = place;
+    const look = [box.lines.join("\n"), box.width, box.height, box.depth, box.side, box.bold, box.hidden, expanded, model.colour(box.id), note].join("|");
+    if (node.look === look) return;
+    node.look = look;
+    Object.assign(node.style, { width: `${box.width}px`, height: `${box.height}px` });
+    Object.assign(node.dataset, { depth: Math.min(box.depth, 2), side: box.side < 0 ? "left" : "right", branch: model.colour(box.id) ?? "centre" });
+    node.classList.toggle("bold", Boolean(box.bold));
+    node.classList.toggle("noted", Boolean(note));
+    node.firstChild.textContent = box.lines.join("\n");
+    const attributes = { "aria-label": model.label(box.id), "aria-level": box.depth + 1, "aria-expanded": expanded, ...this.placeAmong(box) };
+    for (const [name, value] of Object.entries(attributes)) value === null ? node.removeAttribute(name) : node.setAttribute(name, value);
+    node.querySelector(".node-sign")?.remove();
+    if (below && box.depth) {
+      const folded = expanded === "false";
+      node.append(create("span", { class: folded ? "node-sign folded" : "node-sign", "aria-hidden": "true", text: folded ? String(box.hidden) : "−", title: folded ? `Show the ${box.hidden} below` : "Fold" }));
+    }
+  }
+
+  placeAmong(box) {
+    if (box.parent === null) return { "aria-setsize": 1, "aria-posinset": 1 };
+    const siblings = this.model.children(this.model.shown.parents.get(box.id));
+    return { "aria-setsize": siblings.length, "aria-posinset": siblings.indexOf(box.id) + 1 };
+  }
+
+  /** After a move of the camera: what has come near is drawn, once for a frame at most. */
+  moved() {
+    if (this.waiting || !this.drawn) return;
+    const view = this.camera.view();
+    const { drawn, camera } = this;
+    const inside = view.left >= drawn.left && view.right <= drawn.right && view.top >= drawn.top && view.bottom <= drawn.bottom;
+    if (inside && camera.scale < this.drawnScale * 2.5 && camera.scale < FAR === this.drawnScale < FAR) return;
+    this.waiting = requestAnimationFrame(() => {
+      this.waiting = null;
+      this.sync();
     });
   }
 
-  mark(id) {
-    const topic = this.topics.get(id);
-    this.mind.clearSelection();
-    if (topic) {
-      this.mind.selectNodes([topic]);
-      this.mind.container.setAttribute("aria-activedescendant", topic.id);
-    } else this.mind.container.removeAttribute("aria-activedescendant");
-  }
-
-  show(id) {
-    const topic = this.topics.get(id);
-    if (topic) this.mind.scrollIntoView(topic);
-  }
-
-  found(hits, current) {
-    for (const [id, topic] of this.topics) {
-      topic.toggleAttribute("data-found", hits.has(id));
-      topic.toggleAttribute("data-current", id === current);
-    }
-  }
-
-  edit(id) {
-    const topic = this.topics.get(id);
-    if (topic) this.mind.beginEdit(topic);
-  }
-
-  focus() {
-    this.mind.container.focus({ preventScroll: true });
+  resized() {
+    const size = `${this.camera.width}x${this.camera.height}`;
+    if (!this.camera.width || size === this.size) return;
+    const first = !this.size || this.size.startsWith("0x");
+    this.size = size;
+    if (first) this.open();
+    else this.draw({ fit: true });
   }
 
   // ---- looking around ----
 
-  /** The whole map in view, but never so small that nothing can be read: then its centre is in view. */
-  fit() {
-    if (!this.element.clientWidth) return;
-    this.mind.scaleFit();
-    if (this.mind.scaleVal < READABLE && !this.narrow && this.topics.size <= FEW) this.tryTheOtherWay();
-    if (this.mind.scaleVal >= READABLE) return;
-    this.mind.scale(READABLE);
-    const centre = this.topics.get(this.model.shown.centre);
-    if (!centre) return;
-    const box = centre.getBoundingClientRect();
-    const frame = this.element.getBoundingClientRect();
-    const oneSided = !this.element.querySelector(".lhs me-tpc");
-    const x = oneSided ? frame.left + 20 - box.left : frame.left + frame.width / 2 - (box.left + box.width / 2);
-    this.mind.move(x, frame.top + frame.height / 2 - (box.top + box.height / 2));
+  /**
+   * The first sight of a map: all of what is unfolded, large enough to be read. Where two levels are too many for that,
+   * the weakest main branches are folded, so many as it takes; where even the main branches are, the map opens smaller.
+   */
+  open() {
+    if (!this.camera.width) return;
+    const { model } = this;
+    if (model.fresh && model.folds.size === 0) {
+      const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
+      main.sort((a, b) => model.family(b) - model.family(a));
+      while (main.length && !this.fits()) model.folds.set(main.shift(), true);
+      while (model.size > FEWEST && !this.fits()) {
+        model.size = Math.max(FEWEST, Math.floor(model.size * 0.9));
+        model.forget();
+      }
+      // A map of chains has next to nothing on its first levels.
+      for (let more = 0; more < DEEPEST_OPENING && this.topicCount() < FEWEST && this.fits(); more++) model.level++;
+      if (!this.fits()) model.level = Math.max(2, model.level - 1);
+      model.fresh = false;
+    }
+    this.draw({ fit: true });
+    this.sync();
   }
 
-  /** A wide map may be a tall one if it grows to one side only, and the other way round: takes the larger picture. */
-  tryTheOtherWay() {
-    const scale = this.mind.scaleVal;
-    const direction = this.mind.direction;
-    this.turn(direction === TO_THE_RIGHT ? TO_BOTH_SIDES : TO_THE_RIGHT);
-    this.mind.scaleFit();
-    if (this.mind.scaleVal > scale) return;
-    this.turn(direction);
-    this.mind.scaleFit();
+  topicCount() {
+    return [...this.model.outline()].length;
   }
 
+  fits() {
+    const topics = this.topics();
+    this.chooseForm(topics);
+    return this.camera.scaleFor(arrange(topics, this.form)) >= ALMOST;
+  }
+
+  /** The whole map in view, but not so small that it cannot be read: then its centre is in the middle. */
+  fit({ smallest = ALMOST, draw = true } = {}) {
+    const { camera, layout } = this;
+    if (!camera.width) return;
+    const scale = Math.max(smallest, Math.min(CLOSEST_FIT, camera.scaleFor(layout)));
+    const place = { x: (camera.width - layout.width * scale) / 2, y: (camera.height - layout.height * scale) / 2, scale };
+    const [centre] = layout.boxes;
+    const column = this.form.stack === "all";
+    if (layout.width * scale > camera.width + 1) place.x = column ? 0 : camera.width / 2 - (centre.x + centre.width / 2) * scale;
+    if (layout.height * scale > camera.height + 1) place.y = column ? 0 : camera.height / 2 - (centre.y + centre.height / 2) * scale;
+    if (column && place.y > 0) place.y = Math.min(place.y, 24);
+    camera.go(place);
+    if (draw) this.sync();
+  }
+
+  /** The whole map, however small. */
   overview() {
-    this.mind.scaleFit();
+    this.chooseForm();
+    this.draw({ fit: true });
+    this.fit({ smallest: 0 });
   }
 
   zoom(factor) {
-    this.mind.scale(Math.min(2, Math.max(0.05, this.mind.scaleVal * factor)));
+    this.camera.smooth();
+    this.camera.zoom(factor);
   }
 
-  /** The node that an arrow key leads to: sideways towards or away from the centre, up and down along the side. */
-  neighbour(id, key) {
-    const topic = this.topics.get(id);
-    if (!topic) return this.model.shown.centre;
-    const isCentre = id === this.model.shown.centre;
-    const left = topic.closest("me-main")?.classList.contains("lhs");
-    if (key === "ArrowLeft" || key === "ArrowRight") {
-      const side = key === "ArrowLeft" ? ".lhs" : ".rhs";
-      if (isCentre) return this.element.querySelector(`${side} me-tpc`)?.nodeObj.id ?? id;
-      const outward = (key === "ArrowLeft") === Boolean(left);
-      if (!outward) return this.model.shown.parents.get(id);
-      return topic.closest("me-wrapper").querySelector("me-children me-tpc")?.nodeObj.id ?? id;
+  show(id) {
+    const box = this.boxes.get(id);
+    if (!box) return;
+    this.camera.reveal(box);
+    this.sync();
+  }
+
+  /** After unfolding: all of the map where it can be read as a whole, else what has been unfolded. */
+  showBelow(id) {
+    if (this.camera.scaleFor(this.layout) >= Math.min(READABLE, this.camera.scale)) return this.fit();
+    const under = this.layout.boxes.filter((box) => this.model.isUnder(box.id, id));
+    if (!under.length) return;
+    const [x, y] = [Math.min(...under.map((box) => box.x)), Math.min(...under.map((box) => box.y))];
+    const right = Math.max(...under.map((box) => box.x + box.width + SIGN));
+    const bottom = Math.max(...under.map((box) => box.y + box.height));
+    this.camera.reveal({ x, y, width: right - x, height: bottom - y });
+    const own = this.boxes.get(id);
+    if (own) this.camera.reveal(own);
+    this.sync();
+  }
+
+  // ---- what stands out ----
+
+  mark(id) {
+    for (const node of this.tree.querySelectorAll("[aria-selected=true]")) if (node.dataset.id !== id) node.setAttribute("aria-selected", "false");
+    for (const node of this.tree.querySelectorAll("[tabindex='0']")) node.tabIndex = -1;
+    const node = this.nodes.get(id);
+    node?.setAttribute("aria-selected", "true");
+    const first = node ?? this.nodes.get(this.layout.boxes[0]?.id) ?? this.tree.firstChild;
+    if (first) first.tabIndex = 0;
+  }
+
+  found(hits, current) {
+    for (const [id, node] of this.nodes) {
+      node.toggleAttribute("data-found", hits.has(id));
+      node.toggleAttribute("data-current", id === current);
     }
-    if (isCentre) return id;
-    const around = [...topic.closest("me-main").querySelectorAll("me-tpc")];
-    return around[around.indexOf(topic) + (key === "ArrowDown" ? 1 : -1)]?.nodeObj.id ?? id;
+  }
+
+  light(id) {
+    for (const [other, node] of this.nodes) node.classList.toggle("lit", other === id);
+  }
+
+  focus() {
+    this.sync();
+    (this.nodes.get(this.viewer.selected) ?? this.tree.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+  }
+
+  /** The node that an arrow key leads to: outwards and inwards along the branch, up and down among its equals. */
+  neighbour(id, key) {
+    const { model } = this;
+    const box = this.boxes.get(id);
+    if (!box) return this.layout.boxes[0].id;
+    const step = { ArrowUp: -1, ArrowDown: 1 }[key];
+    if (step && this.form.stack === "all") return this.layout.boxes[box.index + step]?.id ?? id;
+    if (step) {
+      const equals = this.layout.boxes.filter((other) => other.side === box.side && other.depth === box.depth).sort((a, b) => a.y - b.y);
+      return equals[equals.indexOf(box) + step]?.id ?? id;
+    }
+    const side = key === "ArrowRight" ? 1 : -1;
+    if (box.side && side !== box.side && box.parent !== null) return this.layout.boxes[box.parent].id;
+    if (box.side && model.isFolded(id, model.depth(id))) this.viewer.fold(id, false);
+    const below = this.layout.boxes.filter((other) => other.parent === this.boxes.get(id).index && (box.side || other.side === side));
+    const level = box.y + box.height / 2;
+    const away = (other) => Math.abs(other.y + other.height / 2 - level);
+    return (box.side ? below[0] : below.sort((a, b) => away(a) - away(b))[0])?.id ?? id;
+  }
+
+  /** The whole sentence, under the node. */
+  tip(id, text) {
+    const node = this.nodes.get(id);
+    if (!node || this.drag.active) return;
+    const [box, frame] = [node.getBoundingClientRect(), this.element.getBoundingClientRect()];
+    const tip = create("div", { class: "tip", role: "tooltip", dir: "auto", text });
+    this.element.append((this.viewer.parts.tip = tip));
+    const left = Math.max(8, Math.min(box.left - frame.left, frame.width - tip.offsetWidth - 8));
+    const below = box.bottom - frame.top + 8;
+    const top = below + tip.offsetHeight < frame.height ? below : box.top - frame.top - tip.offsetHeight - 8;
+    Object.assign(tip.style, { left: `${left}px`, top: `${Math.max(4, top)}px` });
+  }
+
+  // ---- editing in place ----
+
+  /** A field over the box: Enter keeps what was written, Escape what was there. */
+  edit(id, done) {
+    const box = this.boxes.get(id);
+    if (!box) return done(null);
+    this.camera.reveal(box);
+    const field = create("textarea", { class: "node-field", rows: "1", "aria-label": "Label", dir: "auto" });
+    field.value = this.model.label(id);
+    Object.assign(field.style, { transform: at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).size}px` });
+    this.plane.append(field);
+    const grow = () => (field.style.height = `${Math.max(field.scrollHeight + 4, box.height)}px`);
+    const close = (value) => {
+      if (!this.editing) return;
+      this.editing = null;
+      field.remove();
+      done(value);
+    };
+    this.editing = { id, close };
+    field.addEventListener("input", grow);
+    field.addEventListener("blur", () => close(field.value));
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape") close(null);
+      else if (event.key === "Enter" && !event.shiftKey) close(field.value);
+      else return;
+      event.preventDefault();
+    });
+    field.focus({ preventScroll: true });
+    field.select();
+    grow();
   }
 }
-
-/** How high a branch will be drawn, roughly: its own lines, or those of what stands under it. */
-function heightOf(branch) {
-  const own = 34 + 20 * Math.floor(branch.topic.length / 38);
-  return Math.max(own, branch.children.reduce((sum, child) => sum + heightOf(child), 0));
-}
-
-// The colours are the page's own variables, so that light and dark are a matter of style and need no new drawing.
-const MAP_THEME = {
-  name: "ramify",
-  palette: Array.from({ length: 8 }, (_, place) => `var(--branch-${place})`),
-  cssVar: {
-    "--node-gap-x": "22px", "--node-gap-y": "4px", "--main-gap-x": "44px", "--main-gap-y": "12px",
-    "--root-radius": "14px", "--main-radius": "10px",
-    "--root-color": "var(--on-centre)", "--root-bgcolor": "var(--centre)", "--root-border-color": "transparent",
-    "--main-color": "var(--ink)", "--main-bgcolor": "var(--panel)", "--main-bgcolor-transparent": "var(--panel)",
-    "--topic-padding": "4px 8px", "--color": "var(--ink)", "--bgcolor": "var(--canvas)", "--selected": "var(--focus)",
-    "--accent-color": "var(--accent)", "--panel-color": "var(--ink)", "--panel-bgcolor": "var(--panel)",
-    "--panel-border-color": "var(--line)", "--map-padding": "28px 28px",
-  },
-};

@@ -17,14 +17,14 @@ export function createMenu(button, items, label) {
     list.replaceChildren(...(await items()).map((item) => (item instanceof Element ? item : entry(item, close))));
     list.hidden = false;
     button.setAttribute("aria-expanded", "true");
-    list.classList.toggle("menu-left", button.getBoundingClientRect().left < 320);
-    entries()[0]?.focus();
+    inWindow(list, button);
+    entries().find((item) => item.checkVisibility())?.focus();
   };
   button.setAttribute("aria-haspopup", "menu");
   button.setAttribute("aria-expanded", "false");
   button.addEventListener("click", () => (list.hidden ? open() : close(true)));
   box.addEventListener("keydown", (event) => {
-    const all = entries();
+    const all = entries().filter((item) => item.checkVisibility());
     const place = all.indexOf(document.activeElement);
     const next = { ArrowDown: (place + 1) % all.length, ArrowUp: (place - 1 + all.length) % all.length, Home: 0, End: all.length - 1 };
     if (event.key === "Escape") close(true);
@@ -42,13 +42,48 @@ export function createMenu(button, items, label) {
   return box;
 }
 
-function entry({ label, note, action }, close) {
+/** Moves a list sideways until all of it is in the window. */
+function inWindow(list, button) {
+  const own = list.getBoundingClientRect();
+  const box = button.getBoundingClientRect();
+  const left = Math.max(8, Math.min(box.right - own.width, innerWidth - own.width - 8));
+  list.style.left = `${left - list.parentElement.getBoundingClientRect().left}px`;
+}
+
+/** A menu at a point of the window, as the right button opens it. */
+export function openMenuAt({ x, y }, items, label, closed) {
+  const list = create("div", { role: "menu", class: "menu menu-free", "aria-label": label, popover: "auto" });
+  const close = (refocus) => {
+    list.remove();
+    if (refocus) closed();
+  };
+  list.append(...items.map((item) => entry(item, close)));
+  list.addEventListener("keydown", (event) => {
+    const all = [...list.children];
+    const place = all.indexOf(document.activeElement);
+    const next = { ArrowDown: (place + 1) % all.length, ArrowUp: (place - 1 + all.length) % all.length, Home: 0, End: all.length - 1 };
+    if (event.key === "Escape" || event.key === "Tab") close(true);
+    else if (event.key in next) all[next[event.key]].focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  list.addEventListener("toggle", (event) => event.newState === "closed" && list.remove());
+  document.body.append(list);
+  list.showPopover();
+  const room = list.getBoundingClientRect();
+  Object.assign(list.style, { left: `${Math.max(8, Math.min(x, innerWidth - room.width - 8))}px`, top: `${Math.max(8, Math.min(y, innerHeight - room.height - 8))}px` });
+  list.firstChild.focus();
+}
+
+function entry({ label, note, action, small = false }, close) {
   return create(
     "button",
     {
       type: "button",
       role: "menuitem",
       tabindex: "-1",
+      class: small ? "small-screen" : null,
       click: () => {
         close(true);
         action();

@@ -4,31 +4,43 @@
 // smallest ranks, with whatever stands above them, are shown. The order of `nodes` is the order of siblings.
 
 export const CENTRE = "centre"; // the id of the title, where the title is the middle of the map
-const FIELDS = { gists: "gist", sentences: "text", snippets: "snippet" }; // what each kind of label shows
-const COLOURS = 8;
-const LONGEST_HISTORY = 200;
-const DEEPEST_OPEN = 40; // browsers lay out nested boxes by recursion; deeper levels open on demand
+export const COLOURS = 9;
+const LONGEST_HISTORY = 100;
+const OPEN_LEVELS = 2; // the main branches and what stands right under them
+const SHORT_LABEL = 9; // words
+
+// Which field of a node each kind of label shows.
+export const LABEL_FIELDS = { gists: "gist", sentences: "text", snippets: "snippet" };
 
 export class MapModel {
-  constructor({ title = null, labels = "gists", nodes = [], size = null, folded = [], kept = [], next = null, edited = false }) {
-    this.nodes = nodes[0]?.id ? nodes : inReadingOrder(nodes.map(placed));
+  /** `data` is a map as the API answers it, or what `state()` gave. */
+  constructor(data) {
+    const { title = null, labels = "gists", nodes = [], size = null, next = null, edited = false } = data;
+    this.fresh = !nodes[0]?.id;
+    this.nodes = this.fresh ? inReadingOrder(nodes.map(placed)) : nodes;
     this.edited = edited;
     this.title = title;
     this.labels = labels;
     this.size = Math.min(size ?? this.largest, this.largest);
-    this.folds = new Map(folded);
-    this.kept = new Set(kept);
+    this.level = data.level ?? OPEN_LEVELS;
+    this.folds = new Map(data.folded ?? []);
+    this.kept = new Set(data.kept ?? []);
+    this.focused = null; // the branch that alone is shown, if any
+    this.families = new Map(data.families ?? []);
     this.next = next ?? this.nodes.length;
-    this.past = [];
-    this.future = [];
+    this.past = data.past ?? [];
+    this.future = data.future ?? [];
     this.listeners = [];
     this.forget();
   }
 
-  /** What has to be kept to have this map again. */
+  /** What has to be kept to have this map again, with what can be undone in it. */
   state() {
-    const { title, labels, nodes, size, next, edited } = this;
-    return { title, labels, nodes, size, next, edited, folded: [...this.folds], kept: [...this.kept] };
+    const { title, labels, nodes, size, next, edited, level, past, future } = this;
+    return {
+      title, labels, nodes, size, next, edited, level, past, future,
+      folded: [...this.folds], kept: [...this.kept], families: [...this.families],
+    };
   }
 
   listen(listener) {
@@ -41,7 +53,7 @@ export class MapModel {
   }
 
   forget() {
-    this.indexed = this.tree = this.colours = null;
+    this.indexed = this.tree = this.branches = null;
   }
 
   // ---- reading ----
@@ -57,8 +69,12 @@ export class MapModel {
 
   label(id) {
     if (id === CENTRE) return this.title || "Untitled map";
-    const node = this.node(id);
-    return node[FIELDS[this.labels]] || node.text;
+    return this.labelOf(this.node(id), this.labels);
+  }
+
+  labelOf(node, labels) {
+    const label = node[LABEL_FIELDS[labels]] || (labels === "gists" ? shortened(node.text) : node.text);
+    return label.replace(/\s+/g, " ").trim() || "…";
   }
 
   /** The tree that is shown: its centre, the children of each node, and the parent of each. */
@@ -69,9 +85,7 @@ export class MapModel {
       if (node.rank >= this.size && !this.kept.has(node.id)) continue; // a node of one's own has no rank: always shown
       for (let up = node; up && !visible.has(up.id); up = this.node(up.parent)) visible.add(up.id);
     }
-    const roots = this.nodes.filter((node) => node.parent === null);
-    const alone = roots.length === 1 && (!this.title || roots[0].text === this.title);
-    const centre = alone ? roots[0].id : CENTRE;
+    const { centre } = this;
     const children = new Map();
     const parents = new Map([[centre, null]]);
     for (const node of this.nodes) {
@@ -81,24 +95,45 @@ export class MapModel {
       if (!children.has(parent)) children.set(parent, []);
       children.get(parent).push(node.id);
     }
-    this.tree = { centre, children, parents, count: visible.size };
+    const below = new Map(); // how many stand under each
+    for (const id of [...inOrder(centre, children)].reverse()) {
+      below.set(id, (children.get(id) ?? []).reduce((sum, child) => sum + 1 + below.get(child), 0));
+    }
+    this.tree = { centre, children, parents, below, count: visible.size };
     return this.tree;
   }
 
-  /** Which of the colours a node has: that of its main branch. Before the tree first branches there is one colour. */
-  colour(id) {
-    if (!this.colours) {
-      this.colours = new Map();
-      let top = this.shown.centre;
-      while (this.children(top).length === 1) this.colours.set((top = this.children(top)[0]), 0);
-      const stack = this.children(top).map((child, place) => [child, place % COLOURS]);
-      while (stack.length) {
-        const [node, colour] = stack.pop();
-        this.colours.set(node, colour);
-        for (const child of this.children(node)) stack.push([child, colour]);
+  /** The middle of the map: its only root, or the title where there are several. */
+  get centre() {
+    const roots = this.nodes.filter((node) => node.parent === null);
+    return roots.length === 1 ? roots[0].id : CENTRE;
+  }
+
+  /**
+   * Which main branch a node belongs to, and so its colour; null for the centre. Branches are counted by their rank in
+   * the whole map, so that no size and no later change gives one another colour.
+   */
+  family(id) {
+    if (!this.branches) {
+      const { centre } = this;
+      const above = centre === CENTRE ? null : centre;
+      const main = this.nodes.filter((node) => node.parent === above && node.id !== centre);
+      for (const { id: branch } of main.sort((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity))) {
+        if (!this.families.has(branch)) this.families.set(branch, this.families.size);
       }
+      this.branches = new Map([[centre, null], ...main.map((node) => [node.id, this.families.get(node.id)])]);
     }
-    return this.colours.get(id) ?? null;
+    const path = [];
+    let up = id;
+    for (; up !== null && up !== undefined && !this.branches.has(up); up = this.node(up)?.parent) path.push(up);
+    const family = this.branches.get(up) ?? null;
+    for (const each of path) this.branches.set(each, family);
+    return family;
+  }
+
+  colour(id) {
+    const family = this.family(id);
+    return family === null ? null : family % COLOURS;
   }
 
   children(id) {
@@ -106,12 +141,27 @@ export class MapModel {
   }
 
   isFolded(id, depth) {
-    return this.children(id).length > 0 && (this.folds.get(id) ?? depth % DEEPEST_OPEN === DEEPEST_OPEN - 1);
+    return this.children(id).length > 0 && (this.folds.get(id) ?? depth >= this.level);
+  }
+
+  /** Where the drawing and the outline begin: the centre, or the branch in focus. */
+  get top() {
+    return this.focused !== null && this.shown.parents.has(this.focused) ? this.focused : this.shown.centre;
+  }
+
+  /** How far a node stands below the top. */
+  depth(id) {
+    return this.path(id).length - this.path(this.top).length;
+  }
+
+  focus(id) {
+    this.focused = id === this.shown.centre ? null : id;
+    this.changed("focus");
   }
 
   /** [id, depth, folded] of every node in view, as an outline lists them; what is folded away is left out. */
   *outline() {
-    const stack = [[this.shown.centre, 0]];
+    const stack = [[this.top, 0]];
     while (stack.length) {
       const [id, depth] = stack.pop();
       const folded = this.isFolded(id, depth);
@@ -152,8 +202,17 @@ export class MapModel {
 
   // ---- what is seen of it ----
 
+  /** Cuts the map anew; what a larger size brings comes into view, also where it would be folded away. */
   resize(size) {
+    const before = this.shown.parents;
     this.size = Math.max(1, Math.min(this.largest, Math.round(size)));
+    this.forget();
+    const opened = new Set();
+    for (const id of this.shown.parents.keys()) {
+      if (before.has(id)) continue;
+      for (let up = this.shown.parents.get(id); up && !opened.has(up); up = this.shown.parents.get(up)) opened.add(up);
+    }
+    for (const id of opened) this.folds.set(id, false);
     this.changed("size");
   }
 
@@ -167,16 +226,11 @@ export class MapModel {
     this.changed("fold");
   }
 
-  /** Folds everything from a level on (1 leaves the main branches), or unfolds all with Infinity. */
+  /** Shows so many levels (1 leaves the main branches), or with Infinity all. */
   foldFrom(level) {
     this.folds.clear();
-    const stack = level === Infinity ? [] : [[this.shown.centre, 0]];
-    while (stack.length) {
-      const [id, depth] = stack.pop();
-      if (depth >= level) this.folds.set(id, true);
-      for (const child of this.children(id)) stack.push([child, depth + 1]);
-    }
-    this.changed("fold");
+    this.level = level;
+    this.changed("levels");
   }
 
   /** Makes sure that a node is in view: unfolds what stands above it, and keeps it even beyond the size. */
@@ -187,18 +241,27 @@ export class MapModel {
       this.forget();
       changed = true;
     }
-    this.path(id).slice(0, -1).forEach((above, depth) => {
-      if (!this.isFolded(above, depth)) return;
+    if (this.top !== this.shown.centre && !this.isUnder(id, this.top)) {
+      this.focused = null;
+      changed = true;
+    }
+    for (const above of this.path(id).slice(0, -1)) {
+      if (!this.isFolded(above, this.depth(above))) continue;
       this.folds.set(above, false);
       changed = true;
-    });
+    }
     if (changed) this.changed("fold");
   }
 
   // ---- changes that can be undone ----
 
+  /** What an undo brings back: the map, and how it was folded, so that what comes back is seen. */
+  moment() {
+    return { nodes: this.nodes, title: this.title, folds: new Map(this.folds), level: this.level, kept: new Set(this.kept) };
+  }
+
   change(edit) {
-    const before = { nodes: this.nodes, title: this.title };
+    const before = this.moment();
     edit();
     this.edited = true;
     this.past.push(before);
@@ -209,7 +272,7 @@ export class MapModel {
 
   step(from, to) {
     if (!from.length) return false;
-    to.push({ nodes: this.nodes, title: this.title });
+    to.push(this.moment());
     Object.assign(this, from.pop());
     this.changed("edit");
     return true;
@@ -223,6 +286,11 @@ export class MapModel {
     return this.step(this.future, this.past);
   }
 
+  /** Takes back the last change for good, as if it had not been made. */
+  withdraw() {
+    if (this.undo()) this.future.pop();
+  }
+
   rename(id, label) {
     const text = label.trim().replace(/\s+/g, " ");
     if (!text || text === this.label(id)) return;
@@ -231,12 +299,19 @@ export class MapModel {
         this.title = text;
         return;
       }
-      const fields = { [FIELDS[this.labels]]: text };
+      const fields = { [LABEL_FIELDS[this.labels]]: text };
       const node = this.node(id);
       if (node.start === null) Object.assign(fields, { text, snippet: text, gist: text }); // one's own node has one label
       if (node.parent === null && node.text === this.title && fields.text) this.title = text;
       this.nodes = this.nodes.map((other) => (other.id === id ? { ...other, ...fields } : other));
     });
+  }
+
+  /** Writes a note on a node; an empty one takes it away. */
+  annotate(id, text) {
+    const note = text.trim();
+    if (note === (this.node(id)?.note ?? "")) return;
+    this.change(() => (this.nodes = this.nodes.map((other) => (other.id === id ? { ...other, note } : other))));
   }
 
   /** Adds an empty-handed node of the user's own under a parent; returns its id. */
@@ -314,4 +389,21 @@ function inReadingOrder(nodes) {
   const isHeading = (node) => node.sentence === null && node.start !== null;
   const headings = nodes.filter(isHeading).sort((a, b) => a.start - b.start);
   return [...nodes.filter((node) => !isHeading(node)), ...headings];
+}
+
+/** A sentence's first words, where nobody has found a better label. */
+function shortened(text) {
+  const words = text.trim().split(/\s+/);
+  return words.length <= SHORT_LABEL + 1 ? text : `${words.slice(0, SHORT_LABEL).join(" ").replace(/[\p{P}\s]+$/u, "")} …`;
+}
+
+/** The ids of a tree in the order of an outline. */
+function* inOrder(top, children) {
+  const stack = [top];
+  while (stack.length) {
+    const id = stack.pop();
+    yield id;
+    const below = children.get(id) ?? [];
+    for (let place = below.length - 1; place >= 0; place--) stack.push(below[place]);
+  }
 }

@@ -13,14 +13,16 @@ export class OutlineView {
     this.tree.addEventListener("click", (event) => this.clicked(event));
     this.tree.addEventListener("dblclick", (event) => {
       const item = event.target.closest("[role=treeitem]");
-      if (item) this.edit(item.dataset.id);
+      if (item) this.viewer.edit(item.dataset.id, "outline");
     });
     this.tree.addEventListener("keydown", (event) => {
       if (event.target.matches("[role=treeitem]")) this.pressed(event);
     });
   }
 
+  /** Draws the list; one that nobody sees is drawn when it comes to the front. */
   render() {
+    if (!this.tree.checkVisibility()) return;
     const focused = this.tree.contains(document.activeElement);
     const rows = [];
     this.items = new Map();
@@ -59,6 +61,7 @@ export class OutlineView {
   }
 
   focus() {
+    this.render();
     this.current?.focus();
   }
 
@@ -66,7 +69,7 @@ export class OutlineView {
     const item = event.target.closest("[role=treeitem]");
     if (!item || event.target.matches("input")) return;
     const expanded = item.getAttribute("aria-expanded");
-    if (event.target.matches(".outline-sign") && expanded) this.model.fold(item.dataset.id, expanded === "true");
+    if (event.target.matches(".outline-sign") && expanded) this.viewer.fold(item.dataset.id, expanded === "true");
     else this.viewer.select(item.dataset.id, "outline");
     this.items.get(item.dataset.id)?.focus({ preventScroll: true });
   }
@@ -88,34 +91,34 @@ export class OutlineView {
     else if (event.key === "ArrowUp") goTo(items[place - 1]);
     else if (event.key === "Home") goTo(items[0]);
     else if (event.key === "End") goTo(items.at(-1));
-    else if (event.key === "ArrowRight" && expanded === "false") this.model.fold(id, false);
+    else if (event.key === "ArrowRight" && expanded === "false") this.viewer.fold(id, false);
     else if (event.key === "ArrowRight" && expanded) goTo(items[place + 1]);
-    else if (event.key === "ArrowLeft" && expanded === "true") this.model.fold(id, true);
+    else if (event.key === "ArrowLeft" && expanded === "true") this.viewer.fold(id, true);
     else if (event.key === "ArrowLeft") goTo(this.items.get(this.model.shown.parents.get(id)));
     else return this.viewer.pressed(event, "outline");
     event.preventDefault();
   }
 
   /** Puts a field in the place of a label; Enter keeps what was written, Escape what was there. */
-  edit(id) {
+  edit(id, done) {
+    this.render();
     const item = this.items.get(id);
     const label = item?.querySelector(".outline-label");
-    if (!label) return;
-    const field = create("input", { class: "outline-field", value: this.model.label(id), "aria-label": "Label" });
+    if (!label) return done(null);
+    const field = create("input", { class: "outline-field", value: this.model.label(id), "aria-label": "Label", dir: "auto" });
     let open = true;
-    const close = (keep) => {
+    const close = (value) => {
       if (!open) return;
       open = false;
       field.replaceWith(label);
-      this.items.get(id)?.focus();
-      if (keep) this.viewer.renamed(id, field.value);
+      done(value);
     };
     field.addEventListener("keydown", (event) => {
       event.stopPropagation();
-      if (event.key === "Enter") close(true);
-      else if (event.key === "Escape") close(false);
+      if (event.key === "Enter") close(field.value);
+      else if (event.key === "Escape") close(null);
     });
-    field.addEventListener("blur", () => close(true));
+    field.addEventListener("blur", () => close(field.value));
     label.replaceWith(field);
     field.focus();
     field.select();

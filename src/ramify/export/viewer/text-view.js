@@ -10,6 +10,7 @@ export class TextView {
     this.model = model;
     this.viewer = viewer;
     this.places = new Map(); // where a sentence or heading begins -> its element
+    this.nodes = new Map(); // where one begins -> the node that it is on the map
     this.order = [];
     const wide = /[\ud800-\udfff]/.test(source.text) ? Array.from(source.text) : null;
     this.slice = wide ? (start, end) => wide.slice(start, end).join("") : (start, end) => source.text.slice(start, end);
@@ -21,6 +22,9 @@ export class TextView {
       if (place && !String(getSelection()).trim()) this.choose(place);
     });
     this.element.addEventListener("keydown", (event) => this.pressed(event));
+    const over = (event) => this.nodes.get(Number(event.target.closest?.(".sentence")?.dataset.start)) ?? null;
+    this.element.addEventListener("pointerover", (event) => event.pointerType !== "touch" && viewer.hover(over(event), "text"));
+    this.element.addEventListener("pointerleave", () => viewer.hover(null, "text"));
   }
 
   build(source) {
@@ -78,10 +82,40 @@ export class TextView {
     for (const [start, span] of this.places) {
       const id = this.nodes.get(start);
       const shown = id !== undefined && this.model.shown.parents.has(id);
+      const branch = shown ? String(this.model.colour(id) ?? "centre") : "";
+      if (span.branch === branch) continue;
+      span.branch = branch;
       span.classList.toggle("on-map", shown);
-      if (shown) span.dataset.branch = this.model.colour(id) ?? "centre";
+      if (shown) span.dataset.branch = branch;
       else delete span.dataset.branch;
     }
+    this.tint(this.viewer.selected);
+  }
+
+  /** Where the node's words begin, or null. */
+  startOf(id) {
+    return this.starts?.get(id) ?? null;
+  }
+
+  /** Makes the passages of a branch stand out. */
+  tint(id) {
+    for (const span of this.tinted ?? []) span.classList.remove("lit");
+    this.tinted = [];
+    if (id === null || id === this.model.shown.centre) return;
+    for (const [start, node] of this.nodes) {
+      if (!this.model.shown.parents.has(node) || !this.model.isUnder(node, id)) continue;
+      const span = this.places.get(start);
+      span.classList.add("lit");
+      this.tinted.push(span);
+    }
+  }
+
+  /** The sentences before and after a node's own, in words. */
+  around(node) {
+    if (!node || node.sentence === null || node.start === null) return {};
+    const place = this.order.indexOf(this.places.get(node.start));
+    const words = (span) => (span && !span.closest("h1, h2, h3, h4, h5, h6") ? span.textContent : "");
+    return { before: words(this.order[place - 1]), after: words(this.order[place + 1]) };
   }
 
   choose(span) {
@@ -90,10 +124,11 @@ export class TextView {
 
   /** Highlights a sentence and brings it into view. */
   mark(start, scroll) {
-    for (const span of this.element.querySelectorAll("[aria-current]")) span.removeAttribute("aria-current");
+    this.marked?.removeAttribute("aria-current");
     const span = start === null ? null : this.places.get(start);
     if (!span) return;
     span.setAttribute("aria-current", "true");
+    this.marked = span;
     this.rove(span);
     if (!scroll) return;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;

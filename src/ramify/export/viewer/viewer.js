@@ -1,45 +1,60 @@
 // A map to look at, search, trim and correct, with its text beside it: the page and the .html export are both this.
 
-import { create, download, fileName, iconButton } from "./dom.js";
+import { Detail } from "./detail.js";
 import { createFrame } from "./frame.js";
+import { pressedAnywhere, pressedOnMap } from "./keys.js";
+import { openMenuAt } from "./menu.js";
 import { showHelp, showToast } from "./messages.js";
 import { MapModel } from "./model.js";
 import { MapView } from "./map-view.js";
 import { OutlineView } from "./outline-view.js";
+import { Search } from "./search.js";
+import { Sharing } from "./sharing.js";
+import { startShow } from "./show.js";
 import { TextView } from "./text-view.js";
 
-const NARROW_SCREEN = matchMedia("(max-width: 760px)");
+const TABBED = matchMedia("(max-width: 900px)"); // the map is one of the tabs
+const PHONE = matchMedia("(max-width: 600px)");
+const NEW_LABEL = "New idea";
 
 export class Viewer {
   /**
    * `data` is a map as the API answers it, or a viewer's own `state()`. `options.exports` lists formats for the menu
-   * and `options.save(format, viewer)` makes the files; without them the menu has JSON. `options.changed()` is called
-   * after every change worth keeping; `options.start` is put first in the bar.
+   * and `options.save(format, viewer)` makes the files; without them the menu has what a browser can make itself.
+   * `options.changed(reason)` is called after every change worth keeping; `options.start` is put first in the bar.
    */
   constructor(parent, data, options = {}) {
     this.options = options;
     this.source = data.document ?? null;
     this.model = new MapModel(data);
-    this.selected = null;
+    this.selected = this.lit = this.hovered = this.hit = null;
     this.hits = new Set();
-    this.hit = null;
-    this.parts = createFrame(this, { hasText: Boolean(this.source), exports: () => this.exports(), start: options.start });
+    this.sharing = new Sharing(this);
+    this.parts = createFrame(this, { hasText: Boolean(this.source), exports: () => this.sharing.menu(), start: options.start });
     parent.replaceChildren(this.parts.root);
+    this.detail = new Detail(this.parts.detail, this);
+    this.finder = new Search(this);
     this.showPane(this.source ? "text" : "outline");
-    this.showPane("map");
+    this.showPane(PHONE.matches ? "outline" : "map");
     if (this.source) this.text = new TextView(this.parts.text, this.source, this.model, this);
     this.outline = new OutlineView(this.parts.outline, this.model, this);
     this.map = new MapView(this.parts.map, this.model, this);
     this.model.listen((reason) => this.changed(reason));
     this.renderAround();
-    this.keys = (event) => this.pressedAnywhere(event);
+    this.keys = (event) => pressedAnywhere(this, event);
     document.addEventListener("keydown", this.keys);
+    this.forms = () => this.showPane(this.pane);
+    TABBED.addEventListener("change", this.forms);
+    this.beforePrint = () => this.sharing.layOutForPrint();
+    addEventListener("beforeprint", this.beforePrint);
+    (this.pane === "outline" ? this.outline : this.map).focus();
   }
 
   close() {
     document.removeEventListener("keydown", this.keys);
-    this.map.watch.disconnect();
-    this.map.mind.destroy();
+    TABBED.removeEventListener("change", this.forms);
+    removeEventListener("beforeprint", this.beforePrint);
+    this.map.close();
   }
 
   state() {
@@ -49,19 +64,19 @@ export class Viewer {
   // ---- drawing ----
 
   changed(reason) {
-    if (this.selected !== null && !this.model.shown.parents.has(this.selected)) this.selected = null;
+    const { model } = this;
+    if (this.selected !== null && !model.shown.parents.has(this.selected)) {
+      this.selected = null;
+      this.detail.hide();
+    }
+    this.map.draw({ fit: reason === "size" || reason === "labels" || reason === "levels" || reason === "focus" });
+    if (reason === "edit" && this.detail.id !== null) this.detail.show(this.detail.id);
+    this.parts.back.hidden = model.top === model.shown.centre;
     this.renderControls();
-    clearTimeout(this.pending);
-    // A size is changed many times a second while it is dragged; a large map is drawn when the hand rests.
-    if (reason === "size" && this.model.shown.count > 150) this.pending = setTimeout(() => this.render(), 120);
-    else this.render();
-    if (reason === "labels") this.refit();
-    this.options.changed?.();
-  }
-
-  render() {
-    this.map.render();
-    this.renderAround();
+    // The drawing is what the eye follows; the panes beside it come a moment later.
+    cancelAnimationFrame(this.pending);
+    this.pending = requestAnimationFrame(() => this.renderAround());
+    this.options.changed?.(reason);
   }
 
   renderAround() {
@@ -74,7 +89,7 @@ export class Viewer {
   renderControls() {
     const { parts, model } = this;
     const largest = model.largest;
-    parts.title.textContent = model.label(model.shown.centre);
+    parts.title.textContent = model.title || model.label(model.shown.centre);
     parts.sizeRange.max = largest > 200 ? 400 : largest;
     if (document.activeElement !== parts.sizeRange || largest <= 200) parts.sizeRange.value = toSlider(model.size, largest);
     parts.sizeRange.setAttribute("aria-valuetext", `${model.size} of ${largest} nodes`);
@@ -88,15 +103,28 @@ export class Viewer {
     this.model.resize(fromSlider(Number(range.value), this.model.largest));
   }
 
-  foldFrom(level) {
-    this.model.foldFrom(level);
-    this.refit();
+  showLabels(labels) {
+    this.model.showLabels(labels);
   }
 
-  /** After a change of the whole map's form: all of it in view again, or at least what is selected. */
-  refit() {
-    this.map.fit();
-    if (this.selected !== null) this.map.show(this.selected);
+  foldFrom(level) {
+    this.model.foldFrom(level);
+  }
+
+  fold(id, folded) {
+    this.model.fold(id, folded);
+    if (!folded) this.map.showBelow(id);
+  }
+
+  toggle(id) {
+    this.fold(id, !this.model.isFolded(id, this.model.depth(id)));
+  }
+
+  /** One branch alone, or with null the whole map again. */
+  focusOn(id) {
+    this.model.focus(id ?? this.model.shown.centre);
+    this.say(id === null ? "The whole map" : `Only ${this.model.label(id)}`);
+    this.map.focus();
   }
 
   // ---- one thing selected, in every pane ----
@@ -106,33 +134,46 @@ export class Viewer {
     this.model.reveal(id);
     this.map.mark(id);
     if (from !== "map") this.map.show(id);
+    if (from === "map" || from === "keys") this.map.focus();
     this.outline.mark(id, from !== "outline");
-    const node = this.model.node(id);
-    this.text?.mark(this.text.starts.get(id) ?? null, from !== "text");
-    this.renderDetail(id, node);
-    if (from === "text" && NARROW_SCREEN.matches) this.showPane("map");
+    this.text?.mark(this.text.startOf(id), from !== "text");
+    this.text?.tint(id);
+    this.detail.show(id);
+    if (from === "text" && TABBED.matches) this.showPane("map");
     const children = this.model.children(id).length;
     this.say(`${this.model.label(id)}. Level ${this.model.path(id).length}${children ? `, ${children} below` : ""}`);
+  }
+
+  /** Lights up what belongs to the node under the pointer: its passages in the text, the node of a passage. */
+  hover(id, from = "map") {
+    if (id === this.hovered) return;
+    this.hovered = id;
+    this.lit = from === "text" ? id : null;
+    this.map.light(this.lit);
+    if (from === "map") this.text?.tint(id ?? this.selected);
+    this.tip(from === "map" ? id : null);
+  }
+
+  /** The whole sentence beside a short label, a moment after the pointer has come to rest on it. */
+  tip(id) {
+    clearTimeout(this.tipping);
+    this.parts.tip?.remove();
+    this.parts.tip = null;
+    const node = id === null ? null : this.model.node(id);
+    if (!node || node.text === this.model.label(id) || this.detail.id === id) return;
+    this.tipping = setTimeout(() => this.map.tip(id, node.text), 350);
   }
 
   chooseSentence(span, id) {
     if (id !== null && this.model.shown.parents.has(id)) return this.select(id, "text");
     this.text.mark(Number(span.dataset.start), false);
     if (id === null) this.toast("This passage is not a node of the map.");
-    else this.toast("This sentence is not on the map at its present size.", { label: "Show it", action: () => this.select(id, "text") });
+    else this.offer(id, "This sentence is not on the map at its present size.");
   }
 
-  /** The whole sentence of the selected node, for narrow screens, where the text is not beside the map. */
-  renderDetail(id, node) {
-    const { detail } = this.parts;
-    const note = node?.page ? `page ${node.page}` : "";
-    const open = this.text && node?.start !== null && node
-      ? create("button", { type: "button", class: "button", text: "In the text", click: () => this.showInText(node) }) : "";
-    detail.replaceChildren(
-      create("p", { dir: "auto", text: node?.text ?? this.model.label(id) }),
-      create("div", { class: "detail-row" }, create("span", { class: "quiet", text: note }), open,
-        iconButton("close", "Close", () => (detail.hidden = true))));
-    detail.hidden = false;
+  /** Says that a node is not on the map, and offers to put it there. */
+  offer(id, message) {
+    this.toast(message, { label: "Show it", action: () => this.select(id, "search") });
   }
 
   showInText(node) {
@@ -140,52 +181,37 @@ export class Viewer {
     this.text.mark(node.start, true);
   }
 
+  /** Where the reader is: 'map', 'text' or 'outline'. */
+  get pane() {
+    const { front, side } = this.parts.work.dataset;
+    return front === "side" && TABBED.matches ? side : "map";
+  }
+
   showPane(name) {
     const { work, tabs } = this.parts;
     if (name === "map") work.dataset.front = "map";
     else Object.assign(work.dataset, { front: "side", side: name });
     for (const tab of tabs.children) {
-      const pane = tab.dataset.pane;
+      const { pane } = tab.dataset;
       const front = pane === "map" ? work.dataset.front === "map" : work.dataset.side === pane;
-      tab.setAttribute("aria-selected", String(front && (!NARROW_SCREEN.matches || pane === name)));
-      tab.tabIndex = pane === name || (name === "map" && front) ? 0 : -1;
+      const selected = front && (!TABBED.matches || pane === this.pane);
+      tab.setAttribute("aria-selected", String(selected));
+      tab.tabIndex = selected ? 0 : -1;
     }
     this.parts.text.hidden = work.dataset.side !== "text";
     this.parts.outline.hidden = work.dataset.side !== "outline";
+    this.outline?.render();
     this.map?.resized();
   }
 
   // ---- search ----
 
   search(typed, jump = true) {
-    const words = typed.trim().toLowerCase();
-    const places = this.text?.search(words) ?? [];
-    const starts = new Set(places);
-    const nodes = words ? this.model.nodes.filter((node) => starts.has(node.start) || `${node.text}\n${node.snippet}\n${node.gist ?? ""}`.toLowerCase().includes(words)) : [];
-    // In the order of the text; one's own nodes, which have no place in it, come last.
-    nodes.sort((a, b) => (a.start ?? Infinity) - (b.start ?? Infinity));
-    this.results = nodes.map((node) => node.id);
-    this.hits = new Set(this.results);
-    if (!this.hits.has(this.hit)) this.hit = null;
-    const { searchCount, searchSteps } = this.parts;
-    searchSteps.hidden = !words;
-    const onMap = this.results.filter((id) => this.model.shown.parents.has(id)).length;
-    searchCount.textContent = words ? `${onMap} on the map, ${this.results.length} in all` : "";
-    searchCount.title = searchCount.textContent;
-    this.map.found(this.hits, this.hit);
-    this.outline.found(this.hits);
-    if (jump) this.jumpTo = -1;
+    this.finder.search(typed, jump);
   }
 
   nextHit(step) {
-    if (!this.results?.length) return;
-    this.jumpTo = (((this.jumpTo ?? -1) < 0 && step < 0 ? 0 : this.jumpTo ?? -1) + step + this.results.length) % this.results.length;
-    const id = this.results[this.jumpTo];
-    this.hit = id;
-    if (this.model.shown.parents.has(id)) this.select(id, "search");
-    else if (this.text) this.text.mark(this.model.node(id).start, true);
-    this.map.found(this.hits, id);
-    this.parts.searchCount.textContent = `${this.jumpTo + 1} of ${this.results.length}`;
+    this.finder.next(step);
   }
 
   // ---- changes ----
@@ -195,7 +221,8 @@ export class Viewer {
   }
 
   moved(id, place, target) {
-    if (!this.model.move(id, place, target)) this.toast("A node cannot be moved there.");
+    if (this.model.move(id, place, target)) this.select(id, "map");
+    else this.toast("A node cannot be moved there.");
   }
 
   undo() {
@@ -206,61 +233,68 @@ export class Viewer {
     this.say(this.model.redo() ? "Done again" : "Nothing to do again");
   }
 
-  edit(id, where) {
-    if (where === "outline") this.outline.edit(id);
-    else this.map.edit(id);
+  /** Edits a label where the reader is; `otherwise` is called if nothing is written. */
+  edit(id, where, otherwise = () => {}) {
+    const view = where === "outline" ? this.outline : this.map;
+    view.edit(id, (text) => {
+      if (text === null) otherwise();
+      else this.renamed(id, text);
+      view.focus();
+    });
   }
 
   add(under, after, where) {
-    const id = this.model.add(under, "New idea", after);
-    this.select(id, where);
-    this.edit(id, where);
+    const before = this.selected;
+    const id = this.model.add(under, NEW_LABEL, after);
+    this.select(id, where === "outline" ? "outline" : "keys");
+    this.edit(id, where, () => {
+      this.model.withdraw();
+      if (before !== null && this.model.shown.parents.has(before)) this.select(before, "keys");
+    });
+  }
+
+  addBeside(id, where) {
+    const { centre, parents } = this.model.shown;
+    if (id === centre) this.add(id, null, where);
+    else this.add(parents.get(id), id, where);
   }
 
   remove(id, where) {
     const next = this.model.remove(id);
     if (next === null) return this.toast("The centre of the map stays.");
-    this.select(next, where);
+    this.select(next, where === "outline" ? "outline" : "keys");
     this.toast("Removed.", { label: "Undo", action: () => this.undo() });
+  }
+
+  contextMenu(id, place) {
+    this.select(id, "map");
+    const { model } = this;
+    const isCentre = id === model.shown.centre;
+    const below = model.children(id).length;
+    const items = [
+      { label: "Edit", note: "F2", action: () => this.edit(id, "map") },
+      { label: "Add under it", note: "Ctrl+Enter", action: () => this.add(id, null, "map") },
+      !isCentre && { label: "Add beside it", note: "Shift+Enter", action: () => this.addBeside(id, "map") },
+      below && !isCentre && { label: model.isFolded(id, model.depth(id)) ? "Unfold" : "Fold", note: "Space", action: () => this.toggle(id) },
+      !isCentre && { label: "Focus on this branch", note: "F", action: () => this.focusOn(id) },
+      this.text && this.text.startOf(id) !== null && { label: "Show in the text", action: () => this.showInText(model.node(id)) },
+      !isCentre && { label: "Remove", note: "Delete", action: () => this.remove(id, "map") },
+    ];
+    openMenuAt(place, items.filter(Boolean), "The selected node", () => this.map.focus());
   }
 
   // ---- keys ----
 
-  /** The keys that mean the same on the map and in the outline. */
   pressed(event, where) {
-    const id = this.selected ?? this.model.shown.centre;
-    const { centre, parents } = this.model.shown;
-    const command = event.ctrlKey || event.metaKey;
-    const shifts = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "out", ArrowRight: "in" };
-    if (event.altKey && shifts[event.key]) this.model.shift(id, shifts[event.key]) || this.say("It cannot be moved there");
-    else if (where === "map" && !command && event.key in shifts) this.select(this.map.neighbour(id, event.key), "keys");
-    else if (event.key === "F2" || (event.key === "e" && !command)) this.edit(id, where);
-    else if (event.key === "Enter" && command) this.add(id, null, where);
-    else if (event.key === "Enter" && event.shiftKey) id === centre ? this.add(id, null, where) : this.add(parents.get(id), id, where);
-    else if (event.key === "Enter") this.select(id, where);
-    else if (event.key === "Delete" || event.key === "Backspace") this.remove(id, where);
-    else if (event.key === " ") this.model.fold(id, !this.model.isFolded(id, this.model.path(id).length - 1));
-    else if ((event.key === "+" || event.key === "=") && !command) this.map.zoom(1.25);
-    else if (event.key === "-" && !command) this.map.zoom(1 / 1.25);
-    else if (event.key === "0" && !command) this.map.overview();
-    else return;
-    event.preventDefault();
-  }
-
-  pressedAnywhere(event) {
-    if (event.target.closest("input, textarea, [contenteditable], dialog")) return;
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    if (command && (key === "y" || (key === "z" && event.shiftKey))) this.redo();
-    else if (command && key === "z") this.undo();
-    else if (event.key === "/" || (command && key === "f")) this.parts.searchInput.focus();
-    else if (event.key === "?") this.help();
-    else return;
-    event.preventDefault();
+    pressedOnMap(this, event, where);
   }
 
   help() {
     showHelp(this.parts.root);
+  }
+
+  present() {
+    startShow(this);
   }
 
   // ---- messages and files ----
@@ -273,25 +307,20 @@ export class Viewer {
     showToast(this.parts.toasts, message, { label, action, error });
   }
 
-  exports() {
-    const formats = this.options.exports?.() ?? [{ ending: ".json", name: "JSON" }];
-    const save = this.options.save ?? ((format) => this.saveJson(format));
-    return formats.map((format) => ({ label: format.name, note: format.ending, action: () => save(format, this) }));
-  }
-
-  /** The map as ramify's JSON; only what is shown, or (to be cut again elsewhere) all of it with its text. */
   content(onlyShown) {
-    const { title, labels, shown } = this.model;
-    const content = { format: "ramify-map", version: 2, title, labels, nodes: this.model.list(onlyShown) };
-    if (!onlyShown) return { ...content, size: shown.count, document: this.source };
-    // Elsewhere a place is a pair of numbers, also for nodes of one's own, which have none.
-    for (const node of content.nodes) Object.assign(node, { start: node.start ?? 0, end: node.end ?? 0 });
-    return content;
+    return this.sharing.content(onlyShown);
   }
 
-  saveJson() {
-    const text = JSON.stringify(this.content(true), null, 1);
-    download(new Blob([text], { type: "application/json" }), `${fileName(this.model.label(this.model.shown.centre))}.json`);
+  copyPicture() {
+    return this.sharing.copyPicture();
+  }
+
+  copyMarkdown() {
+    return this.sharing.copyMarkdown();
+  }
+
+  print() {
+    globalThis.print();
   }
 }
 

@@ -69,7 +69,7 @@ class Page {
   }
 
   title() {
-    return this.viewer.model.label(this.viewer.model.shown.centre);
+    return this.viewer.sharing.title;
   }
 
   close() {
@@ -124,6 +124,10 @@ class Page {
 
   mapText(text) {
     return this.map(text, "text/plain; charset=utf-8");
+  }
+
+  async mapFiles(files) {
+    for (const file of files) await this.mapFile(file);
   }
 
   mapFile(file) {

@@ -18,7 +18,7 @@ export function createStart(page, kept) {
     },
   });
   const go = create("button", { type: "button", class: "button primary", disabled: true, text: "Map it", click: () => page.mapText(text.value) });
-  const file = create("input", { type: "file", class: "unseen", id: "file", tabindex: "-1", "aria-hidden": "true", change: () => file.files[0] && page.mapFile(file.files[0]) });
+  const file = create("input", { type: "file", multiple: true, class: "unseen", id: "file", tabindex: "-1", "aria-hidden": "true", change: () => page.mapFiles([...file.files]).finally(() => (file.value = "")) });
   const choose = create("button", { type: "button", class: "button", click: () => file.click() }, icon("file"), "Choose a file");
   const examples = EXAMPLES.map(([name, kind, title]) =>
     create("button", { type: "button", class: "card", click: () => page.mapExample(name) },

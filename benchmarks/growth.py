@@ -1,0 +1,151 @@
+"""How time and memory grow with a document's length: 50 to 100,000 sentences, as text, Markdown, HTML and PDF.
+
+    python benchmarks/growth.py [--lengths 50 500 …] [--record] [--draw docs/figures/growth.svg]
+
+Each document is mapped in a process of its own: processor seconds (its children's too, for PDF is read by one) and the
+peak of memory.
+"""
+
+import argparse
+import json
+import resource
+import time
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from measure import in_a_process, record
+
+LENGTHS = (50, 500, 2_000, 10_000, 30_000, 100_000)
+KINDS = ("txt", "md", "html", "pdf")
+_PARAGRAPH = 5  # sentences
+_SECTION = 40  # sentences
+
+
+def main() -> None:
+    """Measure, print, and record and draw where asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
+    parser.add_argument("--record", action="store_true", help="write the figures to results/growth.json")
+    parser.add_argument("--draw", type=Path, help="draw them, as an .svg or .png")
+    options = parser.parse_args()
+    rows = []
+    for kind in options.kinds:
+        for length in options.lengths:
+            rows.append(in_a_process("growth", "grown", length, kind))
+            print(json.dumps(rows[-1]), flush=True)
+    figures = {"rows": rows, "time of 100,000 over 10,000 sentences": _ratios(rows)}
+    print(json.dumps(figures["time of 100,000 over 10,000 sentences"]))
+    if options.record:
+        print(record("growth", figures))
+    if options.draw:
+        draw(rows, options.draw)
+
+
+def grown(length: int, kind: str) -> dict[str, Any]:
+    """What it takes to map a document of so many sentences; called in a process of its own."""
+    from ramify.document import read_bytes
+    from ramify.mapper import MindMapper
+
+    content = content_of(length, kind)
+    mapper = MindMapper.named()
+    mapper(read_bytes(b"Rain falls. Rivers rise. Fields drown."))  # what is loaded once is no part of the growth
+    base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = _seconds(), time.perf_counter()
+    document = read_bytes(content)
+    read = _seconds()
+    mindmap = mapper(document).cut()
+    for node in mindmap.nodes:
+        mindmap.label(node)
+    end = _seconds()
+    return {
+        "kind": kind,
+        "sentences": len(document),
+        "megabytes": round(len(content) / 1e6, 2),
+        "read_s": round(read - start[0], 3),
+        "map_s": round(end - read, 3),
+        "processor_s": round(end - start[0], 3),
+        "clock_s": round(time.perf_counter() - start[1], 3),
+        "peak_mb_above_start": round((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base) / 1024),
+    }
+
+
+def _seconds() -> float:
+    """Of this process and of its children that have ended."""
+    return sum(
+        usage.ru_utime + usage.ru_stime
+        for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
+
+
+def content_of(length: int, kind: str) -> bytes:
+    """A document of so many sentences: sections with headings, but for plain text, which is one long report."""
+    from texts import made_up
+
+    sentences = [sentence for line in made_up(length, 1).splitlines() for sentence in _sentences(line)]
+    paragraphs = [" ".join(sentences[start : start + _PARAGRAPH]) for start in range(0, length, _PARAGRAPH)]
+    if kind == "txt":
+        return "\n\n".join(paragraphs).encode()
+    sections = [paragraphs[start : start + _SECTION // _PARAGRAPH] for start in range(0, len(paragraphs), 8)]
+    titles = [" ".join(section[0].split()[:4]) for section in sections]
+    if kind == "md":
+        parts = [f"## {title}\n\n" + "\n\n".join(section) for title, section in zip(titles, sections, strict=True)]
+        return ("# A long report\n\n" + "\n\n".join(parts)).encode()
+    if kind == "html":
+        parts = [
+            f"<h2>{title}</h2>" + "".join(f"<p>{paragraph}</p>" for paragraph in section)
+            for title, section in zip(titles, sections, strict=True)
+        ]
+        return f"<html><body><article><h1>A long report</h1>{''.join(parts)}</article></body></html>".encode()
+    return _pdf(titles, sections)
+
+
+def _pdf(titles: list[str], sections: list[list[str]]) -> bytes:
+    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.platypus import Paragraph, SimpleDocTemplate
+
+    styles = getSampleStyleSheet()
+    flow = [Paragraph("A long report", styles["Title"])]
+    for title, section in zip(titles, sections, strict=True):
+        flow.append(Paragraph(title, styles["Heading2"]))
+        flow += [Paragraph(paragraph, styles["BodyText"]) for paragraph in section]
+    file = BytesIO()
+    SimpleDocTemplate(file).build(flow)
+    return file.getvalue()
+
+
+def _sentences(line: str) -> list[str]:
+    return [f"{part}." for part in line.strip().rstrip(".").split(". ") if part]
+
+
+def _ratios(rows: list[dict[str, Any]]) -> dict[str, float]:
+    by_kind = {
+        kind: {row["sentences"] // 1000: row["processor_s"] for row in rows if row["kind"] == kind} for kind in KINDS
+    }
+    return {kind: round(found[100] / found[10], 2) for kind, found in by_kind.items() if {10, 100} <= found.keys()}
+
+
+def draw(rows: list[dict[str, Any]], path: Path) -> None:
+    """Processor seconds and megabytes over sentences, both axes logarithmic; a straight slope of one is linear."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    for axis, field, label in zip(
+        axes, ("processor_s", "peak_mb_above_start"), ("processor seconds", "megabytes above the start"), strict=True
+    ):
+        for kind in KINDS:
+            points = [(row["sentences"], max(row[field], 1e-3)) for row in rows if row["kind"] == kind]
+            if points:
+                axis.loglog(*zip(*points, strict=True), marker="o", label=kind)
+        axis.set(xlabel="sentences", ylabel=label)
+        axis.grid(alpha=0.3)
+    axes[0].legend()
+    figure.savefig(path)
+
+
+if __name__ == "__main__":
+    main()

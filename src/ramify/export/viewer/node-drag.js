@@ -1,0 +1,95 @@
+// Moving a node by hand. A drag that begins on a node moves the map, as everywhere else; after holding still for a
+// moment, or on the node that is selected, it moves the node. What is dragged hangs below the pointer, so that the
+// place it goes to stays in view.
+
+import { create } from "./dom.js";
+
+const HOLD = 320; // milliseconds
+const STILL = 5; // pixels
+const PLACES = ["in", "before", "after"];
+
+export class NodeDrag {
+  constructor(frame, { allowed, selected, label, drop }) {
+    Object.assign(this, { frame, allowed, selected, label, drop, active: false });
+    frame.addEventListener("pointerdown", (event) => this.down(event));
+    frame.addEventListener("pointermove", (event) => this.move(event), true);
+    frame.addEventListener("pointerup", () => this.end(true));
+    frame.addEventListener("pointercancel", () => this.end(false));
+    frame.addEventListener("touchmove", (event) => this.active && event.preventDefault(), { passive: false });
+    this.keys = (event) => event.key === "Escape" && this.active && (event.stopPropagation(), this.end(false));
+    document.addEventListener("keydown", this.keys, true);
+  }
+
+  close() {
+    this.end(false);
+    document.removeEventListener("keydown", this.keys, true);
+  }
+
+  down(event) {
+    this.end(false);
+    const node = event.target.closest(".node");
+    if (!node || !event.isPrimary || event.button || event.target.closest(".node-sign") || !this.allowed(node.dataset.id)) return;
+    this.from = { id: node.dataset.id, x: event.clientX, y: event.clientY, pointer: event.pointerId };
+    this.ready = event.pointerType === "mouse" && this.selected() === node.dataset.id;
+    this.timer = setTimeout(() => this.begin(), HOLD);
+  }
+
+  begin() {
+    if (!this.from || this.active) return;
+    this.active = true;
+    this.frame.classList.add("dragging");
+    this.ghost = create("div", { class: "ghost", text: this.label(this.from.id), dir: "auto" });
+    this.frame.append(this.ghost);
+    this.float(this.from.x, this.from.y);
+  }
+
+  move(event) {
+    if (!this.from || event.pointerId !== this.from.pointer) return;
+    const far = Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) > STILL;
+    if (!this.active && far) {
+      if (this.ready) this.begin();
+      else return this.end(false);
+    }
+    if (!this.active) return;
+    this.float(event.clientX, event.clientY);
+    this.aim(event.clientX, event.clientY);
+  }
+
+  float(x, y) {
+    const box = this.frame.getBoundingClientRect();
+    this.ghost.style.transform = `translate(${x - box.left + 16}px, ${y - box.top + 22}px)`;
+  }
+
+  /** In the middle of a node it goes under it, at its upper and lower edge beside it. */
+  aim(x, y) {
+    const over = document.elementFromPoint(x, y)?.closest(".node");
+    this.clear();
+    if (!over || over.dataset.id === this.from.id) return;
+    const box = over.getBoundingClientRect();
+    const at = (y - box.top) / box.height;
+    const beside = over.dataset.depth !== "0";
+    this.target = { node: over, place: beside && at < 0.25 ? "before" : beside && at > 0.75 ? "after" : "in" };
+    over.classList.add(`drop-${this.target.place}`);
+  }
+
+  clear() {
+    this.target?.node.classList.remove(...PLACES.map((place) => `drop-${place}`));
+    this.target = null;
+  }
+
+  end(keep) {
+    clearTimeout(this.timer);
+    const { target, from, active } = this;
+    this.clear();
+    this.ghost?.remove();
+    this.frame.classList.remove("dragging");
+    Object.assign(this, { from: null, active: false, ghost: null });
+    if (active) this.dropped = performance.now(); // the click that follows is none
+    if (active && keep && target) this.drop(from.id, target.place, target.node.dataset.id);
+  }
+
+  /** Whether a click belongs to a drag that has just ended. */
+  get justDropped() {
+    return performance.now() - (this.dropped ?? -Infinity) < 100;
+  }
+}

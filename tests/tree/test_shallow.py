@@ -1,0 +1,44 @@
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ramify.tree.shallow import DEEPEST, LONGEST_RUN, shallow
+
+PARENTS = st.lists(st.integers(0, 10_000), max_size=60).map(
+    lambda numbers: [None, *(number % (place + 1) for place, number in enumerate(numbers))]
+)
+
+
+def test_a_chain_becomes_a_comb() -> None:
+    assert shallow([None, 0, 1, 2, 3, 4]) == [None, 0, 1, 1, 3, 3]
+
+
+def test_what_a_person_could_have_drawn_stays() -> None:
+    drawn = [None, 0, 0, 1, 1, 2, 3, 2]
+    assert shallow(drawn) == drawn
+    forest = [None, None, 0, 0, 1]
+    assert shallow(forest) == forest
+
+
+@given(PARENTS)
+def test_shallow_trees(wanted: list[int | None]) -> None:
+    found = shallow(wanted)
+    levels: list[int] = []
+    for place, parent in enumerate(found):
+        assert parent is None or parent < place
+        levels.append(0 if parent is None else levels[parent] + 1)
+    assert max(levels) <= DEEPEST
+    assert shallow(found) == found
+
+
+@given(PARENTS)
+def test_no_prefix_is_a_chain_and_none_changes_as_it_grows(wanted: list[int | None]) -> None:
+    whole = shallow(wanted)
+    for size in range(1, len(whole) + 1):
+        assert shallow(wanted[:size]) == whole[:size]
+        children = Counter(whole[:size])
+        runs: list[int] = []
+        for parent in whole[:size]:
+            runs.append(0 if parent is None or children[parent] != 1 else runs[parent] + 1)
+        assert max(runs) <= LONGEST_RUN

@@ -1,0 +1,137 @@
+"""What is seen before anything is touched, on every kind of screen."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.page_steps import DESK, PHONE, TABLET, centre, drawn, node, plan_map_file, sight
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+DOCUMENTS = ("harbour.txt", "night-trains.md")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("screen", [DESK, TABLET], ids=["desk", "tablet"])
+def test_a_map_opens_whole_readable_and_on_both_sides(
+    start: Callable[..., Page], document: str, screen: dict[str, object]
+) -> None:
+    page = start((EXAMPLES / document).read_text(encoding="utf-8"), **screen)
+    seen = sight(page)
+    assert seen["whole"] >= 0.9 * seen["drawn"]
+    assert seen["pixels"] >= 12
+    assert seen["left"] > 0
+    assert seen["right"] > 0
+    assert seen["words"] <= 10
+    assert seen["wide"] <= 0
+    assert seen["drawn"] >= 6
+
+
+def test_two_levels_show_and_fold_signs_count(plan_page: Page, visit: Callable[..., Page], tmp_path: Path) -> None:
+    assert sight(plan_page)["depth"] == 2
+    page = visit(plan_map_file(tmp_path, deeper=True).as_uri())
+    node(page, "It leaks").wait_for()
+    assert sight(page)["depth"] == 2
+    sign = node(page, "It leaks").locator(".node-sign.folded")
+    expect(sign).to_have_text("2")
+    sign.click()
+    assert sight(page)["depth"] == 3
+    assert node(page, "It leaks").get_attribute("aria-expanded") == "true"
+
+
+def test_a_phone_opens_on_the_outline_with_the_map_one_tap_away(start: Callable[..., Page], harbour_text: str) -> None:
+    page = start(harbour_text, **PHONE)
+    expect(page.get_by_role("tree", name="Outline of the map")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("tab", name="Map").tap()
+    expect(centre(page)).to_be_visible()
+    seen = sight(page)
+    assert seen["whole"] >= 0.9 * seen["drawn"]
+    assert seen["pixels"] >= 12
+
+
+@pytest.mark.parametrize("width", [360, 414, 601, 760, 901, 1024, 1280])
+def test_nothing_is_wider_than_the_screen(start: Callable[..., Page], harbour_text: str, width: int) -> None:
+    page = start(harbour_text, viewport={"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    bar = page.locator(".bar").bounding_box()
+    assert bar
+    assert bar["height"] < 64  # one row
+    for name in ("Export", "More"):
+        page.get_by_role("button", name=name, exact=True).click()
+        box = page.locator(".menu:not([hidden])").bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        page.keyboard.press("Escape")
+
+
+def test_labels_fill_their_boxes_and_stay_inside(start: Callable[..., Page], harbour_text: str) -> None:
+    """The widths that the layout reckons with are those that the browser draws."""
+    page = start(harbour_text)
+    page.evaluate("document.fonts.ready")
+    rows = page.evaluate(
+        """() => [...document.querySelectorAll(".node")].map((node) => {
+        const range = new Range(); range.selectNodeContents(node.querySelector(".node-label"));
+        const [text, box] = [range.getBoundingClientRect(), node.getBoundingClientRect()];
+        return [box.width, text.width, text.left - box.left, box.right - text.right]
+          .map((length) => length / viewer.map.camera.scale); })"""
+    )
+    assert len(rows) > 4
+    for width, text, left, right in rows:
+        assert left >= 6
+        assert right >= 6
+        assert width - text <= 60
+
+
+def test_colours_do_not_change_with_the_size(start: Callable[..., Page]) -> None:
+    page = start((EXAMPLES / "night-trains.md").read_text(encoding="utf-8"))
+    colours = """() => Object.fromEntries([...document.querySelectorAll('.node[data-depth="1"]')]
+      .map((node) => [node.dataset.id, getComputedStyle(node).backgroundColor]))"""
+    size = page.get_by_label("Size")
+    before = page.evaluate(colours)
+    assert len(set(before.values())) == len(before) > 2
+    for key in ("ArrowLeft", "PageDown", "End"):
+        size.press(key)
+        page.wait_for_timeout(50)
+        after = page.evaluate(colours)
+        assert all(after[branch] == before[branch] for branch in after if branch in before)
+
+
+def test_right_to_left_grows_leftwards(start: Callable[..., Page]) -> None:
+    text = "# הים עולה\n\n" + " ".join(f"הערים בחוף בונות חומה מספר {i}. החומה עולה כסף רב." for i in range(4))
+    page = start(text)
+    page.get_by_label("Size").press("End")
+    side = page.evaluate("viewer.map.layout.boxes.find((box) => box.depth === 1).side")
+    assert side == -1
+    page.get_by_role("tab", name="Outline").click()
+    label = page.locator(".outline-label").nth(1)
+    assert label.evaluate("(element) => getComputedStyle(element).direction") == "rtl"
+
+
+def test_motion_only_for_those_who_want_it(start: Callable[..., Page], harbour_text: str) -> None:
+    moving = """() => { viewer.model.resize(viewer.model.size + 4);
+      return document.querySelector(".map-plane").getAnimations({ subtree: true }).length; }"""
+    assert start(harbour_text).evaluate(moving) == 0
+    assert start(harbour_text, reduced_motion="no-preference").evaluate(moving) > 0
+
+
+def test_however_one_moves_some_node_stays_in_sight(plan_page: Page) -> None:
+    page = plan_page
+    for dx, dy in ((9000, 0), (-20000, 0), (0, 9000), (0, -20000), (9000, -9000)):
+        page.evaluate(f"viewer.map.camera.pan({dx}, {dy})")
+        page.wait_for_timeout(60)
+        assert sight_any(page)
+    page.get_by_role("button", name="Whole map").click()
+    assert sight(page)["whole"] == drawn(page)
+
+
+def sight_any(page: Page) -> bool:
+    found: bool = page.evaluate(
+        """() => { const frame = document.querySelector(".map-frame").getBoundingClientRect();
+        return [...document.querySelectorAll(".node")].some((node) => { const box = node.getBoundingClientRect();
+          return box.right > frame.left && box.left < frame.right
+            && box.bottom > frame.top && box.top < frame.bottom; }); }"""
+    )
+    return found
