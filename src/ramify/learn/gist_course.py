@@ -12,7 +12,7 @@ from ramify.learn.glove import read_glove
 from ramify.learn.shortenings import Shortening, collect
 
 LEARNED = 0.8  # of a highlight's words are the sentence's: below, the editor wrote something else
-MOST_WORDS = 20_000
+MOST_WORDS = 12_000
 _WORK = "learning"
 
 

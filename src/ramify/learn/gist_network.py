@@ -18,17 +18,17 @@ from ramify.mindmap.gist_words import GAP_BITS
 class NetworkShape:
     """How large the network is. What stands before the first convolution costs nothing when gists are made."""
 
-    word: int = 48
+    word: int = 32
     ending: int = 8
     shape: int = 4
-    hidden: int = 32
+    hidden: int = 40
     candidate: int = 12
 
 
 class GistNetwork(nn.Module):
     """Scores candidates; see ``ramify.mindmap.gist_model`` for how."""
 
-    def __init__(self, vocabulary: GistVocabulary, shape: NetworkShape, dropout: float = 0.1) -> None:
+    def __init__(self, vocabulary: GistVocabulary, shape: NetworkShape, dropout: float = 0.2) -> None:
         super().__init__()
         self.words = nn.Embedding(len(vocabulary.words) + 2, shape.word, padding_idx=0)
         self.endings = nn.Embedding(len(vocabulary.endings) + 2, shape.ending, padding_idx=0)
@@ -44,7 +44,7 @@ class GistNetwork(nn.Module):
         self.out = nn.Linear(shape.candidate, 1, bias=False)
         self.linear = nn.Linear(shape.candidate, 1, bias=False)
         self._dropout = nn.Dropout(dropout)
-        self._unknown = dropout  # the share of words that are hidden, so that rare ones are learned too
+        self._unknown = dropout / 2  # the share of words that are hidden, so that rare ones are learned too
 
     def forward(self, batch: Batch) -> Tensor:
         """The score of each candidate."""

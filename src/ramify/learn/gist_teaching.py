@@ -33,11 +33,11 @@ class GistTeaching:
     teach completeness alone, one batch of them after ``every`` batches of the others.
     """
 
-    epochs: int = 6
+    epochs: int = 4
     batch: int = 64
     learning_rate: float = 2e-3
     temperature: float = 0.1
-    completeness: float = 0.3
+    completeness: float = 0.4
     every: int = 4
     seed: int = 0
     shape: NetworkShape = field(default_factory=NetworkShape)

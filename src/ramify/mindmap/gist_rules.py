@@ -131,7 +131,7 @@ def _between_marks(stream: Stream) -> tuple[Places, Places]:
     opens = np.concatenate([marks[:-1], marks[:-2]])
     closes = np.concatenate([marks[1:], marks[2:]]) - 1
     inside = (stream.sentence[opens] == stream.sentence[closes + 1]) & (closes >= opens)
-    inside &= closes - opens < _LONGEST_ASIDE
+    inside &= (closes - opens < _LONGEST_ASIDE) & ~_has(stream.flags[closes + 1], gw.SUBORDINATE | gw.CONJUNCTION)
     return opens[inside], closes[inside]
 
 

