@@ -123,7 +123,7 @@ class GistModel:
 
     def _encode(self, stream: Stream) -> Floats:
         """What surrounds each word, (places, hidden)."""
-        inside = (stream.sentence >= 0)[:, None]
+        inside = (stream.sentence >= 0)[:, None].astype(np.float32)
         # (places, 3 hidden): what a word means to the next one, to itself and to the one before
         parts = np.take(self._first_layer(), stream.words, axis=0)
         parts += np.take(self._gaps, stream.gaps, axis=0)

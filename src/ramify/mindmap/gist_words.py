@@ -122,21 +122,25 @@ class Known(dict[str, int]):
         super().__init__()
         self._describe = describe
         self._most = most
+        self._new: list[Sequence[int]] = []
         self.table: Flags = np.zeros((1024, columns), dtype=np.int32)
 
     def __missing__(self, name: str) -> int:
-        row = len(self)
-        if row == len(self.table):
-            self.table = np.concatenate([self.table, np.zeros_like(self.table)])
-        self.table[row] = self._describe(name)
-        self[name] = row
+        self._new.append(self._describe(name))
+        self[name] = row = len(self)
         return row
 
     def numbers(self, names: list[str]) -> npt.NDArray[np.intp]:
         """The rows of these names; they hold until numbers are asked for again."""
         if len(self) > self._most:
             self.clear()
-        return np.fromiter(map(self.__getitem__, names), dtype=np.intp, count=len(names))
+        found = np.fromiter(map(self.__getitem__, names), dtype=np.intp, count=len(names))
+        if self._new:
+            while len(self) > len(self.table):
+                self.table = np.concatenate([self.table, np.zeros_like(self.table)])
+            self.table[len(self) - len(self._new) : len(self)] = self._new
+            self._new.clear()
+        return found
 
 
 @dataclass(frozen=True, slots=True)
