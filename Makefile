@@ -4,13 +4,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench docs format clean
+.PHONY: help demo test check bench fuzz docs format clean
 
 help:
 	@echo "make demo    install into .venv and map a shipped example"
 	@echo "make test    every check and the whole test suite"
 	@echo "make check   formatting, lint, types and import contracts only"
 	@echo "make bench   speed, side by side with scikit-learn and sumy"
+	@echo "make fuzz    damaged inputs for every reader and importer (INPUTS=10000 each, MINUTES=60 in all)"
 	@echo "make docs    write the generated pages anew"
 	@echo "make format  put the code into the project's format"
 
@@ -54,6 +55,11 @@ test: check
 
 bench: .venv/installed-bench
 	$(BIN)/python benchmarks/run.py
+
+INPUTS ?= 10000
+MINUTES ?= 60
+fuzz: .venv/installed-test
+	$(BIN)/python tests/fuzzing/run.py --inputs $(INPUTS) --minutes $(MINUTES)
 
 docs: .venv/installed
 	$(BIN)/python docs/generate.py

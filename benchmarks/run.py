@@ -18,12 +18,13 @@ import ramify
 from measure import HERE, in_turns, ratio, record  # first: it holds numpy to one thread
 from plain_tree import PlainTree
 from ramify.document import Document, read_text
-from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
+from ramify.evaluate.evaluation import evaluate_system
 from ramify.evaluate.report import measures
-from ramify.evaluate.scoring import ArticleScorer
+from ramify.evaluate.scoring import MapScore
 from ramify.mapper import MindMapper
 from ramify.systems import DEFAULT_GRAPH, graph_named
-from ramify.tree import Arrange, RecursiveTree
+from ramify.tree import RecursiveTree
 from sumy_lexrank import summarize
 from texts import articles
 
@@ -94,13 +95,19 @@ def labelled_maps(texts: Sequence[str], graph: str) -> None:
             mindmap.label(node)
 
 
-def scores_of_both(benchmark: Sequence[Article]) -> dict[str, Any]:
+def scores_of_both(benchmark: Sequence[BenchmarkArticle]) -> dict[str, Any]:
     """Whether the fast generator's maps are as good as the plain one's: SSM and KSM for every graph, 5 seeds."""
-    scorers = [ArticleScorer(article) for article in benchmark]
     found: dict[str, Any] = {}
     for name in ("lexrank", "lead", "emgn", "random"):
         for kind, generator in (("ours", RecursiveTree), ("plain", PlainTree)):
-            values = [_measured(benchmark, scorers, name, generator(seed), seed) for seed in range(5)]
+            scores: dict[int, list[MapScore]] = {seed: [] for seed in range(5)}
+            for seed, _, score in evaluate_system(
+                lambda seed, name=name, generator=generator: MindMapper(graph_named(name, seed), generator(seed)),
+                benchmark,
+                list(scores),
+            ):
+                scores[seed].append(score)
+            values = [measures(scores[seed]) for seed in scores]
             found[f"{name}, {kind}"] = {
                 key: {
                     "mean": round(sum(value[key] for value in values) / len(values), 2),
@@ -110,18 +117,6 @@ def scores_of_both(benchmark: Sequence[Article]) -> dict[str, Any]:
                 for key in ("ssm_avg", "ksm_avg")
             }
     return found
-
-
-def _measured(
-    benchmark: Sequence[Article], scorers: Sequence[ArticleScorer], graph: str, arrange: Arrange, seed: int
-) -> dict[str, float]:
-    mapper = MindMapper(graph_named(graph, seed), arrange)
-    return measures(
-        [
-            scorer.score(Prediction.of_map(article, mapper(article.document)))
-            for article, scorer in zip(benchmark, scorers, strict=True)
-        ]
-    )
 
 
 def shell(rounds: int) -> dict[str, float]:

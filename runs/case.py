@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 import store
-from ramify.evaluate.benchmark import Article, Prediction, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.scoring import ArticleScorer
 from ramify.evaluate.similarity import Likeness
@@ -54,7 +54,7 @@ def _systems(options: argparse.Namespace) -> dict[str, Relate]:
     return systems | {"EMGN": EmgnGraph.shipped()}
 
 
-def _annotated(article: Article) -> tuple[list[str], list[int | None]]:
+def _annotated(article: BenchmarkArticle) -> tuple[list[str], list[int | None]]:
     sentences = [sentence.text for sentence in article.document.sentences]
     nearest = Likeness([node.text for node in article.map]).rouge(sentences).mean(axis=2).argmax(axis=1)
     labels = [f"{place + 1}: {_short(node.text)}" for place, node in zip(nearest, article.map, strict=True)]

@@ -22,12 +22,13 @@ from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncode
 from ramify.learn.fast_teacher import FastTeacher, HeadSettings, train_head
 from ramify.learn.pairs import PairSettings, make_pairs
 from ramify.learn.teacher import TeacherGraph, measure_pairs
-from ramify.learn.teaching import training_articles, use_threads
+from ramify.learn.teaching import training_articles
+from ramify.learn.training import use_threads
 from ramify.mapper import MindMapper
 from ramify.systems import tree_named
 
-_MOST = PairSettings()
-_SOME = replace(_MOST, share=0.25)
+_SOME = PairSettings()
+_MOST = replace(_SOME, share=0.5)
 _ONE = replace(_MOST, similar=0.25, share=0.0)
 CHOICES: dict[str, tuple[bool, PairSettings]] = {
     "as written; most similar, negatives on either side": (False, _MOST),
@@ -54,7 +55,8 @@ def main() -> None:
     encoder = EmbeddingCache(SentenceEncoder(options.transformer), options.work / "cache")
     known = {False: KnownVectors(encoder), True: KnownVectors(of_bare(encoder))}
     for name, (bare, settings) in CHOICES.items():
-        if name in found["choices"] or (not bare and options.bare_only):
+        key = f"{name}; {len(articles):,} articles"
+        if key in found["choices"] or (options.only and not any(word in name for word in options.only)):
             continue
         vectors = known[bare]
         for start in range(0, len(articles), SHARD):
@@ -72,13 +74,13 @@ def main() -> None:
                 rows.append((scores["ssm_avg"], scores["ksm_avg"]))
         accuracy = measure_pairs(teacher, pairs.test).accuracy
         ssm, ksm = ([row[column] for row in rows] for column in (0, 1))
-        found["choices"][name] = {
+        found["choices"][key] = {
             "bare": bare, "pairs": asdict(settings), "articles": len(articles), "training_pairs": len(pairs.train),
             "accuracy": accuracy, "dev_ssm": fmean(ssm), "dev_ksm": fmean(ksm), "deviation_ssm": stdev(ssm),
             "deviation_ksm": stdev(ksm), "heads": len(_HEADS), "trees": len(_TREES),
         }  # fmt: skip
         store.write_json(path, found | {"run": provenance(options.benchmark)})
-        print(name, found["choices"][name], flush=True)
+        print(key, found["choices"][key], flush=True)
 
 
 def _options() -> argparse.Namespace:
@@ -88,7 +90,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, required=True, help="the folder for vectors")
     parser.add_argument("--transformer", required=True)
     parser.add_argument("--articles", type=int, default=1000)
-    parser.add_argument("--bare-only", action="store_true", help="leave out what needs vectors of sentences as written")
+    parser.add_argument("--only", nargs="*", metavar="WORDS", help="only choices that have one of these in their names")
     return parser.parse_args()
 
 

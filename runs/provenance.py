@@ -19,7 +19,7 @@ def provenance(benchmark: Path | None = None) -> dict[str, Any]:
     shown = [Path(word).name if "/" in word else word for word in sys.argv]
     return {
         "command": " ".join(["python", *shown]),
-        "commit": commit(),
+        "commit": COMMIT,
         "benchmark": fingerprints(benchmark) if benchmark else {},
         "versions": {"python": platform.python_version()} | {name: found for name in _COUNTED if (found := _of(name))},
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
@@ -48,3 +48,7 @@ def _of(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return ""
+
+
+COMMIT = commit()
+"""As it was when the run began: the working tree may go on."""

@@ -1,4 +1,4 @@
-"""The recorded results as the generated parts of docs/results.md and docs/evaluation.md, and as figures."""
+"""The recorded results as the generated parts of pages in docs/, and as figures."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -6,31 +6,22 @@ from statistics import fmean, stdev
 
 import store
 from figures import Line, write_chart
+from other_tables import experiments_part, teacher_part
+from pages import cell, table, with_part
 from rows import BASELINES, BY_NAME, CMGN, EARLIER_SIZES, MAIN, PAPER, QUICK, SAMPLES, SIZES, Row
 from significance import DRAWS, by_article, difference
 
 DOCS = Path(__file__).parent.parent / "docs"
-RESULTS_PAGE, EVALUATION_PAGE = DOCS / "results.md", DOCS / "evaluation.md"
-_BEGIN = "<!-- What follows is written by `python runs/tables.py render` from runs/results. -->\n"
-_END = "<!-- Here ends what is written by `python runs/tables.py render`. -->\n"
 
 _ROUGE = ("r1", "r2", "rl", "avg")
 
 
 def render() -> None:
-    """Write the generated parts of both pages, and docs/figures/."""
-    for page, part in ((RESULTS_PAGE, results_part()), (EVALUATION_PAGE, evaluation_part())):
-        page.write_text(with_part(page.read_text(encoding="utf-8"), part), encoding="utf-8")
+    """Write the generated parts of the pages, and docs/figures/."""
+    for name, part in PARTS.items():
+        page = DOCS / name
+        page.write_text(with_part(page.read_text(encoding="utf-8"), part()), encoding="utf-8")
     write_figures(DOCS / "figures")
-
-
-def with_part(page: str, part: str) -> str:
-    """The page with this as its generated part."""
-    before, mark, rest = page.partition(_BEGIN)
-    after = rest.partition(_END)[2]
-    if not mark:
-        raise ValueError("the page has no mark where its generated part begins")
-    return f"{before}{_BEGIN}\n{part}{_END}{after}"
 
 
 def results_part() -> str:
@@ -67,12 +58,12 @@ def evaluation_part() -> str:
     for place, (part, file) in enumerate((("dev", "dev.jsonl"), ("open", "test-open.jsonl"))):
         body = []
         for row in _recorded(BASELINES):
-            scores = [_cell(_values(row, part, f"{kind}_avg")) for kind in ("ssm", "ksm")]
+            scores = [cell(_values(row, part, f"{kind}_avg")) for kind in ("ssm", "ksm")]
             reference = row.reference[2 * place : 2 * place + 2] if row.reference else ()
             cells = [*scores, " / ".join(f"{value:.2f}" for value in reference) or "–"]
             cells += [f"{fmean(_values(row, part, name)):.2f}" for name in names]
             body.append([row.label, str(len(store.all_of(row.name))), *cells])
-        parts.append(f"**{file}**\n\n" + _markdown(header, body))
+        parts.append(f"**{file}**\n\n" + table(header, body))
     return "\n".join(parts)
 
 
@@ -82,17 +73,6 @@ def _recorded(rows: Iterable[Row]) -> list[Row]:
 
 def _values(row: Row, part: str, measure: str) -> list[float]:
     return [result[part][measure] for result in store.all_of(row.name)]
-
-
-def _cell(values: Sequence[float]) -> str:
-    if not values:
-        return "–"
-    return f"{fmean(values):.2f}" + (f" ± {stdev(values):.2f}" if len(values) > 1 else "")
-
-
-def _markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = ["| " + " | ".join(header) + " |", "| --- |" + " ---: |" * (len(header) - 1)]
-    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)]) + "\n"
 
 
 def _missing() -> str:
@@ -116,17 +96,17 @@ def _table_1() -> str:
     header = ["", "seeds", *(f"{kind} {name}" for kind in ("SSM", "KSM") for name in ("R-1", "R-2", "R-L", "Avg"))]
     body = []
     for row in _recorded(MAIN):
-        cells = [_cell(_values(row, "open", f"{kind}_{column}")) for kind in ("ssm", "ksm") for column in _ROUGE]
+        cells = [cell(_values(row, "open", f"{kind}_{column}")) for kind in ("ssm", "ksm") for column in _ROUGE]
         body.append([row.label, _seeds(row), *cells])
     compared = [
-        [row.label, *(f"{value:.2f}" for value in row.paper or ()), _cell(_values(row, "open", "ssm_avg")),
-         _cell(_values(row, "open", "ksm_avg"))]
+        [row.label, *(f"{value:.2f}" for value in row.paper or ()), cell(_values(row, "open", "ssm_avg")),
+         cell(_values(row, "open", "ksm_avg"))]
         for row in (*_recorded(MAIN), CMGN) if row.paper
     ]  # fmt: skip
     return (
-        _markdown(header, body)
+        table(header, body)
         + "\nBeside the paper's figures (its 120 test articles; ours are 40 of them):\n\n"
-        + _markdown(["", "paper SSM (120)", "paper KSM (120)", "ours SSM (40)", "ours KSM (40)"], compared)
+        + table(["", "paper SSM (120)", "paper KSM (120)", "ours SSM (40)", "ours KSM (40)"], compared)
     )
 
 
@@ -152,14 +132,14 @@ def _significance() -> str:
         "Paired over the 40 articles, each article's score the mean over the seeds; p by a two-sided permutation test "
         f"({DRAWS:,} draws). The paper marks EMGN-GR over DistilBert and EMGN over EMGN-GR as p < 0.01.\n\n"
     )
-    return text + _markdown(["", "SSM difference", "p", "KSM difference", "p"], body) if body else ""
+    return text + table(["", "SSM difference", "p", "KSM difference", "p"], body) if body else ""
 
 
 def _hidden() -> str:
     names = ("free_ssm", "free_ksm", "node_f1", "root_accuracy", "attachment", "depth")
     header = ["", "SSM, size its own", "KSM, size its own", "node F1", "root accuracy", "attachment", "mean depth"]
     rows = _recorded(MAIN)
-    return _markdown(header, [[row.label, *(_cell(_values(row, "open", name)) for name in names)] for row in rows])
+    return table(header, [[row.label, *(cell(_values(row, "open", name)) for name in names)] for row in rows])
 
 
 def _table_2() -> str:
@@ -167,17 +147,17 @@ def _table_2() -> str:
     body = []
     for row in _recorded(MAIN):
         paper = [f"{value:.2f}" for value in row.paper_split] if row.paper_split else ["–"] * 4
-        body.append([row.label, *(_cell(_values(row, "open", name)) for name in names), *paper])
+        body.append([row.label, *(cell(_values(row, "open", name)) for name in names), *paper])
     columns = ("SSM ≤ 25", "SSM > 25", "KSM ≤ 25", "KSM > 25")
-    return _markdown(["", *columns, *(f"paper {column}" for column in columns)], body)
+    return table(["", *columns, *(f"paper {column}" for column in columns)], body)
 
 
 def _validation() -> str:
     body = [
-        [row.label, _cell(_values(row, "dev", "ssm_avg")), _cell(_values(row, "dev", "ksm_avg"))]
+        [row.label, cell(_values(row, "dev", "ssm_avg")), cell(_values(row, "dev", "ksm_avg"))]
         for row in _recorded(MAIN)
     ]
-    return _markdown(["", "SSM", "KSM"], body)
+    return table(["", "SSM", "KSM"], body)
 
 
 def _table_3() -> str:
@@ -195,7 +175,7 @@ def _table_3() -> str:
         f"takes less than ten. Phase II takes {found['phase_2']:.3f} s (graph to tree) and "
         f"{found['labels']:.3f} s (labels).\n\n"
     )
-    return text + _markdown(["phase I", "seconds", "ms an article", "against EMGN"], body)
+    return text + table(["phase I", "seconds", "ms an article", "against EMGN"], body)
 
 
 def _times(ratio: float) -> str:
@@ -210,13 +190,13 @@ def _study(rows: Sequence[Row], name: str, of: Callable[[Row], str], validated: 
     body = []
     for row in sorted(_recorded(rows), key=lambda one: (one.articles, one.settings.get("samples", 1), one.name)):
         results = store.all_of(row.name)
-        columns = [_cell(_values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
+        columns = [cell(_values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
         minutes = fmean(sum(epoch["seconds"] for epoch in result["history"]) for result in results) / 60
         steps = [str(row.settings.get("steps_each") or -(-row.articles // 64))] if validated else []
         body.append([of(row), *steps, str(len(results)), *columns, f"{minutes:.1f}"])
     steps = ["steps from one validation to the next"] if validated else []
     header = [name, *steps, "seeds", "dev SSM", "dev KSM", "open SSM", "open KSM", "minutes of training"]
-    return _markdown(header, body) if body else "Still missing.\n"
+    return table(header, body) if body else "Still missing.\n"
 
 
 def _training() -> str:
@@ -228,12 +208,12 @@ def _training() -> str:
         settings = results[0]["settings"]
         body.append([
             row.label, f"{settings['articles']:,}", f"{settings['learning_rate']:g}",
-            f"{settings['refinement_weight']:g}", _cell([float(result["best_epoch"]) for result in results]),
-            _cell([float(len(result["history"])) for result in results]),
+            f"{settings['refinement_weight']:g}", cell([float(result["best_epoch"]) for result in results]),
+            cell([float(len(result["history"])) for result in results]),
             f"{fmean(epoch['seconds'] for epoch in epochs):.0f}", f"{100 * share:.0f} %",
         ])  # fmt: skip
     header = ["", "articles", "learning rate", "λ", "best epoch", "epochs", "seconds an epoch", "of them refinement"]
-    return _markdown(header, body) if body else ""
+    return table(header, body) if body else ""
 
 
 def _case() -> str:
@@ -277,3 +257,8 @@ def _curve(row: str, measure: str) -> tuple[tuple[float, float], ...]:
         (float(epoch + 1), fmean(history[epoch][measure] for history in histories))
         for epoch in range(min(map(len, histories), default=0))
     )
+
+
+PARTS = {"results.md": results_part, "evaluation.md": evaluation_part, "teacher.md": teacher_part,
+         "experiments.md": experiments_part}  # fmt: skip
+"""The pages that have a generated part."""

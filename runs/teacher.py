@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 import store
 from provenance import DEV, OPEN, provenance
 from ramify.document import Document
-from ramify.evaluate.benchmark import Article, read_benchmark
+from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import evaluate_system
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import MapScore
@@ -33,17 +33,17 @@ from ramify.learn.corpus import read_corpus
 from ramify.learn.cross_encoder import FineTuning
 from ramify.learn.fast_teacher import HeadSettings
 from ramify.learn.mrdmf import MrdmfSettings
+from ramify.learn.pairs import PairSettings
 from ramify.learn.pseudo_graphs import read_pseudo_graphs
 from ramify.learn.teacher import Teacher
 from ramify.learn.teaching import (
     Teaching,
     identity,
     load_teacher,
-    pair_settings,
     teach,
     training_articles,
-    use_threads,
 )
+from ramify.learn.training import use_threads
 from ramify.mapper import MindMapper
 from ramify.systems import tree_named
 from significance import rank_correlation
@@ -166,7 +166,7 @@ def _agreement(options: argparse.Namespace) -> dict[str, Any]:
     return found
 
 
-def _both(relate: SavedGraphs, articles: list[Article]) -> dict[str, list[float]]:
+def _both(relate: SavedGraphs, articles: list[BenchmarkArticle]) -> dict[str, list[float]]:
     """SSM and KSM on these articles, for each seed of the tree generator."""
     by_seed: dict[int, list[MapScore]] = {seed: [] for seed in SEEDS}
     for seed, _, score in evaluate_system(
@@ -210,7 +210,7 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         "transformer": Path(options.transformer).name,
         "articles": options.articles,
         "annotated": options.annotated,
-        "pairs": {form: asdict(pair_settings(form)) for form in FORMS.values()},
+        "pairs": asdict(PairSettings()),
         "fast": asdict(HeadSettings()),
         "cross": asdict(FineTuning(epochs=options.cross_epochs)) | {"most_pairs": options.cross_pairs},
         "mrdmf": asdict(MrdmfSettings()),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ramify.document import Document as Document
     from ramify.document import read as read
     from ramify.errors import RamifyError as RamifyError
+    from ramify.export import load_map as load
     from ramify.mapper import MindMapper as MindMapper
     from ramify.mapper import map_document as map
     from ramify.mindmap import MindMap as MindMap
@@ -29,11 +30,12 @@ _HOMES = {
     "Node": ("ramify.mindmap", "Node"),
     "RamifyError": ("ramify.errors", "RamifyError"),
     "batch": ("ramify.batch", ""),
+    "load": ("ramify.export", "load_map"),
     "map": ("ramify.mapper", "map_document"),
     "read": ("ramify.document", "read"),
 }
 
-__all__ = ["Document", "MindMap", "MindMapper", "Node", "RamifyError", "batch", "map", "read"]
+__all__ = ["Document", "MindMap", "MindMapper", "Node", "RamifyError", "batch", "load", "map", "read"]
 
 
 def __getattr__(name: str) -> object:

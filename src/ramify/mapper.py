@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from ramify.document import Document, read_text
+from ramify.document import Document
+from ramify.document.source import document_of
 from ramify.errors import RamifyError
 from ramify.graph import Relate
 from ramify.mindmap import MindMap, assemble, own_parts
@@ -47,7 +48,7 @@ class MindMapper:
 
 
 def map_document(
-    source: str | Document,
+    source: str | Path | Document,
     *,
     nodes: int | None = None,
     labels: str = LABEL_NAMES[0],
@@ -56,10 +57,12 @@ def map_document(
     seed: int = 0,
     model: str | Path | None = None,
 ) -> MindMap:
-    """The mind-map of a text or a document.
+    """The mind-map of a text, a file or a document.
 
     Args:
-        source: the text itself (plain, Markdown or HTML), or a Document from ``ramify.read``.
+        source: the text itself (plain, Markdown or HTML), a file (its Path, or its name), or a Document from
+            ``ramify.read``. A string of one line that looks like the name of a file is one: where there is no such
+            file, that is an error, and its name is not mapped.
         nodes: the size of the map; None lets ramify choose (44 % of the sentences and headings, at most 60).
         labels: 'gists' (a few words of each sentence), 'sentences' or 'snippets' (key phrases).
         graph: who governs whom, by a name in ``ramify.systems.GRAPHS``; None for the default.
@@ -67,5 +70,5 @@ def map_document(
         seed: decides everything that is drawn at random; the same seed gives the same map.
         model: the folder of a trained model, for a graph that takes one.
     """
-    document = read_text(source) if isinstance(source, str) else source
+    document = document_of(source)
     return MindMapper.named(graph, tree, seed, model)(document).cut(nodes).labelled(labels)

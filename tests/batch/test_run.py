@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -17,41 +18,47 @@ from ramify.document import read_text
 from ramify.errors import BatchError, FileError, UnknownNameError
 from ramify.export import FORMATS
 from ramify.export.json import from_json
+from ramify.tables import added_rows
 
 OPTIONS = BatchOptions(graph="lead", shard_documents=4, seconds=5.0)
 
-# What a worker loads before anything else: documents that do to their process what hostile ones may do.
+# A graph of another package's: its documents do to their process what hostile ones may do.
 SABOTAGE = """
 import os, signal, time
-import ramify.document as room
+from ramify.graph.lead import lead_graph
+from ramify.systems import GraphSource
 
-honest = room.read_text
-
-def read_text(text, *arguments, **options):
-    if "KILLS" in text:
+def relate(document):
+    if "KILLS" in document.text:
         os.kill(os.getpid(), signal.SIGKILL)
-    if "SPINS" in text:
+    if "SPINS" in document.text:
         while True:
             pass
-    if "GROWS" in text:
+    if "GROWS" in document.text:
         bytearray(4_000_000_000)
-    if "FAULT" in text:
+    if "FAULT" in document.text:
         raise KeyError(object())
-    if "SLOW" in text:
+    if "SLOW" in document.text:
         time.sleep(0.1)
-    return honest(text, *arguments, **options)
+    return lead_graph(document)
 
-room.read_text = read_text
+row = GraphSource("sabotage", "harm, by the words in a text", "sabotage:relate")
 """
 
 
 @pytest.fixture
 def sabotaged(tmp_path, monkeypatch):
-    """Workers in which certain words in a text do harm."""
-    folder = tmp_path / "sabotage"
-    folder.mkdir()
-    (folder / "sitecustomize.py").write_text(SABOTAGE)
-    monkeypatch.syspath_prepend(str(folder))
+    """An installed graph with which certain words in a text do harm."""
+    about = tmp_path / "sabotage" / "sabotage-1.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sabotage\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[ramify.graphs]\nsabotage = sabotage:row\n")
+    (about.parent / "sabotage.py").write_text(SABOTAGE)
+    monkeypatch.syspath_prepend(str(about.parent))
+    monkeypatch.setenv("PYTHONPATH", str(about.parent))
+    added_rows.cache_clear()
+    yield
+    added_rows.cache_clear()
 
 
 @pytest.fixture
@@ -138,7 +145,7 @@ def test_documents_that_harm_their_process_are_rows_and_the_rest_goes_on(tmp_pat
     harms = {3: "KILLS", 4: "SPINS", 9: "GROWS", 10: "FAULT", 11: "KILLS"}
     content = [row | {"text": f"{row['text']} {harms.get(number, '')}"} for number, row in enumerate(rows(14))]
     corpus = write_lines(tmp_path / "reports.jsonl", content)
-    options = BatchOptions(graph="lead", shard_documents=5, seconds=1.0)
+    options = BatchOptions(graph="sabotage", shard_documents=5, seconds=1.0)
     summary = run([corpus], tmp_path / "out", options, workers=2)
     found = read_output(tmp_path / "out")
     kinds = {number: row["error"]["kind"] for number, row in enumerate(found) if "error" in row}
@@ -216,7 +223,7 @@ def test_a_folder_that_cannot_be_made(corpus, tmp_path):
 
 def start(corpus, out):
     code = "from ramify.shell.cli import main; main()"
-    options = ["--graph", "lead", "--shard-documents", "4", "--seconds", "5", "--workers", "2"]
+    options = ["--graph", "sabotage", "--shard-documents", "4", "--seconds", "5", "--workers", "2"]
     command = [sys.executable, "-c", code, "batch", str(corpus), "-o", str(out), *options]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 
@@ -235,10 +242,9 @@ def wait_for(condition, seconds=30):
 
 @pytest.mark.skipif(shutil.which("pgrep") is None, reason="pgrep is not installed")
 @pytest.mark.usefixtures("sabotaged")
-def test_kills_of_the_parent_and_of_workers_lose_nothing(tmp_path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "sabotage"))
+def test_kills_of_the_parent_and_of_workers_lose_nothing(tmp_path):
     corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(24)])
-    run([corpus], tmp_path / "whole", OPTIONS, workers=2)
+    run([corpus], tmp_path / "whole", replace(OPTIONS, graph="sabotage"), workers=2)
     out = tmp_path / "out"
 
     process = start(corpus, out)
@@ -270,8 +276,7 @@ def _is_alive(pid):
 
 
 @pytest.mark.usefixtures("sabotaged")
-def test_one_run_at_a_time(tmp_path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "sabotage"))
+def test_one_run_at_a_time(tmp_path):
     corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(24)])
     process = start(corpus, tmp_path / "out")
     wait_for((tmp_path / "out" / "plan.json").exists)

@@ -171,3 +171,72 @@ def pdf_of_lines(
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+def odt_sample() -> bytes:
+    """The title by a style derived from "Title", as LibreOffice writes it."""
+    body = f'<text:p text:style-name="P1">{TITLE}</text:p>'
+    for name, texts in SECTIONS.items():
+        body += f'<text:h text:outline-level="1">{name}</text:h>'
+        body += "".join(f"<text:p>{escaped(text)}</text:p>" for text in texts)
+    return odt_of(body)
+
+
+def odt_of(body: str) -> bytes:
+    names = "".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{place}:1.0" '
+        for name, place in (("office", "office"), ("text", "text"), ("style", "style"), ("table", "table"))
+    )
+    styles = '<style:style style:name="P1" style:parent-style-name="Title"/>'
+    content = f"<office:document-content {names}>{styles}<office:body><office:text>{body}</office:text></office:body>"
+    return archive(
+        {"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": f"{content}</office:document-content>"}
+    )
+
+
+def rtf_sample() -> bytes:
+    body = r"{\stylesheet{\s0 Normal;}{\s1 heading 1;}{\s5 Title;}}"
+    body += rf"\pard\s5 {TITLE}\par "
+    for name, texts in SECTIONS.items():
+        body += rf"\pard\s1 {name}\par " + "".join(rf"\pard {text}\par " for text in texts)
+    return (r"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Times;}}" + body + "}").encode()
+
+
+def pptx_sample() -> bytes:
+    slides = [slide(TITLE, [])] + [slide(name, texts) for name, texts in SECTIONS.items()]
+    return pptx_of(slides)
+
+
+def slide(title: str, texts: list[str], more: str = "") -> str:
+    def shape(kind: str, paragraphs: str) -> str:
+        place = f'<p:nvSpPr><p:nvPr><p:ph type="{kind}"/></p:nvPr></p:nvSpPr>'
+        return f"<p:sp>{place}<p:txBody>{paragraphs}</p:txBody></p:sp>"
+
+    points = "".join(f"<a:p><a:r><a:t>{escaped(text)}</a:t></a:r></a:p>" for text in texts)
+    body = shape("title", f"<a:p><a:r><a:t>{title}</a:t></a:r></a:p>") + shape("body", points) + more
+    return (
+        '<p:sld xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
+        f'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><p:cSld><p:spTree>{body}</p:spTree></p:cSld>'
+        "</p:sld>"
+    )
+
+
+def pptx_of(slides: list[str]) -> bytes:
+    """The slides lie in the archive in the wrong order; the presentation has the right one."""
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    relations = "".join(
+        f'<Relationship Id="r{number}" Type="{office}/slide" Target="slides/s{number}.xml"/>'
+        for number in range(len(slides))
+    )
+    order = "".join(f'<p:sldId id="{256 + number}" r:id="r{number}"/>' for number in range(len(slides)))
+    presentation = (
+        '<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" '
+        f'xmlns:r="{office}"><p:sldIdLst>{order}</p:sldIdLst></p:presentation>'
+    )
+    package = "http://schemas.openxmlformats.org/package/2006/relationships"
+    parts = {f"ppt/slides/s{number}.xml": content for number, content in enumerate(slides)}
+    return archive(
+        dict(reversed(parts.items()))
+        | {"ppt/presentation.xml": presentation}
+        | {"ppt/_rels/presentation.xml.rels": f'<Relationships xmlns="{package}">{relations}</Relationships>'}
+    )

@@ -22,7 +22,9 @@ def test_a_chapter() -> None:
 
 
 def test_the_table_of_contents_is_no_chapter() -> None:
-    assert "Tides\n\nTides" not in read_epub(epub_sample()).text
+    document = read_epub(epub_sample())
+    assert [section.heading.plain for section in document.body.sections if section.heading] == ["Tides", "Money"]
+    assert "Tides" not in [sentence.plain for sentence in document.sentences]
 
 
 def test_a_title_page_is_no_section_of_its_own() -> None:
@@ -55,3 +57,36 @@ def test_a_missing_chapter_loses_itself_only() -> None:
 def test_books_that_cannot_be_read(changes: dict[str, str], message: str) -> None:
     with pytest.raises(DocumentError, match=message):
         read_epub(book(**changes))
+
+
+def test_chapters_are_named_by_the_table_of_contents_and_nested_as_there() -> None:
+    page = "<html xmlns='http://www.w3.org/1999/xhtml'><body>{}</body></html>"
+    contents = page.format(
+        "<nav><ol><li><a href='a.xhtml'>Part One</a><ol><li><a href='b.xhtml'>Tides</a></li></ol></li></ol></nav>"
+    )
+    items = (
+        '<item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
+        '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>'
+        '<item id="b" href="b.xhtml" media-type="application/xhtml+xml"/>'
+    )
+    book = archive(
+        {"META-INF/container.xml": CONTAINER}
+        | {"OEBPS/book.opf": package(items, '<itemref idref="n"/><itemref idref="a"/><itemref idref="b"/>')}
+        | {"OEBPS/nav.xhtml": contents, "OEBPS/a.xhtml": page.format("<p>The sea opens the book.</p>")}
+        | {
+            "OEBPS/b.xhtml": page.format(
+                "<h1>Tides</h1><p>They rise.</p><pre>print(tide)</pre><svg><text>Ebb it is.</text></svg>"
+            )
+        }
+    )
+    document = read_epub(book)
+    (part,) = document.body.sections
+    assert part.heading is not None
+    assert part.heading.plain == "Part One"
+    assert [section.heading.plain for section in part.sections if section.heading] == ["Tides"]
+    assert [sentence.plain for sentence in document.sentences] == [
+        "The sea opens the book.",
+        "They rise.",
+        "Ebb it is.",
+    ]
+    assert "print(tide)" in document.text

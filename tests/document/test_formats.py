@@ -3,7 +3,18 @@
 from collections.abc import Callable
 
 import pytest
-from samples import SECTIONS, SENTENCES, TITLE, docx_sample, epub_sample, html_sample, pdf_sample
+from samples import (
+    SECTIONS,
+    SENTENCES,
+    TITLE,
+    docx_sample,
+    epub_sample,
+    html_sample,
+    odt_sample,
+    pdf_sample,
+    pptx_sample,
+    rtf_sample,
+)
 
 from ramify.document import Document, read_bytes
 
@@ -12,6 +23,9 @@ SAMPLES: dict[str, Callable[[], bytes]] = {
     "docx": docx_sample,
     "epub": epub_sample,
     "pdf": pdf_sample,
+    "odt": odt_sample,
+    "rtf": rtf_sample,
+    "pptx": pptx_sample,
 }
 
 

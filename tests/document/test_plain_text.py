@@ -1,10 +1,11 @@
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.document import Document
+from ramify.document import Document, Section
 from ramify.document.plain_text import read_plain_text
 from ramify.errors import DocumentError
 
@@ -115,3 +116,89 @@ def test_offsets_give_the_sentences_back(text: str) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(DocumentError):
         check_offsets(read_plain_text(text))
+
+
+def outline(document: Document) -> list[tuple[int, str]]:
+    def of(sections: tuple[Section, ...]) -> Iterator[tuple[int, str]]:
+        for section in sections:
+            assert section.heading is not None
+            yield section.heading.level, section.heading.plain
+            yield from of(section.sections)
+
+    return list(of(document.body.sections))
+
+
+def test_numbered_headings_are_nested_as_they_are_numbered() -> None:
+    text = (
+        "A report\n\n1. Tides\n\nThey rise twice a day.\n\n1.1 Spring tides\n\nThey are higher.\n\n"
+        "2. Money\n\nIt is short.\n"
+    )
+    assert outline(read_plain_text(text)) == [(1, "1. Tides"), (2, "1.1 Spring tides"), (1, "2. Money")]
+
+
+def test_numbers_with_nothing_below_them_are_a_list() -> None:
+    document = read_plain_text("Agenda\n\n1. Welcome\n\n2. Money\n\n2.1 Income\n\n3. Any other business\n")
+    assert [(one.depth, one.sentences[0].plain) for one in document.paragraphs][:2] == [(1, "Welcome"), (1, "Money")]
+    lines = read_plain_text(
+        "We begin at nine o'clock in the large hall.\n\n1. Welcome\n2. Money\n2.1 Income\n3. Other\n"
+    )
+    assert [one.depth for one in lines.paragraphs] == [0, 1, 1, 2, 1]
+
+
+def test_a_number_alone_is_joined_with_its_line() -> None:
+    text = "A book\n\n1\n\nThe tide\n\nIt rose twice a day.\n\n2\n\nThe ebb\n\nIt fell again.\n"
+    assert [heading for _, heading in outline(read_plain_text(text))] == ["1 The tide", "2 The ebb"]
+
+
+def test_chapter_lines_of_books() -> None:
+    text = (
+        "CHAPTER I.\nDown the Rabbit-Hole\n\nAlice was beginning to get very tired of it.\n\n"
+        "CHAPTER II\n\nThe Pool of Tears\n\nCuriouser and curiouser, she cried.\n\nКапитель. Глава 3. Бег\n"
+    )
+    assert outline(read_plain_text(text)) == [
+        (1, "CHAPTER I. Down the Rabbit-Hole"),
+        (1, "CHAPTER II The Pool of Tears"),
+    ]
+    assert outline(read_plain_text("Предисловие написано позже.\n\nГлава 3. Бег\n\nОн бежал долго.\n")) == [
+        (1, "Глава 3. Бег")
+    ]
+
+
+def test_times_of_an_agenda_are_items() -> None:
+    document = read_plain_text(
+        "The day of the harbour meets here.\n\n09:00 Welcome by the mayor\n10:30 Tides and money\n"
+    )
+    assert [(one.depth, one.sentences[0].plain) for one in document.paragraphs][1:] == [
+        (1, "09:00 Welcome by the mayor"),
+        (1, "10:30 Tides and money"),
+    ]
+
+
+def test_versions_of_a_changelog_are_sections() -> None:
+    text = "History of changes\n\n1.2.0 (2024-03-01)\n- Tides are faster\n- Ebbs are slower\n\nv1.1.0\n- First tide\n"
+    document = read_plain_text(text)
+    assert [heading for _, heading in outline(document)] == ["1.2.0 (2024-03-01)", "v1.1.0"]
+    assert [one.depth for one in document.body.sections[0].paragraphs] == [1, 1]
+
+
+def test_an_email_is_its_own_words() -> None:
+    text = (
+        "From: A <a@example.org>\nTo: B <b@example.org>\nSubject: Re: The tide\n\nDear B,\n\nIt rises today.\n\n"
+        "On Monday, 3 May 2021, B wrote:\n> Does it rise?\n\n-- \nA\nHarbour office\n"
+    )
+    document = read_plain_text(text)
+    assert document.title == "The tide"
+    assert [sentence.plain for sentence in document.sentences] == ["Dear B,", "It rises today."]
+
+
+def test_a_table_of_contents_is_left_out() -> None:
+    text = "A manual\n\nTable of Contents\n\n1. Tides\n2. Money\n3. Walls\n\nChapter 1. Tides\n\nThey rise.\n"
+    document = read_plain_text(text)
+    assert [sentence.plain for sentence in document.sentences] == ["They rise."]
+
+
+@pytest.mark.parametrize(
+    "text", [" " * 2_000_000 + "a.", ("a" * 79 + "\n") * 20_000, "- x " * 250_000, "1. a\n" * 60_000]
+)
+def test_long_lines_and_many_lines_are_read(text: str) -> None:
+    assert read_plain_text(text).sentences  # in no time: what is not linear takes hours

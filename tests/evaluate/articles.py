@@ -1,6 +1,6 @@
 """A small benchmark made for the tests: two articles with annotated maps."""
 
-from ramify.evaluate.benchmark import AnnotatedNode, Article
+from ramify.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
 from ramify.evaluate.stories import annotated_snippet_edges
 
 _HARBOUR_MAP = (
@@ -9,7 +9,7 @@ _HARBOUR_MAP = (
     AnnotatedNode("Farmers on the low fields object.", 0),
     AnnotatedNode("Eleven families must leave their farms.", 2),
 )
-HARBOUR = Article(
+HARBOUR = BenchmarkArticle(
     id="harbour",
     paragraphs=(
         ("The town votes to open its sea wall.", "Engineers say the old wall will not survive."),
@@ -25,7 +25,7 @@ _BRIDGE_MAP = (
     AnnotatedNode("The bridge is closed for a year.", None),
     AnnotatedNode("Drivers face long detours.", 0),
 )
-BRIDGE = Article(
+BRIDGE = BenchmarkArticle(
     id="bridge",
     paragraphs=(
         *((f"Filler sentence number {number} says little.",) for number in range(26)),

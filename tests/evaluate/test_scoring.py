@@ -4,13 +4,13 @@ from rouge_score import rouge_scorer
 
 from evaluate.articles import BRIDGE, HARBOUR
 from ramify.errors import BenchmarkError
-from ramify.evaluate.benchmark import AnnotatedNode, Article, PredictedNode, Prediction
+from ramify.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, PredictedNode, Prediction
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.similarity import Likeness, similarity
+from ramify.evaluate.similarity import Likeness, similarities
 from ramify.mindmap.rake import key_snippet
 
 
-def predicted(article: Article, *nodes: tuple[int, int | None], size: int = 3) -> Prediction:
+def predicted(article: BenchmarkArticle, *nodes: tuple[int, int | None], size: int = 3) -> Prediction:
     texts = [sentence.text for sentence in article.document.sentences]
     return Prediction(
         article.id,
@@ -28,9 +28,8 @@ def test_similarity_is_the_mean_of_three_rouges_of_the_reference() -> None:
     reference = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)
     left, right = "The towns vote to open the wall.", "A town voted for opening its sea wall!"
     expected = np.mean([score.fmeasure for score in reference.score(left, right).values()])
-    assert similarity(left, right) == pytest.approx(expected)
-    assert similarity("Same text.", "same TEXT") == 1
-    assert similarity("", "text") == 0
+    assert similarities([left], [right]) == pytest.approx(expected)
+    assert similarities(["Same text.", ""], ["same TEXT", "text"]).tolist() == [1, 0]
 
 
 def test_likeness_compares_every_pair() -> None:
@@ -69,7 +68,7 @@ def test_edges_by_hand() -> None:
 
 def test_greedy_matching_goes_through_the_annotation_in_order() -> None:
     # The first annotated edge takes the only prediction that the second would have matched perfectly.
-    article = Article(
+    article = BenchmarkArticle(
         "greedy",
         (("one two three four.", "one two three five."),),
         (),
@@ -82,7 +81,9 @@ def test_greedy_matching_goes_through_the_annotation_in_order() -> None:
 
 
 def test_an_edge_that_is_like_nothing_takes_nothing() -> None:
-    article = Article("none", (("alpha beta.",),), (), (AnnotatedNode("gamma.", None), AnnotatedNode("delta.", 0)), ())
+    article = BenchmarkArticle(
+        "none", (("alpha beta.",),), (), (AnnotatedNode("gamma.", None), AnnotatedNode("delta.", 0)), ()
+    )
     prediction = Prediction("none", (PredictedNode(0, None, "alpha beta.", "alpha"),), 1)
     # (nothing, gamma) and (nothing, alpha beta) share the missing parent: 1/2; the second edge gets nothing.
     assert ArticleScorer(article).score(prediction).ssm.tolist() == pytest.approx([0.25, 0.25, 0.25])
@@ -98,7 +99,7 @@ def test_wrong_parents_and_roots() -> None:
 
 
 def test_two_nodes_aligned_to_one_sentence_count_once() -> None:
-    article = Article(
+    article = BenchmarkArticle(
         "twice",
         (("The wall opens today.", "Farmers object loudly.", "Storms come."),),
         (),
@@ -116,7 +117,7 @@ def test_two_nodes_aligned_to_one_sentence_count_once() -> None:
 
 
 def test_an_annotated_text_that_is_no_sentence_is_not_aligned() -> None:
-    article = Article(
+    article = BenchmarkArticle(
         "odd",
         (("The wall opens today.", "Farmers object."),),
         (),

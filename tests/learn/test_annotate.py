@@ -85,6 +85,15 @@ def test_graphs_of_two_teachers_are_not_mixed(tmp_path):
         annotate(CountingTeacher(), articles, tmp_path, {"teacher": "another"}, most=4)
 
 
+def test_graphs_of_two_corpora_are_not_mixed(tmp_path):
+    articles = topic_articles(6)
+    annotate(CountingTeacher(), articles[:4], tmp_path, SETTINGS, most=4, shard=2)
+    before = contents(tmp_path)
+    with pytest.raises(CorpusError, match="another corpus"):
+        annotate(CountingTeacher(), articles[2:], tmp_path, SETTINGS, most=4, shard=2)
+    assert contents(tmp_path) == before
+
+
 def test_only_training_articles_within_the_limits_are_annotated():
     long = CorpusArticle("long", "train", tuple((f"Sentence {number}.",) for number in range(51)), ())
     other = CorpusArticle("val", "val", (("A sentence.",),), ())

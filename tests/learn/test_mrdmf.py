@@ -33,19 +33,19 @@ def test_the_two_places_of_a_pair_differ():
     assert network.match(left, right).item() != pytest.approx(network.match(right, left).item())
 
 
-def test_it_learns_which_pairs_govern(glove):
+def test_it_learns_which_pairs_govern(glove, tmp_path):
     pairs = make_pairs(topic_articles(60))
     losses = []
     settings = MrdmfSettings(hidden=12, learning_rate=1e-2, batch=32, epochs=12, dropout=0)
-    model = train_mrdmf(pairs.train, glove, settings, lambda epoch, loss: losses.append(loss))
-    assert losses[-1] < losses[0] / 3
+    model = train_mrdmf(pairs.train, glove, tmp_path, settings, lambda step, steps, loss: losses.append(loss))
+    assert np.mean(losses[-10:]) < np.mean(losses[:10]) / 3
     # a quarter of the random pairs share their topic by chance, so nine in ten is near what can be had
     assert measure_pairs(model, pairs.train).accuracy > 0.85
 
 
 def test_graphs_are_the_pairs_scores_and_survive_saving(glove, tmp_path):
     articles = topic_articles(12)
-    model = train_mrdmf(make_pairs(articles).train, glove, MrdmfSettings(hidden=6, epochs=1))
+    model = train_mrdmf(make_pairs(articles).train, glove, tmp_path, MrdmfSettings(hidden=6, epochs=1))
     sentences = [article.sentences for article in articles[:2]]
     graphs = model.graphs(sentences)
     assert [graph.shape for graph in graphs] == [(4, 4), (4, 4)]
@@ -59,8 +59,31 @@ def test_graphs_are_the_pairs_scores_and_survive_saving(glove, tmp_path):
 
 
 def test_a_damaged_model_is_named(glove, tmp_path):
-    model = train_mrdmf(make_pairs(topic_articles(12)).train, glove, MrdmfSettings(hidden=6, epochs=1))
+    model = train_mrdmf(make_pairs(topic_articles(12)).train, glove, tmp_path, MrdmfSettings(hidden=6, epochs=1))
     save_mrdmf(tmp_path, model)
     (tmp_path / "vocabulary.txt").unlink()
     with pytest.raises(ModelError, match="damaged"):
         load_mrdmf(tmp_path)
+
+
+@pytest.mark.parametrize("tuned", [True, False])
+def test_a_stopped_run_ends_as_an_unbroken_one(tuned, glove, tmp_path):
+    class StoppedError(Exception):
+        pass
+
+    def stop(step, steps, loss):
+        if step == 5:
+            raise StoppedError
+
+    pairs = make_pairs(topic_articles(30)).train
+    settings = MrdmfSettings(hidden=6, epochs=2, batch=16, save_every=2, tuned=tuned)
+    unbroken = train_mrdmf(pairs, glove, tmp_path / "unbroken", settings)
+    with pytest.raises(StoppedError):
+        train_mrdmf(pairs, glove, tmp_path / "stopped", settings, stop)
+    told = []
+    resumed = train_mrdmf(pairs, glove, tmp_path / "stopped", settings, lambda step, steps, loss: told.append(step))
+    assert told[0] == 5  # it goes on after the fourth step, the last that was saved
+    for left, right in zip(unbroken.network.parameters(), resumed.network.parameters(), strict=True):
+        torch.testing.assert_close(left, right)
+    with pytest.raises(ModelError, match="other settings"):
+        train_mrdmf(pairs[:-1], glove, tmp_path / "stopped", settings)

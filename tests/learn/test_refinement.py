@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from ramify.evaluate.similarity import similarity
+from ramify.evaluate.similarity import similarities
 from ramify.learn.refinement import (
     Choices,
     choose,
@@ -80,7 +80,8 @@ def test_loss_is_the_advantage_times_the_log_chances():
     drawn = choose(graph, sampler(generator), 3)
 
     def reward(choices):
-        return similarity(" ".join(SENTENCES[index] for index in sorted(choices.sentences)), highlights)
+        chosen = " ".join(SENTENCES[index] for index in sorted(choices.sentences))
+        return similarities([chosen], [highlights])[0]
 
     assert refined.reward == pytest.approx(reward(drawn))
     assert refined.baseline == pytest.approx(reward(best))

@@ -171,6 +171,14 @@ def test_other_settings_are_refused(tmp_path, examples, vocabulary, vectors):
         Trainer(tmp_path, replace(QUICK, learning_rate=1.0), examples, vocabulary, vectors)
     with pytest.raises(ModelError, match=r"other settings.*articles"):
         Trainer(tmp_path, QUICK, examples[:5], vocabulary, vectors)
+    other = [replace(examples[0], graph=1 - examples[0].graph), *examples[1:]]
+    with pytest.raises(ModelError, match=r"other settings.*graphs"):
+        Trainer(tmp_path, QUICK, other, vocabulary, vectors)
+    other = [replace(examples[0], highlights="Nothing of it is true."), *examples[1:]]
+    with pytest.raises(ModelError, match=r"other settings.*texts"):
+        Trainer(tmp_path, QUICK, other, vocabulary, vectors)
+    with pytest.raises(ModelError, match=r"other settings.*validated_on"):
+        Trainer(tmp_path, QUICK, examples, vocabulary, vectors, validated_on="another benchmark")
 
 
 def test_damaged_progress_is_told(tmp_path, examples, vocabulary, vectors):

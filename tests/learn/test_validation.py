@@ -1,6 +1,6 @@
 import pytest
 
-from ramify.evaluate.benchmark import AnnotatedNode, Article
+from ramify.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
 from ramify.learn.detector import DetectorConfig, GraphDetector
 from ramify.learn.examples import batch_of
 from ramify.learn.refinement import greedy_rewards
@@ -13,7 +13,7 @@ def detector(vectors):
 
 
 def test_the_score_of_maps_is_the_benchmarks(detector, vocabulary):
-    article = Article("a", (("W1 w2.",),), ("W1.",), (AnnotatedNode("W1 w2.", None),), ((None, "W1 w2."),))
+    article = BenchmarkArticle("a", (("W1 w2.",),), ("W1.",), (AnnotatedNode("W1 w2.", None),), ((None, "W1 w2."),))
     found = MapValidator([article])(detector, vocabulary)
     assert found == {"validation": pytest.approx(100), "validation_ssm": 100, "validation_ksm": 100}
 

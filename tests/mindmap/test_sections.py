@@ -185,3 +185,16 @@ def test_what_every_section_repeats_comes_last() -> None:
     )
     nodes = MAPPER(read_text(text)).nodes
     assert [node.text for node in nodes[-3:]] == ["All rights reserved."] * 3
+
+
+def test_headings_that_are_said_twice_and_have_nothing_to_say_come_last() -> None:
+    text = (
+        "# The book\n\n## The sea\n\n## The land\n\n" + section("The sea", 3) + section("The land", 3) + "## The book\n"
+    )
+    nodes = MAPPER(read_text(text, "markdown")).nodes
+    assert {node.text for node in nodes[-3:]} == {"The sea", "The land", "The book"}
+
+
+def test_acknowledgements_come_last_whatever_their_number() -> None:
+    text = "# T\n\n" + section("I. One", 2) + section("VIII. Acknowledgments", 9) + section("2 References", 9)
+    assert headings(MAPPER(read_text(text))) == ["T", "I. One", "VIII. Acknowledgments", "2 References"]

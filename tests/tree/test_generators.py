@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ramify.errors import OptionError, RamifyError, UnknownNameError
+from ramify.errors import RamifyError, UnknownNameError
 from ramify.graph import RelationGraph
 from ramify.systems import TREES, tree_named
 from ramify.tree import RecursiveTree, Tree, star_tree
@@ -142,14 +142,6 @@ def test_star() -> None:
     assert tree.sentences == (1, 2, 0)
     assert tree.parents == (None, 0, 0)
     assert tree.scores == pytest.approx((0.7, 0.6, 0.5))
-
-
-def test_cut() -> None:
-    tree = Tree((4, 2, 7), (None, 0, 1), (1, 0.5, 0.25))
-    assert tree.cut(2) == Tree((4, 2), (None, 0), (1, 0.5))
-    assert tree.cut(99) == tree
-    with pytest.raises(OptionError):
-        tree.cut(0)
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,8 @@ class DocumentBuilder:
         if body.sections:
             first, *others = body.sections
             assert first.heading is not None
-            encloses_all = not body.paragraphs and not others
+            # A first heading with nothing under it before the next stands over all, whatever its level.
+            encloses_all = not body.paragraphs and (not others or not (first.paragraphs or first.sections))
             repeats = told is not None and _same_words(told, first.heading.plain)
             if repeats or (told is None and encloses_all):
                 body = _OpenSection(first.heading, body.paragraphs + first.paragraphs, first.sections + others)

@@ -13,7 +13,6 @@ _FOREIGN_KINDS = {
     b"\xff\xd8\xff": "a JPEG picture",
     b"GIF8": "a GIF picture",
     b"\xd0\xcf\x11\xe0": "an old Office document (.doc, .xls, .ppt); save it as DOCX",
-    b"{\\rtf": "an RTF document; save it as DOCX",
     b"\x1f\x8b": "a gzip archive; unpack it",
     b"7z\xbc\xaf": "a 7z archive; unpack it",
     b"Rar!": "a RAR archive; unpack it",
@@ -21,8 +20,7 @@ _FOREIGN_KINDS = {
 _FOREIGN_ARCHIVES = {
     "content.json": "an XMind map",
     "xl/workbook.xml": "an Excel workbook",
-    "ppt/presentation.xml": "a PowerPoint presentation; save it as PDF",
-    "content.xml": "an OpenDocument file; save it as DOCX",
+    "content.xml": "an OpenDocument file that is no text and no presentation; save it as PDF",
 }
 # An encrypted Office document is an old one's container with this (in UTF-16) for its only part.
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_PICTURE = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
 _VALUE = _WORD + "val"
 _HEADING = re.compile(r"heading (\d)$")
 _LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endnote)\b")
@@ -47,6 +48,8 @@ def read_docx(content: bytes) -> Document:
             paragraph = meaning.paragraph(element)
             if paragraph:
                 tables.add(paragraph)
+            for picture in element.iter(_PICTURE):
+                tables.add(Paragraph(picture.get("descr", ""), is_aside=True))
     return tables.document()
 
 

@@ -1,6 +1,8 @@
-"""EPUB books to a Document: the chapters in the order of the spine, each read as a web page."""
+"""EPUB books to a Document: the chapters in the order of the spine, under the names of the table of contents."""
 
 import posixpath
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from ramify.document.archive import Archive
@@ -8,38 +10,90 @@ from ramify.document.decode import decode
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
 from ramify.document.html import add_block, page_blocks
+from ramify.document.html_blocks import Block
+from ramify.document.html_title import is_title
 from ramify.document.xml import elements
 from ramify.errors import DocumentError
-from ramify.files import LARGEST
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 _CONTAINER = "META-INF/container.xml"
 _ROOT_FILE = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
 _PACKAGE = "{http://www.idpf.org/2007/opf}"
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
-_PAGES = ("application/xhtml+xml", "text/html")
+_PAGE = "{http://www.w3.org/1999/xhtml}"
+_CONTENTS = "{http://www.daisy.org/z3986/2005/ncx/}"
+_PAGES = ("application/xhtml+xml", "text/html", "image/svg+xml")
+_OLD_CONTENTS = "application/x-dtbncx+xml"
+_WHAT = "the book's package file"
 
-_MOST_TEXT = LARGEST  # characters of all the chapters together
+_MOST_TEXT = 20_000_000  # characters of all the chapters together
+_DEEPEST_ENTRY = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A chapter's name in the table of contents, and how deep it stands there."""
+
+    name: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """A book's package file: its chapters in reading order, and where its table of contents is."""
+
+    title: str | None
+    chapters: list[str]
+    contents: str | None
 
 
 def read_epub(content: bytes) -> Document:
-    """Read a book. Its title is the one in its metadata; each chapter's headings are its sections."""
+    """Read a book. Its title is the one in its metadata; its sections are the chapters and their headings."""
     archive = Archive(content)
     if "META-INF/encryption.xml" in archive.names and b"EncryptedData" in archive.read("META-INF/encryption.xml"):
         raise DocumentError("the book is protected (DRM), so its text cannot be read")
     package = _package(archive)
-    book = archive.read(package)
+    book = _book(archive.read(package), posixpath.dirname(package))
+    entries = _entries(archive, book.contents)
     extraction = Extraction()
-    for chapter in _spine(book, posixpath.dirname(package)):
+    shift = 0  # how much deeper the headings of a chapter stand than they say
+    for chapter in book.chapters:
         if chapter not in archive.names:
             continue  # a broken reference loses a chapter, not the book
         page = archive.read(chapter)
-        if not page.strip():
+        blocks = page_blocks(decode(page)) if page.strip() else []
+        if chapter == book.contents:
+            blocks = [replace(block, is_code=True) for block in blocks]  # to look things up in, not to map
+        if _is_title_page(blocks, book.title):
             continue
-        for block in page_blocks(decode(page)):
-            add_block(extraction, block)
+        entry = entries.get(chapter)
+        shift = _shift(blocks, entry) if entry else shift
+        if entry and blocks and not _is_headed(blocks, entry) and chapter != book.contents:
+            extraction.heading(entry.depth, entry.name)
+        for block in blocks:
+            add_block(extraction, replace(block, level=max(1, block.level + shift)) if block.level else block)
         if extraction.length > _MOST_TEXT:
             raise DocumentError(f"the book has more than {_MOST_TEXT // 1_000_000} million characters")
-    return extraction.document(_title(book))
+    return extraction.document(book.title)
+
+
+def _is_title_page(blocks: list[Block], title: str | None) -> bool:
+    return bool(title and blocks) and all(block.level and is_title(block.text, title or "") for block in blocks)
+
+
+def _is_headed(blocks: list[Block], entry: _Entry) -> bool:
+    """Whether a chapter names itself as the table of contents does."""
+    headings = [block for block in blocks[:5] if block.level]
+    return any(is_title(block.text, entry.name) or entry.name in block.text for block in headings)
+
+
+def _shift(blocks: list[Block], entry: _Entry) -> int:
+    levels = [block.level for block in blocks if block.level]
+    if not levels:
+        return 0
+    return entry.depth - levels[0] if _is_headed(blocks, entry) else entry.depth + 1 - min(levels)
 
 
 def _package(archive: Archive) -> str:
@@ -50,22 +104,44 @@ def _package(archive: Archive) -> str:
     raise DocumentError(f"the book's {_CONTAINER} names no package, so it is broken or incomplete")
 
 
-def _spine(book: bytes, folder: str) -> list[str]:
-    """The names of the chapters' members, in reading order, without the page that is the table of contents."""
-    what = "the book's package file"
+def _book(content: bytes, folder: str) -> _Book:
     places: dict[str, str] = {}
-    for item in elements(book, _PACKAGE + "item", what):
-        is_contents = "nav" in item.get("properties", "").split()
-        if item.get("media-type") in _PAGES and not is_contents:
-            places[item.get("id", "")] = posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
-    references = [item.get("idref", "") for item in elements(book, _PACKAGE + "itemref", what)]
-    chapters = [places[reference] for reference in dict.fromkeys(references) if reference in places]
+    contents: dict[str, str] = {}
+    for item in elements(content, _PACKAGE + "item", _WHAT):
+        place = posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
+        kind = item.get("media-type")
+        if kind in _PAGES:
+            places[item.get("id", "")] = place
+        if "nav" in item.get("properties", "").split() or kind == _OLD_CONTENTS:
+            contents.setdefault("old" if kind == _OLD_CONTENTS else "new", place)
+    references = dict.fromkeys(item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _WHAT))
+    chapters = [places[reference] for reference in references if reference in places]
     if not chapters:
         raise DocumentError("the book's package file names no chapter, so there is nothing to map")
-    return chapters
+    title = next((_folded(element) for element in elements(content, _TITLE, _WHAT)), None)
+    return _Book(title or None, chapters, contents.get("new") or contents.get("old"))
 
 
-def _title(book: bytes) -> str | None:
-    for element in elements(book, _TITLE, "the book's package file"):
-        return " ".join("".join(element.itertext()).split()) or None
-    return None
+def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
+    """The first entry of the table of contents for each chapter's file; none where it is broken."""
+    if contents not in archive.names or contents is None:
+        return {}
+    folder = posixpath.dirname(contents)
+    found: dict[str, _Entry] = {}
+    try:
+        for tag, nesting in ((_PAGE + "a", _PAGE + "ol"), (_CONTENTS + "content", _CONTENTS + "navPoint")):
+            for element in elements(archive.read(contents), tag, "the book's table of contents"):
+                reference = (element.get("href") or element.get("src") or "").partition("#")[0]
+                place = posixpath.normpath(posixpath.join(folder, unquote(reference)))
+                depth = sum(ancestor.tag == nesting for ancestor in element.iterancestors())
+                label = element if tag == _PAGE + "a" else element.find(f"../{_CONTENTS}navLabel")
+                name = _folded(label) if label is not None else ""
+                if name and reference and depth:
+                    found.setdefault(place, _Entry(name, min(depth, _DEEPEST_ENTRY)))
+    except DocumentError:
+        return {}
+    return found
+
+
+def _folded(element: "_Element") -> str:
+    return " ".join("".join(str(piece) for piece in element.itertext()).split())

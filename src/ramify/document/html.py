@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
 from ramify.document.html_blocks import Block, blocks
-from ramify.document.html_main import main_parts, without_noise
+from ramify.document.html_main import is_contents, main_parts, without_noise
 from ramify.document.html_title import heading_title, is_part_of_title, is_title, stated_title
 from ramify.errors import DocumentError
 
@@ -29,8 +29,6 @@ _LONGEST_INTERJECTION = 60
 
 def read_html(text: str) -> Document:
     """Read a page."""
-    if len(text) > _LARGEST:
-        raise DocumentError(f"the page has more than {_LARGEST // 1_000_000} million characters; split it")
     page = parse_page(text)
     headline = heading_title(page)
     found = [block for part in main_parts(lambda: parse_page(text), headline) for block in blocks(part)]
@@ -51,7 +49,7 @@ def read_html(text: str) -> Document:
 
 def page_blocks(text: str) -> list[Block]:
     """All that a page says, for pages that are nothing but text: the chapters of a book."""
-    return blocks(without_noise(parse_page(text)), lambda element: element.tag == "nav")
+    return blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents)
 
 
 def add_block(extraction: Extraction, block: Block) -> None:
@@ -68,6 +66,8 @@ def parse_page(text: str) -> "_Element":
     """The page's tree. libxml2 repairs what it can, fetches nothing, and refuses more than 256 levels."""
     from lxml import etree
 
+    if len(text) > _LARGEST:
+        raise DocumentError(f"the page has more than {_LARGEST // 1_000_000} million characters; split it")
     # As bytes, because lxml takes no string that states an encoding of its own. No surrogate survives the decoding.
     content = text.encode("utf-8", errors="replace").replace(b"\x00", b"")
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ BLOCK_TAGS = frozenset(
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 REMOVED, REMOVED_BLOCK = "removed", "removed-block"  # what is left of elements that were taken out
 NEVER_SHOWN = frozenset(
-    "script style noscript template head iframe object embed canvas audio video map datalist rt rp".split()
+    "script style noscript template head iframe object embed canvas audio video map datalist rt rp title desc "
+    "metadata".split()
 ) | {REMOVED, REMOVED_BLOCK}
 _LISTS = frozenset(("ul", "ol", "dl"))
 _CODE = frozenset(("pre", "listing", "xmp"))
@@ -26,7 +27,11 @@ _WIDEST_CELL = 400  # characters; a larger one holds a text, and its table lays 
 
 _MARK = re.compile(r"\s*(?:[-*•‣◦▪●–—·]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
 _ANCHOR = re.compile(r"\s*[#¶§🔗]\s*\Z")
+_BACK = re.compile(r"\s*[↩↑^]\ufe0e?\s*\Z")  # the link from a note to where it belongs
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
+
+
+Test = Callable[["_Element"], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +47,13 @@ class Block:
     is_row: bool = False
 
 
-def blocks(root: "_Element", leave_out: Callable[["_Element"], bool] = lambda element: False) -> list[Block]:
-    """The blocks under an element, without the elements that are to be left out."""
-    walk = _Walk(leave_out)
+def _none(element: "_Element") -> bool:
+    return False
+
+
+def blocks(root: "_Element", leave_out: Test = _none, set_aside: Test = _none) -> list[Block]:
+    """The blocks under an element, without the elements that are to be left out; some are no prose to map."""
+    walk = _Walk(leave_out, set_aside)
     walk.children(root)
     walk.finish()
     return walk.blocks
@@ -53,9 +62,10 @@ def blocks(root: "_Element", leave_out: Callable[["_Element"], bool] = lambda el
 class _Walk:
     """One pass over the page. The page has at most 256 levels, so it may call itself."""
 
-    def __init__(self, leave_out: Callable[["_Element"], bool]) -> None:
+    def __init__(self, leave_out: Test, set_aside: Test) -> None:
         self.blocks: list[Block] = []
         self._leave_out = leave_out
+        self._set_aside = set_aside
         self._pieces: list[str] = []
         self._linked = 0
         self._level: int | None = None
@@ -73,7 +83,10 @@ class _Walk:
             self._add(child.tail)
 
     def _element(self, element: "_Element", tag: str) -> None:
-        if tag == "br":
+        if self._set_aside(element):
+            self.finish()
+            self.blocks += [replace(block, level=None, is_code=True) for block in blocks(element, self._leave_out)]
+        elif tag == "br":
             self._pieces.append(_LINE_BREAK)
         elif tag == "a":
             self._links += 1
@@ -148,7 +161,7 @@ class _Walk:
             return
         depth = self._depth + self._item_begun  # a second paragraph of an item stands under it
         self._item_begun = self._depth > 0
-        for line, below in _lines(text):
+        for line, below in _lines(_BACK.sub("", text)):
             self.blocks.append(Block(line, None, depth + below, share))
 
 
@@ -194,7 +207,7 @@ def _holds_data(table: "_Element") -> bool:
     return max(len("".join(cell.itertext()).strip()) for cell in cells) <= _WIDEST_CELL
 
 
-def _shown(element: "_Element", leave_out: Callable[["_Element"], bool]) -> Iterator[str]:
+def _shown(element: "_Element", leave_out: Test) -> Iterator[str]:
     """The pieces of text inside an element."""
     yield element.text or ""
     for child in element:

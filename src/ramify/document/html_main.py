@@ -35,13 +35,15 @@ _SHARE = re.compile(r"(?:\b|_)(?:share|sharedaddy)(?:\b|_)", re.IGNORECASE)
 _NOT_SHOWN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 # What no reader of the text wants, whatever its name says: also the mark that links to a heading, and wikis' buttons.
 _NOISE = re.compile(
-    r"(?:^|[\s_-])(?:headerlink|header-anchor|permalink|mw-editsection|mw-jump-link|noprint|navbox|toc|skip-?link|"
+    r"(?:^|[\s_-])(?:headerlink|header-anchor|permalink|mw-editsection|mw-jump-link|noprint|navbox|skip-?link|"
     r"screen-reader-text|visually-hidden|sr-only)(?:$|[\s_-])",
     re.IGNORECASE,
 )
+_TABLE_OF_CONTENTS = re.compile(r"(?:^|[\s_-])toc(?:$|[\s_-])", re.IGNORECASE)
+_NOTE_ROLES = ("doc-noteref", "doc-backlink")
 _REFERENCE_MARK = re.compile(r"(?:^|[\s_-])(?:reference|footnote-ref|noteref)(?:$|[\s_-])", re.IGNORECASE)
 _UNLIKELY_ROLES = frozenset("menu menubar complementary navigation alert alertdialog dialog banner search".split())
-_NO_PROSE = frozenset("nav aside footer form button select textarea input dialog menu link".split())
+_NO_PROSE = frozenset("nav aside footer form button select textarea input dialog menu link svg".split())
 
 _SCORED = frozenset("section h2 h3 h4 h5 h6 p td pre".split())
 _START_SCORES = {
@@ -152,12 +154,19 @@ def _is_headline_like(first: "_Element", heading: "_Element") -> bool:
     return bool(names and others) and names[0] == others[0] and bool(re.search("title|headline", names[0]))
 
 
-def without_noise(page: "_Element") -> "_Element":
+def without_noise(page: "_Element", keep_contents: bool = False) -> "_Element":
     """The page without what is never text, nor a part of it."""
     for element in list(page.iter()):
-        if _is_noise(element):
+        if _is_noise(element) or (is_contents(element) and not keep_contents):
             _remove(element)
     return page
+
+
+def is_contents(element: "_Element") -> bool:
+    """Whether an element helps to find one's way: navigation, a table of contents."""
+    if not isinstance(element.tag, str) or element.tag in ("html", "body", "main", "article"):
+        return False
+    return element.tag == "nav" or bool(_TABLE_OF_CONTENTS.search(_names(element)))
 
 
 @dataclass
@@ -364,7 +373,9 @@ def _is_noise(element: "_Element") -> bool:
     if element.tag in ("html", "body", "main", "article") or element.tag in HEADINGS:
         return False
     names = _names(element)
-    return bool(_NOISE.search(names)) or (element.tag == "sup" and bool(_REFERENCE_MARK.search(names)))
+    if element.get("role") in _NOTE_ROLES or _NOISE.search(names):
+        return True
+    return element.tag == "sup" and bool(_REFERENCE_MARK.search(names))
 
 
 def _is_unlikely(element: "_Element") -> bool:

@@ -58,6 +58,16 @@ KINDS: dict[str, Kind] = {
             members=(("word/document.xml", b""), (_OFFICE, b"wordprocessingml.document.main"),
                      (_OFFICE, b"wordprocessingml.template.main"), (_OFFICE, b"ms-word.document.macro")),
         ),
+        Kind(
+            "odt", "ODT", (".odt", ".ott", ".odp"), "ramify.document.odt:read_odt",
+            members=(("mimetype", b"opendocument.text"), ("mimetype", b"opendocument.presentation")),
+        ),
+        Kind("rtf", "RTF", (".rtf",), "ramify.document.rtf:read_rtf", starts=(b"{\\rtf",)),
+        Kind(
+            "pptx", "PPTX", (".pptx", ".pptm", ".ppsx"), "ramify.document.pptx:read_pptx",
+            members=(("ppt/presentation.xml", b""), (_OFFICE, b"presentationml.presentation.main"),
+                     (_OFFICE, b"presentationml.slideshow.main"), (_OFFICE, b"ms-powerpoint.presentation.macro")),
+        ),
         Kind("epub", "EPUB", (".epub",), "ramify.document.epub:read_epub", members=(("META-INF/container.xml", b""),)),
     )
 }  # fmt: skip

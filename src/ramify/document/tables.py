@@ -18,6 +18,8 @@ class Paragraph:
     level: int | None = None
     depth: int = 0
     is_row: bool = False
+    is_aside: bool = False
+    """No prose to map: what a picture is said to show."""
 
 
 @dataclass
@@ -33,7 +35,7 @@ class _Table:
             return [paragraph for cell in cells for paragraph in cell]
         found = []
         for place, row in enumerate(self.rows):
-            texts = (" ".join(one.text for one in cell if one.text) for cell in row)
+            texts = (" ".join(one.text for one in cell if one.text and not one.is_aside) for cell in row)
             depth = 0 if self.header and place == 0 else 1
             found.append(Paragraph(_BETWEEN_CELLS.join(filter(None, texts)), depth=depth, is_row=True))
         return found
@@ -71,7 +73,9 @@ class Tables:
         extraction = Extraction()
         titled = False
         for paragraph in self._paragraphs:
-            if paragraph.level == TITLE and paragraph.text and not titled:
+            if paragraph.is_aside:
+                extraction.aside(paragraph.text)
+            elif paragraph.level == TITLE and paragraph.text and not titled:
                 extraction.title(paragraph.text)
                 titled = True
             elif paragraph.level:

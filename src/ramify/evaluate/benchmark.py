@@ -3,12 +3,11 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ramify.document import Document
 from ramify.errors import BenchmarkError
+from ramify.evaluate.article import Article
 from ramify.files import replacing
 from ramify.mindmap import suggested_size
 from ramify.mindmap.rake import key_snippet
@@ -27,7 +26,7 @@ class AnnotatedNode:
 
 
 @dataclass(frozen=True)
-class Article:
+class BenchmarkArticle(Article):
     """An article with its annotated map."""
 
     id: str
@@ -35,11 +34,6 @@ class Article:
     highlights: tuple[str, ...]
     map: tuple[AnnotatedNode, ...]
     snippet_edges: tuple[Edge, ...]
-
-    @cached_property
-    def document(self) -> Document:
-        """The article as a document, its split into sentences kept."""
-        return Document.from_sentences(self.paragraphs)
 
     @property
     def edges(self) -> list[Edge]:
@@ -76,7 +70,7 @@ class Prediction:
     size: int
 
     @classmethod
-    def of_tree(cls, article: Article, tree: Tree) -> "Prediction":
+    def of_tree(cls, article: BenchmarkArticle, tree: Tree) -> "Prediction":
         """The prediction that a tree over the article's sentences amounts to."""
         sentences = article.document.sentences
         nodes = tuple(
@@ -107,7 +101,7 @@ class Prediction:
         return {"id": self.id, "size": self.size, "nodes": nodes}
 
 
-def read_benchmark(path: str | Path) -> list[Article]:
+def read_benchmark(path: str | Path) -> list[BenchmarkArticle]:
     """The articles of a benchmark file."""
     articles = [_parsed(_article, row, place) for place, row in _rows(path)]
     if not articles:
@@ -148,11 +142,11 @@ def _parsed(parse: Any, row: Any, place: str) -> Any:
         raise BenchmarkError(f"{place}: not in the form of the protocol ({error!r})") from error
 
 
-def _article(row: dict[str, Any]) -> Article:
+def _article(row: dict[str, Any]) -> BenchmarkArticle:
     nodes = tuple(AnnotatedNode(str(node["text"]), _parent(node, len(row["map"]))) for node in row["map"])
     if not nodes:
         raise ValueError("the annotated map is empty")
-    return Article(
+    return BenchmarkArticle(
         id=str(row["id"]),
         paragraphs=tuple(tuple(map(str, paragraph)) for paragraph in row["paragraphs"]),
         highlights=tuple(map(str, row["highlights"])),

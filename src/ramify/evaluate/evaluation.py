@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from ramify.errors import BenchmarkError
-from ramify.evaluate.benchmark import Article, Prediction
+from ramify.evaluate.benchmark import BenchmarkArticle, Prediction
 from ramify.evaluate.scoring import ArticleScorer, MapScore
 from ramify.mapper import MindMapper
 
 
-def predict(mapper: MindMapper, article: Article) -> Prediction:
+def predict(mapper: MindMapper, article: BenchmarkArticle) -> Prediction:
     """The map of an article, with the size that the system itself would give it."""
     return Prediction.of_tree(article, mapper.tree(article.document))
 
 
 def evaluate_system(
-    system: Callable[[int], MindMapper], articles: Sequence[Article], seeds: Sequence[int]
+    system: Callable[[int], MindMapper], articles: Sequence[BenchmarkArticle], seeds: Sequence[int]
 ) -> Iterator[tuple[int, Prediction, MapScore]]:
     """(seed, prediction, score) for every article and seed, one article after the other.
 
@@ -29,7 +29,7 @@ def evaluate_system(
             yield seed, prediction, scorer.score(prediction)
 
 
-def score_predictions(predictions: Sequence[Prediction], articles: Sequence[Article]) -> list[MapScore]:
+def score_predictions(predictions: Sequence[Prediction], articles: Sequence[BenchmarkArticle]) -> list[MapScore]:
     """The scores of predictions made elsewhere: one for each article of the benchmark."""
     by_id = {prediction.id: prediction for prediction in predictions}
     missing = [article.id for article in articles if article.id not in by_id]

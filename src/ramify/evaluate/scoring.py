@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ramify.errors import BenchmarkError
-from ramify.evaluate.benchmark import Article, Edge, Prediction
+from ramify.evaluate.benchmark import BenchmarkArticle, Edge, Prediction
 from ramify.evaluate.similarity import ROUGE, Likeness
 
 ALIGNED = 0.5  # an annotated node is a sentence of the article where their Sim is at least this
@@ -35,7 +35,7 @@ class MapScore:
 class ArticleScorer:
     """Scores predictions for one article; what two predictions share is compared once."""
 
-    def __init__(self, article: Article) -> None:
+    def __init__(self, article: BenchmarkArticle) -> None:
         self._article = article
         self._sentences = EdgeMatcher(article.edges)
         self._snippets = EdgeMatcher(article.snippet_edges)

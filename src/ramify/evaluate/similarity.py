@@ -18,13 +18,8 @@ def _scorer() -> RougeScorer:
     return RougeScorer(list(ROUGE), use_stemmer=True)
 
 
-def similarity(left: str, right: str) -> float:
-    """Sim of two texts, between 0 and 1."""
-    return float(np.mean([score.fmeasure for score in _scorer().score(left, right).values()]))
-
-
 def similarities(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.float64]:
-    """Sim of each left text with the right text in the same place, shape (texts,); fast for many."""
+    """Sim of each left text with the right text in the same place, between 0 and 1, shape (texts,)."""
     scored = _scorer().score_batch(list(lefts), list(rights))
     return np.array([sum(pair[kind].fmeasure for kind in ROUGE) / len(ROUGE) for pair in scored])
 

@@ -11,10 +11,8 @@ from pathlib import Path
 
 from ramify.document.sentences import sentence_spans
 from ramify.errors import BenchmarkError
-from ramify.evaluate.benchmark import AnnotatedNode, Article, Edge
+from ramify.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, Edge
 from ramify.mindmap.rake import best_phrases
-
-PARTS = ("dev", "test")
 
 _TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # looks ahead only, so that tags may nest
 _TAG_MARK = re.compile(r"</?T\d+(?:\.\d+)*>")
@@ -23,7 +21,7 @@ _HIGHLIGHT = "@highlight"
 SplitSentences = Callable[[str], Iterable[str]]
 
 
-def read_stories(repository: str | Path, part: str, split: SplitSentences | None = None) -> list[Article]:
+def read_stories(repository: str | Path, part: str, split: SplitSentences | None = None) -> list[BenchmarkArticle]:
     """The articles of a part, by name; ``split`` cuts a paragraph into sentences (ramify's own way by default)."""
     labelled = Path(repository) / f"a_labeling_{part}"
     original = Path(repository) / f"{part}_full_original"
@@ -36,7 +34,7 @@ def read_stories(repository: str | Path, part: str, split: SplitSentences | None
     return [_read_story(story, original / story.name, split or _own_split) for story in stories]
 
 
-def _read_story(labelled: Path, original: Path, split: SplitSentences) -> Article:
+def _read_story(labelled: Path, original: Path, split: SplitSentences) -> BenchmarkArticle:
     if not original.is_file():
         raise BenchmarkError(f"the annotated {labelled} has no original {original}")
     try:
@@ -47,7 +45,7 @@ def _read_story(labelled: Path, original: Path, split: SplitSentences) -> Articl
     if not nodes:
         raise BenchmarkError(f"no sentence is tagged in {labelled}")
     paragraphs = tuple(tuple(split(paragraph)) for paragraph in body)
-    return Article(labelled.stem, paragraphs, tuple(highlights), nodes, annotated_snippet_edges(nodes))
+    return BenchmarkArticle(labelled.stem, paragraphs, tuple(highlights), nodes, annotated_snippet_edges(nodes))
 
 
 def story_parts(story: str) -> tuple[list[str], list[str]]:

@@ -9,6 +9,7 @@ from ramify.errors import CorpusError
 from ramify.learn.corpus import TRAIN, CorpusArticle, fits
 from ramify.learn.pseudo_graphs import (
     AnnotatedArticle,
+    article_ids,
     finished_shards,
     read_settings,
     shard_path,
@@ -49,8 +50,11 @@ def annotate(
     done = number = 0
     while done < most and (taken := list(islice(source, min(shard, most - done)))):
         rows = shard_path(folder, number)
+        kept = article_ids(rows) if rows in finished else []
+        if any(old != article.id for old, article in zip(kept, taken, strict=False)):
+            raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({rows.name}); name another folder")
         # A shard that an earlier, smaller run cut short is made anew.
-        if rows not in finished or _count(rows) < len(taken):
+        if len(kept) < len(taken):
             graphs = teacher.graphs([article.sentences for article in taken])
             write_shard(rows, [AnnotatedArticle(*pair) for pair in zip(taken, graphs, strict=True)])
         done += len(taken)
@@ -59,8 +63,3 @@ def annotate(
     if not done:
         raise CorpusError("the corpus has no article within the limits to annotate")
     return done
-
-
-def _count(rows: Path) -> int:
-    with rows.open("rb") as lines:
-        return sum(1 for _ in lines)

@@ -9,14 +9,13 @@ import json
 import lzma
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ramify.document import Document
 from ramify.document.sentences import sentence_spans
 from ramify.document.tokens import words
 from ramify.errors import CorpusError
+from ramify.evaluate.article import Article
 from ramify.evaluate.stories import story_parts
 
 TRAIN = "train"
@@ -24,23 +23,13 @@ _ENDINGS = (".jsonl", ".jsonl.xz")
 
 
 @dataclass(frozen=True)
-class CorpusArticle:
-    """An article, its paragraphs cut into sentences, and the highlights that its editors wrote."""
+class CorpusArticle(Article):
+    """An article of a corpus, in one of its splits."""
 
     id: str
     split: str
     paragraphs: tuple[tuple[str, ...], ...]
     highlights: tuple[str, ...]
-
-    @cached_property
-    def sentences(self) -> tuple[str, ...]:
-        """Every sentence, in reading order."""
-        return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph)
-
-    @cached_property
-    def document(self) -> Document:
-        """The article as a document, its split into sentences kept."""
-        return Document.from_sentences(self.paragraphs)
 
 
 def fits(article: CorpusArticle, sentences: int = 50, words_each: int = 50) -> bool:

@@ -16,8 +16,9 @@ from torch import Tensor, nn
 
 from ramify.errors import ModelError, OptionError
 from ramify.learn.bare import bare
-from ramify.learn.checkpoint import checkpoint_config, load_checkpoint, save_checkpoint
+from ramify.learn.checkpoint import checkpoint_config, save_checkpoint
 from ramify.learn.pairs import Pair
+from ramify.learn.resumable import resume_training, save_training
 from ramify.learn.teacher import Graph
 from ramify.learn.transformer import load_transformer
 
@@ -120,7 +121,8 @@ def fine_tune(
     batches = _batches(pairs, settings)
     steps = len(batches)
     optimizer = torch.optim.AdamW(encoder.model.parameters(), lr=settings.learning_rate, weight_decay=0.01)
-    done = _resume(folder / "training", encoder, optimizer, settings, len(pairs))
+    kept = asdict(settings) | {"pairs": len(pairs)}
+    done = resume_training(folder / "training", _TRAINING, encoder.model, optimizer, kept)
     for step in range(done, steps):
         torch.manual_seed(settings.seed * 1_000_003 + step)
         for group in optimizer.param_groups:
@@ -136,7 +138,7 @@ def fine_tune(
         optimizer.step()
         report(step + 1, steps, loss.item())
         if (step + 1) % settings.save_every == 0 and step + 1 < steps:
-            _save(folder / "training", encoder, optimizer, settings, len(pairs), step + 1)
+            save_training(folder / "training", _TRAINING, encoder.model, optimizer, kept, step + 1)
     encoder.model.eval()
 
 
@@ -159,38 +161,3 @@ def _batches(pairs: Sequence[Pair], settings: FineTuning) -> list[list[int]]:
 def _rate(step: int, steps: int, warm_up: float) -> float:
     rising = max(1, round(warm_up * steps))
     return (step + 1) / rising if step < rising else (steps - step) / max(1, steps - rising)
-
-
-def _save(
-    folder: Path, encoder: CrossEncoder, optimizer: torch.optim.Optimizer, settings: FineTuning, pairs: int, step: int
-) -> None:
-    """Weights and the optimizer's two moments, by parameter, and how far the run has come."""
-    tensors = {f"weight.{name}": tensor for name, tensor in encoder.model.state_dict().items()}
-    for name, parameter in encoder.model.named_parameters():
-        for moment in ("exp_avg", "exp_avg_sq"):
-            tensors[f"{moment}.{name}"] = optimizer.state[parameter][moment]
-    tensors = {name: tensor.detach().clone() for name, tensor in tensors.items()}
-    # The step is written with the tensors, in one file: a kill between two files cannot part them.
-    tensors["step"] = torch.tensor(step)
-    save_checkpoint(folder, _TRAINING, tensors, {"settings": asdict(settings), "pairs": pairs})
-
-
-def _resume(
-    folder: Path, encoder: CrossEncoder, optimizer: torch.optim.Optimizer, settings: FineTuning, pairs: int
-) -> int:
-    """Take up a stopped run; returns the number of steps that are done."""
-    if not (folder / "ramify.json").is_file():
-        return 0
-    tensors, config = load_checkpoint(folder, _TRAINING)
-    if config["settings"] != asdict(settings) or config["pairs"] != pairs:
-        raise ModelError(f"{folder} holds a run with other settings or pairs; name another folder, or remove it")
-    step = int(tensors["step"])
-    weights = {name.removeprefix("weight."): tensor for name, tensor in tensors.items() if name.startswith("weight.")}
-    encoder.model.load_state_dict(weights)
-    for name, parameter in encoder.model.named_parameters():
-        optimizer.state[parameter] = {
-            "step": torch.tensor(float(step)),
-            "exp_avg": tensors[f"exp_avg.{name}"],
-            "exp_avg_sq": tensors[f"exp_avg_sq.{name}"],
-        }
-    return step

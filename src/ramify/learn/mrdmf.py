@@ -20,9 +20,11 @@ from ramify.graph.vocabulary import Vocabulary, padded
 from ramify.learn.checkpoint import load_checkpoint, save_checkpoint
 from ramify.learn.glove import WordVectors, vocabulary_of
 from ramify.learn.pairs import Pair
+from ramify.learn.resumable import resume_training, save_training
 from ramify.learn.teacher import Graph
 
 KIND = "mrdmf"
+_TRAINING = "mrdmf-training"
 _WORDS = "vocabulary.txt"
 _PAIRS = 4096  # compared at a time, which bounds the memory
 
@@ -35,9 +37,11 @@ class MrdmfSettings:
     hops: int = 4
     attention: int = 50
     dropout: float = 0.2
-    learning_rate: float = 2e-3
+    tuned: bool = True  # the words' vectors learn, too
+    learning_rate: float = 1e-3
     batch: int = 128
-    epochs: int = 5
+    epochs: int = 3
+    save_every: int = 200  # steps
     seed: int = 0
 
 
@@ -47,8 +51,7 @@ class PairDetector(nn.Module):
     def __init__(self, vectors: Tensor, settings: MrdmfSettings) -> None:
         super().__init__()
         width = 2 * settings.hidden
-        # The vectors stay as they are: a few thousand articles would teach only the words they happen to use.
-        self.vectors = nn.Embedding.from_pretrained(vectors, freeze=True, padding_idx=0)
+        self.vectors = nn.Embedding.from_pretrained(vectors, freeze=not settings.tuned, padding_idx=0)
         self.reader = nn.GRU(vectors.shape[1], settings.hidden, batch_first=True, bidirectional=True)
         self.inner = nn.Linear(width, settings.attention, bias=False)
         self.hops = nn.Linear(settings.attention, settings.hops, bias=False)
@@ -112,10 +115,11 @@ class Mrdmf:
 def train_mrdmf(
     pairs: Sequence[Pair],
     glove: WordVectors,
+    folder: Path,
     settings: MrdmfSettings | None = None,
-    report: Callable[[int, float], None] = lambda epoch, loss: None,
+    report: Callable[[int, int, float], None] = lambda step, steps, loss: None,
 ) -> Mrdmf:
-    """A detector trained on pairs; ``report`` is told each epoch's mean loss."""
+    """A detector trained on pairs, going on where a run in this folder was stopped; ``report`` as in fine-tuning."""
     settings = settings or MrdmfSettings()
     torch.manual_seed(settings.seed)
     texts, first, second = _rows_of(pairs)
@@ -124,23 +128,32 @@ def train_mrdmf(
     numbers = [vocabulary.numbers(text) for text in texts]
     truth = torch.tensor([float(pair.governs) for pair in pairs])
     optimizer = torch.optim.Adam([one for one in network.parameters() if one.requires_grad], lr=settings.learning_rate)
+    batches = _batches(len(pairs), settings)
+    kept = asdict(settings) | {"pairs": len(pairs)}
+    done = resume_training(folder / "training", _TRAINING, network, optimizer, kept)
     network.train()
-    for epoch in range(settings.epochs):
-        losses = []
-        for rows in torch.randperm(len(pairs)).split(settings.batch):
-            used, places = torch.cat([first[rows], second[rows]]).unique(return_inverse=True)
-            table, lengths = padded([numbers[row] for row in used.tolist()])
-            encoded = network.encode(torch.from_numpy(table), torch.from_numpy(lengths))
-            left, right = places.split(len(rows))
-            scores = network.match(encoded[left], encoded[right])
-            loss = nn.functional.binary_cross_entropy_with_logits(scores, truth[rows])
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-            optimizer.step()
-            losses.append(loss.item())
-        report(epoch, float(np.mean(losses)))
+    for step, rows in enumerate(batches[done:], start=done):
+        torch.manual_seed(settings.seed * 1_000_003 + step)  # its own dropout: a stopped run ends like an unbroken one
+        used, places = torch.cat([first[rows], second[rows]]).unique(return_inverse=True)
+        table, lengths = padded([numbers[row] for row in used.tolist()])
+        encoded = network.encode(torch.from_numpy(table), torch.from_numpy(lengths))
+        left, right = places.split(len(rows))
+        loss = nn.functional.binary_cross_entropy_with_logits(network.match(encoded[left], encoded[right]), truth[rows])
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimizer.step()
+        report(step + 1, len(batches), loss.item())
+        if (step + 1) % settings.save_every == 0 and step + 1 < len(batches):
+            save_training(folder / "training", _TRAINING, network, optimizer, kept, step + 1)
     return Mrdmf(network, vocabulary, settings)
+
+
+def _batches(pairs: int, settings: MrdmfSettings) -> list[Tensor]:
+    """The rows of every batch of every epoch, in an order that the seed decides."""
+    generator = torch.Generator().manual_seed(settings.seed)
+    orders = [torch.randperm(pairs, generator=generator) for _ in range(settings.epochs)]
+    return [rows for order in orders for rows in order.split(settings.batch)]
 
 
 def save_mrdmf(folder: Path, model: Mrdmf) -> None:

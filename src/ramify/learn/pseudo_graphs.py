@@ -4,7 +4,7 @@ A store is a folder of shards. Shard k is two files: ``shard-k.jsonl`` with a ro
 paragraphs, highlights) and ``shard-k.npz`` with the graphs, one after the other, as bytes (a score is 255ths: the
 quantisation error of 0.002 is far below the teacher's own). Each file is written beside and renamed, the rows last,
 so that a shard exists whole or not at all: what annotates goes on after the last one. ``store.json`` says what the
-graphs were made with; ``complete`` is the number of articles once annotation has ended.
+graphs were made with.
 """
 
 import json
@@ -102,6 +102,14 @@ def _read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
         graph = scores[start : start + size * size].reshape(size, size).astype(np.float32) / _LEVELS
         start += size * size
         yield AnnotatedArticle(article, graph)
+
+
+def article_ids(rows: Path) -> list[str]:
+    """The ids of a shard's articles, in order."""
+    try:
+        return [str(json.loads(line)["id"]) for line in rows.read_text(encoding="utf-8").split("\n") if line]
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise CorpusError(f"cannot read the pseudo graphs of {rows}: {error!r}") from error
 
 
 def _row(article: CorpusArticle) -> str:

@@ -7,8 +7,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import torch
-
 from ramify.errors import CorpusError, ModelError, UnknownNameError
 from ramify.files import file_fingerprint
 from ramify.learn import cross_encoder, fast_teacher, mrdmf
@@ -74,7 +72,7 @@ def teach(
     """
     if form not in FORMS:
         raise UnknownNameError("form of teacher", form, FORMS)
-    pairs = make_pairs(articles, pair_settings(form, teaching.pair_seed))
+    pairs = make_pairs(articles, PairSettings(seed=teaching.pair_seed))
     train = pairs.train[: teaching.most_pairs]
     start = perf_counter()
     teacher = FORMS[form](articles, train, folder, teaching, report)
@@ -83,16 +81,6 @@ def teach(
     measured = Measured(len(articles), len(train), found.pairs, found.accuracy, found.f1, seconds)
     note_measures(folder, asdict(measured))
     return measured
-
-
-def pair_settings(form: str, seed: int = 0) -> PairSettings:
-    """The pairs that a form learns from.
-
-    A cross-encoder sees at once whether a governor is written as highlights are (without a full stop, to begin
-    with). Where random sentences stand for governors, it learns that and little else, and finds next to no governor
-    among an article's sentences; so it sees highlights only. Sentence vectors and word vectors hide such marks.
-    """
-    return PairSettings(seed=seed, random_governors=0.0) if form == "cross" else PairSettings(seed=seed)
 
 
 def _fast(
@@ -123,7 +111,7 @@ def _mrdmf(
 ) -> Teacher:
     settings = MrdmfSettings(seed=teaching.seed, **_given(epochs=teaching.epochs))
     glove = read_glove(teaching.glove)
-    model = train_mrdmf(pairs, glove, settings, lambda epoch, loss: report(epoch + 1, settings.epochs, loss))
+    model = train_mrdmf(pairs, glove, folder, settings, report)
     save_mrdmf(folder, model)
     return model
 
@@ -158,11 +146,6 @@ def identity(folder: str | Path) -> dict[str, str]:
         path for path in sorted(folder.rglob("*.safetensors")) if "training" not in path.relative_to(folder).parts
     ]
     return {"teacher": str(checkpoint_config(folder)["kind"]), "weights": file_fingerprint(*weights)[:16]}
-
-
-def use_threads(count: int) -> None:
-    """How many cores torch may use."""
-    torch.set_num_threads(count)
 
 
 def _given(**options: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from torch import Tensor
 from ramify.errors import ModelError
 from ramify.files import fingerprint
 from ramify.graph.vocabulary import Vocabulary
+from ramify.learn.adam import adam_memory, restore_adam
 from ramify.learn.detector import DetectorConfig, GraphDetector
 from ramify.learn.examples import Example, batch_of
 from ramify.learn.losses import graph_loss
@@ -81,16 +82,20 @@ class _Totals:
 
 
 class Trainer:
-    """One training run, kept in a folder; it goes on where that folder says it has come to."""
+    """One training run, kept in a folder; it goes on where that folder says it has come to.
+
+    ``validated_on`` tells what decides about its epochs (a benchmark's fingerprint): no run goes on with another.
+    """
 
     def __init__(
         self, folder: Path, config: TrainingConfig, examples: Sequence[Example], vocabulary: Vocabulary,
-        vectors: NDArray[np.float32],
+        vectors: NDArray[np.float32], validated_on: str = "",
     ) -> None:  # fmt: skip
         if not examples:
             raise ModelError("there is no article to train on")
         self.folder, self.config, self.vocabulary = folder, config, vocabulary
         self._examples = list(examples)
+        self._validated_on = validated_on
         self.detector = GraphDetector(config.detector, vectors).initialize(config.seed)
         # fused: one pass over the parameters; with 1.5 million of them a step costs 2 ms, not 20
         self._optimizer = torch.optim.Adam(self.detector.parameters(), lr=config.learning_rate, fused=True)
@@ -176,9 +181,13 @@ class Trainer:
     def _settings(self) -> dict[str, object]:
         """What a run must have in common with the one it goes on from."""
         data = "\n".join([*(example.id for example in self._examples), *self.vocabulary.words])
+        texts = (text for example in self._examples for text in (*example.sentences, example.highlights))
         return asdict(self.config) | {
             "articles": len(self._examples),
             "data": fingerprint(data)[:16],
+            "texts": fingerprint("\n".join(texts))[:16],
+            "graphs": fingerprint(*(example.graph.tobytes() for example in self._examples))[:16],
+            "validated_on": self._validated_on,
         }
 
     def _resume(self) -> None:
@@ -186,7 +195,8 @@ class Trainer:
         if progress is None:
             return
         settings = self._settings()
-        differ = [name for name in settings if progress.settings.get(name) != settings[name]]
+        # What an older version did not write down cannot be held against its runs.
+        differ = [name for name in settings if progress.settings.get(name, settings[name]) != settings[name]]
         if differ:
             raise ModelError(
                 f"{self.folder} holds a run with other settings ({', '.join(differ)}); "
@@ -197,19 +207,9 @@ class Trainer:
         with torch.no_grad():
             for name, parameter in self.detector.named_parameters():
                 parameter.copy_(state[f"parameter.{name}"])
-                self._optimizer.state[parameter] = {
-                    "step": state[f"step.{name}"],
-                    "exp_avg": state[f"mean.{name}"],
-                    "exp_avg_sq": state[f"square.{name}"],
-                }
+        restore_adam(self.detector, self._optimizer, state)
 
     def _state(self) -> dict[str, Tensor]:
         """The parameters and Adam's memory of each, by name."""
-        state = {}
-        for name, parameter in self.detector.named_parameters():
-            adam = self._optimizer.state[parameter]
-            state[f"parameter.{name}"] = parameter.detach()
-            state[f"step.{name}"] = adam["step"]
-            state[f"mean.{name}"] = adam["exp_avg"]
-            state[f"square.{name}"] = adam["exp_avg_sq"]
-        return state
+        parameters = {f"parameter.{name}": one.detach() for name, one in self.detector.named_parameters()}
+        return parameters | adam_memory(self.detector, self._optimizer)

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from ramify.document import Document
-from ramify.evaluate.benchmark import Article
+from ramify.evaluate.benchmark import BenchmarkArticle
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
@@ -36,7 +36,7 @@ class DetectorGraph:
 class MapValidator:
     """Scores networks on annotated maps, again and again: what stays the same is computed once."""
 
-    def __init__(self, articles: Sequence[Article]) -> None:
+    def __init__(self, articles: Sequence[BenchmarkArticle]) -> None:
         self._articles = [(article, ArticleScorer(article)) for article in articles]
 
     def __call__(self, detector: GraphDetector, vocabulary: Vocabulary) -> dict[str, float]:

@@ -5,7 +5,8 @@ import re
 from ramify.document import Section
 
 _BACK_MATTER = re.compile(
-    r"[\W\d]*(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|bibliographie|"
+    r"(?:[\W\d]|[ivxlc]+\.)*"  # its number
+    r"(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|bibliographie|"
     r"acknowledge?ments?|(?:table of )?contents|(?:\w+ ){0,3}index|list of (?:figures|tables)|see also|"
     r"external links|further reading|copyright|imprint|notes|footnotes|endnotes)\W*$",
     re.IGNORECASE,

@@ -6,10 +6,12 @@ item stand under its first. So it is with the rows of a table.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from ramify.document import Paragraph
+
+_Entry = tuple[float, int, int | None, bool]  # (when it comes, sentence, what it stands under, whether it counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +24,14 @@ class ItemList:
 
     order: tuple[int, ...]
     above: dict[int, int | None]
-
-    @property
-    def weight(self) -> float:
-        """The share of a map that a list deserves: a hundred entries say less than a hundred sentences of prose."""
-        return min(len(self.order), 3 * math.sqrt(len(self.order)))
+    weight: float
+    """The share of a map that it deserves: a hundred entries say less than a hundred sentences of prose."""
 
 
-def item_lists(paragraphs: Iterable[Paragraph]) -> list[ItemList]:
-    """The lists among a section's paragraphs."""
+def item_lists(paragraphs: Iterable[Paragraph], refrains: Container[str] = ()) -> list[ItemList]:
+    """The lists among a section's paragraphs; items that are ``refrains`` of the document count for nothing."""
     found: list[ItemList] = []
-    entries: list[tuple[float, int, int | None]] = []  # (when it comes, sentence, above)
+    entries: list[_Entry] = []
     open_: list[tuple[int, int]] = []  # (depth, first sentence) of the items around
     lead: int | None = None
     for paragraph in paragraphs:
@@ -44,14 +43,17 @@ def item_lists(paragraphs: Iterable[Paragraph]) -> list[ItemList]:
             while open_ and open_[-1][0] >= paragraph.depth:
                 open_.pop()
             level = len(open_)
-            entries.append((level, start, open_[-1][1] if open_ else lead))
-            entries += [(level + 1.5, sentence, start) for sentence in range(start + 1, end)]
+            counts = paragraph.sentences[0].plain not in refrains
+            entries.append((level, start, open_[-1][1] if open_ else lead, counts))
+            entries += [(level + 1.5, sentence, start, counts) for sentence in range(start + 1, end)]
             open_.append((paragraph.depth, start))
     return found + _finished(entries)
 
 
-def _finished(entries: list[tuple[float, int, int | None]]) -> list[ItemList]:
+def _finished(entries: list[_Entry]) -> list[ItemList]:
     if not entries:
         return []
-    order = tuple(sentence for _, sentence, _ in sorted(entries, key=lambda entry: entry[:2]))
-    return [ItemList(order, {sentence: above for _, sentence, above in entries})]
+    order = tuple(sentence for _, sentence, _, _ in sorted(entries, key=lambda entry: entry[:2]))
+    count = sum(counts for *_, counts in entries)
+    above = {sentence: over for _, sentence, over, _ in entries}
+    return [ItemList(order, above, min(count, 3 * math.sqrt(count)))]

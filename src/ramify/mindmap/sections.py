@@ -69,15 +69,23 @@ class _Branch:
 
 
 def _refrains(document: Document) -> set[str]:
-    """Sentences that come again and again in a document of many sections (a licence, a date): they tell none apart."""
+    """What a document of sections says again: sentences that many repeat (a licence, a date), and every heading.
+
+    The sentences tell no section from another; and a heading with nothing under it that is said elsewhere comes from a
+    table of contents, or is the title once more.
+    """
     if not document.body.sections:
         return set()
     counts = Counter(sentence.plain for sentence in document.sentences)
-    return {plain for plain, times in counts.items() if times >= _REFRAIN}
+    said = Counter(section.heading.plain for section in _sections(document.body) if section.heading)
+    said[document.title or ""] += 1
+    return {plain for plain, times in counts.items() if times >= _REFRAIN} | {
+        plain for plain, times in said.items() if times > 1
+    }
 
 
 def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], hang: Hang = under_heading) -> _Branch:
-    lists = tuple(item_lists(section.paragraphs))
+    lists = tuple(item_lists(section.paragraphs, refrains))
     above: dict[int, int | None] = {}
     for items in lists:
         above |= items.above
@@ -94,7 +102,9 @@ def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], h
         order = tuple(sorted(order, key=last.__contains__))
     branches = tuple(_branch(inner, trees, refrains) for inner in section.sections)
     weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
-    return _Branch(section, order, lists, above, scores, branches, 0 if is_back_matter(section) else weight)
+    if is_back_matter(section) or (weight == 1 and section.heading and section.heading.plain in refrains):
+        weight = 0
+    return _Branch(section, order, lists, above, scores, branches, weight)
 
 
 def _prose(section: Section) -> list[Paragraph]:

@@ -18,6 +18,7 @@ from ramify.shell.convert_command import convert
 from ramify.shell.evaluate_command import evaluate
 from ramify.shell.export_model_command import export_model
 from ramify.shell.map_command import map_
+from ramify.shell.mcp_command import mcp
 from ramify.shell.score_command import score
 from ramify.shell.serve_command import serve
 from ramify.shell.teach_command import teach
@@ -69,5 +70,5 @@ def main() -> None:
     """
 
 
-for command in (map_, batch, serve, convert, compare, evaluate, score, benchmark, teach, train, export_model):
+for command in (map_, batch, serve, mcp, convert, compare, evaluate, score, benchmark, teach, train, export_model):
     main.add_command(command)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
 import click
@@ -60,8 +61,8 @@ def fine_tune_(
     """Train a classifier of sentence pairs on CORPUS and save it in the folder MODEL.
 
     A highlight governs the sentences of a paragraph that it resembles; as many pairs are drawn at random. A tenth of
-    the articles is held out, and the accuracy and F1 on their pairs are shown. A cross-encoder that was stopped goes
-    on where it was.
+    the articles is held out, and the accuracy and F1 on their pairs are shown. A run that was stopped goes on where it
+    was: the same command again.
 
     \b
     Examples:
@@ -69,14 +70,18 @@ def fine_tune_(
       ramify teach fine-tune corpus teacher --form cross --transformer distilbert-base-uncased
     """
     needs_learn()
-    from ramify.learn.teaching import Teaching, training_articles, use_threads
+    from ramify.learn.teaching import Teaching, training_articles
     from ramify.learn.teaching import teach as train_teacher
+    from ramify.learn.training import use_threads
 
     use_threads(threads)
     chosen = training_articles(corpus, articles)
-    teaching = Teaching(transformer, pairs, epochs, seed, seed, cache, glove)
+    kept = cache or model / "vectors"  # so that a run that is stopped goes on; of no use once it has ended
+    teaching = Teaching(transformer, pairs, epochs, seed, seed, kept, glove)
     with _progress(f"{form} on {len(chosen):,} articles") as report:
         measured = train_teacher(form, chosen, model, teaching, report)
+    if cache is None:
+        rmtree(kept, ignore_errors=True)
     click.echo(
         f"{measured.pairs:,} pairs of {measured.articles:,} articles; on {measured.held_out_pairs:,} held-out pairs: "
         f"accuracy {100 * measured.accuracy:.2f} %, F1 {100 * measured.f1:.2f} %"
@@ -109,7 +114,8 @@ def annotate_(
 
     from ramify.learn.annotate import annotate, articles_to_annotate
     from ramify.learn.corpus import read_corpus
-    from ramify.learn.teaching import identity, load_teacher, use_threads
+    from ramify.learn.teaching import identity, load_teacher
+    from ramify.learn.training import use_threads
 
     use_threads(threads)
     teacher = load_teacher(model, transformer, cache)

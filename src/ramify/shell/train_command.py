@@ -56,6 +56,7 @@ def train(
     from typing import Any, cast
 
     from ramify.evaluate.benchmark import read_benchmark
+    from ramify.files import file_fingerprint
     from ramify.learn.training import PRESETS, Trainer, use_threads
     from ramify.learn.training_set import read_training_set
     from ramify.learn.validation import HighlightValidator, MapValidator
@@ -73,7 +74,8 @@ def train(
     config = replace(config, detector=replace(config.detector, scorer=cast("Scorer", scorer)))
     validator = MapValidator(read_benchmark(dev)) if dev else None
     data = read_training_set(graphs, articles, glove, hold_out=validator is None)
-    trainer = Trainer(output, config, data.examples, data.vocabulary, data.vectors)
+    validated_on = file_fingerprint(dev)[:16] if dev else "held-out articles"
+    trainer = Trainer(output, config, data.examples, data.vocabulary, data.vectors, validated_on)
     _run(trainer, validator or HighlightValidator(data.held_out))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from ramify.errors import OptionError, RamifyError
+from ramify.errors import RamifyError
 from ramify.graph import RelationGraph
 
 
@@ -30,14 +30,8 @@ class Tree:
     def __len__(self) -> int:
         return len(self.sentences)
 
-    def cut(self, size: int) -> "Tree":
-        """The tree's ``size`` strongest nodes (all of them, if it has no more)."""
-        if size < 1:
-            raise OptionError(f"a map needs at least 1 node, not {size}")
-        return Tree(self.sentences[:size], self.parents[:size], self.scores[:size])
-
 
 class Arrange(Protocol):
-    """A tree generator: anything that prunes a relation graph into a tree over all its sentences."""
+    """A tree generator: anything that makes of a relation graph a tree over all its sentences."""
 
     def __call__(self, graph: RelationGraph, /) -> Tree: ...

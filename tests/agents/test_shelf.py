@@ -1,0 +1,99 @@
+import os
+
+import pytest
+
+from ramify.agents import shelf as room
+from ramify.agents.shelf import Shelf
+from ramify.errors import DocumentError, OptionError, RamifyError
+
+TEXT = """# Harbour
+
+The grey sea wall is broken. The town sleeps behind it.
+
+Engineers have measured the wall for forty years. A new wall costs more than the land is worth.
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    inside = tmp_path / "papers"
+    inside.mkdir()
+    (inside / "harbour.md").write_text(TEXT)
+    (tmp_path / "secret.txt").write_text("The key lies under the mat. Nobody knows.")
+    return inside
+
+
+@pytest.fixture
+def shelf(folder):
+    found = Shelf([folder], graph="lead")
+    yield found
+    found.close()
+
+
+def test_an_outline_with_numbered_nodes(shelf):
+    made = shelf.map_file("harbour.md")
+    assert (made.map, made.title, made.sentences) == ("map-1", "Harbour", 4)
+    assert "The grey sea wall is broken." in made.outline
+    smaller = shelf.cut("map-1", 1)
+    assert smaller.nodes == 1
+    assert smaller.outline.startswith("[0] ")
+    assert shelf.map_file("harbour.md", nodes=2).nodes == 2
+    assert list(shelf.names()) == ["map-1", "map-2"]
+
+
+def test_search_gives_the_way_down_to_a_node(shelf):
+    shelf.map_text(TEXT)
+    found = shelf.search("map-1", "WALL years")
+    assert [one.text for one in found] == ["Engineers have measured the wall for forty years."]
+    assert found[0].above[0].startswith("[0] ")
+    assert shelf.search("map-1", "submarine") == []
+    with pytest.raises(OptionError, match="at least one word"):
+        shelf.search("map-1", "?!")
+
+
+def test_a_node_is_explained_by_its_passage_verbatim(shelf):
+    shelf.map_text(TEXT)
+    (found,) = shelf.search("map-1", "new wall costs")
+    explained = shelf.explain("map-1", found.node)
+    assert explained.passage == (
+        "Engineers have measured the wall for forty years. ⟦A new wall costs more than the land is worth.⟧"
+    )
+    assert TEXT[explained.start : explained.end] == explained.text
+    parent = shelf.explain("map-1", explained.parent)
+    assert found.node in parent.children
+    with pytest.raises(OptionError, match="and no 99"):
+        shelf.explain("map-1", 99)
+    with pytest.raises(OptionError, match="no map 'map-9'"):
+        shelf.cut("map-9")
+
+
+@pytest.mark.parametrize("path", ["../secret.txt", "{outside}", "/etc/passwd", "papers/../../secret.txt", "link.txt"])
+def test_nothing_outside_the_folders_is_read(shelf, folder, path):
+    os.symlink(folder.parent / "secret.txt", folder / "link.txt")
+    with pytest.raises(DocumentError, match="not in a folder that was named"):
+        shelf.map_file(path.format(outside=folder.parent / "secret.txt"))
+
+
+def test_without_folders_only_texts_are_mapped(folder):
+    shelf = Shelf([], graph="lead")
+    try:
+        with pytest.raises(DocumentError, match="only texts"):
+            shelf.map_file(str(folder / "harbour.md"))
+        assert shelf.map_text(TEXT).nodes
+    finally:
+        shelf.close()
+
+
+def test_what_is_no_file_is_not_waited_for(shelf, folder):
+    os.mkfifo(folder / "pipe.txt")
+    with pytest.raises(RamifyError, match="is no file"):
+        shelf.map_file("pipe.txt")
+    with pytest.raises(RamifyError, match=r"cannot read .*missing.txt"):
+        shelf.map_file("missing.txt")
+
+
+def test_only_the_last_maps_are_kept(shelf, monkeypatch):
+    monkeypatch.setattr(room, "MOST_MAPS", 2)
+    for _ in range(3):
+        shelf.map_text(TEXT)
+    assert list(shelf.names()) == ["map-2", "map-3"]

@@ -1,0 +1,71 @@
+"""The Ray engine on a cluster of several nodes, which are processes of this machine: slow, as Ray is to start."""
+
+import os
+import signal
+
+import pytest
+
+from batch.corpora import rows, tree_of, write_lines
+from ramify.batch import BatchOptions, run
+from ramify.batch.ray_engine import RayEngine
+from ramify.errors import BatchError
+
+if os.environ.get("RAMIFY_REQUIRE_RAY"):
+    import ray  # noqa: F401
+else:
+    pytest.importorskip("ray.data", reason="the extra 'ray' is not installed (RAMIFY_REQUIRE_RAY=1 forbids the skip)")
+
+# Ray is not ours: what it leaves open or deprecates is its own matter.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+OPTIONS = BatchOptions(graph="lead", shard_documents=5)
+
+
+MOST_SECONDS = 300
+
+
+@pytest.fixture(autouse=True)
+def limited():
+    """Ray waits for ever for what does not come; this suite does not."""
+
+    def late(*_):
+        raise TimeoutError(f"Ray took more than {MOST_SECONDS} s")
+
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(MOST_SECONDS)
+    yield
+    signal.alarm(0)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    from ray.cluster_utils import Cluster
+
+    found = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    yield found
+    found.shutdown()
+
+
+def test_a_killed_node_loses_nothing_and_the_output_is_the_local_one(tmp_path, cluster):
+    corpus = write_lines(tmp_path / "reports.jsonl", rows(100))
+    run([corpus], tmp_path / "local", OPTIONS, workers=1)
+    nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+    seen = []
+
+    def told(done, total, before):
+        seen.append(done)
+        if len(seen) == 3:
+            cluster.remove_node(nodes[0], allow_graceful=False)
+
+    run([corpus], tmp_path / "ray", OPTIONS, engine=RayEngine(2, cluster.address), told=told)
+    assert seen[-1] == 100
+    assert tree_of(tmp_path / "ray") == tree_of(tmp_path / "local")
+
+
+def test_what_cannot_be_written_ends_the_run(tmp_path, cluster):
+    corpus = write_lines(tmp_path / "reports.jsonl", rows(10))
+    cluster.add_node(num_cpus=1)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "shard-000000.jsonl").mkdir()
+    with pytest.raises(BatchError, match="shard-000000 cannot be done: cannot write"):
+        run([corpus], tmp_path / "out", OPTIONS, engine=RayEngine(1, cluster.address))

@@ -1,0 +1,181 @@
+"""Every reader and importer under damaged inputs: ``make fuzz``, or ``python tests/fuzzing/run.py --help``.
+
+Each input is read in a child with 1.5 GB and 30 s of processor time; it must end in a document, a map or an error
+in ramify's own words. A child that is lost tells which input it was at. Nothing may be written, started or
+connected to.
+With ``--guided`` (and ``pip install atheris``) inputs are led by the code that they reach instead of being numbered.
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "document"), str(HERE.parent / "export"), str(HERE)]
+
+SECONDS = 30
+MEGABYTES = 1500
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+_FORBIDDEN = ("subprocess.Popen", "os.system", "os.remove", "os.rename", "os.mkdir", "socket.connect", "os.exec")
+
+
+def targets() -> list[str]:
+    """The kinds of documents, and the endings of the formats that are read back."""
+    from ramify.document.kinds import KINDS
+    from ramify.export import READABLE
+
+    return [*KINDS, *READABLE]
+
+
+def read(target: str, content: bytes, told: bool = True) -> bool:
+    """Whether the input can be read; what is neither read nor refused is raised."""
+    from ramify.document import pdf, read_bytes
+    from ramify.document.pdf_file import pdf_text
+    from ramify.errors import RamifyError
+    from ramify.export import format_named
+
+    pdf.pdf_text_apart = pdf_text  # this process is apart already
+    try:
+        if target.startswith("."):
+            format_named(target).parse(content)
+        else:
+            read_bytes(content, kind=target if told else None)
+    except RamifyError:
+        return False
+    return True
+
+
+def child(target: str, seed: int, first: int, last: int) -> None:
+    """Read the inputs from the first to before the last, telling each number before it is read."""
+    from inputs import made
+
+    from ramify.processes import limit_memory
+
+    read(target, made(target, seed, 0))  # what is imported and opened on the way is not the input's doing
+    limit_memory(MEGABYTES * 1_000_000)
+    sys.addaudithook(_watch)
+    for number in range(first, last):
+        content = made(target, seed, number)
+        print(number, flush=True)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        started = time.process_time()
+        was_read = read(target, content, told=bool(number % 3))
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        print(f"{'read' if was_read else 'refused'} {time.process_time() - started:.3f}", flush=True)
+
+
+def _watch(event: str, arguments: tuple[Any, ...]) -> None:
+    wrote = event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING
+    if wrote or event.startswith(_FORBIDDEN):
+        raise PermissionError(f"an input made ramify do {event} {arguments!r}")
+
+
+def fuzz(target: str, seed: int, count: int, deadline: float) -> dict[str, Any]:
+    """What became of the inputs of a target."""
+    found: dict[str, Any] = {"inputs": 0, "read": 0, "refused": 0, "slowest": 0.0, "failures": []}
+    first = 0
+    while first < count and time.monotonic() < deadline:
+        last = min(count, first + 500)
+        command = [sys.executable, __file__, "--child", target, "--seed", str(seed), "--range", f"{first}:{last}"]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        lines = ended.stdout.splitlines()
+        for line in lines:
+            if not line.isdigit():
+                word, seconds = line.split()
+                found[word] += 1
+                found["slowest"] = max(found["slowest"], float(seconds))
+        at = next((int(line) for line in reversed(lines) if line.isdigit()), first)
+        if ended.returncode:
+            reason = "over 30 s" if ended.returncode == -signal.SIGPROF else (ended.stderr.strip() or "lost")[-2000:]
+            found["failures"].append({"input": at, "exit": ended.returncode, "reason": reason})
+        first = at + 1 if ended.returncode else last
+        found["inputs"] = first
+    return found
+
+
+def guided(target: str, seed: int, count: int) -> dict[str, Any]:
+    """The same, led by coverage: libFuzzer keeps what reaches new code and goes on from there."""
+    limits = (f"-timeout={SECONDS}", f"-rss_limit_mb={MEGABYTES}", "-max_len=200000")
+    command = [sys.executable, __file__, "--guided-child", target, f"-runs={count}", f"-seed={seed + 1}", *limits]
+    command.append(f"-artifact_prefix=fuzz-{target.strip('.')}-")
+    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    output = ended.stdout.decode(errors="replace")
+    failures = [{"exit": ended.returncode, "reason": output[-3000:]}] if ended.returncode else []
+    covered = [line for line in output.splitlines() if " cov: " in line]
+    return {
+        "inputs": count,
+        "coverage": covered[-1].split(" cov: ")[1].split()[0] if covered else None,
+        "failures": failures,
+    }
+
+
+def guided_child(target: str, arguments: list[str]) -> None:
+    """libFuzzer's own loop, with our mutations."""
+    import random
+
+    import atheris
+
+    with atheris.instrument_imports(include=["ramify"]):
+        from inputs import mutated, seeds
+
+        read(target, seeds(target)[0])
+
+    def mutate(content: bytes, longest: int, seed: int) -> bytes:
+        generator = random.Random(seed)
+        return mutated(content if len(content) > 3 else generator.choice(seeds(target)), generator)[:longest]
+
+    atheris.Setup([target, *arguments], lambda content: read(target, content) and None, custom_mutator=mutate)
+    atheris.Fuzz()
+
+
+def main() -> None:
+    """The command."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("targets", nargs="*", help="kinds of documents or endings of maps; without any, all of them")
+    options.add_argument("--inputs", type=int, default=10_000, help="for each target (default: 10,000)")
+    options.add_argument("--minutes", type=float, default=60, help="for all targets together (default: 60)")
+    options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--guided", action="store_true", help="let coverage lead (needs atheris)")
+    options.add_argument("--record", type=Path, help="write what was found as JSON")
+    options.add_argument("--child", help=argparse.SUPPRESS)
+    options.add_argument("--range", help=argparse.SUPPRESS)
+    if "--guided-child" in sys.argv[1:2]:
+        guided_child(sys.argv[2], sys.argv[3:])
+        return
+    chosen = options.parse_args()
+    if chosen.child:
+        first, last = map(int, chosen.range.split(":"))
+        child(chosen.child, chosen.seed, first, last)
+        return
+    found: dict[str, Any] = {}
+    deadline = time.monotonic() + 60 * chosen.minutes
+    names = chosen.targets or targets()
+    for place, target in enumerate(names):
+        share = time.monotonic() + (deadline - time.monotonic()) / (len(names) - place)
+        if chosen.guided:
+            found[target] = guided(target, chosen.seed, chosen.inputs)
+        else:
+            found[target] = fuzz(target, chosen.seed, chosen.inputs, share)
+        print(f"{target:10} {json.dumps(found[target])[:2000]}", flush=True)
+    if chosen.record:
+        _record(chosen.record, found)
+    sys.exit(any(one["failures"] for one in found.values()))
+
+
+def _record(path: Path, found: dict[str, Any]) -> None:
+    sys.path.insert(0, str(HERE.parent.parent / "runs"))
+    from provenance import provenance
+    from store import write_json
+
+    earlier = json.loads(path.read_text(encoding="utf-8"))["targets"] if path.exists() else {}
+    write_json(path, {"targets": earlier | found, "run": provenance()})
+
+
+if __name__ == "__main__":
+    main()

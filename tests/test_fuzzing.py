@@ -1,0 +1,18 @@
+"""A small slice of ``make fuzz``, the same inputs every time."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent / "fuzzing"))
+
+import run as fuzzing
+
+
+@pytest.mark.parametrize("target", fuzzing.targets())
+def test_damaged_inputs_are_read_or_refused(target: str) -> None:
+    found = fuzzing.fuzz(target, seed=1, count=100, deadline=float("inf"))
+    assert found["failures"] == []
+    assert found["read"] + found["refused"] == found["inputs"] == 100
+    assert found["read"] > 0
