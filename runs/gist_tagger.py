@@ -21,7 +21,7 @@ _LONGEST_MEDIAN = 10
 def tagged(sentences: Sequence[str], found: Sequence[Shortening], kept: Path) -> list[str]:
     """The words that the tagger keeps; it is taught first, unless that was done before."""
     learned = [one for one in found if one.part == "train" and one.shared >= LEARNED]
-    vocabulary = gist_vocabulary([one.sentence for one in learned], [], MOST_WORDS)
+    vocabulary = gist_vocabulary([one.sentence for one in learned], ([], []), MOST_WORDS)
     torch.manual_seed(0)
     network = GistNetwork(vocabulary, NetworkShape(candidate=32))
     if kept.is_file():
@@ -80,7 +80,7 @@ def _teach(network: GistNetwork, examples: GistExamples, kept: Sequence[list[flo
                 for row, n in zip(scores, numbers, strict=True)
             ]
             optimizer.zero_grad()
-            torch.stack(losses).mean().backward()
+            torch.stack(losses).mean().backward()  # type: ignore[no-untyped-call]
             optimizer.step()
 
 

@@ -37,16 +37,22 @@ class Token:
     space: bool
 
 
-def finite_verbs(parses: Iterable[Sequence[Token]], least: int = 20, share: float = 0.8) -> list[str]:
-    """The words that are nearly always finite verbs: a subject ends before them."""
+def verbs(parses: Iterable[Sequence[Token]], least: int = 20) -> tuple[list[str], list[str]]:
+    """The words that are nearly always finite verbs (a subject ends before them), and those that now and then are."""
     seen: Counter[str] = Counter()
-    finite: Counter[str] = Counter()
+    surely: Counter[str] = Counter()
+    perhaps: Counter[str] = Counter()
     for tokens in parses:
         for token in tokens:
             word = token.form.lower()
             seen[word] += 1
-            finite[word] += token.tag in ("VBD", "VBZ", "MD")
-    return sorted(w for w, count in seen.items() if w.isalpha() and count >= least and finite[w] >= share * count)
+            surely[word] += token.tag in ("VBD", "VBZ", "MD")
+            perhaps[word] += token.tag in ("VBD", "VBZ", "MD", "VBP", "VB")
+    known = sorted(word for word in seen if word.isalpha())
+    return (
+        [word for word in known if seen[word] >= least and surely[word] >= 0.8 * seen[word]],
+        [word for word in known if seen[word] >= least / 10 and perhaps[word] >= 0.03 * seen[word]],
+    )
 
 
 def read_parses(path: str | Path) -> Iterator[tuple[str, list[Token]]]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ramify.files import make_folder
-from ramify.learn.clauses import Token, finite_verbs, read_parses
+from ramify.learn.clauses import Token, read_parses, verbs
 from ramify.learn.corpus import read_corpus
 from ramify.learn.gist_examples import GistExamples, gist_vocabulary
 from ramify.learn.gist_teaching import GistTeacher, GistTeaching, Report
@@ -36,7 +36,7 @@ def teach_gists(
     plain = [sentence for sentence in parsed if sentence not in known]
     learned = [one for one in found if one.part == "train" and one.shared >= LEARNED]
     sentences = [one.sentence for one in learned]
-    vocabulary = gist_vocabulary([*sentences, *plain], finite_verbs(parsed.values()), MOST_WORDS)
+    vocabulary = gist_vocabulary([*sentences, *plain], verbs(parsed.values()), MOST_WORDS)
     teacher = GistTeacher(folder / _WORK, teaching, vocabulary, read_glove(glove))
 
     def examples(of: Sequence[Shortening]) -> GistExamples:

@@ -21,12 +21,12 @@ _ENDINGS = 1000
 Parses = Mapping[str, Sequence[Token]]
 
 
-def gist_vocabulary(sentences: Iterable[str], verbs: list[str], most: int) -> GistVocabulary:
+def gist_vocabulary(sentences: Iterable[str], verbs: tuple[list[str], list[str]], most: int) -> GistVocabulary:
     """The most frequent words and endings of these sentences."""
     counts = Counter(normal(word) for sentence in sentences for word in pieces(sentence)[1::2])
     endings = Counter(word[-3:] for word in counts)
     words = sorted(counts, key=lambda word: (-counts[word], word))[:most]
-    return GistVocabulary(words, sorted(endings, key=lambda end: (-endings[end], end))[:_ENDINGS], verbs)
+    return GistVocabulary(words, sorted(endings, key=lambda end: (-endings[end], end))[:_ENDINGS], *verbs)
 
 
 @dataclass(frozen=True, eq=False)

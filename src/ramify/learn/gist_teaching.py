@@ -99,7 +99,7 @@ class GistTeacher:
         packed = io.BytesIO()
         np.savez_compressed(packed, allow_pickle=False, **self.network.arrays())
         write_whole(folder / "model.npz", packed.getvalue())
-        words = {name: getattr(self.vocabulary, name) for name in ("words", "endings", "verbs")}
+        words = {name: getattr(self.vocabulary, name) for name in ("words", "endings", "verbs", "perhaps_verbs")}
         write_whole(folder / "vocabulary.json", json.dumps(words, ensure_ascii=False) + "\n")
         write_json(folder / "config.json", {"teaching": asdict(self.teaching), **facts})
 

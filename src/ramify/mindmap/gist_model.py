@@ -33,11 +33,11 @@ _FILES = ("model.npz", "vocabulary.json")
 class GistVocabulary:
     """What the network knows of a word: flags, and the rows of its vector, of its ending and of its shape."""
 
-    def __init__(self, words: list[str], endings: list[str], verbs: list[str]) -> None:
-        self.words, self.endings, self.verbs = words, endings, verbs
+    def __init__(self, words: list[str], endings: list[str], verbs: list[str], perhaps_verbs: list[str]) -> None:
+        self.words, self.endings, self.verbs, self.perhaps_verbs = words, endings, verbs, perhaps_verbs
         self._words = {word: row for row, word in enumerate(words, start=2)}
         self._endings = {ending: row for row, ending in enumerate(endings, start=2)}
-        self._verbs = frozenset(verbs)
+        self._verbs = dict.fromkeys(perhaps_verbs, gw.PERHAPS_VERB) | dict.fromkeys(verbs, gw.VERB | gw.PERHAPS_VERB)
         self.known = Known(self.describe, 4)
 
     def describe(self, word: str) -> tuple[int, int, int, int]:
@@ -46,9 +46,11 @@ class GistVocabulary:
         if flags & gw.STOP:
             return flags, 0, 0, 0
         plain = normal(word)
-        if plain in self._verbs:
-            flags |= gw.VERB
-        return flags, self._words.get(plain, UNKNOWN), self._endings.get(plain[-3:], UNKNOWN), _shape(word)
+        row = self._words.get(plain, UNKNOWN)
+        flags |= self._verbs.get(plain, 0)
+        if row == UNKNOWN and word.islower():
+            flags |= gw.PERHAPS_VERB
+        return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word)
 
 
 def normal(word: str) -> str:
@@ -83,7 +85,7 @@ class GistModel:
             with np.load(folder / _FILES[0], allow_pickle=False) as arrays:
                 self._arrays = {name: arrays[name].astype(np.float32) for name in arrays.files}
             listed = json.loads((folder / _FILES[1]).read_text(encoding="utf-8"))
-            self.vocabulary = GistVocabulary(listed["words"], listed["endings"], listed["verbs"])
+            self.vocabulary = GistVocabulary(**listed)
             first = np.concatenate(list(self._arrays["convolution.0.weight"]), axis=1)  # (in, 3 hidden)
             self._of_words, of_gaps = first[: -gw.GAP_BITS], first[-gw.GAP_BITS :]
             bits = (np.arange(1 << gw.GAP_BITS)[:, None] >> np.arange(gw.GAP_BITS)) & 1

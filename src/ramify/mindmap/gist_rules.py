@@ -16,6 +16,7 @@ from ramify.mindmap.gist_words import Stream
 FEWEST, MOST = 3, 12
 _LONGEST_ASIDE = 24
 _LONGEST_INNER = 12
+_VERBS = gw.VERB | gw.PERHAPS_VERB | gw.AUXILIARY | gw.CLITIC
 
 Places = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
@@ -44,7 +45,18 @@ def candidates(stream: Stream) -> Candidates:
     none = np.zeros(len(start), dtype=np.intp)
     joined = _joined(stream, starts, ends)
     single = (start, start + words - 1, none, none, words)
-    return Candidates(*(np.concatenate(pair) for pair in zip(single, joined, strict=True)))
+    return _with_verb(stream, Candidates(*(np.concatenate(pair) for pair in zip(single, joined, strict=True))))
+
+
+def _with_verb(stream: Stream, found: Candidates) -> Candidates:
+    """The candidates that have a verb, as far as the vocabulary knows; all, where a sentence has none such."""
+    sums = np.cumsum(_has(stream.flags, _VERBS))
+    verbs = sums[found.end] - sums[found.start - 1]
+    verbs -= np.where(found.open > 0, sums[found.close] - sums[found.open - 1], 0)
+    sentence = stream.sentence[found.start]
+    without = np.bincount(sentence, verbs > 0, len(stream.first)) == 0
+    kept = np.flatnonzero((verbs > 0) | without[sentence])
+    return Candidates(found.start[kept], found.end[kept], found.open[kept], found.close[kept], found.words[kept])
 
 
 def _runs(stream: Stream, starts: Mask, ends: Mask, words: int) -> tuple[Places, int]:
@@ -61,6 +73,9 @@ def may_start(stream: Stream) -> Mask:
     dependent = plain & _has(before, gw.DETERMINER | gw.PREPOSITION | gw.NUMBER | gw.TITLE)
     possessed = _has(gaps, gw.APOSTROPHE) | (_has(_shifted(gaps, 1), gw.APOSTROPHE) & _has(before, gw.CLITIC))
     subordinate = _has(flags, gw.SUBORDINATE) & ~_has(flags, gw.CAPITAL)
+    subordinate |= _has(gaps, gw.OPENS) | (plain & _has(flags, gw.PREPOSITION) & ~_has(before, gw.CONJUNCTION))
+    relative = plain & _has(before, gw.RELATIVE)
+    subordinate |= relative & (~_has(before, gw.CONJUNCTION) | _has(flags, gw.VERB | gw.AUXILIARY))
     free = _has(gaps, gw.SPACE) & ~inside_name & ~dependent & ~possessed & ~subordinate
     return (free | _has(gaps, gw.EDGE)) & ~_has(flags, gw.SIGN | gw.STOP)
 
@@ -75,6 +90,7 @@ def may_end(stream: Stream) -> Mask:
     abbreviated = _has(flags, gw.TITLE) & _has(flags, gw.CAPITAL)
     clitic = _has(flags, gw.CLITIC) & _has(stream.gaps, gw.APOSTROPHE)
     counting = plain & _has(flags, gw.NUMBER) & _has(after, gw.LETTERS) & ~_has(after, gw.FUNCTION | gw.PREPOSITION)
+    hanging |= plain & _has(after, gw.BOUND)
     free = _has(gaps, gw.SPACE | gw.EDGE) & ~hanging & ~inside_name & ~abbreviated & ~clitic & ~counting
     return free & ~_has(flags, gw.SIGN | gw.STOP)
 
@@ -142,7 +158,10 @@ def _before_verbs(stream: Stream) -> tuple[Places, Places]:
     verbs = np.flatnonzero(plain & _has(flags, gw.VERB | gw.AUXILIARY) & (stream.sentence >= 0))
     opens = np.maximum(verbs[:, None] - np.arange(2, _LONGEST_INNER + 2), 0)
     which, run = np.nonzero(attached[opens] & (stream.sentence[opens] == stream.sentence[verbs][:, None]))
-    return opens[which, run], verbs[which] - 1
+    first, last = opens[which, run], verbs[which] - 1
+    relatives, own = np.cumsum(_has(flags, gw.RELATIVE)), np.cumsum(_has(flags, _VERBS))
+    whole = relatives[last] - relatives[first - 1] <= own[last] - own[first - 1]  # a relative clause has its own verb
+    return first[whole], last[whole]
 
 
 def _opens_clause(stream: Stream) -> Mask:

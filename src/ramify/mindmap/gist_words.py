@@ -55,6 +55,7 @@ def count_words(text: str) -> int:
 DETERMINER, PREPOSITION, CONJUNCTION, AUXILIARY, PARTICLE, FUNCTION = 1, 2, 4, 8, 16, 32
 CAPITAL, NUMBER, LETTERS, TITLE, CLITIC, SUBORDINATE, STOP, SIGN = 64, 128, 256, 512, 1024, 2048, 4096, 8192
 VERB = 16384  # nearly always a finite verb, as the vocabulary knows it
+RELATIVE, BOUND, PERHAPS_VERB = 32768, 65536, 131072  # BOUND: belongs to what stands before it
 
 _CLASSES = {
     DETERMINER: "a an the my your his its our their every no",
@@ -64,11 +65,13 @@ _CLASSES = {
     "over inside outside throughout alongside beneath underneath including following according",
     CONJUNCTION: "and or but nor yet because although though if unless while when where whereas whether that which who "
     "whom whose what how why once lest plus both either neither not whenever wherever whatever whoever very too such "
-    "even quite rather so",
+    "even quite rather so uh um er erm",
     AUXILIARY: "is are was were be been being am has have had having do does did doing will would shall should can "
     "could may might must cannot ought t ll ve re d m",
     PARTICLE: "up down out off away back over around about along through across behind near inside outside above below "
     "under beyond before after since not what so too",
+    RELATIVE: "who which whom whose that",
+    BOUND: "of about like than",
     TITLE: "mr mrs ms dr prof gen sen rep gov lt col sgt capt rev hon st messrs",
     CLITIC: "s t ll ve re d m",
     SUBORDINATE: "and or but nor because although though unless whereas whether that which who whom whose than s t "
