@@ -15,6 +15,7 @@ from ramify.learn.gist_examples import GistExamples, gist_vocabulary
 from ramify.learn.gist_network import GistNetwork, NetworkShape
 from ramify.learn.gist_teaching import GistTeaching
 from ramify.learn.shortenings import Shortening, collect, shortenings
+from ramify.mindmap import gist_model
 from ramify.mindmap.gist import gists
 from ramify.mindmap.gist_model import GistModel
 from ramify.mindmap.gist_rules import candidates
@@ -173,7 +174,8 @@ def test_numpy_runs_what_torch_learned(tmp_path, parses):
     assert model.score(made, found)[order] == pytest.approx(expected, abs=0.05)  # half precision
 
 
-def test_the_command(corpus, glove, tmp_path):
+def test_the_command(corpus, glove, tmp_path, monkeypatch):
+    monkeypatch.setattr(gist_model, "_used", [])  # a process has one model
     arguments = ["teach", "gists", corpus, tmp_path / "model", "--glove", glove, "--epochs", 1, "--threads", 1]
     result = CliRunner().invoke(main, [str(argument) for argument in arguments])
     assert result.exit_code == 0, result.output

@@ -51,8 +51,8 @@ def candidates(stream: Stream) -> Candidates:
 def _with_verb(stream: Stream, found: Candidates) -> Candidates:
     """The candidates that have a verb, as far as the vocabulary knows; all, where a sentence has none such."""
     sums = np.cumsum(_has(stream.flags, _VERBS))
-    verbs = sums[found.end] - sums[found.start - 1]
-    verbs -= np.where(found.open > 0, sums[found.close] - sums[found.open - 1], 0)
+    left_out = np.where(found.open > 0, sums[found.close] - sums[found.open - 1], 0)
+    verbs = sums[found.end] - sums[found.start - 1] - left_out
     sentence = stream.sentence[found.start]
     without = np.bincount(sentence, verbs > 0, len(stream.first)) == 0
     kept = np.flatnonzero((verbs > 0) | without[sentence])

@@ -154,7 +154,7 @@ def gists_(
     needs_learn()
     from ramify.learn.gist_course import teach_gists
     from ramify.learn.gist_teaching import GistTeaching
-    from ramify.learn.teaching import use_threads
+    from ramify.learn.training import use_threads
 
     use_threads(threads)
     with _progress("gists") as report:
