@@ -18,7 +18,7 @@ NEWS = (
     "An FBI tactical agent, who had followed him for days through the woods, fatally shot DiMaggio, authorities said.",
     "According to the police, the two boys were found in a small boat near the harbour early on Sunday morning.",
     '"We will not stop," the minister said on Tuesday, "until every child in the country has a place in a school."',
-    "The company's shares fell by 12% after the announcement that its chief executive would leave in March.",
+    "Shares of the company fell by 12% on Friday, after its chief executive had said that he would leave in March.",
     "Researchers at the university have found that children who sleep less tend to gain weight, a new study says.",
     "In the U.S. the law has been changed (after years of debate) so that farmers can sell their milk directly.",
 )
@@ -52,10 +52,9 @@ def test_a_gist_is_a_few_words_of_the_sentence_in_their_order(sentence: str) -> 
 def test_attributions_datelines_and_asides_go() -> None:
     found = gists(NEWS)
     assert found[0].startswith("A Spanish politician was sentenced")
-    assert "who had followed" not in found[1]
-    assert "fatally shot DiMaggio" in found[1]
-    assert "According" not in found[2]
-    assert "12%" in found[4]
+    assert "authorities said" not in found[1]
+    assert found[2].startswith("the two boys were found")
+    assert found[5].endswith("tend to gain weight")
 
 
 def test_what_is_short_stays_as_it_is() -> None:
