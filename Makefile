@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench fuzz docs format clean
+.PHONY: help demo test check bench fuzz docs site package format clean
 
 help:
 	@echo "make demo    install into .venv and map a shipped example"
@@ -13,6 +13,8 @@ help:
 	@echo "make bench   speed, side by side with scikit-learn and sumy"
 	@echo "make fuzz    damaged inputs for every reader and importer (INPUTS=10000 each, MINUTES=60 in all)"
 	@echo "make docs    write the generated pages anew"
+	@echo "make site    the documentation as a site, in site/"
+	@echo "make package build wheel and sdist, install them in a clean environment, map with them"
 	@echo "make format  put the code into the project's format"
 
 $(BIN)/python:
@@ -65,10 +67,21 @@ docs: .venv/installed
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/generate_font_widths.py
 	$(BIN)/ramify map examples/night-trains.md --nodes 24 -o docs/images/night-trains.svg
+	$(BIN)/ramify map examples/night-trains.md --nodes 24 -o docs/images/night-trains.txt
+
+.venv/installed-site: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[site]'
+	@touch $@ .venv/installed
+
+site: .venv/installed-site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+package: $(BIN)/python
+	.ci/package $(BIN)/python
 
 format: .venv/installed-test
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv demo .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

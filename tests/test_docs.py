@@ -28,3 +28,10 @@ def test_generated_pages_are_what_the_program_says() -> None:
 def test_the_page_on_the_form_of_maps_names_every_field() -> None:
     page = (DOCS / "map-format.md").read_text(encoding="utf-8")
     assert all(f"`{field.name}`" in page for field in FIELDS)
+
+
+def test_every_page_is_in_the_sites_contents() -> None:
+    """`make site` refuses a page that is in none; this says so earlier."""
+    contents = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
+    missing = [page.name for page in DOCS.glob("*.md") if f"- {page.name}\n" not in contents]
+    assert not missing, "add them to the nav of mkdocs.yml"

@@ -46,6 +46,8 @@ class GraphSource:
     shipped: bool = False
     trained: str | None = None
     extra: str | None = None
+    languages: tuple[str, ...] = ()
+    """Those it was made for ('en'); empty for any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ GRAPHS: dict[str, GraphSource] = {
     for graph in (
         GraphSource(
             "emgn", "the paper's network, trained and shipped", "ramify.graph.emgn:emgn_graph",
-            made_with="model", models=("emgn",), shipped=True, trained=_LEARNED,
+            made_with="model", models=("emgn",), shipped=True, trained=_LEARNED, languages=("en",),
         ),
         GraphSource("lexrank", "LexRank's centrality", "ramify.graph.lexrank:lexrank_graph"),
         GraphSource("lead", "earlier sentences govern later ones", "ramify.graph.lead:lead_graph"),

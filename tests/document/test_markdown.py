@@ -175,3 +175,10 @@ PIECES = [
 def test_offsets_give_the_sentences_back(text: str) -> None:
     with suppress(DocumentError):
         check(read_markdown(text))
+
+
+def test_a_heading_below_the_title_that_repeats_it_is_the_title_too() -> None:
+    document = read_markdown("# The wall\n\n## The wall\n\nIt leaks.\n\n### Repairs\n\nThey cost.")
+    assert document.title == "The wall"
+    assert [section.heading and section.heading.plain for section in document.body.sections] == ["Repairs"]
+    assert [sentence.plain for paragraph in document.body.paragraphs for sentence in paragraph] == ["It leaks."]

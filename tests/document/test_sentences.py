@@ -1,5 +1,6 @@
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,3 +78,30 @@ def test_no_letter_is_lost(text: str) -> None:
 
 def test_a_megabyte_without_an_end_is_one_pass() -> None:
     assert len(split("word " * 200_000)) >= 1
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Am 25. Juni 1998 trafen sie sich.", "Das war am 15. und am 16. Mai."],
+        ["Er kam am 15.", "Danach ging er."],
+        ["Der 2. Weltkrieg endete 1945.", "Kaiser Wilhelm II. dankte ab."],
+        ["El Sr. García llegó.", "La Sra. López no."],
+        ["Mme. Durand est venue.", "Elle part."],
+        ["Dr. med. Müller kam bzw. ging.", "Er blieb."],
+        ["Choir! Choir! Choir! is a band.", "They sing."],
+        ["As shown earlier.[1]", "Another one.[2][3]", "More of it."],
+        ["Vgl. Abb. 3.", "Das ist klar."],
+        ["1. First item.", "2. Second item."],
+        ["ต้นไม้ใหญ่ให้ร่มเงาแก่ผู้คนที่เดินผ่านไปมาในตอนกลางวัน", "แม่น้ำไหลผ่านเมืองและนำน้ำมาให้ทุกคนที่อาศัยอยู่ริมฝั่งนี้"],
+    ],
+)
+def test_what_looks_like_an_end_and_is_none(sentences: list[str]) -> None:
+    assert split(" ".join(sentences)) == sentences
+
+
+def test_scripts_without_spaces() -> None:
+    assert split("今天天气很好。我们去公园吧！") == ["今天天气很好。", "我们去公园吧！"]
+    assert split("彼は「行く。」と言った。そして去った。") == ["彼は「行く。」と言った。", "そして去った。"]
+    assert split("यह एक वाक्य है। यह दूसरा है।") == ["यह एक वाक्य है।", "यह दूसरा है।"]
+    assert split("كيف حالك؟ أنا بخير.") == ["كيف حالك؟", "أنا بخير."]

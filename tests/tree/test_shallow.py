@@ -3,7 +3,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.tree.shallow import DEEPEST, LONGEST_RUN, shallow
+from ramify.tree.shallow import DEEPEST, LONGEST_RUN, WIDEST, shallow
 
 PARENTS = st.lists(st.integers(0, 10_000), max_size=60).map(
     lambda numbers: [None, *(number % (place + 1) for place, number in enumerate(numbers))]
@@ -19,6 +19,11 @@ def test_what_a_person_could_have_drawn_stays() -> None:
     assert shallow(drawn) == drawn
     forest = [None, None, 0, 0, 1]
     assert shallow(forest) == forest
+
+
+def test_a_long_chain_becomes_no_fan() -> None:
+    found = shallow([None, *range(200)])
+    assert max(Counter(found).values()) <= WIDEST
 
 
 @given(PARENTS)

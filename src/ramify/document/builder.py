@@ -84,23 +84,25 @@ class DocumentBuilder:
     def document(self, title: str | None = None, pages: tuple[int, ...] = ()) -> Document:
         """The finished document; ``title`` is one that is told beside the source (in a file's metadata, say).
 
-        Where there is no title, a single top heading that encloses everything is it. A first heading that repeats
-        the title is the title, too. What stands under it then belongs to the body.
+        Where there is no title, a single top heading that encloses everything is it. First headings that repeat
+        the title are the title, too. What stands under them then belongs to the body.
         """
         body = self._body
         body.heading = self._title
         if not self._sentences and len(self._headings) < 2:
             return self._of_one_line(pages)
         told = title or (self._title.plain if self._title else None)
-        if body.sections:
+        while body.sections:
             first, *others = body.sections
             assert first.heading is not None
             # A first heading with nothing under it before the next stands over all, whatever its level.
             encloses_all = not body.paragraphs and (not others or not (first.paragraphs or first.sections))
             repeats = told is not None and _same_words(told, first.heading.plain)
-            if repeats or (told is None and encloses_all):
-                body = _OpenSection(first.heading, body.paragraphs + first.paragraphs, first.sections + others)
-        return Document(self._source, told or (body.heading.plain if body.heading else None), body.close(), pages)
+            if not repeats and (told is not None or not encloses_all):
+                break
+            told = told or first.heading.plain
+            body = _OpenSection(first.heading, body.paragraphs + first.paragraphs, first.sections + others)
+        return Document(self._source, told, body.close(), pages)
 
     def _of_one_line(self, pages: tuple[int, ...]) -> Document:
         """A document of a lone heading or title: that is its sentence."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 
+from ramify.document.language import language_of
 from ramify.errors import DocumentError
 
 
@@ -90,6 +91,11 @@ class Document:
     def sentences(self) -> tuple[Sentence, ...]:
         """Every sentence, in reading order."""
         return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph)
+
+    @cached_property
+    def language(self) -> str | None:
+        """The code of the language it is written in ('en', 'zh'), or None where that cannot be told."""
+        return language_of(self.text)
 
     def __len__(self) -> int:
         return len(self.sentences)

@@ -22,14 +22,14 @@ def render(mindmap: "MindMap", ending: str) -> bytes:
     return format_named(ending).render(mindmap)
 
 
-def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = None) -> None:
-    """Write a map in the format that the ending of ``path`` names.
+def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = None, ending: str | None = None) -> None:
+    """Write a map in the format of an ending, which is that of ``path`` unless it is given.
 
     An .html file holds the whole map and opens it at its size, with the text of the document beside it where it is
     given; every other file holds the map cut to its size.
     """
     path = Path(path)
-    form = format_named(path.suffix)
+    form = format_named(ending or path.suffix)
     content = form.render(mindmap, document=document) if document and form.whole else form.render(mindmap)
     write_whole(path, content)
 

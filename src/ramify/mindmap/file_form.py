@@ -13,6 +13,7 @@ from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
 
 FORMAT = "ramify-map"
 VERSION = 2  # 2 added a node's gist, and maps that show gists
+_LONGEST_CODE = 8  # characters of a language's code
 _LARGEST = 10**12  # no place in any text is further
 _BEYOND = 1e300  # written so that infinity, "not a number" and a whole number that no float can be are all refused
 
@@ -83,6 +84,8 @@ def to_dict(mindmap: MindMap) -> dict[str, Any]:
         content["title"] = mindmap.title.encode("utf-8", "replace").decode()
     if mindmap.size is not None:
         content["size"] = mindmap.size
+    if mindmap.language is not None:
+        content["language"] = mindmap.language
     return content | {"nodes": [{field.name: field.written(node) for field in FIELDS} for node in mindmap.nodes]}
 
 
@@ -101,8 +104,11 @@ def from_dict(content: object) -> MindMap:
     if size is not None and not (_FITS["integer"](size) and size >= 1):
         raise MapFileError(f"the map's size is {str(size)[:40]!r}, and not a number of nodes")
     nodes = tuple(_node(row, place) for place, row in enumerate(rows))
+    language = content.get("language")
+    language = language[:_LONGEST_CODE] if isinstance(language, str) and language.isalnum() else None
     try:
-        return MindMap(title, nodes, size=size).labelled(str(content.get("labels") or _labels(version)))
+        mindmap = MindMap(title, nodes, size=size, language=language)
+        return mindmap.labelled(str(content.get("labels") or _labels(version)))
     except (MapError, UnknownNameError) as error:
         raise MapFileError(str(error)) from error
 
@@ -148,6 +154,7 @@ def schema() -> dict[str, Any]:
                 "type": ["integer", "null"], "minimum": 1,
                 "description": "How many nodes to show where nobody says; without it, all.",
             },
+            "language": {"type": ["string", "null"], "description": "The code of the document's language: en, zh …"},
             "nodes": {"type": "array", "minItems": 1, "description": NODES_MEANING, "items": node_schema()},
         },
     }  # fmt: skip

@@ -49,13 +49,16 @@ def candidates(stream: Stream) -> Candidates:
 
 
 def _with_verb(stream: Stream, found: Candidates) -> Candidates:
-    """The candidates that have a verb, as far as the vocabulary knows; all, where a sentence has none such."""
-    sums = np.cumsum(_has(stream.flags, _VERBS))
+    """The candidates that have a verb, and one more for each relative clause, as far as the vocabulary knows.
+
+    'An agent, who had followed him' has one too few. Where no candidate of a sentence has enough, all are kept.
+    """
+    sums = np.cumsum(_has(stream.flags, _VERBS).astype(np.intp) - _has(stream.flags, gw.RELATIVE))
     left_out = np.where(found.open > 0, sums[found.close] - sums[found.open - 1], 0)
-    verbs = sums[found.end] - sums[found.start - 1] - left_out
+    enough = sums[found.end] - sums[found.start - 1] - left_out > 0
     sentence = stream.sentence[found.start]
-    without = np.bincount(sentence, verbs > 0, len(stream.first)) == 0
-    kept = np.flatnonzero((verbs > 0) | without[sentence])
+    without = np.bincount(sentence, enough, len(stream.first)) == 0
+    kept = np.flatnonzero(enough | without[sentence])
     return Candidates(found.start[kept], found.end[kept], found.open[kept], found.close[kept], found.words[kept])
 
 
@@ -74,8 +77,7 @@ def may_start(stream: Stream) -> Mask:
     possessed = _has(gaps, gw.APOSTROPHE) | (_has(_shifted(gaps, 1), gw.APOSTROPHE) & _has(before, gw.CLITIC))
     subordinate = _has(flags, gw.SUBORDINATE) & ~_has(flags, gw.CAPITAL)
     subordinate |= _has(gaps, gw.OPENS) | (plain & _has(flags, gw.PREPOSITION) & ~_has(before, gw.CONJUNCTION))
-    relative = plain & _has(before, gw.RELATIVE)
-    subordinate |= relative & (~_has(before, gw.CONJUNCTION) | _has(flags, gw.VERB | gw.AUXILIARY))
+    subordinate |= plain & (_has(before, gw.RELATIVE) | (_has(before, gw.THAT) & _has(flags, gw.VERB | gw.AUXILIARY)))
     free = _has(gaps, gw.SPACE) & ~inside_name & ~dependent & ~possessed & ~subordinate
     return (free | _has(gaps, gw.EDGE)) & ~_has(flags, gw.SIGN | gw.STOP)
 
@@ -159,7 +161,7 @@ def _before_verbs(stream: Stream) -> tuple[Places, Places]:
     opens = np.maximum(verbs[:, None] - np.arange(2, _LONGEST_INNER + 2), 0)
     which, run = np.nonzero(attached[opens] & (stream.sentence[opens] == stream.sentence[verbs][:, None]))
     first, last = opens[which, run], verbs[which] - 1
-    relatives, own = np.cumsum(_has(flags, gw.RELATIVE)), np.cumsum(_has(flags, _VERBS))
+    relatives, own = np.cumsum(_has(flags, gw.RELATIVE | gw.THAT)), np.cumsum(_has(flags, _VERBS))
     whole = relatives[last] - relatives[first - 1] <= own[last] - own[first - 1]  # a relative clause has its own verb
     return first[whole], last[whole]
 

@@ -55,7 +55,7 @@ def count_words(text: str) -> int:
 DETERMINER, PREPOSITION, CONJUNCTION, AUXILIARY, PARTICLE, FUNCTION = 1, 2, 4, 8, 16, 32
 CAPITAL, NUMBER, LETTERS, TITLE, CLITIC, SUBORDINATE, STOP, SIGN = 64, 128, 256, 512, 1024, 2048, 4096, 8192
 VERB = 16384  # nearly always a finite verb, as the vocabulary knows it
-RELATIVE, BOUND, PERHAPS_VERB = 32768, 65536, 131072  # BOUND: belongs to what stands before it
+RELATIVE, BOUND, PERHAPS_VERB, THAT = 32768, 65536, 131072, 262144  # BOUND: belongs to what stands before it
 
 _CLASSES = {
     DETERMINER: "a an the my your his its our their every no",
@@ -70,7 +70,8 @@ _CLASSES = {
     "could may might must cannot ought t ll ve re d m",
     PARTICLE: "up down out off away back over around about along through across behind near inside outside above below "
     "under beyond before after since not what so too",
-    RELATIVE: "who which whom whose that",
+    RELATIVE: "who which whom whose",
+    THAT: "that",
     BOUND: "of about like than",
     TITLE: "mr mrs ms dr prof gen sen rep gov lt col sgt capt rev hon st messrs",
     CLITIC: "s t ll ve re d m",

@@ -1,5 +1,6 @@
 """What is shown: a MindMap and its nodes."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -41,13 +42,15 @@ class Node:
 class MindMap:
     """A document's nodes, strongest first and parents before children, so that any prefix is a map too.
 
-    ``size`` is how many of them to show where nobody says; None stands for all.
+    ``size`` is how many of them to show where nobody says; None stands for all. ``language`` is the document's, where
+    it can be told ('en', 'zh').
     """
 
     title: str | None
     nodes: tuple[Node, ...]
     labels: Labels = LABELS[0]
     size: int | None = None
+    language: str | None = None
 
     def __post_init__(self) -> None:
         if self.labels not in LABELS:
@@ -73,6 +76,25 @@ class MindMap:
             raise OptionError(f"a map needs at least 1 node, not {size}")
         smaller = self.size if self.size is not None and self.size < size else None
         return replace(self, nodes=self.nodes[:size], size=smaller)
+
+    def limited(self, depth: int | None = None, breadth: int | None = None) -> "MindMap":
+        """The map with at most so many levels below its roots, and so many children of each node, the strongest."""
+        kept: dict[int, int] = {}
+        levels: dict[int, int] = {}
+        children: Counter[int] = Counter()
+        nodes: list[Node] = []
+        for place, node in enumerate(self.nodes):
+            level = 0
+            if node.parent is not None:
+                if node.parent not in kept or (breadth is not None and children[node.parent] >= breadth):
+                    continue
+                level = levels[node.parent] + 1
+                if depth is not None and level > depth:
+                    continue
+                children[node.parent] += 1
+            kept[place], levels[place] = len(nodes), level
+            nodes.append(node if node.parent is None else replace(node, parent=kept[node.parent]))
+        return replace(self, nodes=tuple(nodes), size=self.size if self.size and self.size < len(nodes) else None)
 
     def resized(self, size: int) -> "MindMap":
         """The same nodes, to be shown at another size: what can be looked at in any size opens with this one."""

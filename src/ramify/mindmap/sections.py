@@ -49,8 +49,9 @@ def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     # What stands before the first section is one branch among the sections, so it keeps its root; and where there are
     # no sections, what stands in the middle is another matter, see ``centre``.
     hang = as_wanted if document.title is None and not document.body.sections else without_chains
-    body = _branch(document.body, iter(trees), _refrains(document), hang)
-    mindmap = branching(with_centre(MindMap(document.title, _Assembly(document, body).all_nodes())))
+    body = _branch(document.body, iter(trees), _Refrains.of(document), hang)
+    plain = MindMap(document.title, _Assembly(document, body).all_nodes(), language=document.language)
+    mindmap = branching(with_centre(plain))
     return replace(mindmap, size=suggested_size(len(mindmap)))
 
 
@@ -68,24 +69,30 @@ class _Branch:
     """How much there is in it that matters."""
 
 
-def _refrains(document: Document) -> set[str]:
-    """What a document of sections says again: sentences that many repeat (a licence, a date), and every heading.
+@dataclass(frozen=True, slots=True)
+class _Refrains:
+    """What a document of sections says again and so tells no section from another.
 
-    The sentences tell no section from another; and a heading with nothing under it that is said elsewhere comes from a
-    table of contents, or is the title once more.
+    ``sentences`` are those that come many times (a licence, a date), and those that are a heading elsewhere: a table of
+    contents. ``headings`` are said more than once, or are the title.
     """
-    if not document.body.sections:
-        return set()
-    counts = Counter(sentence.plain for sentence in document.sentences)
-    said = Counter(section.heading.plain for section in _sections(document.body) if section.heading)
-    said[document.title or ""] += 1
-    return {plain for plain, times in counts.items() if times >= _REFRAIN} | {
-        plain for plain, times in said.items() if times > 1
-    }
+
+    sentences: Container[str] = ()
+    headings: Container[str] = ()
+
+    @classmethod
+    def of(cls, document: Document) -> "_Refrains":
+        if not document.body.sections:
+            return cls()
+        counts = Counter(sentence.plain for sentence in document.sentences)
+        headings = Counter(section.heading.plain for section in _sections(document.body) if section.heading)
+        headings[document.title or ""] += 1
+        many = {plain for plain, times in counts.items() if times >= _REFRAIN}
+        return cls(many | set(headings), {plain for plain, times in headings.items() if times > 1})
 
 
-def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], hang: Hang = under_heading) -> _Branch:
-    lists = tuple(item_lists(section.paragraphs, refrains))
+def _branch(section: Section, trees: Iterator[Tree], refrains: _Refrains, hang: Hang = under_heading) -> _Branch:
+    lists = tuple(item_lists(section.paragraphs, refrains.sentences))
     above: dict[int, int | None] = {}
     for items in lists:
         above |= items.above
@@ -98,11 +105,11 @@ def _branch(section: Section, trees: Iterator[Tree], refrains: Container[str], h
         parents = hang(tree)
         above |= {order[k]: None if parent is None else order[parent] for k, parent in enumerate(parents)}
         scores |= dict(zip(order, tree.scores, strict=True))
-        last = {sentence.index for sentence in own if sentence.plain in refrains}
+        last = {sentence.index for sentence in own if sentence.plain in refrains.sentences}
         order = tuple(sorted(order, key=last.__contains__))
     branches = tuple(_branch(inner, trees, refrains) for inner in section.sections)
     weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
-    if is_back_matter(section) or (weight == 1 and section.heading and section.heading.plain in refrains):
+    if is_back_matter(section) or (weight == 1 and section.heading and section.heading.plain in refrains.headings):
         weight = 0
     return _Branch(section, order, lists, above, scores, branches, weight)
 

@@ -9,38 +9,50 @@ import click
 
 from ramify.document.kinds import titles
 from ramify.export import FORMATS
-from ramify.shell.options import NEW_FILE, system_options
-from ramify.systems import LABEL_NAMES
+from ramify.shell.inputs import input_names
+from ramify.shell.options import system_options
+from ramify.shell.target import Target
+from ramify.systems import LABEL_NAMES, graph_source
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ramify.document import Document
 
 
 @click.command(name="map")
-@click.argument("file", metavar="FILE|URL|-")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
 @click.option(
-    "-o", "--output", type=NEW_FILE, metavar="OUT",
-    help=f"Write the map to this file; its ending chooses the format: {', '.join(FORMATS)}.",
+    "-o", "--output", metavar="OUT",
+    help=f"Write the map to this file; its ending chooses the format: {', '.join(FORMATS)}. - is standard output. "
+    "For a map of each of several inputs, name a folder.",
 )  # fmt: skip
+@click.option("--format", "format_", metavar="ENDING",
+              help="The format, where OUT is - or a folder. [default: .txt for -, else .html]")  # fmt: skip
+@click.option("--together", is_flag=True, help="Make one map of all the inputs, with a branch for each.")
 @click.option("--labels", type=click.Choice(LABEL_NAMES), default=LABEL_NAMES[0], show_default=True,
               help="Show nodes as gists, as whole sentences or as key snippets.")  # fmt: skip
 @click.option("--gist-model", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
               help="Find gists with a model that `ramify teach gists` made.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="The size of the map. Without it: 44 % of the sentences and headings, at most 60.")  # fmt: skip
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="At most so many levels below the centre.")
+@click.option("--breadth", type=click.IntRange(min=1), metavar="N",
+              help="At most so many branches of a node, the strongest.")  # fmt: skip
 @system_options
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same map."
 )
 @click.option("--encoding", metavar="NAME", help="The file's encoding, where it is not UTF-8, UTF-16 or Windows-1252.")
 def map_(
-    file: str, output: Path | None, labels: str, gist_model: Path | None, nodes: int | None, graph: str | None,
-    tree: str | None, model: Path | None, seed: int, encoding: str | None,
+    inputs: tuple[str, ...], output: str | None, format_: str | None, together: bool, labels: str,
+    gist_model: Path | None, nodes: int | None, depth: int | None, breadth: int | None, graph: str | None, tree: str | None, model: Path | None, seed: int,
+    encoding: str | None,
 ) -> None:  # fmt: skip
     """Map a document: KINDS.
 
-    It comes from a FILE, from the web where an http(s) URL is named, or with - from standard input. Its contents
-    decide what it is, not its name.
+    Each INPUT is a file, a folder of files, a pattern such as 'notes/*.md', an http(s) address, or - for standard
+    input. What is in a file decides what it is, not its name.
 
     \b
     Examples:
@@ -48,30 +60,43 @@ def map_(
       ramify map article.txt --labels snippets --nodes 12
       ramify map paper.pdf -o map.md
       ramify map https://example.org/article.html
-      pandoc notes.odt -t markdown | ramify map -
+      ramify map notes/ --together -o notes.html
+      ramify map *.docx -o maps/ --format .xmind
+      pandoc notes.tex -t markdown | ramify map - -o - --format .mm
     """
     # The matrices of a map are small: further threads wait for each other more than they work. numpy reads this once.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from ramify.export import check_format, save
+    names = list(input_names(inputs))
+    target = Target.of(output, format_, len(names) > 1 and not together)  # before the work, not after it
     from ramify.mapper import MindMapper
+    from ramify.mindmap.gist_model import use_gist_model
 
-    if output:
-        check_format(output)  # before the work, not after it
     if gist_model:
-        from ramify.mindmap.gist_model import use_gist_model
-
         use_gist_model(gist_model)
-    document = read_input(file, encoding)
-    mindmap = MindMapper.named(graph, tree, seed, model)(document).labelled(labels)
-    if nodes:
-        mindmap = mindmap.resized(nodes)
-    if output:
-        save(mindmap, output, document)
-        click.echo(f"wrote {output}: {len(mindmap.cut())} nodes of {len(document)} sentences", err=True)
-    else:
-        from ramify.shell.terminal import show
+    mapper = MindMapper.named(graph, tree, seed, model)
+    documents = ((name, read_input(name, encoding)) for name in names)
+    for name, document in [("", _together(documents))] if together else documents:
+        _tell_language(document, graph, model)
+        mindmap = mapper(document).labelled(labels)
+        if depth or breadth:
+            mindmap = mindmap.limited(depth, breadth)
+        target.write(mindmap.resized(nodes) if nodes else mindmap, document, name)
 
-        show(mindmap.cut())
+
+def _together(documents: "Iterable[tuple[str, Document]]") -> "Document":
+    from ramify.document.together import together
+
+    return together([(Path(name).stem, document) for name, document in documents])
+
+
+def _tell_language(document: "Document", graph: str | None, model: Path | None) -> None:
+    known = graph_source(graph, model).languages
+    if known and document.language and document.language not in known:
+        click.echo(
+            f"note: the text is in the language '{document.language}', and the network knows {', '.join(known)}: "
+            "the map goes by position and shared words more than by what is said",
+            err=True,
+        )
 
 
 map_.help = (map_.help or "").replace("KINDS", titles())

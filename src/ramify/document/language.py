@@ -1,0 +1,75 @@
+"""Which language a text is written in: by its script, and among those of one script by its commonest small words."""
+
+import re
+from collections import Counter
+
+from ramify.document.tokens import words
+
+_SAMPLE = 20_000  # characters
+_FEWEST_LETTERS = 20
+
+_SCRIPTS = {
+    "han": r"[\u3400-\u9fff]", "kana": r"[\u3040-\u30ff]", "ko": r"[\uac00-\ud7af]", "arabic": r"[\u0600-\u06ff]",
+    "he": r"[\u0590-\u05ff]", "hi": r"[\u0900-\u097f]", "bn": r"[\u0980-\u09ff]", "ta": r"[\u0b80-\u0bff]",
+    "th": r"[\u0e00-\u0e7f]", "el": r"[\u0370-\u03ff]", "hy": r"[\u0530-\u058f]", "ka": r"[\u10a0-\u10ff]",
+    "am": r"[\u1200-\u137f]", "my": r"[\u1000-\u109f]", "km": r"[\u1780-\u17ff]", "cyrillic": r"[\u0400-\u04ff]",
+    "latin": r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]",
+}  # fmt: skip
+_SMALL_WORDS = {
+    "latin": {
+        "en": "the of and to in is that it was for on are with as his they be at this have from or had by not but what",
+        "de": "der die und das ist nicht ein ich sie mit auf für dem den des im von zu eine werden auch wird sind bei",
+        "fr": "le la les et des est une du dans que qui pour sur pas au par plus sont avec ce il ne se aux cette été",
+        "es": "el la los las que de en es una por con para del se no su al más lo como pero fue este ha también",
+        "pt": "o os as que de em um uma para com não do da dos das por mais no na se é ao como foi são também",
+        "it": "il lo gli che di un una per con non del della sono è più nel alla anche come si da dei le ha questo",
+        "nl": "de het een van en in is dat op te zijn met voor niet aan er om ook als bij door maar wordt naar",
+        "pl": "i w na z się nie do jest to że o jak po co za od ale przez dla są oraz który przy tym było",
+        "cs": "a se na je že v s z to o do i ve pro za by jsem ale které jako po jsou bylo který nebo",
+        "sv": "och att det i på som en är av för med den till inte har de om ett var jag från kan så men",
+        "da": "og at det i på som en er af for med den til ikke har de om et var jeg fra kan så men blev",
+        "no": "og at det i på som en er av for med den til ikke har de om et var jeg fra kan så men ble",
+        "fi": "ja on ei se että oli hän joka mutta niin kun ovat kuin myös olla jos tai sen hänen vain ole mukaan",
+        "tr": "ve bir bu da de için ile çok olarak daha olan gibi kadar ne ama en sonra ya var değil her o ki",
+        "ro": "și de la în a cu pe este nu că din un o care mai pentru sau ce au fost prin al se sunt această",
+        "hu": "a az és hogy nem is egy ez volt de meg csak el ha már mint még van vagy azt kell lehet",
+        "id": "yang dan di ini itu dengan untuk tidak dari dalam akan pada juga ke karena ada oleh adalah mereka",
+        "vi": "và của là có không được cho các trong một người với những này đã để khi ra đến về như",
+        "af": "die van en in is het dat nie vir met op te aan was om ook sy wat by deur hulle",
+        "ca": "el la els les de i que en un una per amb no del és al més com són dels però va aquest",
+    },
+    "cyrillic": {
+        "ru": "и в не на что с как это по но из у за от так же для было то он она они его только при или",
+        "uk": "і в не на що з як це по але та за від так для було то він вона вони його до при або є у й",
+        "bg": "и в не на че с как това по но от за да се са ще е със при или който които",
+        "sr": "и у не на да се је за од су са као што али или који које би по из о",
+    },
+    "arabic": {
+        "ar": "في من على أن إلى عن التي الذي هذا هذه كان مع ما لا لم هو هي بعد بين كل قد",
+        "fa": "و در به از که این را با است برای آن یک خود تا کرد بر هم نیز شد می شود",
+        "ur": "اور کے کی میں ہے کا سے کو نے پر کہ یہ اس ہیں بھی جو تھا ایک نہیں کر",
+    },
+}
+_SETS = {
+    script: {code: frozenset(text.split()) for code, text in some.items()} for script, some in _SMALL_WORDS.items()
+}
+
+
+def language_of(text: str) -> str | None:
+    """The code of the text's language (ISO 639-1), or None where there is too little to tell by."""
+    sample = text[:_SAMPLE]
+    letters = Counter({script: len(re.findall(pattern, sample)) for script, pattern in _SCRIPTS.items()})
+    script, count = letters.most_common(1)[0]
+    if count < _FEWEST_LETTERS and script == "latin":
+        return None
+    if not count:
+        return None
+    if script in ("han", "kana"):
+        return "ja" if letters["kana"] > 0.05 * (letters["kana"] + letters["han"]) else "zh"
+    if script not in _SETS:
+        return script
+    found = Counter(words(sample))
+    scores = {code: sum(found[word] for word in small) for code, small in _SETS[script].items()}
+    best = max(scores, key=scores.__getitem__)
+    # A text of any length has its language's small words: where they are rare, it is in one we do not know.
+    return best if scores[best] >= max(2, 0.05 * found.total()) else None

@@ -1,0 +1,86 @@
+"""`ramify map` with several inputs, formats on standard output, limits, and its notices."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ramify.shell.cli import main
+
+TIDES = "# Tides\n\nThe tide rises twice a day. It floods the meadow. The moon lifts the sea.\n"
+MONEY = "Money is short. Repairing the wall costs 46 million. Opening it costs 14 million.\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "notes" / "inner").mkdir(parents=True)
+    (tmp_path / "notes" / "tides.md").write_text(TIDES)
+    (tmp_path / "notes" / "inner" / "money.txt").write_text(MONEY)
+    (tmp_path / "notes" / "picture.png").write_bytes(b"\x89PNG")
+    return tmp_path / "notes"
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["map", *map(str, arguments), "--graph", "lead", "--tree", "star"])
+
+
+def test_a_folder_gives_a_map_of_each_document(folder: Path, tmp_path: Path) -> None:
+    done = run(folder, "-o", f"{tmp_path}/maps/", "--format", "json")
+    assert done.exit_code == 0, done.output
+    assert sorted(path.name for path in (tmp_path / "maps").iterdir()) == ["money.json", "tides.json"]
+
+
+def test_several_files_and_patterns_are_printed_one_after_the_other(folder: Path) -> None:
+    done = run(folder / "tides.md", folder / "*" / "*.txt")
+    assert "The tide rises twice a day." in done.stdout
+    assert "Money is short." in done.stdout
+
+
+def test_together_is_one_map_with_a_branch_for_each(folder: Path, tmp_path: Path) -> None:
+    done = run(folder, "--together", "-o", tmp_path / "all.json", "--nodes", 50)
+    assert done.exit_code == 0, done.output
+    nodes = json.loads((tmp_path / "all.json").read_text())["nodes"]
+    texts = [node["text"] for node in nodes]
+    assert {"Tides", "money"} <= set(texts)
+    assert "Money is short." in texts
+
+
+def test_one_file_is_too_little_for_several_maps(folder: Path, tmp_path: Path) -> None:
+    done = run(folder, "-o", tmp_path / "map.json")
+    assert done.exit_code == 1
+    assert "--together" in done.stderr
+
+
+def test_any_format_on_standard_output(folder: Path) -> None:
+    done = run(folder / "tides.md", "-o", "-", "--format", ".json")
+    assert json.loads(done.stdout)["title"] == "Tides"
+    assert "<svg" in run(folder / "tides.md", "-o", "-", "--format", "svg").stdout
+    assert run(folder / "tides.md", "--format", "doc").exit_code == 1
+
+
+def test_depth_and_breadth(folder: Path) -> None:
+    def nodes(*options: object) -> list[dict[str, object]]:
+        done = run(folder / "tides.md", "-o", "-", "--format", "json", "--nodes", 9, *options)
+        found: list[dict[str, object]] = json.loads(done.stdout)["nodes"]
+        return found
+
+    assert len(nodes("--breadth", 1)) < len(nodes())
+    parents = [node["parent"] for node in nodes("--breadth", 1)]
+    assert len(parents) == len(set(parents))
+    assert {node["parent"] for node in nodes("--depth", 1)} <= {None, 0}
+
+
+def test_a_language_that_the_network_does_not_know_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Die Flut steigt zweimal am Tag. Sie hebt das Meer und die Boote auf.")
+    done = CliRunner().invoke(main, ["map", str(tmp_path / "a.txt"), "--graph", "emgn"])
+    assert "language 'de'" in done.stderr
+    assert "language" not in CliRunner().invoke(main, ["map", str(tmp_path / "a.txt"), "--graph", "lexrank"]).stderr
+
+
+@pytest.mark.parametrize("name", ["nothing*.md", "empty"])
+def test_nothing_to_map_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    done = run(tmp_path / name)
+    assert done.exit_code == 1
+    assert len(done.stderr.strip().splitlines()) == 1
