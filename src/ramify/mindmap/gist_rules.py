@@ -49,13 +49,20 @@ def candidates(stream: Stream) -> Candidates:
 
 
 def _with_verb(stream: Stream, found: Candidates) -> Candidates:
-    """The candidates that have a verb, and one more for each relative clause, as far as the vocabulary knows.
+    """The candidates that have a verb of their own, and one more for each relative clause, as far as is known.
 
-    'An agent, who had followed him' has one too few. Where no candidate of a sentence has enough, all are kept.
+    'An agent, who had followed him' has none before the relative, and no mark ends the clause. Where no candidate of a
+    sentence has enough, all are kept.
     """
-    sums = np.cumsum(_has(stream.flags, _VERBS).astype(np.intp) - _has(stream.flags, gw.RELATIVE))
+    relative = _has(stream.flags, gw.RELATIVE)
+    sums = np.cumsum(_has(stream.flags, _VERBS).astype(np.intp) - relative)
     left_out = np.where(found.open > 0, sums[found.close] - sums[found.open - 1], 0)
     enough = sums[found.end] - sums[found.start - 1] - left_out > 0
+    places = np.where(relative, np.arange(len(relative)), len(relative) - 1)
+    first = np.minimum.accumulate(places[::-1])[::-1][found.start + 1]  # the next relative after the first word
+    inside = (first <= found.end) & ((first < found.open) | (first > found.close))
+    marks = np.cumsum(~_plain(stream.gaps))
+    enough &= ~inside | (sums[first - 1] - sums[found.start - 1] > 0) | (marks[found.end] - marks[first] > 0)
     sentence = stream.sentence[found.start]
     without = np.bincount(sentence, enough, len(stream.first)) == 0
     kept = np.flatnonzero(enough | without[sentence])

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 @click.option("--encoding", metavar="NAME", help="The file's encoding, where it is not UTF-8, UTF-16 or Windows-1252.")
 def map_(
     inputs: tuple[str, ...], output: str | None, format_: str | None, together: bool, labels: str,
-    gist_model: Path | None, nodes: int | None, depth: int | None, breadth: int | None, graph: str | None, tree: str | None, model: Path | None, seed: int,
-    encoding: str | None,
+    gist_model: Path | None, nodes: int | None, depth: int | None, breadth: int | None, graph: str | None,
+    tree: str | None, model: Path | None, seed: int, encoding: str | None,
 ) -> None:  # fmt: skip
     """Map a document: KINDS.
 
