@@ -15,7 +15,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import IO, Any
 
 from ramify.errors import RamifyError
 
@@ -28,6 +28,8 @@ MOST_CALLS = 1000
 """What one child does before another takes its place: what a library leaks is given back."""
 
 _MAIN = "from ramify.processes import main; main()"
+_PROGRESS = "progress"  # marks what is no answer yet
+_answers: IO[bytes] | None = None  # in a child: where answers go
 
 
 class TooSlowError(RamifyError):
@@ -62,12 +64,27 @@ class Worker:
         self._lock = threading.Lock()
         atexit.register(self.stop)
 
-    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
-        """What the function returns in the child; blocks, at most for the seconds given once it is this one's turn."""
-        with self._lock:
-            return self._call(function, arguments, seconds)
+    def call(
+        self,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        seconds: float,
+        progress: Callable[[Any], None] = lambda _: None,
+    ) -> Any:
+        """What the function returns in the child; blocks, at most for the seconds given once it is this one's turn.
 
-    def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
+        ``progress`` is given what the function reports meanwhile (see ``report``).
+        """
+        with self._lock:
+            return self._call(function, arguments, seconds, progress)
+
+    def _call(
+        self,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        seconds: float,
+        progress: Callable[[Any], None],
+    ) -> Any:
         process = self._ready()
         assert process.stdin
         assert process.stdout
@@ -83,12 +100,15 @@ class Worker:
         try:
             pickle.dump((function, arguments), process.stdin)
             process.stdin.flush()
-            refusal, result, is_last = pickle.load(process.stdout)
+            while (answer := pickle.load(process.stdout))[0] == _PROGRESS:
+                progress(answer[1])
+            refusal, result, is_last = answer
         except (OSError, EOFError, pickle.UnpicklingError) as error:
             self.stop()
             if late.is_set():
                 raise TooSlowError(
-                    f"this took longer than {seconds:g} seconds and was stopped; try a smaller document"
+                    f"this took longer than {seconds:g} seconds and was stopped; try a smaller document, or allow it "
+                    "more time"
                 ) from error
             died = WorkerDiedError("the work ended abruptly, most likely for lack of memory; try a smaller one")
             died.exit_code = process.returncode
@@ -181,7 +201,8 @@ def end_with_parent() -> None:
 
 def main() -> None:
     """A worker's life: take a function and its arguments, send back what comes out, until the parent is gone."""
-    answers = os.fdopen(os.dup(1), "wb")
+    global _answers  # noqa: PLW0603 (a process has one place for its answers)
+    _answers = answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints goes where errors go, not between our answers
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
     limit_memory(int(sys.argv[1]))
@@ -193,6 +214,13 @@ def main() -> None:
             return
         pickle.dump((*_done(function, arguments), _resident() > GROWN), answers)
         answers.flush()
+
+
+def report(value: Any) -> None:
+    """In a child: tell the parent how far the work is. Elsewhere nobody waits for it."""
+    if _answers is not None:
+        pickle.dump((_PROGRESS, value), _answers)
+        _answers.flush()
 
 
 def _done(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[type[RamifyError] | None, Any]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 GRAPH_ENTRY_POINTS = "ramify.graphs"
 TREE_ENTRY_POINTS = "ramify.trees"
 
-DEFAULT_GRAPH = "emgn"
+DEFAULT_GRAPH = "people"
 """What `ramify map` does without options: this graph, with its tree. Called 'default' wherever a system is named."""
 
 LABEL_NAMES = ("gists", "sentences", "snippets")
@@ -67,6 +67,10 @@ GRAPHS: dict[str, GraphSource] = {
     graph.name: graph
     for graph in (
         GraphSource(
+            "people", "learned from maps that people drew, shipped", "ramify.graph.people:people_graph",
+            tree="nested", made_with="model", models=("people",), shipped=True,
+        ),
+        GraphSource(
             "emgn", "the paper's network, trained and shipped", "ramify.graph.emgn:emgn_graph",
             made_with="model", models=("emgn",), shipped=True, trained=_LEARNED, languages=("en",),
         ),
@@ -86,6 +90,7 @@ GRAPHS: dict[str, GraphSource] = {
 TREES: dict[str, TreeGenerator] = {
     tree.name: tree
     for tree in (
+        TreeGenerator("nested", "what is kept as the likeliest nested tree", "ramify.tree.nested:nested_tree"),
         TreeGenerator("recursive", "the paper's generator", "ramify.tree.recursive:RecursiveTree", made_with="seed"),
         TreeGenerator("star", "everything under the strongest sentence", "ramify.tree.star:star_tree"),
     )

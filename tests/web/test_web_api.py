@@ -55,6 +55,37 @@ def test_the_three_ways_to_send_a_document_agree(
     assert as_json.json() == as_form.json() == harbour_map
 
 
+def lines_of(client: TestClient, content: bytes) -> list[dict[str, Any]]:
+    answer = client.post("/api/v1/maps?progress=true&nodes=500", content=content)
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_progress_comes_line_by_line_and_ends_with_the_map(
+    client: TestClient, harbour_map: dict[str, Any], harbour_text: str
+) -> None:
+    *stages, last = lines_of(client, harbour_text.encode())
+    assert last == {"map": harbour_map}
+    assert [line["stage"] for line in stages] == ["reading", "mapping", "mapping", "writing"]
+    assert [line["done"] for line in stages if "done" in line] == [0, 1]
+
+
+def test_a_long_document_has_a_first_map_before_its_own(client: TestClient) -> None:
+    text = " ".join(f"Sentence number {place} tells of the sea, the wall and the town." for place in range(1600))
+    lines = lines_of(client, text.encode())
+    kinds = [next(iter(line)) for line in lines]
+    first = kinds.index("first")
+    assert kinds[-1] == "map"
+    assert 5 < len(lines[first]["first"]["nodes"]) <= 40
+    shares = [line["done"] for line in lines if line.get("stage") == "mapping"]
+    assert shares == sorted(shares)
+    assert len(shares) > 5
+
+
+def test_an_error_is_the_last_line(client: TestClient) -> None:
+    assert "binary" in lines_of(client, b"\x00\x01\x02" * 99)[-1]["error"]
+
+
 def test_options_reach_the_mapper(client: TestClient) -> None:
     text = b"One thing is said. Another is said. A third is said. A fourth is said."
     answer = client.post("/api/v1/maps?graph=lead&tree=star&nodes=3", content=text).json()

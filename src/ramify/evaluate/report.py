@@ -9,6 +9,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from ramify.evaluate.scoring import MapScore, Rouge
+from ramify.evaluate.shape import shape_figures
 from ramify.files import file_fingerprint
 
 SHORT = 25  # sentences: the paper reports articles up to this length and longer ones apart
@@ -48,6 +49,7 @@ def measures(scores: Sequence[MapScore]) -> Measures:
         "root_accuracy": 100 * fmean(score.root_right for score in scores),
         "attachment": 100 * sum(score.attached_right for score in scores) / attached if attached else 0.0,
         "depth": fmean(score.depth for score in scores),
+        **shape_figures([score.shape for score in scores]),
     }
 
 

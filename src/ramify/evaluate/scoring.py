@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ramify.errors import BenchmarkError
 from ramify.evaluate.benchmark import BenchmarkArticle, Edge, Prediction
+from ramify.evaluate.shape import Shape
 from ramify.evaluate.similarity import ROUGE, Likeness
 
 ALIGNED = 0.5  # an annotated node is a sentence of the article where their Sim is at least this
@@ -30,6 +31,7 @@ class MapScore:
     attached: int
     depth: float
     sentences: int
+    shape: Shape  # of the map as large as the system made it
 
 
 class ArticleScorer:
@@ -39,7 +41,8 @@ class ArticleScorer:
         self._article = article
         self._sentences = EdgeMatcher(article.edges)
         self._snippets = EdgeMatcher(article.snippet_edges)
-        self._aligned = self._align()
+        self.aligned = self._align()
+        """For each annotated node the index of its sentence, or None."""
 
     def score(self, prediction: Prediction) -> MapScore:
         """Score a prediction, cut to as many nodes as the annotation has."""
@@ -47,7 +50,7 @@ class ArticleScorer:
         if prediction.id != article.id:
             raise BenchmarkError(f"the prediction is for article {prediction.id}, not {article.id}")
         count = len(article.map)
-        right, attached = self._attachment(prediction, count)
+        attachments = self.attachments(prediction, count)
         return MapScore(
             ssm=self._sentences.score(prediction.sentence_edges(count)),
             ksm=self._snippets.score(prediction.snippet_edges(len(article.snippet_edges))),
@@ -55,10 +58,11 @@ class ArticleScorer:
             free_ksm=float(self._snippets.score(prediction.snippet_edges(prediction.size)).mean()),
             node_f1=self._node_f1(prediction, count),
             root_right=self._root_right(prediction),
-            attached_right=right,
-            attached=attached,
+            attached_right=sum(attachments.values()),
+            attached=len(attachments),
             depth=_mean_depth(prediction, count),
             sentences=len(article.document),
+            shape=Shape.of([node.parent for node in prediction.nodes[: prediction.size]]),
         )
 
     def _align(self) -> list[int | None]:
@@ -69,7 +73,7 @@ class ArticleScorer:
         return [int(best) if row[best] >= ALIGNED else None for best, row in zip(nearest, likeness, strict=True)]
 
     def _node_f1(self, prediction: Prediction, count: int) -> float:
-        annotated = {sentence for sentence in self._aligned if sentence is not None}
+        annotated = {sentence for sentence in self.aligned if sentence is not None}
         predicted = {node.sentence for node in prediction.nodes[:count]}
         return 2 * len(annotated & predicted) / max(1, len(annotated) + len(predicted))
 
@@ -77,25 +81,24 @@ class ArticleScorer:
         """Whether the strongest node is the sentence of an annotated root."""
         roots = {
             sentence
-            for node, sentence in zip(self._article.map, self._aligned, strict=True)
+            for node, sentence in zip(self._article.map, self.aligned, strict=True)
             if node.parent is None and sentence is not None
         }
         return bool(prediction.nodes) and prediction.nodes[0].sentence in roots
 
-    def _attachment(self, prediction: Prediction, count: int) -> tuple[int, int]:
-        """How many annotated nodes hang under the right sentence, of those where both ends were predicted."""
+    def attachments(self, prediction: Prediction, count: int) -> dict[int, bool]:
+        """Of the annotated sentences that were predicted with their parent: whether they hang under the right one."""
         nodes = prediction.nodes[:count]
         governor = {node.sentence: None if node.parent is None else nodes[node.parent].sentence for node in nodes}
         annotated: dict[int, int | None] = {}  # each sentence counts once, though two nodes may be aligned to it
-        for node, sentence in zip(self._article.map, self._aligned, strict=True):
+        for node, sentence in zip(self._article.map, self.aligned, strict=True):
             if node.parent is not None and sentence is not None:
-                annotated[sentence] = self._aligned[node.parent]
-        both = [
-            governor[sentence] == parent
+                annotated[sentence] = self.aligned[node.parent]
+        return {
+            sentence: governor[sentence] == parent
             for sentence, parent in annotated.items()
             if parent in governor and governor.get(sentence) is not None
-        ]
-        return sum(both), len(both)
+        }
 
 
 class EdgeMatcher:

@@ -9,30 +9,54 @@ from numpy.typing import NDArray
 from ramify.document import Document
 from ramify.errors import RamifyError
 
+Strengths = NDArray[np.float64]
+
 
 @dataclass(frozen=True, eq=False)
 class RelationGraph:
-    """``scores[i, j]`` in [0, 1] is how far sentence i governs sentence j; shape (N, N), the diagonal is 1."""
+    """``scores[i, j]`` in [0, 1] is how far sentence i governs sentence j; shape (N, N), the diagonal is 1.
+
+    A source may also say how much each sentence matters by itself (``importance``) and how likely each is the centre
+    of the whole (``centrality``); both of shape (N,), in [0, 1]. Where it does not, its scores tell.
+    """
 
     scores: NDArray[np.float32]
+    importance: Strengths | None = None
+    centrality: Strengths | None = None
 
     def __post_init__(self) -> None:
         scores = np.array(self.scores, dtype=np.float32)  # a copy: the graph is a value
         if scores.ndim != 2 or scores.shape[0] != scores.shape[1] or not len(scores):
             raise RamifyError(f"a relation graph is a square of governing scores, not an array of shape {scores.shape}")
-        if not (scores.min() >= 0 and scores.max() <= 1):  # so written, NaN fails too
-            raise RamifyError("governing scores must lie between 0 and 1")
         np.fill_diagonal(scores, 1)
-        scores.flags.writeable = False
-        object.__setattr__(self, "scores", scores)
+        self._keep("scores", scores)
+        for name in ("importance", "centrality"):
+            values = getattr(self, name)
+            if values is not None:
+                self._keep(name, np.array(values, dtype=np.float64))
+
+    def _keep(self, name: str, values: NDArray[np.floating]) -> None:
+        if len(values) != len(self.scores):
+            raise RamifyError(f"a graph's {name} needs one number a sentence, and here are {len(values)}")
+        if not (values.min() >= 0 and values.max() <= 1):  # so written, NaN fails too
+            raise RamifyError(f"a graph's {name} must lie between 0 and 1")
+        values.flags.writeable = False
+        object.__setattr__(self, name, values)
 
     def __len__(self) -> int:
         return len(self.scores)
 
     @property
-    def salience(self) -> NDArray[np.float64]:
-        """How far each sentence governs the whole document: its row's sum. Shape (N,)."""
+    def salience(self) -> Strengths:
+        """How much each sentence matters: its importance, or its row's sum, how far it governs the rest. Shape (N,)."""
+        if self.importance is not None:
+            return self.importance
         return np.asarray(self.scores.sum(axis=1, dtype=np.float64))
+
+    @property
+    def root_salience(self) -> Strengths:
+        """How far each sentence governs the document as a whole, between 0 and 1. Shape (N,)."""
+        return self.centrality if self.centrality is not None else self.salience / len(self)
 
 
 class Relate(Protocol):

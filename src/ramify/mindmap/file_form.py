@@ -14,6 +14,7 @@ from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
 FORMAT = "ramify-map"
 VERSION = 2  # 2 added a node's gist, and maps that show gists
 _LONGEST_CODE = 8  # characters of a language's code
+_DERIVED = {"gists": "gist", "snippets": "snippet"}  # labels that follow from the text
 _LARGEST = 10**12  # no place in any text is further
 _BEYOND = 1e300  # written so that infinity, "not a number" and a whole number that no float can be are all refused
 
@@ -42,7 +43,7 @@ class Field:
         """The node's value as it stands in a file; half a character (a lone surrogate) cannot stand there."""
         value = getattr(node, self.name)
         if isinstance(value, str):
-            return value.encode("utf-8", "replace").decode()
+            return value if value.isascii() else value.encode("utf-8", "replace").decode()
         return value if self.digits is None or value is None else round(float(value), self.digits)
 
     def read(self, row: Mapping[str, Any]) -> Any:
@@ -77,8 +78,11 @@ FIELDS = (
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
 
 
-def to_dict(mindmap: MindMap) -> dict[str, Any]:
-    """All that a map knows, in the newest version of the form."""
+def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
+    """All that a map knows, in the newest version of the form; or all but the labels that it does not show.
+
+    Who reads it finds those out again, as they follow from the text: a corpus of maps is smaller and sooner made.
+    """
     content: dict[str, Any] = {"format": FORMAT, "version": VERSION, "title": mindmap.title, "labels": mindmap.labels}
     if mindmap.title:
         content["title"] = mindmap.title.encode("utf-8", "replace").decode()
@@ -86,7 +90,9 @@ def to_dict(mindmap: MindMap) -> dict[str, Any]:
         content["size"] = mindmap.size
     if mindmap.language is not None:
         content["language"] = mindmap.language
-    return content | {"nodes": [{field.name: field.written(node) for field in FIELDS} for node in mindmap.nodes]}
+    unseen = () if all_labels else [field for labels, field in _DERIVED.items() if labels != mindmap.labels]
+    fields = [field for field in FIELDS if field.name not in unseen]
+    return content | {"nodes": [{field.name: field.written(node) for field in fields} for node in mindmap.nodes]}
 
 
 def from_dict(content: object) -> MindMap:

@@ -136,11 +136,11 @@ class MindMap:
             yield depth, self.nodes[index]
             stack += [(depth + 1, child) for child in reversed(children.get(index, []))]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The map as JSON can hold it; ``from_dict`` gives it back."""
+    def to_dict(self, *, all_labels: bool = True) -> dict[str, Any]:
+        """The map as JSON can hold it, with all of its labels or those that it shows; ``from_dict`` gives it back."""
         from ramify.mindmap.file_form import to_dict
 
-        return to_dict(self)
+        return to_dict(self, all_labels=all_labels)
 
     @classmethod
     def from_dict(cls, content: object) -> "MindMap":

@@ -10,6 +10,14 @@ from rich.table import Table
 from ramify.evaluate.report import SHORT, Summary, summarize
 from ramify.evaluate.scoring import MapScore
 
+_SHAPE = {
+    "single children %": "single_child_share",
+    "depth": "depth_median",
+    "90 % at most": "depth_90",
+    "root's children": "root_children_median",
+    "chains %": "long_run_share",
+}
+
 
 def print_scores(name: str, benchmark: Path, by_seed: Mapping[int, Sequence[MapScore]]) -> None:
     """Print what a system scored on a benchmark."""
@@ -24,6 +32,8 @@ def print_scores(name: str, benchmark: Path, by_seed: Mapping[int, Sequence[MapS
     )
     hidden = {"node F1": "node_f1", "root accuracy": "root_accuracy", "attachment": "attachment", "mean depth": "depth"}
     console.print(_table(found, {"": ""}, hidden))
+    if found["maps"].mean:  # of a shape to speak of
+        console.print(_table(found, {"shape": ""}, _SHAPE))
 
 
 def _table(found: Mapping[str, Summary], rows: Mapping[str, str], columns: Mapping[str, str]) -> Table:

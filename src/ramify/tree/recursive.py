@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ramify.graph import RelationGraph
+from ramify.tree.order import in_order
 from ramify.tree.tree import Tree
 from ramify.tree.two_means import ones, two_means, two_means_of_many
 
@@ -39,7 +40,7 @@ class RecursiveTree:
     seed: int = 0
 
     def __call__(self, graph: RelationGraph) -> Tree:
-        return _in_order(graph, _governors(graph, _splitter(graph.scores, self.seed)))
+        return in_order(graph, _governors(graph, _splitter(graph.scores, self.seed)))
 
 
 def _governors(graph: RelationGraph, split: Split) -> list[int]:
@@ -131,21 +132,3 @@ def _splitter(scores: NDArray[np.float32], seed: int) -> Split:
         return two_means((chosen @ chosen.T).astype(np.float64))
 
     return split
-
-
-def _in_order(graph: RelationGraph, governors: list[int]) -> Tree:
-    """The nodes by the salience of their sentences, each after its ancestors."""
-    salience = graph.salience
-    place: dict[int, int] = {}
-    for sentence in np.argsort(-salience, kind="stable").tolist():
-        line = []
-        while sentence >= 0 and sentence not in place:
-            line.append(sentence)
-            sentence = governors[sentence]
-        for ancestor in reversed(line):
-            place[ancestor] = len(place)
-    sentences = list(place)
-    above = [governors[sentence] for sentence in sentences]
-    scores = np.where(np.array(above) >= 0, graph.scores[above, sentences], salience[sentences] / len(graph))
-    parents = tuple(place[governor] if governor >= 0 else None for governor in above)
-    return Tree(tuple(sentences), parents, tuple(scores.tolist()))

@@ -11,5 +11,5 @@ def star_tree(graph: RelationGraph) -> Tree:
     salience = graph.salience
     order = np.argsort(-salience, kind="stable")
     root = order[0]
-    scores = [float(salience[root]) / len(graph), *graph.scores[root, order[1:]].tolist()]
+    scores = [float(graph.root_salience[root]), *graph.scores[root, order[1:]].tolist()]
     return Tree(tuple(order.tolist()), (None,) + (0,) * (len(graph) - 1), tuple(scores))

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from starlette.datastructures import UploadFile
 
 from ramify import __version__
@@ -22,6 +23,7 @@ from ramify.web.content import (
     TreeContent,
 )
 from ramify.web.jobs import TEXT_IN_JSON, System, export_map, map_bytes
+from ramify.web.progress import progress_lines
 from ramify.web.settings import Settings
 from ramify.web.workers import Workers
 
@@ -99,17 +101,24 @@ async def make_map(
     tree: Annotated[str | None, Query(description="How that becomes a tree; without it, as the graph's own.")] = None,
     seed: Annotated[int, Query(ge=0, le=2**63, description="The same seed gives the same map.")] = 0,
     nodes: Annotated[int | None, Query(ge=1, description="At most so many nodes; without it, all.")] = None,
+    progress: Annotated[bool, Query(description="Answer line by line while the work goes on; see below.")] = False,
 ) -> Response:
     """Send a document as the raw body, as a form's `file`, or as JSON with a `text`.
 
     The answer holds every node, strongest first and parents before children, so that a map of any size is a prefix
     of it; `size` suggests one. It also holds the document's text and the places of its sentences.
+
+    With `progress` the answer is a JSON object a line: a `stage` with what is `done` of it, for a long document a
+    `first` map, and at the end the `map` or an `error`.
     """
     content, kind, ending = await _document(request)
     settings: Settings = request.app.state.settings
     own = graph is None or graph == settings.graph  # the model that the service was started with is for its own graph
     system = System(graph or settings.graph, tree, seed, settings.model if own else None)
     workers: Workers = request.app.state.workers
+    if progress:
+        lines = progress_lines(workers, map_bytes, content, kind, ending, system, nodes)
+        return StreamingResponse(lines, media_type="application/x-ndjson")
     answer = await workers.run(map_bytes, content, kind, ending, system, nodes)
     return Response(answer, media_type="application/json")
 

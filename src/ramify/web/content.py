@@ -43,6 +43,13 @@ class BlockContent(_Strict):
     last: Annotated[int | None, Field(ge=0)] = None
 
 
+class ViewContent(_Strict):
+    """How a map is folded: so many levels are open (null for all), but for the nodes of these places in the list."""
+
+    level: Annotated[int | None, Field(ge=0)] = None
+    folded: list[tuple[int, bool]] = []
+
+
 class DocumentContent(_Strict):
     """The text of a document with the places of its sentences. Offsets count characters (code points)."""
 

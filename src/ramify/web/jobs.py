@@ -6,16 +6,20 @@ JSON is parsed and written here and not by the service itself, which answers oth
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ramify.errors import DocumentError, MapFileError
+from ramify.processes import report
+
+if TYPE_CHECKING:
+    from ramify.document import Document
+    from ramify.graph import Relate, RelationGraph
+    from ramify.mindmap import MindMap
 
 TEXT_IN_JSON = "JSON with a text"
+_LONG = 1500  # sentences from which on a first map is worth its while
+_FIRST_SIZE = 40
 _LONGEST_NAME = 200  # characters of a map's title that its file's name is made of, elsewhere and with no time to lose
-
-
-def warm_up() -> None:
-    """Load what mapping needs, so that the first document does not wait for it."""
-    import ramify.mapper  # noqa: F401
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +32,52 @@ class System:
     model: Path | None = None
 
 
+def warm_up() -> None:
+    """Load what mapping and answering need, the model too, so that the first document does not wait for it."""
+    map_bytes(b"The sea rises. Cities build walls. Walls cost money.", None, None, System(None, None, 0), None)
+
+
 def map_bytes(content: bytes, kind: str | None, ending: str | None, system: System, most: int | None) -> bytes:
     """The map of a document that was sent, with all its nodes or at most so many, as JSON.
 
     ``kind`` is what the document is, or ``TEXT_IN_JSON``; ``ending``, that of its name, counts where its contents
-    leave that open.
+    leave that open. Meanwhile it reports stages, the share that is done, and for a long document a first map, of what
+    stands first.
     """
     from ramify.document import read_bytes
-    from ramify.export.viewer_content import map_content
     from ramify.mapper import MindMapper
 
+    report({"stage": "reading"})
     if kind == TEXT_IN_JSON:
         content, kind = _text(content)
     document = read_bytes(content, kind, ending=ending)
-    mindmap = MindMapper.named(system.graph, system.tree, system.seed, system.model)(document)
-    shown = map_content(mindmap.cut(most) if most else mindmap, document)
+    report({"stage": "mapping", "sentences": len(document), "done": 0.0})
+    if len(document) >= _LONG:
+        report({"first": _answer(MindMapper.named("lead")(document).cut(_FIRST_SIZE), document)})
+    mapper = MindMapper.named(system.graph, system.tree, system.seed, system.model)
+    mindmap = MindMapper(_told(mapper.relate, len(document)), mapper.arrange)(document)
+    report({"stage": "writing"})
+    return _answer(mindmap.cut(most) if most else mindmap, document)
+
+
+def _told(relate: "Relate", total: int) -> "Relate":
+    """The same source of graphs, which reports the share of the sentences that it has seen."""
+    seen = 0
+
+    def told(document: "Document") -> "RelationGraph":
+        nonlocal seen
+        graph = relate(document)
+        seen += len(document)
+        report({"stage": "mapping", "sentences": total, "done": min(1.0, seen / total)})
+        return graph
+
+    return told
+
+
+def _answer(mindmap: "MindMap", document: "Document") -> bytes:
+    from ramify.export.viewer_content import map_content
+
+    shown = map_content(mindmap, document)
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
@@ -77,8 +112,21 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
     mindmap = MindMap.from_dict(content)
     name = (mindmap.title or mindmap.nodes[0].text)[:_LONGEST_NAME]
     if format_named(ending).whole:
-        return html_page(map_content(mindmap) | {"document": _document(content.get("document"))}).encode(), name
+        extra = {"document": _document(content.get("document")), "view": _view(content.get("view"))}
+        return html_page(map_content(mindmap) | extra).encode(), name
     return format_named(ending).render(mindmap), name
+
+
+def _view(content: object) -> dict[str, object] | None:
+    """How the map was folded on the page."""
+    from pydantic import ValidationError
+
+    from ramify.web.content import ViewContent
+
+    try:
+        return ViewContent.model_validate(content).model_dump() if content is not None else None
+    except ValidationError as error:
+        raise MapFileError("the map's view: it should tell a level and what is folded") from error
 
 
 def _document(content: object) -> dict[str, object] | None:

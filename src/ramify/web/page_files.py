@@ -10,7 +10,19 @@ from ramify.export.html import FONTS, MODULES, STYLES
 from ramify.files import fingerprint
 
 EXAMPLES = ("harbour.txt", "library.md")
-_PAGE_FILES = ("index.html", "page.js", "page.css", "store.js", "start.js", "icon.svg", "docs.html", "docs.js")
+_PAGE_FILES = (
+    "index.html",
+    "page.js",
+    "page.css",
+    "store.js",
+    "start.js",
+    "mapping.js",
+    "combine.js",
+    "link.js",
+    "icon.svg",
+    "docs.html",
+    "docs.js",
+)
 _MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",

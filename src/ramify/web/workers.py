@@ -26,8 +26,12 @@ class Workers:
         self._waiting = 0
         self.seconds = seconds
 
-    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+    async def run(
+        self, function: Callable[..., Any], *arguments: Any, progress: Callable[[Any], None] = lambda _: None
+    ) -> Any:
         """Have a worker call the function; waits for a free one, if not too many wait already.
+
+        ``progress`` is called, in a thread of its own, with what the function reports meanwhile.
 
         A worker that dies may have been ended for no fault of this piece of work, so it gets a second one.
         """
@@ -39,7 +43,7 @@ class Workers:
         finally:
             self._waiting -= 1
         call = asyncio.get_running_loop().run_in_executor(
-            self._threads, _call_twice, worker, function, arguments, self.seconds
+            self._threads, _call_twice, worker, function, arguments, self.seconds, progress
         )
         # The worker is free when its work is done, which may be after the one who asked has gone away.
         call.add_done_callback(lambda _: self._idle.put_nowait(worker))
@@ -56,8 +60,14 @@ class Workers:
             worker.stop()
 
 
-def _call_twice(worker: Worker, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Any:
+def _call_twice(
+    worker: Worker,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    seconds: float,
+    progress: Callable[[Any], None],
+) -> Any:
     try:
-        return worker.call(function, arguments, seconds)
+        return worker.call(function, arguments, seconds, progress)
     except WorkerDiedError:
-        return worker.call(function, arguments, seconds)
+        return worker.call(function, arguments, seconds, progress)

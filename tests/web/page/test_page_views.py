@@ -178,6 +178,7 @@ def test_the_html_export_is_the_same_viewer_from_a_file(
     expect(page.locator(".size-count")).to_have_text(f"12 of {len(mindmap)}")
     page.get_by_label("Size").press("End")
     expect(page.locator(".size-count")).to_have_text(f"{len(mindmap)} of {len(mindmap)}")
+    page.get_by_role("button", name="Whole map").click()
     page.locator('.node[data-depth="1"]').first.click()
     expect(page.locator(".sentence[aria-current]")).to_be_visible()
     change_theme(page)

@@ -3,6 +3,7 @@
 const SMALLEST = 0.05; // smaller, nothing is seen but dust
 const LARGEST = 2.5;
 const SIGHT = 36; // pixels of a node that stay in the frame
+const TOOLS = 60; // pixels at the bottom that the tools stand over
 const CLICK = 5; // pixels that a hand may shake
 
 export class Camera {
@@ -39,6 +40,7 @@ export class Camera {
   }
 
   go({ x, y, scale = this.scale }) {
+    if (scale !== this.scale) this.sharpenSoon();
     Object.assign(this, { x, y, scale: Math.max(SMALLEST, Math.min(LARGEST, scale)) });
     this.keepSight();
     this.plane.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
@@ -58,7 +60,12 @@ export class Camera {
 
   /** The scale at which something of this size fits into the frame. */
   scaleFor({ width, height }) {
-    return Math.min(this.width / width, this.height / height);
+    return Math.min(this.width / width, this.room / height);
+  }
+
+  /** The height that is free of tools. */
+  get room() {
+    return Math.max(1, this.height - TOOLS);
   }
 
   /** Brings a box into the frame, moving no more than needed; one that is larger shows its beginning. */
@@ -92,18 +99,19 @@ export class Camera {
     this.y -= nearest.dy * this.scale;
   }
 
-  /** The compositor moves what is drawn already; it is drawn sharp again when the hand rests. */
-  smooth() {
-    this.plane.style.willChange = "transform";
+  /** The compositor moves and stretches what is drawn already; after a zoom it is drawn sharp again. */
+  sharpenSoon() {
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => (this.plane.style.willChange = ""), 220);
+    this.resting = setTimeout(() => {
+      this.plane.style.willChange = "auto";
+      requestAnimationFrame(() => requestAnimationFrame(() => (this.plane.style.willChange = "transform")));
+    }, 180);
   }
 
   // ---- by hand ----
 
   wheeled(event) {
     event.preventDefault();
-    this.smooth();
     const step = event.deltaMode === 1 ? 20 : 1; // some browsers count lines
     if (event.ctrlKey || event.metaKey) this.zoom(Math.exp((-event.deltaY * step) / 240), this.point(event));
     else if (event.shiftKey && !event.deltaX) this.pan(-event.deltaY * step, 0);
@@ -130,7 +138,6 @@ export class Camera {
     if (!this.panned) this.frame.classList.add("panning");
     this.panned = true;
     this.pointers.set(event.pointerId, now);
-    this.smooth();
     if (this.pointers.size === 1) {
       this.capture(event.pointerId);
       return this.pan(now.x - before.x, now.y - before.y);

@@ -41,7 +41,7 @@ export function createFrame(viewer, { hasText, exports, start }) {
     iconButton("plus", "Zoom in (+)", () => viewer.map.zoom(1.25)));
   parts.work = create(
     "div", { class: "work" },
-    parts.tabs, create("aside", { class: "side", "aria-label": "Text and outline" }, parts.text, parts.outline), splitter(),
+    create("nav", { class: "panes", "aria-label": "Panes" }, parts.tabs), create("aside", { class: "side", "aria-label": "Text and outline" }, parts.text, parts.outline, splitter()),
     create("main", { class: "stage", "aria-label": "Map" }, parts.map, parts.back, parts.detail, tools));
   parts.root = create("div", { class: "viewer" }, bar, parts.work, parts.status, parts.toasts);
   return parts;
@@ -132,11 +132,11 @@ function splitter() {
   const set = (percent) => {
     const value = Math.round(Math.max(18, Math.min(70, percent)));
     line.setAttribute("aria-valuenow", value);
-    line.parentElement.style.setProperty("--side", `${value}%`);
+    line.closest(".work").style.setProperty("--side", `${value}%`);
   };
   line.addEventListener("pointerdown", (event) => line.setPointerCapture(event.pointerId));
   line.addEventListener("pointermove", (event) => {
-    const box = line.parentElement.getBoundingClientRect();
+    const box = line.closest(".work").getBoundingClientRect();
     if (line.hasPointerCapture(event.pointerId)) set(((event.clientX - box.left) / box.width) * 100);
   });
   line.addEventListener("keydown", (event) => {

@@ -211,8 +211,9 @@ export class MapView {
     const below = model.children(box.id).length;
     const expanded = below ? String(!model.isFolded(box.id, model.depth(box.id))) : null;
     const note = model.node(box.id)?.note ? 1 : 0;
-    const place = at(box);
-    if (node.place !== place) node.style.transform = node.place = place;
+    const place = `${box.x}|${box.y}`;
+    if (node.place !== place) Object.assign(node.style, at(box));
+    node.place = place;
     const look = [box.lines.join("\n"), box.width, box.height, box.depth, box.side, box.bold, box.hidden, expanded, model.colour(box.id), note].join("|");
     if (node.look === look) return;
     node.look = look;
@@ -226,7 +227,7 @@ export class MapView {
     node.querySelector(".node-sign")?.remove();
     if (below && box.depth) {
       const folded = expanded === "false";
-      node.append(create("span", { class: folded ? "node-sign folded" : "node-sign", "aria-hidden": "true", text: folded ? String(box.hidden) : "−", title: folded ? `Show the ${box.hidden} below` : "Fold" }));
+      node.append(create("span", { class: folded ? "node-sign folded" : "node-sign", "aria-hidden": "true", "data-count": folded ? box.hidden : "−", title: folded ? `Show the ${box.hidden} below` : "Fold" }));
     }
   }
 
@@ -262,15 +263,13 @@ export class MapView {
 
   /**
    * The first sight of a map: all of what is unfolded, large enough to be read. Where two levels are too many for that,
-   * the weakest main branches are folded, so many as it takes; where even the main branches are, the map opens smaller.
+   * some main branches stay folded; where even the main branches are too many, the map opens smaller.
    */
   open() {
     if (!this.camera.width) return;
     const { model } = this;
-    if (model.fresh && model.folds.size === 0) {
-      const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
-      main.sort((a, b) => model.family(b) - model.family(a));
-      while (main.length && !this.fits()) model.folds.set(main.shift(), true);
+    if (model.fresh && !model.asExported) {
+      this.openBranches();
       while (model.size > FEWEST && !this.fits()) {
         model.size = Math.max(FEWEST, Math.floor(model.size * 0.9));
         model.forget();
@@ -280,8 +279,21 @@ export class MapView {
       if (!this.fits()) model.level = Math.max(2, model.level - 1);
       model.fresh = false;
     }
+    this.layout = { boxes: [], width: 1, height: 1 }; // what appears for the first time comes from nowhere
     this.draw({ fit: true });
-    this.sync();
+  }
+
+  /** Unfolds the main branches, the strongest first, each if all that is unfolded can still be read. */
+  openBranches() {
+    const { model } = this;
+    if (this.fits()) return;
+    const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
+    main.sort((a, b) => model.family(a) - model.family(b));
+    for (const id of main) model.folds.set(id, true);
+    for (const id of main) {
+      model.folds.set(id, false);
+      if (!this.fits()) model.folds.set(id, true);
+    }
   }
 
   topicCount() {
@@ -299,11 +311,11 @@ export class MapView {
     const { camera, layout } = this;
     if (!camera.width) return;
     const scale = Math.max(smallest, Math.min(CLOSEST_FIT, camera.scaleFor(layout)));
-    const place = { x: (camera.width - layout.width * scale) / 2, y: (camera.height - layout.height * scale) / 2, scale };
+    const place = { x: (camera.width - layout.width * scale) / 2, y: (camera.room - layout.height * scale) / 2, scale };
     const [centre] = layout.boxes;
     const column = this.form.stack === "all";
     if (layout.width * scale > camera.width + 1) place.x = column ? 0 : camera.width / 2 - (centre.x + centre.width / 2) * scale;
-    if (layout.height * scale > camera.height + 1) place.y = column ? 0 : camera.height / 2 - (centre.y + centre.height / 2) * scale;
+    if (layout.height * scale > camera.room + 1) place.y = column ? 0 : camera.room / 2 - (centre.y + centre.height / 2) * scale;
     if (column && place.y > 0) place.y = Math.min(place.y, 24);
     camera.go(place);
     if (draw) this.sync();
@@ -317,7 +329,6 @@ export class MapView {
   }
 
   zoom(factor) {
-    this.camera.smooth();
     this.camera.zoom(factor);
   }
 
@@ -326,6 +337,15 @@ export class MapView {
     if (!box) return;
     this.camera.reveal(box);
     this.sync();
+  }
+
+  /** Keeps a node clear of the card that tells about it: the card goes up, or where it cannot, the map does. */
+  clear(id, card) {
+    card.classList.remove("top");
+    const [node, own] = [this.nodes.get(id)?.getBoundingClientRect(), card.getBoundingClientRect()];
+    if (!node || node.right < own.left || node.left > own.right || node.bottom < own.top || node.top > own.bottom) return;
+    if (own.width < 0.7 * this.camera.width) card.classList.add("top");
+    else this.camera.pan(0, own.top - node.bottom - 16);
   }
 
   /** After unfolding: all of the map where it can be read as a whole, else what has been unfolded. */
@@ -411,7 +431,7 @@ export class MapView {
     this.camera.reveal(box);
     const field = create("textarea", { class: "node-field", rows: "1", "aria-label": "Label", dir: "auto" });
     field.value = this.model.label(id);
-    Object.assign(field.style, { transform: at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).size}px` });
+    Object.assign(field.style, { ...at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).size}px` });
     this.plane.append(field);
     const grow = () => (field.style.height = `${Math.max(field.scrollHeight + 4, box.height)}px`);
     const close = (value) => {

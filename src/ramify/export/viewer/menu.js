@@ -69,7 +69,7 @@ export function openMenuAt({ x, y }, items, label, closed) {
     event.stopPropagation();
   });
   list.addEventListener("toggle", (event) => event.newState === "closed" && list.remove());
-  document.body.append(list);
+  (document.querySelector("main") ?? document.body).append(list);
   list.showPopover();
   const room = list.getBoundingClientRect();
   Object.assign(list.style, { left: `${Math.max(8, Math.min(x, innerWidth - room.width - 8))}px`, top: `${Math.max(8, Math.min(y, innerHeight - room.height - 8))}px` });

@@ -12,6 +12,8 @@ const SHORT_LABEL = 9; // words
 // Which field of a node each kind of label shows.
 export const LABEL_FIELDS = { gists: "gist", sentences: "text", snippets: "snippet" };
 
+const KNOWN_LABELS = new WeakMap();
+
 export class MapModel {
   /** `data` is a map as the API answers it, or what `state()` gave. */
   constructor(data) {
@@ -24,6 +26,7 @@ export class MapModel {
     this.size = Math.min(size ?? this.largest, this.largest);
     this.level = data.level ?? OPEN_LEVELS;
     this.folds = new Map(data.folded ?? []);
+    if (this.fresh && data.view) this.restore(data.view);
     this.kept = new Set(data.kept ?? []);
     this.focused = null; // the branch that alone is shown, if any
     this.families = new Map(data.families ?? []);
@@ -32,6 +35,13 @@ export class MapModel {
     this.future = data.future ?? [];
     this.listeners = [];
     this.forget();
+  }
+
+  /** How a map was looked at when it was exported: `view` names nodes by their place in the list, as ids do. */
+  restore({ level, folded = [] }) {
+    this.level = level ?? Infinity;
+    this.folds = new Map(folded.map(([place, isFolded]) => [`n${place}`, isFolded]));
+    this.asExported = true;
   }
 
   /** What has to be kept to have this map again, with what can be undone in it. */
@@ -72,9 +82,12 @@ export class MapModel {
     return this.labelOf(this.node(id), this.labels);
   }
 
+  /** Labels are asked for again and again; nodes are never changed, but replaced. */
   labelOf(node, labels) {
-    const label = node[LABEL_FIELDS[labels]] || (labels === "gists" ? shortened(node.text) : node.text);
-    return label.replace(/\s+/g, " ").trim() || "…";
+    let known = KNOWN_LABELS.get(node);
+    if (!known) KNOWN_LABELS.set(node, (known = {}));
+    known[labels] ??= (node[LABEL_FIELDS[labels]] || (labels === "gists" ? shortened(node.text) : node.text)).replace(/\s+/g, " ").trim() || "…";
+    return known[labels];
   }
 
   /** The tree that is shown: its centre, the children of each node, and the parent of each. */
@@ -178,7 +191,13 @@ export class MapModel {
 
   /** The nodes as a list that ramify reads: what is shown first, parents before children, so that prefixes are trees. */
   list(onlyShown) {
-    const isShown = (node) => this.shown.parents.has(node.id);
+    return this.listed(onlyShown).nodes;
+  }
+
+  /** The same list, and the place of each id in it; with `onlyUnfolded` as it is drawn, without what is folded away. */
+  listed(onlyShown, onlyUnfolded = false) {
+    const drawn = onlyUnfolded ? new Set([...this.outline()].map(([id]) => id)) : this.shown.parents;
+    const isShown = (node) => drawn.has(node.id);
     const order = this.nodes.filter(isShown);
     if (!this.edited) order.sort((a, b) => a.rank - b.rank); // untouched, it goes out as it came
     if (!onlyShown) order.push(...this.nodes.filter((node) => !isShown(node)).sort((a, b) => a.rank - b.rank));
@@ -186,13 +205,13 @@ export class MapModel {
     const listed = [];
     for (const node of order) {
       const above = [];
-      for (let up = node; up && !places.has(up.id) && !above.includes(up); up = this.node(up.parent)) above.unshift(up);
+      for (let up = node; up && !places.has(up.id) && !above.includes(up) && (!onlyUnfolded || isShown(up)); up = this.node(up.parent)) above.unshift(up);
       for (const { id, parent, rank, ...fields } of above) {
         places.set(id, listed.length);
-        listed.push({ ...fields, parent: parent === null ? null : places.get(parent) });
+        listed.push({ ...fields, parent: places.get(parent) ?? null });
       }
     }
-    return listed;
+    return { nodes: listed, places };
   }
 
   /** The largest size there is: beyond the last rank nothing is left to show. */

@@ -4,8 +4,13 @@ import { linkPath } from "./layout.js";
 
 const DURATION = 240; // milliseconds
 
-/** Where a box stands, as a style says it. */
-export const at = ({ x, y }) => `translate(${Math.round(x * 10) / 10}px, ${Math.round(y * 10) / 10}px)`;
+/**
+ * Where a box stands, as a style says it. Not as a transform: thousands of those make the browser think over each of
+ * them whenever the whole map moves.
+ */
+export const at = ({ x, y }) => ({ left: `${x}px`, top: `${y}px` });
+
+const shift = (from, to) => `translate(${Math.round((from.x - to.x) * 10) / 10}px, ${Math.round((from.y - to.y) * 10) / 10}px)`;
 
 /** Things on their way from one drawing to the next, each from where it was on the screen. */
 export class Motion {
@@ -23,13 +28,12 @@ export class Motion {
   }
 
   move(box, node) {
-    const to = at(box);
     const old = this.was(box.id);
     const source = old ?? this.was(this.above(box.id, this.boxes));
     if (!source) return;
-    const from = `${at(source)} scale(${this.ratio})`;
-    if (old && from === `${to} scale(1)`) return;
-    node.animate([{ transform: from, opacity: old ? 1 : 0 }, { transform: to, opacity: 1 }], { duration: DURATION, easing: "ease-out" });
+    const from = `${shift(source, box)} scale(${this.ratio})`;
+    if (old && from === "translate(0px, 0px) scale(1)") return;
+    node.animate([{ transform: from, opacity: old ? 1 : 0 }, { transform: "none", opacity: 1 }], { duration: DURATION, easing: "ease-out" });
   }
 
   leave(id, node) {
@@ -40,7 +44,8 @@ export class Motion {
     node.setAttribute("aria-hidden", "true");
     node.classList.add("leaving");
     if (!old || !to) return node.remove();
-    const frames = [{ transform: at(old), opacity: 1 }, { transform: at(to), opacity: 0 }];
+    Object.assign(node.style, at(old));
+    const frames = [{ transform: "none", opacity: 1 }, { transform: shift(to, old), opacity: 0 }];
     node.animate(frames, { duration: DURATION, easing: "ease-out" }).onfinish = () => node.remove();
   }
 

@@ -45,12 +45,17 @@ export class Sharing {
     return new Blob([text], { type: media });
   }
 
-  /** The map as ramify's JSON; only what is shown, or (to be cut again elsewhere) all of it with its text and folds. */
-  content(onlyShown) {
+  /**
+   * The map as ramify's JSON: what is shown; for a picture only what is drawn, without what is folded away; or, to be
+   * cut again elsewhere, all of it with its text and folds.
+   */
+  content(onlyShown, onlyUnfolded = false) {
     const { model, source } = this.viewer;
-    const nodes = model.list(onlyShown);
+    const { nodes, places } = model.listed(onlyShown, onlyUnfolded);
     const content = { format: "ramify-map", version: 2, title: model.title, labels: model.labels, nodes };
-    if (!onlyShown) return { ...content, size: model.shown.count, document: source };
+    const folded = [...model.folds].filter(([id]) => places.has(id)).map(([id, isFolded]) => [places.get(id), isFolded]);
+    const view = { level: model.level === Infinity ? null : model.level, folded };
+    if (!onlyShown) return { ...content, size: model.shown.count, document: source, view };
     // Elsewhere a place is a pair of numbers, also for nodes of one's own, which have none.
     for (const node of content.nodes) Object.assign(node, { start: node.start ?? 0, end: node.end ?? 0 });
     return content;

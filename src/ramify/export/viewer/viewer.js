@@ -131,6 +131,7 @@ export class Viewer {
 
   select(id, from) {
     this.selected = id;
+    this.tip(null);
     this.model.reveal(id);
     this.map.mark(id);
     if (from !== "map") this.map.show(id);
@@ -139,6 +140,7 @@ export class Viewer {
     this.text?.mark(this.text.startOf(id), from !== "text");
     this.text?.tint(id);
     this.detail.show(id);
+    this.map.clear(id, this.parts.detail);
     if (from === "text" && TABBED.matches) this.showPane("map");
     const children = this.model.children(id).length;
     this.say(`${this.model.label(id)}. Level ${this.model.path(id).length}${children ? `, ${children} below` : ""}`);

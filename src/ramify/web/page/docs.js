@@ -42,8 +42,9 @@ function schemaTable(name, { description: text, properties = {}, required = [] }
 docs.replaceChildren(
   create("h1", { text: `${description.info.title} ${description.info.version}: the API` }),
   create("p", { text: description.info.description }),
-  create("pre", { text: `curl --data-binary @report.pdf ${location.origin}/api/v1/maps > map.json\ncurl -H 'Content-Type: application/json' --data-binary @map.json ${location.origin}/api/v1/exports/svg > map.svg` }),
+  create("pre", { tabindex: "0", "aria-label": "Examples", role: "region", text: `curl --data-binary @report.pdf ${location.origin}/api/v1/maps > map.json\ncurl -H 'Content-Type: application/json' --data-binary @map.json ${location.origin}/api/v1/exports/svg > map.svg` }),
   create("p", {}, "For programs: ", create("a", { href: "/api/openapi.json", text: "/api/openapi.json" })),
+  create("h2", { text: "Requests" }),
   ...Object.entries(description.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, what]) => operation(path, method, what))),
   create("h2", { text: "Bodies" }),
   ...Object.entries(description.components.schemas).filter(([name]) => name.endsWith("Content")).map(([name, schema]) => schemaTable(name, schema)),

@@ -2,13 +2,14 @@
 
 import { create, icon, iconButton } from "/viewer/dom.js";
 import { toggleTheme } from "/viewer/theme.js";
+import { changeTitle } from "./store.js";
 
 const EXAMPLES = [
   ["harbour.txt", "A news story", "Harbour town votes to let the sea back in"],
   ["library.md", "A report with headings", "Merrow Library, a year in review"],
 ];
 
-/** The start screen; `page` has `mapText`, `mapFile`, `mapExample`, `open` and `forget`. */
+/** The start screen; `page` has `mapText`, `mapFiles`, `mapExample`, `go` and `forget`. */
 export function createStart(page, kept) {
   const text = create("textarea", {
     class: "paste", placeholder: "Paste a text here, or drop a document anywhere", "aria-label": "Text to map", rows: "7", spellcheck: "false",
@@ -37,19 +38,77 @@ export function createStart(page, kept) {
       create("p", { class: "quiet foot", text: "Everything stays on this computer. Maps are kept in this browser only." })));
 }
 
+const MANY = 6; // kept maps from which on they can be searched
+
 function keptMaps(page, kept) {
-  const section = create("section", { "aria-label": "Your last maps", hidden: kept.length === 0 }, create("h2", { text: "Your last maps" }));
-  const rows = kept.map((map) => {
-    const row = create("li", { class: "kept" },
-      create("button", { type: "button", class: "kept-open", click: () => page.open(map.id) },
-        create("span", { class: "kept-title", text: map.title, dir: "auto" }),
-        create("span", { class: "quiet", text: `${map.nodes} nodes, ${new Date(map.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}` })),
-      iconButton("trash", `Forget "${map.title.slice(0, 60)}"`, async () => {
-        await page.forget(map.id);
-        row.remove();
-      }));
-    return row;
+  const rows = new Map(kept.map((map) => [map, keptRow(page, map)]));
+  const find = create("input", {
+    type: "search", class: "kept-search", placeholder: "Find a map", "aria-label": "Find a map", hidden: kept.length < MANY,
+    input: () => {
+      const words = find.value.trim().toLowerCase();
+      for (const [map, row] of rows) row.hidden = !map.title.toLowerCase().includes(words);
+    },
   });
-  section.append(create("ul", { class: "kept-list" }, ...rows));
-  return section;
+  return create("section", { "aria-label": "Your last maps", hidden: kept.length === 0 },
+    create("div", { class: "kept-head" }, create("h2", { text: "Your last maps" }), find), create("ul", { class: "kept-list" }, ...rows.values()));
+}
+
+function keptRow(page, map) {
+  const title = create("span", { class: "kept-title", text: map.title, dir: "auto" });
+  const short = map.title.slice(0, 60);
+  const when = new Date(map.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const open = create("button", { type: "button", class: "kept-open", click: () => page.go(map.id) }, title,
+    create("span", { class: "quiet", text: `${map.edited ? "edited, " : ""}${map.nodes} nodes, ${when}` }));
+  const rename = () => {
+    const field = create("input", { class: "kept-name", "aria-label": "Title", dir: "auto" });
+    let writing = true;
+    const close = async (keep) => {
+      if (!writing) return;
+      writing = false;
+      field.replaceWith(open);
+      open.focus();
+      const written = field.value.trim();
+      if (!keep || !written || written === map.title) return;
+      title.textContent = map.title = written;
+      await changeTitle(map.id, { title: written, named: true });
+    };
+    field.value = map.title;
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault(); // or it would press the button that comes back
+      close(event.key === "Enter");
+    });
+    field.addEventListener("blur", () => close(true));
+    open.replaceWith(field);
+    field.focus();
+    field.select();
+  };
+  const pin = iconButton("pin", `Pin "${short}"`, async () => {
+    map.pinned = !map.pinned;
+    pin.setAttribute("aria-pressed", String(map.pinned));
+    await changeTitle(map.id, { pinned: map.pinned });
+  }, { "aria-pressed": String(Boolean(map.pinned)) });
+  const row = create("li", { class: "kept" }, open, pin, iconButton("edit", `Rename "${short}"`, rename),
+    iconButton("trash", `Forget "${short}"`, async () => {
+      await page.forget(map.id);
+      row.remove();
+    }));
+  return row;
+}
+
+/** Of several documents: true for one map, false for a map each, null for none. */
+export function askHowMany(parent, files) {
+  return new Promise((resolve) => {
+    let answer = null;
+    const choose = (value) => () => {
+      answer = value;
+      dialog.close();
+    };
+    const button = (text, value, kind = "button") => create("button", { type: "button", class: kind, text, click: choose(value) });
+    const dialog = create("dialog", { class: "busy ask", "aria-label": `${files.length} documents`, close: () => (dialog.remove(), resolve(answer)) },
+      create("h2", { text: `${files.length} documents` }), create("p", { text: files.map((file) => file.name).join(", ").slice(0, 200) }),
+      create("div", { class: "ask-row" }, button("One map, a branch each", true, "button primary"), button("A map for each", false), button("Cancel", null)));
+    parent.append(dialog);
+    dialog.showModal();
+  });
 }

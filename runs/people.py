@@ -1,0 +1,226 @@
+"""The model behind the default map: `ramify.graph.people`, trained, cross-validated and scored.
+
+    python runs/people.py highlights     --corpus DIR --work DIR
+    python runs/people.py cross-validate --benchmark DIR --discourse DIR --work DIR
+    python runs/people.py train          --benchmark DIR --discourse DIR --work DIR
+    python runs/people.py score          --benchmark DIR --discourse DIR
+
+`highlights` reads articles once and keeps their features in WORK. `cross-validate` trains one model for each fold of
+dev.jsonl (on the others and on the discourse maps that may be shipped) and one for maps-dev.jsonl, which no model is
+trained on; every model is kept in WORK, so that a run that was stopped goes on. `train` makes the shipped model, on
+all of dev.jsonl. `score` scores the shipped model as `ramify map` runs it. Results go to runs/results.
+"""
+
+import argparse
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import store
+from provenance import DEV, OPEN, fingerprints, provenance
+from ramify.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
+from ramify.evaluate.evaluation import predict
+from ramify.evaluate.report import measures
+from ramify.evaluate.scoring import ArticleScorer
+from ramify.files import file_fingerprint, make_folder, replacing
+from ramify.graph.people import PeopleGraph
+from ramify.mapper import MindMapper
+from ramify.tree import nested_tree
+
+MODEL = Path(__file__).parent.parent / "src" / "ramify" / "models" / "people"
+MAPS_TRAIN, MAPS_DEV, TREES = "maps-train.jsonl", "maps-dev.jsonl", "train.jsonl"
+ARTICLES = 5_000  # whose highlights are learned from
+FOLDS = 5
+ALL = -1  # in place of a fold: nothing is left out
+NEWS_WEIGHT = 4.0  # a news map counts as much as so many of the others, which are seven times as many
+
+Weights = dict[str, Any]
+
+
+def main() -> None:
+    """Run the step that the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("step", choices=("highlights", "cross-validate", "train", "score"))
+    parser.add_argument("--corpus", type=Path, help="articles with highlights")
+    parser.add_argument("--benchmark", type=Path, help="the folder of dev.jsonl and test-open.jsonl")
+    parser.add_argument("--discourse", type=Path, help="the folder of maps-train.jsonl, maps-dev.jsonl and train.jsonl")
+    parser.add_argument("--work", type=Path, help="where to keep what takes long")
+    options = parser.parse_args()
+    {"highlights": highlights, "cross-validate": cross_validate, "train": train, "score": score}[options.step](options)
+
+
+def highlights(options: argparse.Namespace) -> None:
+    """The features of articles and how like a highlight their sentences are."""
+    from ramify.learn.corpus import TRAIN, read_corpus
+    from ramify.learn.map_examples import highlight_examples
+
+    articles = (article for article in read_corpus(options.corpus) if article.split == TRAIN)
+    rows, targets = highlight_examples(articles, ARTICLES)
+    _save(options.work / "highlights.npz", {"rows": rows, "targets": targets})
+
+
+def cross_validate(options: argparse.Namespace) -> None:
+    """Score dev.jsonl fold by fold and maps-dev.jsonl by models that have not seen them."""
+    news, others = _read(options.benchmark / DEV), _read(options.discourse / MAPS_DEV)
+    fold_of = _fold_of(news)
+    models = {fold: PeopleGraph.of(_fitted(options, fold)) for fold in (ALL, *range(FOLDS))}
+    predictions = {article.id: _predicted(models[fold_of.get(article.id, ALL)], article) for article in news + others}
+    result = {
+        "dev": _figures(news, predictions),
+        "maps-dev": _figures(others, predictions),
+        "maps-dev by genre": _by_genre(others, predictions),
+        "calibration": calibration(news + others, predictions, models, fold_of),
+        "run": provenance(options.benchmark) | {"discourse": _fingerprints(options.discourse)},
+    }
+    store.write_json(store.RESULTS / "people-cross-validation.json", result)
+    for name in ("dev", "maps-dev", "maps-dev by genre", "calibration"):
+        print(name, json.dumps(result[name]))
+
+
+def train(options: argparse.Namespace) -> None:
+    """The model that is shipped."""
+    from ramify.learn.people import PeopleConfig
+
+    weights = _fitted(options, ALL)
+    _save(MODEL / "weights.npz", weights)
+    maps = len(_shippable(options.discourse)) + len(_read(options.benchmark / DEV))
+    config = {
+        "model": "people",
+        "weights": int(sum(array.size for array in weights.values())),
+        "training": asdict(PeopleConfig()) | {"maps": maps, "articles": ARTICLES, "news_weight": NEWS_WEIGHT},
+        "data": {"benchmark": fingerprints(options.benchmark)[DEV]} | _fingerprints(options.discourse),
+    }
+    store.write_json(MODEL / "config.json", config)
+
+
+def score(options: argparse.Namespace) -> None:
+    """The shipped model on all there is: dev.jsonl was trained on, test-open.jsonl and maps-dev.jsonl were not."""
+    mapper = MindMapper.named()
+    result: dict[str, Any] = {}
+    for name, path in (
+        ("dev", options.benchmark / DEV), ("open", options.benchmark / OPEN), ("maps-dev", options.discourse / MAPS_DEV)
+    ):  # fmt: skip
+        articles = _read(path)
+        predictions = {article.id: predict(mapper, article) for article in articles}
+        result[name] = _figures(articles, predictions)
+        result[f"{name} articles"] = {
+            article.id: [100 * float(found.ssm.mean()), 100 * float(found.ksm.mean())]
+            for article in articles
+            for found in [ArticleScorer(article).score(predictions[article.id])]
+        }
+        if name == "maps-dev":
+            result["maps-dev by genre"] = _by_genre(articles, predictions)
+    result["model"] = {"weights": file_fingerprint(MODEL / "weights.npz")[:16]}
+    result["run"] = provenance(options.benchmark) | {"discourse": _fingerprints(options.discourse)}
+    store.write_json(store.RESULTS / "default.json", result)
+    for name in ("dev", "open", "maps-dev", "maps-dev by genre"):
+        print(name, json.dumps(result[name]))
+
+
+def calibration(
+    articles: list[BenchmarkArticle], predictions: dict[str, Prediction], models: dict[int, PeopleGraph],
+    fold_of: dict[str, int],
+) -> dict[str, Any]:  # fmt: skip
+    """How often a parent is right, by the score of its edge: over the edges that the attachment counts."""
+    pairs: list[tuple[float, bool]] = []
+    for article in articles:
+        tree = MindMapper(models[fold_of.get(article.id, ALL)], nested_tree).tree(article.document)
+        right = ArticleScorer(article).attachments(predictions[article.id], len(article.map))
+        score_of = dict(zip(tree.sentences, tree.scores, strict=True))
+        pairs += [(score_of[sentence], correct) for sentence, correct in right.items()]
+    scores = np.array([found for found, _ in pairs])
+    correct = np.array([found for _, found in pairs], float)
+    bins = np.minimum((scores * 10).astype(int), 9)
+    table = [
+        {"from": number / 10, "edges": int(chosen.sum()), "mean_score": float(scores[chosen].mean()),
+         "right": float(correct[chosen].mean())}
+        for number in range(10)
+        if (chosen := bins == number).any()
+    ]  # fmt: skip
+    error = sum(row["edges"] * abs(row["mean_score"] - row["right"]) for row in table) / len(pairs)
+    return {"edges": len(pairs), "expected_calibration_error": error, "table": table}
+
+
+def _fold_of(news: list[BenchmarkArticle]) -> dict[str, int]:
+    return {article.id: place % FOLDS for place, article in enumerate(sorted(news, key=lambda article: article.id))}
+
+
+def _fitted(options: argparse.Namespace, fold: int) -> Weights:
+    """The weights trained without a fold of dev.jsonl (``ALL``: with all of it), from WORK where they are there."""
+    path = options.work / f"without-{fold}.npz"
+    if not path.is_file():
+        news = _read(options.benchmark / DEV)
+        fold_of = _fold_of(news)
+        _save(path, _fit(options, [article for article in news if fold_of[article.id] != fold]))
+    return _load(path)
+
+
+def _fit(options: argparse.Namespace, news: list[BenchmarkArticle]) -> Weights:
+    import torch
+
+    from ramify.learn.map_examples import map_example
+    from ramify.learn.people import PeopleConfig, fit_highlight, fit_people
+
+    torch.set_num_threads(1)  # small products, and the same sums on every machine
+    config = PeopleConfig()
+    known = options.work / "highlight-network.npz"
+    if not known.is_file():
+        examples = _load(options.work / "highlights.npz")
+        _save(known, fit_highlight(examples["rows"], examples["targets"], config))
+    maps = [map_example(article, NEWS_WEIGHT) for article in news]
+    maps += [map_example(article) for article in _shippable(options.discourse)]
+    return fit_people(_load(known), maps, config)
+
+
+@cache
+def _read(path: Path) -> list[BenchmarkArticle]:
+    return read_benchmark(path)
+
+
+def _shippable(discourse: Path) -> list[BenchmarkArticle]:
+    """The maps of texts that a shipped model may be trained on."""
+    rows = map(json.loads, (discourse / TREES).read_text(encoding="utf-8").splitlines())
+    allowed = {row["id"] for row in rows if row["shippable"]}
+    return [article for article in _read(discourse / MAPS_TRAIN) if article.id in allowed]
+
+
+def _predicted(graph: PeopleGraph, article: BenchmarkArticle) -> Prediction:
+    return predict(MindMapper(graph, nested_tree), article)
+
+
+def _figures(articles: Iterable[BenchmarkArticle], predictions: dict[str, Prediction]) -> dict[str, float]:
+    """The benchmark's measures, and the shape of the maps at the size that the system gives them."""
+    return measures([ArticleScorer(article).score(predictions[article.id]) for article in articles])
+
+
+def _by_genre(articles: list[BenchmarkArticle], predictions: dict[str, Prediction]) -> dict[str, dict[str, float]]:
+    genres = sorted({_genre(article) for article in articles})
+    return {genre: _figures((one for one in articles if _genre(one) == genre), predictions) for genre in genres}
+
+
+def _genre(article: BenchmarkArticle) -> str:
+    return article.id.split("_")[1]  # GUM_academic_art
+
+
+def _fingerprints(discourse: Path) -> dict[str, str]:
+    return {name: file_fingerprint(discourse / name)[:16] for name in (MAPS_TRAIN, MAPS_DEV)}
+
+
+def _save(path: Path, arrays: Weights) -> None:
+    make_folder(path.parent)
+    with replacing(path) as waiting, waiting.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def _load(path: Path) -> Weights:
+    with np.load(path, allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""From governors to a tree: strongest first, each after its ancestors, so that every prefix is a tree."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ramify.graph import RelationGraph
+from ramify.tree.tree import Tree
+
+
+def in_order(graph: RelationGraph, governors: Sequence[int], scores: NDArray[np.floating] | None = None) -> Tree:
+    """The tree of these governors (-1: none), its nodes by the salience of their sentences.
+
+    ``scores`` are how sure each sentence's governor is; without them, the graph's own.
+    """
+    place: dict[int, int] = {}
+    for sentence in np.argsort(-graph.salience, kind="stable").tolist():
+        line = []
+        while sentence >= 0 and sentence not in place:
+            line.append(sentence)
+            sentence = governors[sentence]
+        for ancestor in reversed(line):
+            place[ancestor] = len(place)
+    sentences = list(place)
+    above = [governors[sentence] for sentence in sentences]
+    if scores is None:
+        sure = np.where(np.array(above) >= 0, graph.scores[above, sentences], graph.root_salience[sentences])
+    else:
+        sure = scores[sentences]
+    parents = tuple(place[governor] if governor >= 0 else None for governor in above)
+    return Tree(tuple(sentences), parents, tuple(sure.tolist()))

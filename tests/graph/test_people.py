@@ -1,0 +1,129 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ramify
+from ramify.document import Document, read_text
+from ramify.document.tokens import words
+from ramify.errors import ModelError
+from ramify.graph import PeopleGraph
+from ramify.graph.cues import CUES, cues
+from ramify.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
+from ramify.graph.salience_features import SALIENCE_FEATURES, salience_features
+from ramify.mapper import MindMapper
+from ramify.systems import DEFAULT_GRAPH
+
+ENGLISH = [
+    ["The bridge over the Tarn will close in May.", "Engineers found rust in its cables."],
+    ["It was built in 1931.", '"We cannot wait," said the mayor, Ruth Tamsin.', "But the ferry takes forty cars only."],
+]
+
+sentences = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), min_size=1, max_size=60)
+texts = st.lists(st.lists(sentences, min_size=1, max_size=5), min_size=1, max_size=8)
+
+
+@given(texts)
+def test_any_text_has_finite_features_and_a_graph(paragraphs: list[list[str]]) -> None:
+    document = Document.from_sentences(paragraphs)
+    found = features(document)
+    count = len(document)
+    assert found.sentences.shape == (count, len(SENTENCE_FEATURES))
+    assert found.pairs.shape == (len(PAIR_FEATURES), count, count)
+    assert np.isfinite(found.sentences).all()
+    assert np.isfinite(found.pairs).all()
+    graph = PeopleGraph.shipped()(document)
+    assert graph.root_salience.sum() == pytest.approx(1, abs=1e-4)
+    if count > 1:  # who governs a sentence is a matter of chances, which sum up to one
+        assert (graph.scores.sum(axis=0) - 1).tolist() == pytest.approx([1] * count, abs=1e-3)
+
+
+def test_features_by_hand() -> None:
+    found = features(Document.from_sentences(ENGLISH))
+    of = {name: found.sentences[:, number] for number, name in enumerate(SENTENCE_FEATURES)}
+    assert of["opens its paragraph"].tolist() == [1, 0, 1, 0, 0]
+    assert of["starts: pronoun"].tolist() == [0, 0, 1, 0, 0]
+    assert of["speech"].tolist() == [0, 0, 0, 1, 0]
+    assert of["starts: contrast"].tolist() == [0, 0, 0, 0, 1]
+    assert of["next: starts: pronoun"].tolist() == [0, 1, 0, 0, 0]
+    pairs = dict(zip(PAIR_FEATURES, found.pairs, strict=True))
+    assert pairs["same paragraph"][2].tolist() == [0, 0, 1, 1, 1]
+    assert pairs["adjacent"][1].tolist() == [0, 0, 1, 0, 0]
+    assert pairs["opens the other's paragraph"][2].tolist() == [0, 0, 0, 1, 1]
+
+
+def test_unspaced_scripts_are_compared_by_pairs_of_characters() -> None:
+    document = Document.from_sentences([["東京都は大きい。", "東京都に住む人が多い。", "米は秋に実る。"]])
+    cosine = features(document).pairs[PAIR_FEATURES.index("cosine")]
+    assert cosine[0, 1] > 0
+    assert cosine[0, 2] == 0  # a single character in common says nothing
+
+
+def test_forms_of_a_word_are_one() -> None:
+    document = Document.from_sentences([["Engineers inspected cables.", "An engineering firm paid.", "Nobody slept."]])
+    assert features(document).pairs[PAIR_FEATURES.index("cosine")][0, 1] > 0
+
+
+def test_cues_have_their_names() -> None:
+    texts = ["For example, you asked him: why?", "“It is 10 p.m.,” said Ruth Tamsin (49)!", "no end"]
+    rows = cues(texts, [words(text) for text in texts])
+    example, quoted, fragment = (dict(zip(CUES, row.tolist(), strict=True)) for row in rows)
+    assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
+    assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["is"]) == (1, 1, 1, 1)
+    assert (quoted["numbers"], quoted["names"]) == (pytest.approx(2 / 4), pytest.approx(2 / 6))
+    assert (fragment["ends openly"], fragment["starts small"], fragment["not"]) == (1, 1, 1)
+
+
+def test_salience_features_against_a_plain_computation() -> None:
+    salience = np.random.default_rng(0).normal(size=7).astype(np.float32)
+    found = dict(zip(SALIENCE_FEATURES, salience_features(salience), strict=True))
+    chance = 1 / (1 + np.exp(-salience))
+    for i in range(7):
+        for j in range(7):
+            between = list(range(min(i, j) + 1, max(i, j)))
+            assert found["kept between"][i, j] == pytest.approx(np.log1p(chance[between].sum()), abs=1e-5)
+            none = np.prod(1 - chance[between])
+            assert found["the last kept before"][i, j] == pytest.approx(none if i < j else 0, abs=1e-5)
+            stronger = any(salience[k] > salience[i] for k in between)
+            assert found["a stronger one between"][i, j] == stronger
+
+
+def test_the_same_document_has_the_same_graph(harbour: Document) -> None:
+    first, second = (PeopleGraph.shipped()(harbour) for _ in range(2))
+    assert np.array_equal(first.scores, second.scores)
+    assert np.array_equal(first.salience, second.salience)
+
+
+UNIFORM = {
+    "english": "The roof is concern number {}. ",
+    "chinese": "第{}个问题是屋顶。",
+    "japanese": "問題その{}は屋根です。",
+    "arabic": "المشكلة رقم {} هي السقف. ",
+    "letters": "x{} y. ",
+}
+
+
+@pytest.mark.parametrize("kind", sorted(UNIFORM))
+@pytest.mark.parametrize("break_", ["", "\n\n"])
+def test_uniform_text_is_no_chain(kind: str, break_: str) -> None:
+    document = read_text(break_.join(UNIFORM[kind].format(number) for number in range(40)))
+    tree = MindMapper.named().tree(document)
+    depths: list[int] = []
+    for parent in tree.parents:
+        depths.append(0 if parent is None else depths[parent] + 1)
+    assert max(depths) <= 6
+    single = [tree.parents.count(place) for place in range(len(tree))].count(1)
+    assert single <= len(tree) / 4
+
+
+def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="no model"):
+        PeopleGraph(tmp_path)
+
+
+def test_the_default_is_learned_from_people() -> None:
+    text = " ".join(" ".join(paragraph) for paragraph in ENGLISH)
+    assert DEFAULT_GRAPH == "people"
+    assert ramify.map(text) == ramify.map(text, graph="people", tree="nested")

@@ -1,0 +1,313 @@
+"""Nothing is lost: kept maps, two tabs, reloads, a service that has stopped, files and links."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.page_steps import centre, node, plan_map_file, sentences
+
+TEXT = "The sea rises fast. Cities build walls. Walls cost money. Money is short in most cities. Ships sink."
+
+
+def edit(page: Page, words: str) -> None:
+    """Gives the first main branch another label."""
+    page.locator('.node[data-depth="1"]').first.dblclick()
+    page.keyboard.type(words)
+    page.keyboard.press("Enter")
+    expect(node(page, words)).to_be_visible()
+
+
+def kept(page: Page) -> None:
+    """Waits until what was changed has been kept."""
+    until(page, "!page.keeping")
+    page.wait_for_timeout(200)
+
+
+def until(page: Page, condition: str) -> None:
+    """Waits for a condition; Playwright's own way to wait is what the page's policy forbids."""
+    for _ in range(300):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail(f"it never came to be that {condition}")
+
+
+def test_undo_survives_a_reload(start: Callable[..., Page]) -> None:
+    page = start(TEXT)
+    before = page.locator('.node[data-depth="1"]').first.get_attribute("aria-label")
+    edit(page, "Something else")
+    kept(page)
+    page.reload()
+    expect(node(page, "Something else")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(node(page, str(before))).to_be_visible()
+    page.keyboard.press("Control+Shift+z")
+    expect(node(page, "Something else")).to_be_visible()
+
+
+def test_back_returns_to_the_map(start: Callable[..., Page]) -> None:
+    page = start(TEXT)
+    page.get_by_role("button", name="New map").click()
+    page.get_by_label("Text to map").wait_for()
+    page.go_back()
+    expect(centre(page)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_label("Text to map")).to_be_visible()
+    page.go_forward()
+    expect(centre(page)).to_be_visible()
+
+
+def test_two_tabs_follow_each_other(start: Callable[..., Page]) -> None:
+    page = start(TEXT)
+    kept(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(centre(other)).to_be_visible()
+    edit(page, "Changed in the first")
+    expect(node(other, "Changed in the first")).to_be_visible()
+    expect(other.locator(".toast")).to_contain_text("Changed in another tab")
+    edit(other, "Changed in the second")
+    expect(node(page, "Changed in the second")).to_be_visible()
+
+
+def test_changes_at_the_same_time_in_two_tabs_are_both_kept(start: Callable[..., Page]) -> None:
+    page = start(TEXT)
+    kept(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(centre(other)).to_be_visible()
+    other.evaluate("globalThis.page.channel.close()")  # it does not hear of the first one's change in time
+    edit(page, "Changed in the first")
+    kept(page)
+    edit(other, "Changed in the second")
+    expect(other.locator(".toast")).to_contain_text("Both are kept")
+    other.get_by_role("button", name="New map").click()
+    expect(other.get_by_role("listitem")).to_have_count(2)
+    page.reload()
+    expect(node(page, "Changed in the first")).to_be_visible()
+
+
+def test_identical_documents_share_a_slot_and_edits_are_not_overwritten(start: Callable[..., Page]) -> None:
+    page = start(TEXT)
+    map_again(page)
+    page.get_by_role("button", name="New map").click()
+    expect(page.get_by_role("listitem")).to_have_count(1)
+    page.get_by_role("listitem").get_by_role("button").first.click()
+    edit(page, "My own words")
+    kept(page)
+    map_again(page)
+    expect(node(page, "My own words")).to_be_visible()
+    page.get_by_role("button", name="Start over").click()
+    expect(node(page, "My own words")).to_have_count(0)
+    page.get_by_role("button", name="New map").click()
+    expect(page.get_by_role("listitem")).to_have_count(2)
+
+
+def map_again(page: Page) -> None:
+    page.get_by_role("button", name="New map").click()
+    page.get_by_label("Text to map").fill(TEXT)
+    page.get_by_role("button", name="Map it").click()
+    centre(page).wait_for()
+
+
+def test_what_is_edited_or_pinned_is_never_let_go_unasked(visit: Callable[..., Page], service: str) -> None:
+    page = visit(service)
+    page.evaluate(
+        """async () => { const { keepMap, changeTitle } = await import("/store.js");
+        for (let place = 0; place < 20; place++) {
+          const state = { nodes: [], edited: place === 0 };
+          await keepMap(`map-${place}`, { title: `Map ${place}`, state, base: 0, print: String(place) });
+          if (place === 1) await changeTitle("map-1", { pinned: true });
+        } }"""
+    )
+    titles = page.evaluate(
+        "import('/store.js').then(({ listMaps }) => listMaps()).then((maps) => maps.map((m) => m.title))"
+    )
+    assert len(titles) == 14
+    assert {"Map 0", "Map 1", "Map 19", "Map 8"} <= set(titles)
+    assert titles[0] == "Map 1"  # pinned ones come first
+
+
+def test_kept_maps_are_found_renamed_and_forgetting_is_undone(visit: Callable[..., Page], service: str) -> None:
+    page = visit(service)
+    page.evaluate(
+        """async () => { const { keepMap } = await import("/store.js");
+        for (let place = 0; place < 7; place++) {
+          await keepMap(`map-${place}`, { title: `Map ${place}`, state: { nodes: [] }, base: 0 });
+        } }"""
+    )
+    page.reload()
+    rows = page.get_by_role("listitem")
+    expect(rows).to_have_count(7)
+    page.get_by_role("button", name='Rename "Map 3"').click()
+    page.keyboard.type("The harbour")
+    page.keyboard.press("Enter")
+    page.get_by_label("Find a map").fill("harb")
+    expect(rows.filter(visible=True)).to_have_count(1)
+    page.get_by_label("Find a map").fill("")
+    page.get_by_role("button", name='Forget "Map 5"').click()
+    expect(rows).to_have_count(6)
+    page.get_by_role("button", name="Undo").click()
+    expect(rows).to_have_count(7)
+    expect(page.get_by_text("The harbour")).to_be_visible()
+
+
+def test_a_stopped_service_leaves_what_the_browser_can_do(
+    start: Callable[..., Page], downloaded: Callable[[Page, str], Path], troubles: list[str]
+) -> None:
+    page = start(TEXT)
+    until(page, "page.formats.length > 3")
+    page.route("**/api/**", lambda route: route.abort())
+    sentences(page)
+    for ending in (".json", ".md", ".svg", ".txt"):
+        assert "The sea rises fast" in downloaded(page, ending).read_text(encoding="utf-8")
+    assert downloaded(page, ".png").read_bytes().startswith(b"\x89PNG")
+    page.get_by_role("button", name="Export").click()
+    page.get_by_role("menuitem").filter(has_text=".xmind").click()
+    expect(page.locator(".toast.error")).to_contain_text("the browser can still save")
+    assert all("ERR_FAILED" in trouble for trouble in troubles)
+    troubles.clear()
+
+
+def test_an_exported_file_keeps_changes_and_folds(visit: Callable[..., Page], tmp_path: Path) -> None:
+    path = plan_map_file(tmp_path)
+    page = visit(path.as_uri())
+    edit(page, "Changed in the file")
+    page.keyboard.press("1")
+    expect(page.locator(".node")).to_have_count(4)
+    page.wait_for_timeout(500)
+    page.reload()
+    expect(node(page, "Changed in the file")).to_be_visible()
+    expect(page.locator(".node")).to_have_count(4)
+    expect(page.locator(".toast")).to_contain_text("in this browser only")
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator(".node")).to_have_count(10)
+
+
+def test_an_html_export_of_the_page_has_the_whole_map_and_its_folds(
+    harbour_page: Page, visit: Callable[..., Page], downloaded: Callable[[Page, str], Path]
+) -> None:
+    page = harbour_page
+    page.get_by_role("button", name="Levels to show").click()
+    page.get_by_role("menuitem", name="Main branches").click()
+    drawn = page.evaluate("viewer.map.layout.boxes.length")
+    whole = page.evaluate("viewer.model.nodes.length")
+    opened = visit(downloaded(page, ".html").as_uri())
+    centre(opened).wait_for()
+    assert opened.evaluate("viewer.map.layout.boxes.length") == drawn
+    opened.get_by_label("Size").press("End")
+    expect(opened.locator(".size-count")).to_have_text(f"{whole} of {whole}")
+
+
+def test_a_picture_shows_what_is_drawn_and_other_formats_hold_all(
+    harbour_page: Page, downloaded: Callable[[Page, str], Path]
+) -> None:
+    page = harbour_page
+    page.get_by_role("button", name="Levels to show").click()
+    page.get_by_role("menuitem", name="Main branches").click()
+    drawn, shown = page.evaluate("[viewer.map.layout.boxes.length, viewer.model.shown.count]")
+    assert drawn < shown
+    assert downloaded(page, ".svg").read_text(encoding="utf-8").count("data-rank=") == drawn
+    assert len(json.loads(downloaded(page, ".json").read_text(encoding="utf-8"))["nodes"]) == shown
+
+
+@pytest.mark.parametrize("words", ["Häfen und Meer 海 – größer", "Plain words"])
+def test_a_link_holds_a_small_map(
+    start: Callable[..., Page], visit: Callable[..., Page], service: str, words: str
+) -> None:
+    page = start(TEXT)
+    edit(page, words)
+    page.evaluate(
+        """() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); } }"""
+    )
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Copy a link").click()
+    expect(page.locator(".toast")).to_contain_text("link is on the clipboard")
+    link = page.evaluate("window.copied")
+    assert link.startswith(f"{service}/#map=")
+    opened = visit(link)
+    expect(node(opened, words)).to_be_visible()
+    assert opened.evaluate("viewer.model.nodes.length") == page.evaluate("viewer.model.shown.count")
+
+
+def test_a_damaged_link_says_so(visit: Callable[..., Page], service: str) -> None:
+    page = visit(f"{service}/#map=AAAA")
+    expect(page.locator(".toast.error")).to_contain_text("damaged")
+    expect(page.get_by_label("Text to map")).to_be_visible()
+
+
+def test_an_address_says_what_to_do(visit: Callable[..., Page], service: str) -> None:
+    page = visit(service)
+    page.get_by_label("Text to map").fill("https://example.org/article.html")
+    page.get_by_role("button", name="Map it").click()
+    expect(page.locator(".toast")).to_contain_text("fetches nothing from the web")
+
+
+def drop_two(page: Page) -> None:
+    page.get_by_label("Text to map").wait_for()
+    page.evaluate(
+        """() => { const data = new DataTransfer();
+        data.items.add(new File(["# Alpha\\n\\nOne is said. Two is said."], "a.md"));
+        data.items.add(new File(["# Beta\\n\\nThree is told. 🐟 is told."], "b.md"));
+        const options = { dataTransfer: data, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new DragEvent("drop", options)); }"""
+    )
+
+
+def test_two_documents_as_one_map_with_a_branch_each(visit: Callable[..., Page], service: str) -> None:
+    page = visit(service)
+    drop_two(page)
+    page.get_by_role("button", name="One map, a branch each").click()
+    expect(centre(page)).to_have_attribute("aria-label", "Alpha, Beta")
+    main = page.locator('.node[data-depth="1"]')
+    assert {item.get_attribute("aria-label") for item in main.all()} == {"Alpha", "Beta"}
+    page.get_by_label("Size").press("End")
+    node(page, "Three is told").click()
+    expect(page.locator(".sentence[aria-current]")).to_have_text("Three is told.")
+    node(page, "🐟").click()
+    expect(page.locator(".sentence[aria-current]")).to_have_text("🐟 is told.")
+
+
+def test_two_documents_as_two_maps(visit: Callable[..., Page], service: str) -> None:
+    page = visit(service)
+    drop_two(page)
+    page.get_by_role("button", name="A map for each").click()
+    expect(page.locator(".bar-title")).to_have_text("Beta")
+    page.get_by_role("button", name="New map").click()
+    expect(page.get_by_role("listitem")).to_have_count(2)
+
+
+def test_progress_and_a_first_map_of_a_long_document(visit: Callable[..., Page], service: str) -> None:
+    page = visit(service)
+    stages = [
+        {"stage": "reading"},
+        {"stage": "mapping", "sentences": 5000, "done": 0.25},
+    ]
+    nodes = [{"parent": None, "text": "First sight", "snippet": "", "sentence": None, "start": 0, "end": 0, "score": 1}]
+    first = {"first": {"title": "First sight", "labels": "sentences", "nodes": nodes, "size": 1, "document": None}}
+    # A service that never comes to an end: what it has told so far is what is to be seen.
+    page.evaluate(
+        """(lines) => { const real = window.fetch; window.fetch = (path, options) => {
+        if (!String(path).includes("progress")) return real(path, options);
+        return Promise.resolve(new Response(new ReadableStream({ start(stream) {
+          window.tell = (line) => stream.enqueue(new TextEncoder().encode(JSON.stringify(line) + "\\n"));
+          options.signal.addEventListener("abort", () => stream.error(options.signal.reason));
+          lines.forEach(window.tell); } }))); }; }""",
+        stages,
+    )
+    page.get_by_label("Text to map").fill(TEXT)
+    page.get_by_role("button", name="Map it").click()
+    busy = page.get_by_role("dialog", name="Working")
+    expect(busy).to_contain_text("Mapping 5,000 sentences")
+    expect(busy.get_by_role("progressbar")).to_have_js_property("value", 0.25)
+    page.evaluate("(line) => window.tell(line)", first)
+    expect(node(page, "First sight")).to_be_visible()
+    expect(busy).to_be_visible()
+    final = json.loads(json.dumps(first["first"])) | {"title": "The map"}
+    final["nodes"][0]["text"] = "The map"
+    page.evaluate("(line) => window.tell(line)", {"map": final})
+    expect(node(page, "The map")).to_be_visible()
+    expect(busy).to_have_count(0)
