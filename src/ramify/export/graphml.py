@@ -15,6 +15,7 @@ _FIELDS = {
     "page": "int",
     "text": "string",
     "labels": "string",
+    "note": "string",
 }
 
 

@@ -88,6 +88,7 @@ def _node(topic: Topic, parent: int | None, labels: Labels) -> Node:
         snippet=label if labels == "snippets" else "",
         gist=label if labels == "gists" else "",
         page=_number(topic.details.get("page")),
+        note=topic.details.get("note"),
     )
 
 

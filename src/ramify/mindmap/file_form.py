@@ -74,6 +74,7 @@ FIELDS = (
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
     Field("page", "integer", "The page it begins on, counted from 1; null where there are no pages.", 1),
+    Field("note", "string", "What somebody wrote about the node; null for nothing."),
 )
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
 

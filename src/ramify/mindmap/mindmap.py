@@ -24,7 +24,7 @@ class Node:
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
     ``snippet`` is the key phrase of the text, ``gist`` says it in a few of its words; both are found when they
-    are first asked for, unless others are given.
+    are first asked for, unless others are given. ``note`` is what somebody wrote about it.
     """
 
     sentence: int | None
@@ -35,6 +35,7 @@ class Node:
     text: str
     snippet: Derived = Derived(shown_snippet)  # noqa: RUF009 (a descriptor: one for all nodes is meant)
     page: int | None = None
+    note: str | None = None
     gist: Gist = Gist()  # noqa: RUF009
 
 
