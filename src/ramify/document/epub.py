@@ -115,7 +115,8 @@ def _book(content: bytes, folder: str) -> _Book:
         if "nav" in item.get("properties", "").split() or kind == _OLD_CONTENTS:
             contents.setdefault("old" if kind == _OLD_CONTENTS else "new", place)
     references = dict.fromkeys(item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _WHAT))
-    chapters = [places[reference] for reference in references if reference in places]
+    # A file counts once, by whatever names the book calls it: or 600,000 names make one chapter a library.
+    chapters = list(dict.fromkeys(places[reference] for reference in references if reference in places))
     if not chapters:
         raise DocumentError("the book's package file names no chapter, so there is nothing to map")
     title = next((_folded(element) for element in elements(content, _TITLE, _WHAT)), None)
