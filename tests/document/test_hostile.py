@@ -225,3 +225,8 @@ def test_spaces_cost_neither_time_nor_memory(text: str) -> None:
 
 def test_a_hundred_thousand_brackets_are_no_link() -> None:
     assert read_text("A tide rises. " + "[" * 100_000 + " It falls.").sentences
+
+
+def test_spaces_inside_a_page() -> None:
+    spaces = " " * 300_000
+    assert read_text(f"<html><body><p>A tide rises.{spaces}It falls.{spaces}</p></body></html>").sentences
