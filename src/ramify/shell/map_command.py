@@ -94,7 +94,7 @@ def _tell_language(document: "Document", graph: str | None, model: Path | None) 
     if known and document.language and document.language not in known:
         click.echo(
             f"note: the text is in the language '{document.language}', and the network knows {', '.join(known)}: "
-            "the map goes by position and shared words more than by what is said",
+            "the map goes by where sentences stand and by the words or characters they share",
             err=True,
         )
 
