@@ -22,13 +22,15 @@ GLANCE = 60
 
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
-_OPENING = 1.0
+_OPENING = 0.8
 _CENTRE = 0.5
 
-# Nine in ten of people's maps are at most four deep. Where the best tree of what is kept is deeper than five, a family
-# costs more, up to so much that there is hardly any; what is placed under it pays for every level beyond the third.
+# Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
+# is kept is deeper than _DEEPEST, a family costs more; where one has more than _WIDEST children, families cost less or
+# nothing. What is placed under it pays for every level beyond the third.
 _DEEPEST = 5
 _DEAREST = 30
+_WIDEST = 12
 _DEEP = 2
 _DEEPER = 0.5
 
@@ -52,7 +54,7 @@ def nested_tree(graph: RelationGraph) -> Tree:
         centre = graph.root_salience[kept]
         centre = centre / max(centre.sum(), 1e-12)
         values = np.log(np.maximum(among, _LEAST)) + _CENTRE * centre[:, None]
-        found = _flat_enough(values, np.log(np.maximum(centre, _LEAST)))
+        found = _well_shaped(values, np.log(np.maximum(centre, _LEAST)))
         below = found >= 0
         governors[kept[below]] = kept[found[below]]
         sure[kept[below]] = among[found[below], np.flatnonzero(below)]
@@ -60,15 +62,26 @@ def nested_tree(graph: RelationGraph) -> Tree:
     return in_order(graph, governors.tolist(), sure)
 
 
-def _flat_enough(values: NDArray[np.float64], roots: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The governors of the best tree that is not too deep: families become dearer until it is so."""
+def _well_shaped(values: NDArray[np.float64], roots: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The governors of the best tree that is not too deep, or not too wide: its families become dearer, or cheaper."""
     price = _OPENING
-    everyone = np.arange(len(values))
-    while True:
-        found = np.array(best_projective_tree(values, roots, price))
-        if price > _DEAREST or _depths(everyone, found).max() <= _DEEPEST:
-            return found
+    found = np.array(best_projective_tree(values, roots, price))
+    while price < _DEAREST and _depth(found) > _DEEPEST:
         price *= 2
+        found = np.array(best_projective_tree(values, roots, price))
+    for cheaper in (price / 2, 0.0):
+        if _widest(found) > _WIDEST:
+            narrower = np.array(best_projective_tree(values, roots, cheaper))
+            found = narrower if _depth(narrower) <= _DEEPEST else found
+    return found
+
+
+def _depth(governors: NDArray[np.intp]) -> int:
+    return int(_depths(np.arange(len(governors)), governors).max())
+
+
+def _widest(governors: NDArray[np.intp]) -> int:
+    return int(np.bincount(governors[governors >= 0], minlength=1).max())
 
 
 def _kept(graph: RelationGraph, order: NDArray[np.intp]) -> NDArray[np.intp]:
