@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench fuzz docs site package format clean
+.PHONY: help demo test check bench fuzz lock sbom docs site package format clean
 
 help:
 	@echo "make demo    install into .venv and map a shipped example"
@@ -12,6 +12,8 @@ help:
 	@echo "make check   formatting, lint, types and import contracts only"
 	@echo "make bench   speed, side by side with scikit-learn and sumy"
 	@echo "make fuzz    damaged inputs for every reader and importer (INPUTS=10000 each, MINUTES=60 in all)"
+	@echo "make lock    choose the versions that are tested with anew (needs uv)"
+	@echo "make sbom    what an installed ramify consists of, as CycloneDX, in sbom.json"
 	@echo "make docs    write the generated pages anew"
 	@echo "make site    the documentation as a site, in site/"
 	@echo "make package build wheel and sdist, install them in a clean environment, map with them"
@@ -26,10 +28,12 @@ $(BIN)/python:
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-# torch by its exact version: that takes a CPU build where one is at hand, a range takes the newest with all of CUDA.
-.venv/installed-test: pyproject.toml | $(BIN)/python
+# What is tested with what is written down with hashes. torch by its exact version and without: that takes a CPU build
+# where one is at hand, and a build of one's own has a hash of its own.
+.venv/installed-test: pyproject.toml requirements.lock | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -m pip install --quiet --editable '.[learn,runs,test]'
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	@touch $@ .venv/installed
 
 .venv/installed-bench: pyproject.toml | $(BIN)/python
@@ -62,6 +66,19 @@ INPUTS ?= 10000
 MINUTES ?= 60
 fuzz: .venv/installed-test
 	$(BIN)/python tests/fuzzing/run.py --inputs $(INPUTS) --minutes $(MINUTES)
+
+LOCK = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-emit-package torch --custom-compile-command "make lock"
+lock:
+	$(LOCK) --extra learn --extra runs --extra test --output-file requirements.lock
+	$(LOCK) --extra learn --extra runs --extra test --extra ray --extra site --output-file requirements-ci.lock
+
+# Of an environment of its own: what a user gets, without the tools of this project.
+sbom:
+	rm -rf .venv/sbom && $(PYTHON) -m venv .venv/sbom && .venv/sbom/bin/python -m pip install --quiet .
+	$(PYTHON) -m venv .venv/sbom-tool && .venv/sbom-tool/bin/python -m pip install --quiet 'cyclonedx-bom>=7,<8'
+	.venv/sbom-tool/bin/cyclonedx-py environment --pyproject pyproject.toml --output-file sbom.json .venv/sbom/bin/python
+	@echo "wrote sbom.json"
 
 docs: .venv/installed
 	$(BIN)/python docs/generate.py

@@ -121,6 +121,7 @@ def opened(browser: Browser, address: str, path: Path, size: tuple[int, int]) ->
     page.goto(address)
     page.locator("#file").set_input_files(path)
     page.locator(".node, .outline-item").first.wait_for()
+    page.locator("dialog.busy").wait_for(state="detached")  # a long document has a first map before its own
     page.wait_for_timeout(300)
     return page
 

@@ -20,7 +20,7 @@ from ramify.document import read
 from ramify.errors import RamifyError
 from ramify.evaluate.shape import Shape, shape_figures
 from ramify.mapper import MindMapper
-from ramify.systems import DEFAULT_GRAPH
+from ramify.systems import DEFAULT_GRAPH, graph_source
 
 SUGGESTED = "suggested"
 SIZES = (8, 15, 30, 60)
@@ -34,7 +34,8 @@ def main() -> None:
     parser.add_argument("--tree", help="Instead of the graph's own.")
     parser.add_argument("--work", type=Path, help="where to keep what is measured; without it, nothing is kept")
     options = parser.parse_args()
-    name = f"shape-{options.graph}-{options.tree}"
+    system = graph_source(options.graph)
+    name = f"shape-{system.name}-{options.tree or system.tree}"
     measures_a_commit = not commit().endswith("dirty")  # what changes from one minute to the next is measured anew
     kept = options.work / f"{name}-{commit()}.jsonl" if options.work and measures_a_commit else None
     rows = _read(kept)

@@ -4,6 +4,9 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
+from ramify.document.kinds import KINDS, titles
 from ramify.mindmap.file_form import FIELDS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -35,3 +38,15 @@ def test_every_page_is_in_the_sites_contents() -> None:
     contents = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
     missing = [page.name for page in DOCS.glob("*.md") if f"- {page.name}\n" not in contents]
     assert not missing, "add them to the nav of mkdocs.yml"
+
+
+@pytest.mark.parametrize("name", ["../README.md", "api.md", "page.md", "python.md"])
+def test_pages_that_list_the_kinds_of_documents_name_every_one(name: str) -> None:
+    page = " ".join((DOCS / name).read_text(encoding="utf-8").split())
+    assert titles("or") in page or titles("and") in page, f"{name} lists other kinds than `ramify.document.kinds`"
+
+
+def test_the_page_on_formats_has_a_row_for_every_kind_of_document() -> None:
+    rows = [row.split("|")[1] for row in (DOCS / "formats-in.md").read_text("utf-8").splitlines() if row[:2] == "| "]
+    missing = [kind.title for kind in KINDS.values() if not any(f"`{kind.endings[0]}`" in row for row in rows)]
+    assert not missing

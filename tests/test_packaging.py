@@ -13,6 +13,9 @@ import pytest
 
 import ramify
 
+for _module in ("hatchling", "hatch_fancy_pypi_readme"):
+    pytest.importorskip(_module, reason="building needs the extra 'test'")
+
 ROOT = Path(__file__).parent.parent
 
 

@@ -173,3 +173,7 @@ def test_spaces_cost_neither_time_nor_memory(text: str) -> None:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 4 * len(text) + 10_000_000
+
+
+def test_a_hundred_thousand_brackets_are_no_link() -> None:
+    assert read_text("A tide rises. " + "[" * 100_000 + " It falls.").sentences

@@ -30,6 +30,18 @@ def test_an_encoding_can_be_named() -> None:
         read_bytes("é".encode(), encoding="ascii")
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Прилив поднимается дважды в день. Это луна поднимает море, и лодки встают.\n" * 5, "koi8-r"),
+        ("Прилив поднимается дважды в день. Это луна поднимает море, и лодки встают.\n" * 5, "cp1251"),
+        ("潮水每天上涨两次，是月亮把海水抬了起来。我们在海边看着它慢慢升高。\n" * 5, "gb18030"),
+    ],
+)
+def test_encodings_that_nothing_states(text: str, encoding: str) -> None:
+    assert read_bytes(text.encode(encoding)).text == text
+
+
 @pytest.mark.parametrize("content", [b"", b"  \n\t ", b"\xef\xbb\xbf"])
 def test_blank_input(content: bytes) -> None:
     with pytest.raises(DocumentError, match="blank"):

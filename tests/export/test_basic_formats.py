@@ -38,6 +38,7 @@ def test_json_knows_everything() -> None:
         "start": DOCUMENT.sentences[3].start,
         "end": DOCUMENT.sentences[3].end,
         "page": None,
+        "note": None,
     }
 
 

@@ -194,3 +194,14 @@ def test_a_label_of_no_width_is_kept(ending: str) -> None:
 def test_a_chain_so_deep_that_its_indentation_would_fill_the_disk_is_refused(ending: str) -> None:
     with pytest.raises(ExportError, match="too deep"):
         render(chain(20_000), ending)
+
+
+@pytest.mark.parametrize("ending", [".json", ".mm", ".xmind", ".opml"])
+def test_notes_come_back(ending: str) -> None:
+    mindmap = plain_map()
+    noted = replace(
+        mindmap, nodes=(*mindmap.nodes[:2], replace(mindmap.nodes[2], note="Ask & <check>"), mindmap.nodes[3])
+    )
+    found = format_named(ending).parse(render(noted, ending))
+    assert [node.note for node in found.nodes if node.note] == ["Ask & <check>"]
+    assert next(node for node in found.nodes if node.note).text == "Repairs cost 46 million."

@@ -75,3 +75,11 @@ def test_a_snippet_is_found_when_it_is_asked_for() -> None:
     assert node.snippet == "players stretched"
     assert replace(node, snippet="field").snippet == "field"
     assert node == Node(0, None, 1.0, 0, 31, "Players stretched on the field.", "players stretched")
+
+
+def test_labels_that_are_not_shown_may_be_left_out_and_are_found_again() -> None:
+    mindmap = MindMap(None, (Node(0, None, 1.0, 0, 28, "The grey sea wall is broken."),)).labelled("sentences")
+    content = mindmap.to_dict(all_labels=False)
+    assert "snippet" not in content["nodes"][0]
+    assert MindMap.from_dict(content).nodes[0].snippet == mindmap.nodes[0].snippet
+    assert "snippet" in mindmap.labelled("snippets").to_dict(all_labels=False)["nodes"][0]

@@ -7,6 +7,7 @@ from fastapi.testclient import TestClient
 
 import ramify
 from conftest import EXAMPLES as SHIPPED_EXAMPLES
+from ramify.document.kinds import titles
 from ramify.export import FORMATS
 from ramify.export.json import from_json
 from ramify.web.app import create_app
@@ -216,6 +217,12 @@ def test_the_pages_files_come_with_a_policy_and_are_not_sent_twice(client: TestC
         assert "access-control-allow-origin" not in answer.headers
         again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_page_lists_the_kinds_of_documents_that_the_table_has(client: TestClient) -> None:
+    start = client.get("/start.js").text
+    assert f'"Takes {titles()}"' in start
+    assert "KINDS" not in start
 
 
 def test_no_page_loads_anything_from_elsewhere(client: TestClient) -> None:

@@ -46,7 +46,7 @@ class Row:
 def written(mindmap: "MindMap", document: "Document", options: BatchOptions) -> bytes:
     """A map as a row holds it, made once."""
     if options.format in ROWS:
-        return _bytes(compact(mindmap.cut().to_dict()))
+        return _bytes(compact(mindmap.cut().to_dict(all_labels=False)))
     form = format_named(options.ending)
     return form.render(mindmap, document=document) if form.whole else form.render(mindmap)
 

@@ -16,6 +16,9 @@ _DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
+_SAMPLE = 20_000  # bytes that tell an encoding
+_OTHER_LETTERS = 0.2  # of the bytes
+
 _BYTE_ORDER_MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
     b"\xff\xfe\x00\x00": "utf-32",
@@ -26,7 +29,7 @@ _BYTE_ORDER_MARKS = {
 
 
 def decode(content: bytes, encoding: str | None = None) -> str:
-    """Bytes to text: by the encoding given, a byte order mark, what the text states, UTF-8 or Windows-1252.
+    """Bytes to text: by the encoding given, a byte order mark, what the text states, UTF-8, by its letters.
 
     Windows-1252 is the usual encoding of Western texts that are not UTF-8. Bytes that read in none of these as
     text are refused rather than mapped as garbage.
@@ -43,14 +46,15 @@ def decode(content: bytes, encoding: str | None = None) -> str:
     for mark, marked_encoding in _BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
             return decode(content, marked_encoding)
-    for guess in (_declared(content), "utf-8", _utf_16_without_mark(content), "cp1252"):
+    for guess in (_declared, lambda _: "utf-8", _utf_16_without_mark, _by_frequency, lambda _: "cp1252"):
+        name = guess(content)
         try:
-            if guess:
-                return _without_controls(content.decode(guess))
+            if name:
+                return _without_controls(content.decode(name))
         except (UnicodeError, LookupError):
             continue
         except DocumentError:
-            if guess == "cp1252":
+            if name == "cp1252":
                 raise
     raise DocumentError("the input is neither UTF-8 nor Windows-1252 text; name its encoding with --encoding")
 
@@ -64,6 +68,20 @@ def _declared(content: bytes) -> str | None:
     """The encoding that a web page or an XML file states at its beginning."""
     found = _DECLARATION.search(content, 0, 2000) if content.lstrip()[:1] == b"<" else None
     return found[1].decode("ascii") if found else None
+
+
+def _by_frequency(content: bytes) -> str | None:
+    """The encoding that charset-normalizer guesses for a text of mostly other letters (Russian, Chinese).
+
+    Where most letters are plain ones, Windows-1252 is the better guess.
+    """
+    sample = content[:_SAMPLE]
+    if sum(byte > 127 for byte in sample) < _OTHER_LETTERS * len(sample):
+        return None
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(sample[: sample.rfind(b"\n") + 1] or sample).best()
+    return best.encoding if best and is_text_encoding(best.encoding) else None
 
 
 def _utf_16_without_mark(content: bytes) -> str | None:

@@ -5,16 +5,19 @@ from collections import Counter
 
 from ramify.document.tokens import words
 
-_SAMPLE = 20_000  # characters
+_SAMPLE = 20_000  # characters that tell the script
+_PROSE = 4_000  # of these, characters whose words tell the language: some six hundred words
 _FEWEST_LETTERS = 20
 
-_SCRIPTS = {
-    "han": r"[\u3400-\u9fff]", "kana": r"[\u3040-\u30ff]", "ko": r"[\uac00-\ud7af]", "arabic": r"[\u0600-\u06ff]",
-    "he": r"[\u0590-\u05ff]", "hi": r"[\u0900-\u097f]", "bn": r"[\u0980-\u09ff]", "ta": r"[\u0b80-\u0bff]",
-    "th": r"[\u0e00-\u0e7f]", "el": r"[\u0370-\u03ff]", "hy": r"[\u0530-\u058f]", "ka": r"[\u10a0-\u10ff]",
-    "am": r"[\u1200-\u137f]", "my": r"[\u1000-\u109f]", "km": r"[\u1780-\u17ff]", "cyrillic": r"[\u0400-\u04ff]",
-    "latin": r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]",
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
+_RANGES = {
+    "han": "\u3400-\u9fff", "kana": "\u3040-\u30ff", "ko": "\uac00-\ud7af", "arabic": "\u0600-\u06ff",
+    "he": "\u0590-\u05ff", "hi": "\u0900-\u097f", "bn": "\u0980-\u09ff", "ta": "\u0b80-\u0bff",
+    "th": "\u0e00-\u0e7f", "el": "\u0370-\u03ff", "hy": "\u0530-\u058f", "ka": "\u10a0-\u10ff",
+    "am": "\u1200-\u137f", "my": "\u1000-\u109f", "km": "\u1780-\u17ff", "cyrillic": "\u0400-\u04ff",
 }  # fmt: skip
+_SCRIPTS = {script: re.compile(f"[{letters}]") for script, letters in _RANGES.items()}
+_OTHERS = re.compile(f"[{''.join(_RANGES.values())}]+")
 _SMALL_WORDS = {
     "latin": {
         "en": "the of and to in is that it was for on are with as his they be at this have from or had by not but what",
@@ -58,18 +61,27 @@ _SETS = {
 def language_of(text: str) -> str | None:
     """The code of the text's language (ISO 639-1), or None where there is too little to tell by."""
     sample = text[:_SAMPLE]
-    letters = Counter({script: len(re.findall(pattern, sample)) for script, pattern in _SCRIPTS.items()})
-    script, count = letters.most_common(1)[0]
-    if count < _FEWEST_LETTERS and script == "latin":
-        return None
-    if not count:
+    letters = _letters(sample)
+    script = max(letters, key=letters.__getitem__)
+    if letters[script] < (_FEWEST_LETTERS if script == "latin" else 1):
         return None
     if script in ("han", "kana"):
         return "ja" if letters["kana"] > 0.05 * (letters["kana"] + letters["han"]) else "zh"
     if script not in _SETS:
         return script
-    found = Counter(words(sample))
-    scores = {code: sum(found[word] for word in small) for code, small in _SETS[script].items()}
+    found = Counter(words(sample[:_PROSE]))
+    scores = {code: sum(found[word] for word in small & found.keys()) for code, small in _SETS[script].items()}
     best = max(scores, key=scores.__getitem__)
     # A text of any length has its language's small words: where they are rare, it is in one we do not know.
     return best if scores[best] >= max(2, 0.05 * found.total()) else None
+
+
+def _letters(sample: str) -> dict[str, int]:
+    """How many letters there are of each script. Most texts are Latin but for a few characters, or for none."""
+    if sample.isascii():
+        sample = sample[:_PROSE]
+    found = {"latin": sum(map(len, _LATIN.findall(sample)))}
+    if not sample.isascii():
+        others = "".join(_OTHERS.findall(sample))
+        found |= {script: len(pattern.findall(others)) for script, pattern in _SCRIPTS.items()}
+    return found

@@ -151,7 +151,7 @@ def _parse_inside(parser: "MarkdownIt", token: "Token", references: dict[str, An
 
 def looks_like_markdown(text: str) -> bool:
     """Whether a text of unknown kind is Markdown: it has a heading in Markdown's own way, or a link."""
-    return bool(re.search(r"^#{1,6} \S|^```|\[[^\]\n]+\]\([^)\s]+\)", text[:100_000], re.MULTILINE))
+    return bool(re.search(r"^#{1,6} \S|^```|\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)", text[:100_000], re.MULTILINE))
 
 
 def _front_matter(text: str) -> tuple[tuple[int, int] | None, int]:

@@ -5,10 +5,12 @@ joined to lines by their baselines, and lines are put in order by columns: a pag
 vertical strip, and that has text on both sides of it, is read down its left side first.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from ctypes import byref, c_double, c_int, create_string_buffer
+from ctypes import byref, c_double, c_int, c_ushort, create_string_buffer
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -19,7 +21,9 @@ from ramify.document.pdf_line import Line, columns
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage, PdfTextPage
 
-_HYPHEN_AT_LINE_END = "\x02"  # pdfium's own mark; no line break follows it
+_HYPHENS = ("\x02", "\ufffe")  # pdfium's own marks of a hyphen at a line's end; no line break follows them
+_WORD = re.compile(r"[^\s\x00-\x1f\ufffe]+")
+_UNKNOWN = dict.fromkeys([0, *range(0xD800, 0xE000)], "\ufffd")
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\xad": "-", "\ufffe": "-"}
 )
@@ -105,48 +109,66 @@ def _view(page: "PdfPage", textpage: "PdfTextPage") -> _View:
 
 def _words(textpage: "PdfTextPage", view: _View) -> Iterator[_Word]:
     """The words that stand upright on the page, in the order of the file."""
+    places = _Places(textpage, view)
+    characters = _characters(textpage)
+    for match in _WORD.finditer(characters):
+        after = characters[match.end() : match.end() + 1] or " "
+        hyphen = after in _HYPHENS
+        text = match[0].translate(_LIGATURES) + "-" * hyphen
+        word = places.word(text, match.start(), match.end() - 1, ends_line=hyphen or after in "\r\n")
+        if word is not None:
+            yield word
+
+
+def _characters(textpage: "PdfTextPage") -> str:
+    """The page's letters, each at the index that pdfium knows it by; U+FFFD where it knows the glyph only."""
     from pypdfium2 import raw
 
-    characters: list[str] = []
-    first = 0
     count = textpage.count_chars()
-    for index in range(count + 1):
-        code = raw.FPDFText_GetUnicode(textpage, index) if index < count else 0x20
-        character = chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
-        hyphen = character in (_HYPHEN_AT_LINE_END, "\ufffe")
-        if not (character.isspace() or character < " " or hyphen):
-            if not characters:
-                first = index
-            characters.append(character)
-            continue
-        if characters:
-            text = "".join(characters).translate(_LIGATURES) + "-" * hyphen
-            word = _placed(textpage, view, text, first, index - 1, ends_line=hyphen or character in "\r\n")
-            characters = []
-            if word is not None:
-                yield word
+    buffer = (c_ushort * (count + 1))()
+    written = raw.FPDFText_GetText(textpage, 0, count, buffer) - 1
+    text = bytes(buffer)[: 2 * written].decode("utf-16-le", "surrogatepass")
+    if len(text) == count:  # one call instead of one a letter, where no letter is left out or takes two units
+        return text.translate(_UNKNOWN)
+    codes = (raw.FPDFText_GetUnicode(textpage, index) for index in range(count))
+    return "".join(chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes).translate(_UNKNOWN)
 
 
-def _placed(textpage: "PdfTextPage", view: _View, text: str, first: int, last: int, ends_line: bool) -> _Word | None:
-    """A word with its place, or None where it stands askew (a watermark, a stamp along the margin)."""
-    from pypdfium2 import raw
+class _Places:
+    """Where words stand. What pdfium writes to is made once for all of them."""
 
-    x, y, left, right, bottom, top = (c_double() for _ in range(6))
-    matrix = raw.FS_MATRIX()
-    raw.FPDFText_GetCharOrigin(textpage, first, byref(x), byref(y))
-    raw.FPDFText_GetCharBox(textpage, last, byref(left), byref(right), byref(bottom), byref(top))
-    raw.FPDFText_GetMatrix(textpage, first, byref(matrix))
-    along, across = (matrix.b, matrix.a) if view.on_its_side else (matrix.a, matrix.b)
-    if abs(across) > 0.3 * abs(along):
-        return None
-    start, baseline = view.place(x.value, y.value)
-    edges = view.place(right.value, top.value)[0], view.place(left.value, bottom.value)[0]
-    start, end = min(start, *edges), max(start, *edges)
-    size = raw.FPDFText_GetFontSize(textpage, first) * abs(matrix.c if view.on_its_side else matrix.d)
-    numbers = (start, end, baseline, size)
-    if not all(map(isfinite, numbers)):  # a broken matrix places a word nowhere
-        return None
-    return _Word(text, start, end, baseline, size or 1.0, ends_line, first, last)
+    def __init__(self, textpage: "PdfTextPage", view: _View) -> None:
+        from pypdfium2 import raw
+
+        self._raw = raw
+        self._page = textpage.raw
+        self._view = view
+        self._numbers = [c_double() for _ in range(6)]
+        self._matrix = raw.FS_MATRIX()
+        self._origin = [byref(number) for number in self._numbers[:2]]
+        self._box = [byref(number) for number in self._numbers[2:]]
+        self._by_matrix = byref(self._matrix)
+
+    def word(self, text: str, first: int, last: int, ends_line: bool) -> _Word | None:
+        """A word with its place, or None where it stands askew (a watermark, a stamp along the margin)."""
+        raw, view, matrix = self._raw, self._view, self._matrix
+        raw.FPDFText_GetCharOrigin(self._page, first, *self._origin)
+        raw.FPDFText_GetCharBox(self._page, last, *self._box)
+        raw.FPDFText_GetMatrix(self._page, first, self._by_matrix)
+        along, across, height = matrix.a, matrix.b, matrix.d
+        start, baseline, left, right, bottom, top = [number.value for number in self._numbers]
+        if view.rotation:
+            if view.on_its_side:
+                along, across, height = across, along, matrix.c
+            start, baseline = view.place(start, baseline)
+            right, left = view.place(right, top)[0], view.place(left, bottom)[0]
+        if abs(across) > 0.3 * abs(along):
+            return None
+        start, end = min(start, left, right), max(start, left, right)
+        size = raw.FPDFText_GetFontSize(self._page, first) * abs(height)
+        if not isfinite(start + end + baseline + size):  # a broken matrix places a word nowhere
+            return None
+        return _Word(text, start, end, baseline, size or 1.0, ends_line, first, last)
 
 
 def _pieces(textpage: "PdfTextPage", words: Iterator[_Word], page: int, height: float) -> list[Line]:
@@ -165,23 +187,32 @@ def _pieces(textpage: "PdfTextPage", words: Iterator[_Word], page: int, height: 
 
 def _breaks(before: _Word, word: _Word) -> bool:
     size = max(before.size, word.size)
+    if abs(word.baseline - before.baseline) > _SAME_LINE * size:
+        return True
     backwards = _runs_left(word.text) or (_runs_left(before.text) and word.left < before.left)
     gap = before.left - word.right if backwards else word.left - before.right
-    return abs(word.baseline - before.baseline) > _SAME_LINE * size or not -size < gap < _WIDE_GAP * size
+    return not -size < gap < _WIDE_GAP * size
 
 
 def _line(textpage: "PdfTextPage", words: list[_Word], page: int, height: float) -> Line:
-    # The size of most of the letters, so that a superscript or an initial does not decide.
-    sizes: Counter[float] = Counter()
-    for word in words:
-        sizes[round(word.size, 1)] += len(word.text)
-    size = max(sizes, key=sizes.__getitem__)
-    longest = max(words, key=lambda word: (round(word.size, 1) == size, len(word.text)))
+    longest = max(_of_the_main_size(words), key=lambda word: len(word.text))
     # Words that lead into a line may be bold: the line is so only if its end is, too.
     weight = min(_weight(textpage, place) for place in {words[0].first, longest.last, words[-1].last})
     baseline = longest.baseline
     left, right = min(word.left for word in words), max(word.right for word in words)
     return Line(_text(words), left, right, baseline, longest.size, weight, page, baseline / max(height, 1))
+
+
+def _of_the_main_size(words: list[_Word]) -> list[_Word]:
+    """The words of the size of most of the letters, so that a superscript or an initial does not decide."""
+    first = words[0].size
+    if all(word.size == first for word in words):
+        return words
+    sizes: Counter[float] = Counter()
+    for word in words:
+        sizes[round(word.size, 1)] += len(word.text)
+    size = max(sizes, key=sizes.__getitem__)
+    return [word for word in words if round(word.size, 1) == size]
 
 
 def _text(words: list[_Word]) -> str:
@@ -197,7 +228,7 @@ def _text(words: list[_Word]) -> str:
 
 def _runs_left(text: str) -> bool:
     """Whether a text runs from right to left."""
-    return any(bidirectional(character) in ("R", "AL") for character in text)
+    return not text.isascii() and any(bidirectional(character) in ("R", "AL") for character in text)
 
 
 def _weight(textpage: "PdfTextPage", index: int) -> int:
@@ -207,9 +238,14 @@ def _weight(textpage: "PdfTextPage", index: int) -> int:
     name = create_string_buffer(128)
     flags = c_int()
     raw.FPDFText_GetFontInfo(textpage, index, name, len(name), byref(flags))
-    lowered = name.value.lower()
     weight = max(0, int(raw.FPDFText_GetFontWeight(textpage, index)))
-    return max(weight, _BOLD) if any(part in lowered for part in _BOLD_NAMES) else weight
+    return max(weight, _BOLD) if _is_bold(name.value) else weight
+
+
+@lru_cache(1_000)
+def _is_bold(font: bytes) -> bool:
+    lowered = font.lower()
+    return any(part in lowered for part in _BOLD_NAMES)
 
 
 def _joined(pieces: Sequence[Line]) -> list[Line]:

@@ -38,6 +38,8 @@ _GOES_ON = tuple(
     )
 )
 _LOOKED_BACK = 40  # characters
+# None of that comes after five small letters and a full stop, which is how most sentences end.
+_PLAIN_END = re.compile(r"[a-z]{5}[.][\"'”’)]?$")
 _WORDS = frozenset("am as at be by do go he if in is it me my of on or so to up us we an the and".split())
 _THAI = re.compile(r"[\u0e00-\u0e7f]{10}")
 _THAI_SPACE = re.compile(r"(?<=[\u0e00-\u0e7f]) +(?=[\u0e00-\u0e7f])")
@@ -87,6 +89,8 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 def _goes_on(text: str, start: int, end: int, following: str) -> bool:
     """Whether a sentence goes on after what looks like its end."""
     before = text[max(start, end - _LOOKED_BACK) : end]
+    if _PLAIN_END.search(before, max(0, len(before) - 7)):
+        return False
     after = following[:_LOOKED_BACK]
     repeated = _REPEATED.search(before)
     if repeated and after.startswith(repeated[1]) and len(repeated[1]) > 2:

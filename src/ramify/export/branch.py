@@ -55,14 +55,17 @@ class Branch:
             found["page"] = node.page
         if one_line(node.text) != self.label:
             found["text"] = one_line(node.text)
+        if node.note:
+            found["note"] = one_line(node.note)
         return found
 
     @property
     def note(self) -> str:
-        """The details in words, for formats whose notes people read; empty where there is nothing to say."""
+        """What somebody wrote about it and the details in words, for formats whose notes people read; or nothing."""
         node = self.node
         text = one_line(node.text)
-        lines = [text] if text != self.label else []
+        lines = [one_line(node.note)] if node.note else []
+        lines += [text] if text != self.label else []
         if has_place(node):
             what = "Heading" if node.sentence is None else f"Sentence {node.sentence + 1}"
             page = "" if node.page is None else f", page {node.page}"

@@ -75,7 +75,7 @@ def _link(parent: Box, child: Box) -> str:
 def _box(box: Box) -> str:
     colours = paint(box.depth, box.family)
     note = box.branch.note or box.branch.label
-    data = {f"data-{name}": value for name, value in box.branch.details.items() if name != "text"}
+    data = {f"data-{name}": value for name, value in box.branch.details.items() if name not in ("text", "note")}
     frame = {
         "x": number(box.x),
         "y": number(box.y),

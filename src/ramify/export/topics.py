@@ -79,6 +79,7 @@ def _node(topic: Topic, parent: int | None, labels: Labels) -> Node:
         text=text,
         snippet=label if labels == "snippets" else key_snippet(text),
         page=_number(topic.details.get("page")),
+        note=topic.details.get("note"),
     )
 
 

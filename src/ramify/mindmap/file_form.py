@@ -42,7 +42,7 @@ class Field:
         """The node's value as it stands in a file; half a character (a lone surrogate) cannot stand there."""
         value = getattr(node, self.name)
         if isinstance(value, str):
-            return value.encode("utf-8", "replace").decode()
+            return value if value.isascii() else value.encode("utf-8", "replace").decode()
         return value if self.digits is None or value is None else round(float(value), self.digits)
 
     def read(self, row: Mapping[str, Any]) -> Any:
@@ -72,12 +72,16 @@ FIELDS = (
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
     Field("page", "integer", "The page it begins on, counted from 1; null where there are no pages.", 1),
+    Field("note", "string", "What somebody wrote about the node; null for nothing."),
 )
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
 
 
-def to_dict(mindmap: MindMap) -> dict[str, Any]:
-    """All that a map knows, in the newest version of the form."""
+def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
+    """All that a map knows, in the newest version of the form; or all but the labels that it does not show.
+
+    Who reads it finds those out again, as they follow from the text: a corpus of maps is smaller and sooner made.
+    """
     content: dict[str, Any] = {"format": FORMAT, "version": VERSION, "title": mindmap.title, "labels": mindmap.labels}
     if mindmap.title:
         content["title"] = mindmap.title.encode("utf-8", "replace").decode()
@@ -85,7 +89,9 @@ def to_dict(mindmap: MindMap) -> dict[str, Any]:
         content["size"] = mindmap.size
     if mindmap.language is not None:
         content["language"] = mindmap.language
-    return content | {"nodes": [{field.name: field.written(node) for field in FIELDS} for node in mindmap.nodes]}
+    unseen = () if all_labels else [labels.removesuffix("s") for labels in LABELS if labels != mindmap.labels]
+    fields = [field for field in FIELDS if field.name not in unseen]
+    return content | {"nodes": [{field.name: field.written(node) for field in fields} for node in mindmap.nodes]}
 
 
 def from_dict(content: object) -> MindMap:

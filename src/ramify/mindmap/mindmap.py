@@ -22,7 +22,8 @@ class Node:
     ``sentence`` is its index in the document, None for a heading. ``parent`` is the index of the parent among the
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
-    ``snippet`` is the key phrase of the text, found when it is first asked for, unless another is given.
+    ``snippet`` is the key phrase of the text, found when it is first asked for, unless another is given. ``note`` is
+    what somebody wrote about it.
     """
 
     sentence: int | None
@@ -33,6 +34,7 @@ class Node:
     text: str
     snippet: Derived = Derived(key_snippet)  # noqa: RUF009 (a descriptor: one for all nodes is meant)
     page: int | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +132,11 @@ class MindMap:
             yield depth, self.nodes[index]
             stack += [(depth + 1, child) for child in reversed(children.get(index, []))]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The map as JSON can hold it; ``from_dict`` gives it back."""
+    def to_dict(self, *, all_labels: bool = True) -> dict[str, Any]:
+        """The map as JSON can hold it, with all of its labels or those that it shows; ``from_dict`` gives it back."""
         from ramify.mindmap.file_form import to_dict
 
-        return to_dict(self)
+        return to_dict(self, all_labels=all_labels)
 
     @classmethod
     def from_dict(cls, content: object) -> "MindMap":

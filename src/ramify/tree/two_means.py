@@ -83,9 +83,13 @@ def _weights(count: int) -> NDArray[np.float64]:
     return 1 / size + 1 / (count - size)
 
 
-@cache
 def _below(count: int) -> NDArray[np.float64]:
     """Once on the diagonal, twice below it: what each point in turn adds to the square of the sum so far."""
+    return _triangle(1 << count.bit_length())[:count, :count]
+
+
+@cache
+def _triangle(count: int) -> NDArray[np.float64]:
     return 2 * np.tri(count, k=-1) + np.eye(count)
 
 

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ramify.document.kinds import titles
 from ramify.export.html import FONTS, MODULES, STYLES
 from ramify.files import fingerprint
 
@@ -38,6 +39,7 @@ def page_routes() -> list[Route]:
     """A route for each file of the page, its name fixed."""
     page, viewer = files("ramify.web") / "page", files("ramify.export") / "viewer"
     contents = {f"/{name}": (page / name).read_bytes() for name in _PAGE_FILES}
+    contents["/start.js"] = contents["/start.js"].replace(b"KINDS", titles().encode())
     contents |= {f"/examples/{name}": (page / "examples" / name).read_bytes() for name in EXAMPLES}
     contents |= {f"/viewer/{name}": (viewer / name).read_bytes() for name in (*FONTS, *STYLES, *MODULES)}
     contents["/"] = contents.pop("/index.html")

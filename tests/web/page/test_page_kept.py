@@ -311,3 +311,35 @@ def test_progress_and_a_first_map_of_a_long_document(visit: Callable[..., Page],
     page.evaluate("(line) => window.tell(line)", {"map": final})
     expect(node(page, "The map")).to_be_visible()
     expect(busy).to_have_count(0)
+
+
+def test_notes_are_in_the_files_that_can_hold_them(
+    start: Callable[..., Page], downloaded: Callable[[Page, str], Path]
+) -> None:
+    page = start(TEXT)
+    page.locator('.node[data-depth="1"]').first.click()
+    note = page.get_by_label("Note")
+    note.fill("Ask the engineers")
+    note.blur()
+    for ending in (".mm", ".opml", ".json", ".md"):
+        found = downloaded(page, ending).read_text(encoding="utf-8")
+        assert ("Ask the engineers" in found) == (ending != ".md")
+
+
+def test_copying_as_markdown_and_as_a_picture(plan_page: Page) -> None:
+    page = plan_page
+    page.evaluate(
+        """() => { const copied = (window.copied = []);
+        navigator.clipboard ??= {}; // a file has none; the page's own is replaced
+        navigator.clipboard.writeText = async (text) => { copied.push(text); };
+        navigator.clipboard.write = async ([item]) => { copied.push((await item.getType("image/png")).size); }; }"""
+    )
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Copy as Markdown").click()
+    expect(page.locator(".toast")).to_contain_text("as Markdown")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Copy as picture").click()
+    expect(page.locator(".toast")).to_contain_text("picture")
+    markdown, size = page.evaluate("window.copied")
+    assert markdown.startswith("# Harbour plan\n\n- The wall goes.\n  - The wall is old.\n")
+    assert size > 5000

@@ -1,0 +1,112 @@
+"""``ramify batch`` over a corpus: one worker and two, the local pool and Ray; the output of all must be the same.
+
+    python benchmarks/batch.py --corpus FOLDER --scratch FOLDER [--documents 20000] [--ray] [--record]
+
+Clock time, so it wants a quiet machine; what each run did is kept in the scratch folder, and a run that is there is not
+run again. Ray's start-up is told apart: it is over when the first shard is done by each of its workers.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import resource
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from measure import record
+from memory import texts
+
+
+def main() -> None:
+    """Run what has not run yet, print it, and record it where asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, required=True, help="a folder of *.jsonl.xz articles")
+    parser.add_argument("--scratch", type=Path, required=True)
+    parser.add_argument("--documents", type=int, default=20_000)
+    parser.add_argument("--ray", action="store_true")
+    parser.add_argument("--record", action="store_true", help="write the figures to results/batch.json")
+    options = parser.parse_args()
+    corpus = corpus_of(options.corpus, options.scratch, options.documents)
+    figures: dict[str, Any] = {"documents": options.documents}
+    for name, engine, workers in (("local 1", "local", 1), ("local 2", "local", 2), ("ray 2", "ray", 2)):
+        if engine == "local" or options.ray:
+            figures[name] = measured(name, corpus, options.scratch, engine, workers)
+            print(name, json.dumps(figures[name]), flush=True)
+    figures["two workers over one"] = round(
+        figures["local 2"]["documents_a_second"] / figures["local 1"]["documents_a_second"], 2
+    )
+    if options.ray:
+        steady = {name: figures[name]["documents_a_second_once_started"] for name in ("local 2", "ray 2")}
+        figures["local over ray, start-up aside"] = round(steady["local 2"] / steady["ray 2"], 3)
+    figures["same output"] = len({found["output"] for found in figures.values() if isinstance(found, dict)}) == 1
+    print(json.dumps(figures, indent=1))
+    if options.record:
+        print(record("batch", figures))
+
+
+def corpus_of(folder: Path, scratch: Path, documents: int) -> Path:
+    """So many articles as JSON Lines."""
+    scratch.mkdir(parents=True, exist_ok=True)
+    path = scratch / f"articles-{documents}.jsonl"
+    if not path.exists():
+        waiting = path.with_suffix(".part")
+        with waiting.open("w", encoding="utf-8") as file:
+            for number, text in enumerate(texts(folder, documents)):
+                file.write(json.dumps({"id": f"article-{number}", "text": text}) + "\n")
+        waiting.rename(path)
+    return path
+
+
+def measured(name: str, corpus: Path, scratch: Path, engine: str, workers: int) -> dict[str, Any]:
+    """One run, unless its figures are there already."""
+    import ramify.batch
+
+    kept = scratch / f"{corpus.stem}, {name}.json"
+    if kept.exists():
+        found: dict[str, Any] = json.loads(kept.read_text())
+        return found
+    output = scratch / "output"
+    shutil.rmtree(output, ignore_errors=True)
+    marks: list[tuple[float, int]] = []
+    before = _children_seconds()
+    start = time.perf_counter()
+    summary = ramify.batch.run(
+        [corpus], output, engine=engine, workers=workers,
+        told=lambda done, *_: marks.append((time.perf_counter() - start, done)),
+    )  # fmt: skip
+    seconds = time.perf_counter() - start
+    first_seconds, first_documents = marks[workers - 1]
+    found = {
+        "seconds": round(seconds, 2),
+        "documents_a_second": round(summary.documents / seconds, 1),
+        "documents_a_second_once_started": round((marks[-1][1] - first_documents) / (marks[-1][0] - first_seconds), 1),
+        "start_s": round(first_seconds, 2),
+        "processor_s": round(_children_seconds() - before, 2),  # of Ray's processes, those that have ended
+        "errors": summary.errors,
+        "output": fingerprint(output),
+        "load": [round(load, 1) for load in os.getloadavg()],
+    }
+    kept.write_text(json.dumps(found))
+    return found
+
+
+def fingerprint(folder: Path) -> str:
+    """Of all files of an output folder, their names and contents."""
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            digest.update(str(file.relative_to(folder)).encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _children_seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Whether a process that maps thousands of documents stays as large as it was.
+
+    python benchmarks/memory.py --corpus FOLDER [--documents 20000] [--record]
+
+Maps articles one after the other in one process, as a batch's worker does, and notes what it holds.
+"""
+
+import argparse
+import gc
+import json
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+
+from measure import record
+
+
+def main() -> None:
+    """Map, print the memory as it goes, and record it where asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, required=True, help="a folder of *.jsonl.xz articles")
+    parser.add_argument("--documents", type=int, default=20_000)
+    parser.add_argument("--graph", help="instead of the default")
+    parser.add_argument("--record", action="store_true", help="write the figures to results/memory.json")
+    options = parser.parse_args()
+    from ramify.batch.options import BatchOptions
+    from ramify.batch.rows import written
+    from ramify.document import read_text
+    from ramify.mapper import MindMapper
+
+    mapper, form = MindMapper.named(options.graph), BatchOptions()
+    marks = {options.documents * step // 20 for step in range(1, 21)} | {options.documents // 10}
+    held: dict[int, float] = {}
+    for number, text in enumerate(texts(options.corpus, options.documents), start=1):
+        document = read_text(text)
+        written(mapper(document), document, form)
+        if number in marks:
+            gc.collect()
+            held[number] = resident_megabytes()
+            print(number, held[number], flush=True)
+    first, last = held[options.documents // 10], held[options.documents]
+    figures = {
+        "graph": options.graph or "the default", "megabytes_held": held, "last over the first tenth": last / first,
+    }  # fmt: skip
+    print(json.dumps(figures))
+    if options.record:
+        print(record("memory", figures))
+
+
+def texts(corpus: Path, most: int) -> Iterator[str]:
+    """Articles of a corpus, one file after the other."""
+    for file in sorted(corpus.glob("*.jsonl.xz")):
+        with lzma.open(file, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                if not most:
+                    return
+                most -= 1
+                yield json.loads(line)["article"]
+
+
+def resident_megabytes() -> float:
+    """What this process holds now (Linux)."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return round(pages * 4096 / 1e6, 1)
+
+
+if __name__ == "__main__":
+    main()
