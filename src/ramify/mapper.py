@@ -8,7 +8,7 @@ from ramify.document.source import document_of
 from ramify.errors import RamifyError
 from ramify.graph import Relate
 from ramify.mindmap import MindMap, assemble, own_parts
-from ramify.systems import graph_named, graph_source, tree_named
+from ramify.systems import LABEL_NAMES, graph_named, graph_source, tree_named
 from ramify.tree import Arrange, Tree, tree_in_windows
 
 
@@ -51,7 +51,7 @@ def map_document(
     source: str | Path | Document,
     *,
     nodes: int | None = None,
-    labels: str = "sentences",
+    labels: str = LABEL_NAMES[0],
     graph: str | None = None,
     tree: str | None = None,
     seed: int = 0,
@@ -64,7 +64,7 @@ def map_document(
             ``ramify.read``. A string of one line that looks like the name of a file is one: where there is no such
             file, that is an error, and its name is not mapped.
         nodes: the size of the map; None lets ramify choose (47 % of the sentences and headings, at most 60).
-        labels: 'sentences' or 'snippets' (key phrases).
+        labels: 'gists' (a few words of each sentence), 'sentences' or 'snippets' (key phrases).
         graph: who governs whom, by a name in ``ramify.systems.GRAPHS``; None for the default.
         tree: how the graph becomes a tree, by a name in ``ramify.systems.TREES``; None for the graph's own.
         seed: decides everything that is drawn at random; the same seed gives the same map.

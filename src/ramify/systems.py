@@ -24,7 +24,8 @@ TREE_ENTRY_POINTS = "ramify.trees"
 DEFAULT_GRAPH = "people"
 """What `ramify map` does without options: this graph, with its tree. Called 'default' wherever a system is named."""
 
-LABEL_NAMES = ("sentences", "snippets")
+LABEL_NAMES = ("gists", "sentences", "snippets")
+"""The first is what is shown where nobody says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from ramify.mindmap import MindMap, Node
+from ramify.mindmap import LABELS, MindMap, Node
 
 HOSTILE = (
     "He said \"no\", 'yes' and `perhaps`",
@@ -52,10 +52,9 @@ def node(text: str, parent: int | None, index: int, snippet: str | None = None, 
 
 
 def hostile_map() -> MindMap:
-    """All the hostile texts under a few roots."""
-    return MindMap(
-        'A <title> & "more"', tuple(node(text, None if i < 3 else i // 3, i) for i, text in enumerate(HOSTILE))
-    )
+    """All the hostile texts under a few roots, shown whole."""
+    nodes = tuple(node(text, None if i < 3 else i // 3, i) for i, text in enumerate(HOSTILE))
+    return MindMap('A <title> & "more"', nodes, "sentences")
 
 
 def plain_map(labels: str = "sentences") -> MindMap:
@@ -90,7 +89,7 @@ _DRAWN = st.tuples(TEXTS, TEXTS, st.integers(0, 9999))
 
 @st.composite
 def maps(draw: st.DrawFn, most: int = 12) -> MindMap:
-    """Any map: any texts, any number of roots, headings, with and without places, as sentences or as snippets."""
+    """Any map: any texts, any number of roots, headings, with and without places, with all kinds of labels."""
     nodes = []
     for index, (text, snippet, number) in enumerate(draw(st.lists(_DRAWN, min_size=1, max_size=most))):
         nodes.append(
@@ -106,4 +105,4 @@ def maps(draw: st.DrawFn, most: int = 12) -> MindMap:
             )
         )
     title = draw(st.one_of(st.none(), TEXTS))
-    return MindMap(title, tuple(nodes), draw(st.sampled_from(["sentences", "snippets"])))
+    return MindMap(title, tuple(nodes), draw(st.sampled_from(LABELS)))

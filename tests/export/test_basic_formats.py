@@ -25,7 +25,7 @@ def test_json_knows_everything() -> None:
     content = json.loads(to_json(MAP.labelled("snippets")))
     assert (content["format"], content["version"], content["title"], content["labels"]) == (
         "ramify-map",
-        1,
+        2,
         "Title #1",
         "snippets",
     )
@@ -34,6 +34,7 @@ def test_json_knows_everything() -> None:
         "score": 0.1235,
         "text": "Second child.",
         "snippet": "Second child.",
+        "gist": "Second child",
         "sentence": 3,
         "start": DOCUMENT.sentences[3].start,
         "end": DOCUMENT.sentences[3].end,
@@ -44,7 +45,7 @@ def test_json_knows_everything() -> None:
 
 def test_markdown_shows_the_words_as_they_are() -> None:
     assert to_markdown(MAP) == (
-        "# Title \\#1\n\n- Root \\& \\<b\\>.\n- First \\*child\\*.\n  - 1\\. Grandchild\\_\n- Second child.\n"
+        "# Title \\#1\n\n- Root \\& \\<b\\>\n- First \\*child\\*\n  - 1\\. Grandchild\\_\n- Second child\n"
     )
 
 
@@ -58,7 +59,7 @@ def test_escaped_markdown_reads_back(text: str) -> None:
 
 def test_outline() -> None:
     assert to_outline(MAP) == (
-        "Title #1\n├── Root & <b>.\n├── First *child*.\n│   └── 1. Grandchild_\n└── Second child.\n"
+        "Title #1\n├── Root & <b>\n├── First *child*\n│   └── 1. Grandchild_\n└── Second child\n"
     )
 
 

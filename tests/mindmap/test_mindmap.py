@@ -27,12 +27,14 @@ def test_nodes_are_sentences_with_their_place(mindmap: MindMap) -> None:
     assert [node.score for node in mindmap.nodes] == [0.9, 0.6, 0.5]
 
 
-def test_two_kinds_of_labels_one_tree(mindmap: MindMap) -> None:
+def test_three_kinds_of_labels_one_tree(mindmap: MindMap) -> None:
     snippets = mindmap.labelled("snippets")
+    assert mindmap.label(mindmap.nodes[0]) == "Farmers of the low fields object"
+    mindmap = mindmap.labelled("sentences")
     assert snippets.nodes == mindmap.nodes
     assert mindmap.label(mindmap.nodes[0]) == "Farmers of the low fields object."
     assert snippets.label(mindmap.nodes[0]) == "low fields object"
-    with pytest.raises(UnknownNameError, match="sentences, snippets"):
+    with pytest.raises(UnknownNameError, match="gists, sentences, snippets"):
         mindmap.labelled("emoji")
 
 
@@ -72,9 +74,9 @@ def test_a_map_is_shown_at_its_size(mindmap: MindMap) -> None:
 def test_a_snippet_is_found_when_it_is_asked_for() -> None:
     node = Node(0, None, 1.0, 0, 31, "Players stretched on the field.")
     assert node.__dict__["snippet"] == ""
-    assert node.snippet == "players stretched"
+    assert node.snippet == "Players stretched"
     assert replace(node, snippet="field").snippet == "field"
-    assert node == Node(0, None, 1.0, 0, 31, "Players stretched on the field.", "players stretched")
+    assert node == Node(0, None, 1.0, 0, 31, "Players stretched on the field.", "Players stretched")
 
 
 def test_labels_that_are_not_shown_may_be_left_out_and_are_found_again() -> None:
@@ -82,4 +84,8 @@ def test_labels_that_are_not_shown_may_be_left_out_and_are_found_again() -> None
     content = mindmap.to_dict(all_labels=False)
     assert "snippet" not in content["nodes"][0]
     assert MindMap.from_dict(content).nodes[0].snippet == mindmap.nodes[0].snippet
-    assert "snippet" in mindmap.labelled("snippets").to_dict(all_labels=False)["nodes"][0]
+    for labels, kept, left_out in (("snippets", "snippet", "gist"), ("gists", "gist", "snippet")):
+        (node,) = mindmap.labelled(labels).to_dict(all_labels=False)["nodes"]
+        assert node[kept]
+        assert left_out not in node
+        assert node["sentence"] == 0

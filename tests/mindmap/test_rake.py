@@ -2,7 +2,7 @@ import pytest
 
 from ramify.document import Document
 from ramify.mindmap.label import sentence_node
-from ramify.mindmap.rake import best_phrases, key_snippet, phrase_scores
+from ramify.mindmap.rake import best_phrases, key_snippet, phrase_scores, shown_snippet
 
 
 def test_phrases_and_scores_by_hand() -> None:
@@ -38,9 +38,23 @@ def test_the_first_of_equally_good_phrases_whatever_else_the_map_has() -> None:
     assert best_phrases(sentence) == ["underground testing", "surface testing"]
     assert key_snippet(sentence) == "underground testing"
     document = Document.from_sentences(((sentence, sentence),))
-    assert [sentence_node(document, index, None, 1).snippet for index in (0, 1)] == ["underground testing"] * 2
+    assert [sentence_node(document, index, None, 1).snippet for index in (0, 1)] == ["Underground testing"] * 2
 
 
 def test_other_scripts_do_no_harm() -> None:
     assert key_snippet("海面が上昇している。") == "海面が上昇している。"
     assert key_snippet("") == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "compared", "shown"),
+    [
+        ("They'll make great ships, and ships sail well.", "ll make great ships", "They'll make great ships"),
+        ("Our ancestors wouldn’t know this coast, and it was new.", "ancestors wouldn", "ancestors wouldn’t"),
+        ("On Wednesday Johnson suffered a stroke.", "wednesday johnson suffered", "Wednesday Johnson suffered"),
+        ("The O'Hare airport control tower was shut.", "hare airport control tower", "O'Hare airport control tower"),
+    ],
+)
+def test_snippets_are_shown_in_whole_words_and_their_own_case(sentence: str, compared: str, shown: str) -> None:
+    assert key_snippet(sentence) == compared  # what the benchmark compares
+    assert shown_snippet(sentence) == shown

@@ -33,8 +33,8 @@ def test_a_folder_gives_a_map_of_each_document(folder: Path, tmp_path: Path) -> 
 
 def test_several_files_and_patterns_are_printed_one_after_the_other(folder: Path) -> None:
     done = run(folder / "tides.md", folder / "*" / "*.txt")
-    assert "The tide rises twice a day." in done.stdout
-    assert "Money is short." in done.stdout
+    assert "The tide rises twice a day" in done.stdout
+    assert "Money is short" in done.stdout
 
 
 def test_together_is_one_map_with_a_branch_for_each(folder: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ class BatchOptions:
 
     format: str = "jsonl"
     nodes: int | None = None
-    labels: str = "sentences"
+    labels: str = LABEL_NAMES[0]
     graph: str = "default"
     tree: str = OWN_TREE
     model: str | None = None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ramify.errors import ExportError
-from ramify.mindmap import MindMap, Node, with_centre
+from ramify.mindmap import Labels, MindMap, Node, with_centre
 
 # What XML 1.0 cannot hold, even escaped (Unicode's controls, lone surrogates, two noncharacters), and what would
 # end a line or hide text elsewhere. Marks of writing direction stay: right-to-left scripts need them.
@@ -30,6 +30,7 @@ class Branch:
     node: Node
     children: tuple["Branch", ...]
     is_title: bool = False
+    labels: Labels = "sentences"
 
     @property
     def key(self) -> str:
@@ -38,7 +39,7 @@ class Branch:
 
     @property
     def details(self) -> Details:
-        """What the label leaves out: rank, score, place in the source, and the sentence behind a snippet.
+        """What the label leaves out: rank, score, place in the source, and the sentence behind a gist or a snippet.
 
         Formats with fields carry these, and the readers make the same map of them again.
         """
@@ -57,7 +58,7 @@ class Branch:
             found["text"] = one_line(node.text)
         if node.note:
             found["note"] = one_line(node.note)
-        return found
+        return found if self.index else found | {"labels": self.labels}
 
     @property
     def note(self) -> str:
@@ -65,7 +66,7 @@ class Branch:
         node = self.node
         text = one_line(node.text)
         lines = [one_line(node.note)] if node.note else []
-        lines += [text] if text != self.label else []
+        lines += [text] if text.removesuffix(".") != self.label.removesuffix(".") else []
         if has_place(node):
             what = "Heading" if node.sentence is None else f"Sentence {node.sentence + 1}"
             page = "" if node.page is None else f", page {node.page}"
@@ -123,7 +124,7 @@ def centred(mindmap: MindMap) -> Branch:
         node = mindmap.nodes[index]
         children = tuple(made.pop(child) for child in order.get(index, []))
         is_title = node.parent is None and node.sentence is None and node.text == mindmap.title
-        made[index] = Branch(one_line(mindmap.label(node)), index, node, children, is_title)
+        made[index] = Branch(one_line(mindmap.label(node)), index, node, children, is_title, mindmap.labels)
     return made[order[None][0]]
 
 

@@ -14,6 +14,7 @@ _FIELDS = {
     "end": "int",
     "page": "int",
     "text": "string",
+    "labels": "string",
     "note": "string",
 }
 

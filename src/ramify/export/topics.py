@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from ramify.errors import MapFileError
 from ramify.export.branch import one_line
-from ramify.mindmap import Labels, MindMap, Node, with_centre
-from ramify.mindmap.rake import key_snippet
+from ramify.mindmap import LABELS, Labels, MindMap, Node, with_centre
 
 _MOST_TOPICS = 100_000
 
@@ -35,13 +34,22 @@ def map_of_topics(topics: Iterable[Topic]) -> MindMap:
     parents = _parents(found)
     order = _order(found, parents)
     place = {topic: index for index, topic in enumerate(order)}
-    labels: Labels = "snippets" if any("text" in topic.details for topic in found) else "sentences"
+    labels = _labels(found)
     nodes = []
     for topic in order:
         parent = parents[topic]
         nodes.append(_node(found[topic], None if parent is None else place[parent], labels))
     title = nodes[0].text if found[order[0]].details.get("kind") == "title" else None
     return with_centre(MindMap(title, tuple(nodes), labels))
+
+
+def _labels(topics: list[Topic]) -> Labels:
+    """What the labels are: the first topic of ramify's own files says it; what others wrote is shown as written."""
+    told = topics[0].details.get("labels")
+    for known in LABELS:
+        if told == known:
+            return known
+    return "snippets" if any("text" in topic.details for topic in topics) else "sentences"
 
 
 def _parents(topics: list[Topic]) -> list[int | None]:
@@ -77,7 +85,8 @@ def _node(topic: Topic, parent: int | None, labels: Labels) -> Node:
         start=start,
         end=max(start, end),
         text=text,
-        snippet=label if labels == "snippets" else key_snippet(text),
+        snippet=label if labels == "snippets" else "",
+        gist=label if labels == "gists" else "",
         page=_number(topic.details.get("page")),
         note=topic.details.get("note"),
     )

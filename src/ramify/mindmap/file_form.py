@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ramify.errors import MapError, MapFileError, UnknownNameError
-from ramify.mindmap.mindmap import LABELS, MindMap, Node
+from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
 
 FORMAT = "ramify-map"
-VERSION = 1
+VERSION = 2  # 2 added a node's gist, and maps that show gists
 _LONGEST_CODE = 8  # characters of a language's code
+_DERIVED = {"gists": "gist", "snippets": "snippet"}  # labels that follow from the text
 _LARGEST = 10**12  # no place in any text is further
 _BEYOND = 1e300  # written so that infinity, "not a number" and a whole number that no float can be are all refused
 
@@ -68,6 +69,7 @@ FIELDS = (
     Field("score", "number", "How far the parent governs the node; a root: how far it governs the document.", digits=4),
     Field("text", "string", "The sentence or heading as a reader sees it.", required=True),
     Field("snippet", "string", "The sentence's key phrase."),
+    Field("gist", "string", "What the sentence says, in a few of its words."),
     Field("sentence", "integer", "The sentence's number in the document, from 0; null for a heading."),
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
@@ -89,7 +91,7 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
         content["size"] = mindmap.size
     if mindmap.language is not None:
         content["language"] = mindmap.language
-    unseen = () if all_labels else [labels.removesuffix("s") for labels in LABELS if labels != mindmap.labels]
+    unseen = () if all_labels else [field for labels, field in _DERIVED.items() if labels != mindmap.labels]
     fields = [field for field in FIELDS if field.name not in unseen]
     return content | {"nodes": [{field.name: field.written(node) for field in fields} for node in mindmap.nodes]}
 
@@ -112,9 +114,15 @@ def from_dict(content: object) -> MindMap:
     language = content.get("language")
     language = language[:_LONGEST_CODE] if isinstance(language, str) and language.isalnum() else None
     try:
-        return MindMap(title, nodes, size=size, language=language).labelled(str(content.get("labels") or LABELS[0]))
+        mindmap = MindMap(title, nodes, size=size, language=language)
+        return mindmap.labelled(str(content.get("labels") or _labels(version)))
     except (MapError, UnknownNameError) as error:
         raise MapFileError(str(error)) from error
+
+
+def _labels(version: int) -> Labels:
+    """What a map shows that does not say it."""
+    return LABELS[0] if version > 1 else "sentences"
 
 
 def _node(row: object, place: int) -> Node:
@@ -148,7 +156,7 @@ def schema() -> dict[str, Any]:
             "format": {"const": FORMAT},
             "version": {"type": "integer", "minimum": 1, "maximum": VERSION},
             "title": {"type": ["string", "null"], "description": "The document's title."},
-            "labels": {"enum": list(LABELS), "description": "What is shown for a node: its text or its snippet."},
+            "labels": {"enum": list(LABELS), "description": "What is shown: a node's gist, text or snippet."},
             "size": {
                 "type": ["integer", "null"], "minimum": 1,
                 "description": "How many nodes to show where nobody says; without it, all.",

@@ -9,10 +9,11 @@ from typing import Any, Literal
 
 from ramify.errors import MapError, OptionError, UnknownNameError
 from ramify.mindmap.derived import Derived
-from ramify.mindmap.rake import key_snippet
+from ramify.mindmap.gist_labels import Gist, wait_together
+from ramify.mindmap.rake import shown_snippet
 
-Labels = Literal["sentences", "snippets"]
-LABELS: tuple[Labels, ...] = ("sentences", "snippets")
+Labels = Literal["gists", "sentences", "snippets"]
+LABELS: tuple[Labels, ...] = ("gists", "sentences", "snippets")  # the first is what is shown where nobody says
 
 
 @dataclass(frozen=True)
@@ -22,8 +23,8 @@ class Node:
     ``sentence`` is its index in the document, None for a heading. ``parent`` is the index of the parent among the
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
-    ``snippet`` is the key phrase of the text, found when it is first asked for, unless another is given. ``note`` is
-    what somebody wrote about it.
+    ``snippet`` is the key phrase of the text, ``gist`` says it in a few of its words; both are found when they
+    are first asked for, unless others are given. ``note`` is what somebody wrote about it.
     """
 
     sentence: int | None
@@ -32,9 +33,10 @@ class Node:
     start: int
     end: int
     text: str
-    snippet: Derived = Derived(key_snippet)  # noqa: RUF009 (a descriptor: one for all nodes is meant)
+    snippet: Derived = Derived(shown_snippet)  # noqa: RUF009 (a descriptor: one for all nodes is meant)
     page: int | None = None
     note: str | None = None
+    gist: Gist = Gist()  # noqa: RUF009
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class MindMap:
 
     title: str | None
     nodes: tuple[Node, ...]
-    labels: Labels = "sentences"
+    labels: Labels = LABELS[0]
     size: int | None = None
     language: str | None = None
 
@@ -63,6 +65,7 @@ class MindMap:
                 raise MapError(f"node {place} ends before it starts: {node.start} to {node.end}")
             if not isfinite(node.score):
                 raise MapError(f"the score of node {place} is {node.score}, and no number")
+        wait_together(self.nodes)
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -101,7 +104,7 @@ class MindMap:
         return replace(self, size=size if size < len(self.nodes) else None)
 
     def labelled(self, labels: str) -> "MindMap":
-        """The same map, its nodes shown as whole 'sentences' or as key 'snippets'."""
+        """The same map, its nodes shown as 'gists', as whole 'sentences' or as key 'snippets'."""
         for known in LABELS:
             if labels == known:
                 return replace(self, labels=known)
@@ -109,6 +112,8 @@ class MindMap:
 
     def label(self, node: Node) -> str:
         """What is shown for a node."""
+        if self.labels == "gists":
+            return node.gist
         return node.text if self.labels == "sentences" else node.snippet
 
     def children(self) -> dict[int | None, list[int]]:

