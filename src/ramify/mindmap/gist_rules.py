@@ -90,7 +90,7 @@ def may_start(stream: Stream, strict: bool = True) -> Mask:
     if strict:
         subordinate |= _has(gaps, gw.OPENS) | (plain & _has(flags, gw.PREPOSITION) & ~_has(before, gw.CONJUNCTION))
         verb = _has(flags, gw.VERB | gw.AUXILIARY)
-        subordinate |= plain & (_has(before, gw.RELATIVE) | (_has(before, gw.THAT) & verb))
+        subordinate |= plain & (_has(before, gw.RELATIVE | gw.CONDITION) | (_has(before, gw.THAT) & verb))
     free = _has(gaps, gw.SPACE) & ~inside_name & ~dependent & ~possessed & ~subordinate
     return (free | _has(gaps, gw.EDGE)) & ~_has(flags, gw.SIGN | gw.STOP)
 
@@ -134,7 +134,7 @@ def _shifted(values: gw.Flags, places: int) -> gw.Flags:
 
 def _joined(stream: Stream, starts: Mask, ends: Mask, strict: bool) -> tuple[Places, Places, Places, Places, Places]:
     """Candidates with an aside left out: some words before it, and as many after it as fit."""
-    marked, inner = _between_marks(stream), _before_verbs(stream, strict)
+    marked, inner = _between_marks(stream, strict), _before_verbs(stream, strict)
     clause_starts = starts & _opens_clause(stream)
     parts = [_around(stream, marked, starts, ends), _around(stream, inner, clause_starts, ends)]
     first, second, third, fourth, fifth = (np.concatenate(pair) for pair in zip(*parts, strict=True))
@@ -156,14 +156,17 @@ def _around(
     return start[row], after[row, run], opens[which[row]], closes[which[row]], words[row, run]
 
 
-def _between_marks(stream: Stream) -> tuple[Places, Places]:
+def _between_marks(stream: Stream, strict: bool) -> tuple[Places, Places]:
     """The first and the last word of what stands between a mark and the next one or the one after that."""
     aside = gw.COMMA | gw.DASH | gw.OPENS | gw.CLOSES
     marks = np.flatnonzero(_has(stream.gaps, aside) & ~_has(stream.gaps, gw.EDGE) & (stream.sentence >= 0))
     opens = np.concatenate([marks[:-1], marks[:-2]])
     closes = np.concatenate([marks[1:], marks[2:]]) - 1
     inside = (stream.sentence[opens] == stream.sentence[closes + 1]) & (closes >= opens)
-    inside &= (closes - opens < _LONGEST_ASIDE) & ~_has(stream.flags[closes + 1], gw.SUBORDINATE | gw.CONJUNCTION)
+    after = stream.flags[closes + 1]
+    inside &= (closes - opens < _LONGEST_ASIDE) & ~_has(after, gw.SUBORDINATE | gw.CONJUNCTION)
+    if strict:  # what goes on after an aside is what was said of the subject
+        inside &= _has(after, _VERBS | gw.PREPOSITION | gw.ADVERB)
     return opens[inside], closes[inside]
 
 
