@@ -86,7 +86,7 @@ def main() -> None:
     options = _options()
     use_threads(options.threads)
     kept = store.RESULTS / "teacher.json"
-    found: dict[str, Any] = {"settings": _settings(options)}
+    found: dict[str, Any] = {}
     for step in options.steps:
         if step in FORMS:
             _score(step, options)
@@ -96,6 +96,7 @@ def main() -> None:
             found["agreement"] = _agreement(options)
     before = store.read_json(kept) or {}
     found["measured"] = before.get("measured", {}) | _measured(options.work)
+    found["settings"] = before.get("settings", {}) | _settings(options)
     store.write_json(kept, before | found | {"run": provenance(options.benchmark)})
 
 
@@ -206,15 +207,16 @@ def _measured(work: Path) -> dict[str, Any]:
 
 
 def _settings(options: argparse.Namespace) -> dict[str, Any]:
-    return {
-        "transformer": Path(options.transformer).name,
-        "articles": options.articles,
-        "annotated": options.annotated,
-        "pairs": asdict(PairSettings()),
-        "fast": asdict(HeadSettings()),
-        "cross": asdict(FineTuning(epochs=options.cross_epochs)) | {"most_pairs": options.cross_pairs},
-        "mrdmf": asdict(MrdmfSettings()),
+    """What the forms of this run's steps were trained with; those of other steps keep what they had."""
+    forms: dict[str, dict[str, Any]] = {
+        "fast-teacher": asdict(HeadSettings()) | {"articles": options.articles},
+        "cross-teacher": asdict(FineTuning(epochs=options.cross_epochs))
+        | {"articles": options.articles, "most_pairs": options.cross_pairs},
+        "mrdmf": asdict(MrdmfSettings()) | {"articles": options.mrdmf_articles, "most_pairs": options.mrdmf_pairs},
     }
+    shared = {"transformer": Path(options.transformer).name, "made_of": asdict(PairSettings())}
+    taken = {"fast-teacher" if step == "annotate" else step for step in options.steps}
+    return {name: form | shared for name, form in forms.items() if name in taken}
 
 
 def _options() -> argparse.Namespace:

@@ -68,7 +68,7 @@ GRAPHS: dict[str, GraphSource] = {
     for graph in (
         GraphSource(
             "people", "learned from maps that people drew, shipped", "ramify.graph.people:people_graph",
-            tree="nested", made_with="model", models=("people",), shipped=True,
+            tree="nested", made_with="model", models=("people",), shipped=True, languages=("en",),
         ),
         GraphSource(
             "emgn", "the paper's network, trained and shipped", "ramify.graph.emgn:emgn_graph",

@@ -42,7 +42,7 @@ def test_tools_and_resources(shelf):
         made = await client.call_tool("map_file", {"path": "harbour.txt"})
         assert made.structured_content["map"] == "map-1"
         cut = await client.call_tool("cut", {"map": "map-1", "nodes": 1})
-        assert cut.structured_content["outline"] == "[0] The grey sea wall is broken."
+        assert cut.structured_content["outline"] == "[0] The grey sea wall is broken"
         found = await client.call_tool("search", {"map": "map-1", "words": "land"})
         (one,) = found.structured_content["result"]
         explained = await client.call_tool("explain", {"map": "map-1", "node": one["node"]})

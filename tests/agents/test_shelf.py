@@ -33,7 +33,7 @@ def shelf(folder):
 def test_an_outline_with_numbered_nodes(shelf):
     made = shelf.map_file("harbour.md")
     assert (made.map, made.title, made.sentences) == ("map-1", "Harbour", 4)
-    assert "The grey sea wall is broken." in made.outline
+    assert "The grey sea wall is broken" in made.outline
     smaller = shelf.cut("map-1", 1)
     assert smaller.nodes == 1
     assert smaller.outline.startswith("[0] ")

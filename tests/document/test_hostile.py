@@ -21,7 +21,7 @@ from samples import (
 )
 
 from child_jobs import never_ends
-from ramify.document import builder, pdf_process, read, read_bytes, read_text
+from ramify.document import builder, epub, pdf_process, read, read_bytes, read_text
 from ramify.errors import DocumentError
 from ramify.files import LARGEST
 from ramify.processes import Worker
@@ -75,6 +75,40 @@ def test_many_members() -> None:
         read_bytes(archive({f"word/{number}": "" for number in range(MANY + 1)}))
 
 
+def book(chapter: str, items: str, references: str) -> bytes:
+    members = {"META-INF/container.xml": CONTAINER, "OEBPS/book.opf": package(items, references)}
+    return archive(members | {"OEBPS/a.xhtml": html_page(chapter)})
+
+
+@pytest.mark.parametrize("ids", [1, 100_000])
+def test_a_book_that_names_one_chapter_600_000_times(ids: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    items = "".join(f'<item id="c{n}" href="a.xhtml" media-type="text/html"/>' for n in range(ids))
+    references = "".join(f'<itemref idref="c{n % ids}"/>' for n in range(600_000))
+    pages: list[str] = []
+    read_page = epub.page_blocks
+    monkeypatch.setattr(epub, "page_blocks", lambda page: pages.append(page) or read_page(page))
+    document = read_bytes(book("<p>The tide rises.</p>", items, references))
+    assert [sentence.plain for sentence in document.sentences] == ["The tide rises."]
+    assert len(pages) == 1
+
+
+@pytest.mark.parametrize("chapter", ["<p>" + "tide " * 5_000_000, "<p>" + "<br>" * 2_000_000], ids=["text", "tags"])
+def test_a_book_with_a_giant_chapter(chapter: str) -> None:
+    item = '<item id="c" href="a.xhtml" media-type="text/html"/>'
+    content = book(chapter, item, '<itemref idref="c"/>')
+    tracemalloc.start()
+    with pytest.raises(DocumentError, match=r"20 million characters|2,000,000 tags"):
+        read_bytes(content)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10 * len(chapter)
+
+
+def test_a_page_of_tags_is_refused_before_it_is_parsed() -> None:
+    with pytest.raises(DocumentError, match="2,000,000 tags"):
+        read_text(html_page("<p>The tide rises." + "<br>" * 2_000_000))
+
+
 @pytest.mark.parametrize("tag", ["div", "b", "table><tr><td", "blockquote", "ul><li"])
 def test_deep_html(tag: str) -> None:
     with pytest.raises(DocumentError, match="deeper than 256 levels"):
@@ -84,6 +118,20 @@ def test_deep_html(tag: str) -> None:
 def test_deep_xml() -> None:
     with pytest.raises(DocumentError, match="not well-formed"):
         read_bytes(docx_of(word_document("<w:p>" * MANY + "</w:p>" * MANY)))
+
+
+@pytest.mark.parametrize(
+    "title", ["tide " * 100_000 + "rises", "tide" + " " * 500_000 + "rises", '"' * 500_000 + "rises"]
+)
+def test_a_title_of_half_a_megabyte(title: str) -> None:
+    """Spaces in a title once took the square of their number: 500,000 of them, most of an hour."""
+    tracemalloc.start()
+    document = read_text(f"---\ntitle: {title}\n---\n\nThe tide rises.", kind="markdown")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert document.title == " ".join(title.split())
+    assert [sentence.plain for sentence in document.sentences] == ["The tide rises."]
+    assert most < 100 * len(title)
 
 
 @pytest.mark.parametrize("mark", ["> ", "[", "*", "<b>", "#", "|", "![a](", "&lt;", "\\"])
@@ -177,3 +225,8 @@ def test_spaces_cost_neither_time_nor_memory(text: str) -> None:
 
 def test_a_hundred_thousand_brackets_are_no_link() -> None:
     assert read_text("A tide rises. " + "[" * 100_000 + " It falls.").sentences
+
+
+def test_spaces_inside_a_page() -> None:
+    spaces = " " * 300_000
+    assert read_text(f"<html><body><p>A tide rises.{spaces}It falls.{spaces}</p></body></html>").sentences

@@ -71,11 +71,14 @@ def test_depth_and_breadth(folder: Path) -> None:
     assert {node["parent"] for node in nodes("--depth", 1)} <= {None, 0}
 
 
-def test_a_language_that_the_network_does_not_know_is_told(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("Die Flut steigt zweimal am Tag. Sie hebt das Meer und die Boote auf.")
-    done = CliRunner().invoke(main, ["map", str(tmp_path / "a.txt"), "--graph", "emgn"])
-    assert "language 'de'" in done.stderr
-    assert "language" not in CliRunner().invoke(main, ["map", str(tmp_path / "a.txt"), "--graph", "lexrank"]).stderr
+@pytest.mark.parametrize("options", [[], ["--graph", "emgn"]], ids=["default", "emgn"])
+def test_a_language_that_the_network_does_not_know_is_told(tmp_path: Path, options: list[str]) -> None:
+    (tmp_path / "de.txt").write_text("Die Flut steigt zweimal am Tag. Sie hebt das Meer und die Boote auf.")
+    (tmp_path / "en.txt").write_text("The tide rises twice a day. It lifts the sea and the boats that are on it.")
+    told = CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), *options]).stderr
+    assert "language 'de', and the network knows en: the map goes by where sentences stand" in told
+    assert "language" not in CliRunner().invoke(main, ["map", str(tmp_path / "en.txt"), *options]).stderr
+    assert "language" not in CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--graph", "lexrank"]).stderr
 
 
 @pytest.mark.parametrize("name", ["nothing*.md", "empty"])

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 
-from ramify.document.language import language_of
 from ramify.errors import DocumentError
 
 
@@ -95,6 +94,8 @@ class Document:
     @cached_property
     def language(self) -> str | None:
         """The code of the language it is written in ('en', 'zh'), or None where that cannot be told."""
+        from ramify.document.language import language_of  # which compiles the scripts of the world
+
         return language_of(self.text)
 
     def __len__(self) -> int:

@@ -9,7 +9,7 @@ from ramify.document.archive import Archive
 from ramify.document.decode import decode
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
-from ramify.document.html import add_block, page_blocks
+from ramify.document.html import MOST_TAGS, add_block, page_blocks
 from ramify.document.html_blocks import Block
 from ramify.document.html_title import is_title
 from ramify.document.xml import elements
@@ -58,11 +58,15 @@ def read_epub(content: bytes) -> Document:
     book = _book(archive.read(package), posixpath.dirname(package))
     entries = _entries(archive, book.contents)
     extraction = Extraction()
+    tags = 0
     shift = 0  # how much deeper the headings of a chapter stand than they say
     for chapter in book.chapters:
         if chapter not in archive.names:
             continue  # a broken reference loses a chapter, not the book
         page = archive.read(chapter)
+        tags += page.count(b"<")
+        if tags > MOST_TAGS:
+            raise DocumentError(f"the book has more than {MOST_TAGS:,} tags, which no book needs")
         blocks = page_blocks(decode(page)) if page.strip() else []
         if chapter == book.contents:
             blocks = [replace(block, is_code=True) for block in blocks]  # to look things up in, not to map
@@ -115,7 +119,8 @@ def _book(content: bytes, folder: str) -> _Book:
         if "nav" in item.get("properties", "").split() or kind == _OLD_CONTENTS:
             contents.setdefault("old" if kind == _OLD_CONTENTS else "new", place)
     references = dict.fromkeys(item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _WHAT))
-    chapters = [places[reference] for reference in references if reference in places]
+    # A file counts once, by whatever names the book calls it: or 600,000 names make one chapter a library.
+    chapters = list(dict.fromkeys(places[reference] for reference in references if reference in places))
     if not chapters:
         raise DocumentError("the book's package file names no chapter, so there is nothing to map")
     title = next((_folded(element) for element in elements(content, _TITLE, _WHAT)), None)

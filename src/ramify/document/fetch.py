@@ -12,7 +12,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
-from ramify.document.read import too_large
+from ramify.document.reading import too_large
 from ramify.errors import DocumentError
 from ramify.files import LARGEST
 

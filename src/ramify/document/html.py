@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _LARGEST = 20_000_000  # characters; a parsed page takes some 25 times its size in memory
+MOST_TAGS = 2_000_000
+"""Of a page, and of a book in all. Half a gigabyte of memory; they pack into a few kilobytes."""
 _TITLE_LEVELS = (1, 2, 3)
 
 # What pages write between paragraphs, and is no part of them.
@@ -68,6 +70,8 @@ def parse_page(text: str) -> "_Element":
 
     if len(text) > _LARGEST:
         raise DocumentError(f"the page has more than {_LARGEST // 1_000_000} million characters; split it")
+    if text.count("<") > MOST_TAGS:
+        raise DocumentError(f"the page has more than {MOST_TAGS:,} tags, which no page needs")
     # As bytes, because lxml takes no string that states an encoding of its own. No surrogate survives the decoding.
     content = text.encode("utf-8", errors="replace").replace(b"\x00", b"")
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)

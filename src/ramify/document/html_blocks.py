@@ -27,7 +27,7 @@ _WIDEST_CELL = 400  # characters; a larger one holds a text, and its table lays 
 
 _MARK = re.compile(r"\s*(?:[-*•‣◦▪●–—·]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
 _ANCHOR = re.compile(r"\s*[#¶§🔗]\s*\Z")
-_BACK = re.compile(r"\s*[↩↑^]\ufe0e?\s*\Z")  # the link from a note to where it belongs
+_BACK = ("↩", "↑", "^")  # the link from a note to where it belongs
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
 
 
@@ -161,8 +161,13 @@ class _Walk:
             return
         depth = self._depth + self._item_begun  # a second paragraph of an item stands under it
         self._item_begun = self._depth > 0
-        for line, below in _lines(_BACK.sub("", text)):
+        for line, below in _lines(_without_back(text)):
             self.blocks.append(Block(line, None, depth + below, share))
+
+
+def _without_back(text: str) -> str:
+    end = text.rstrip().removesuffix("\ufe0e")
+    return end[:-1] if end.endswith(_BACK) else text
 
 
 def _folded(text: str) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _LINE_END = re.compile(r"\r\n?|\n")  # what markdown-it takes for one
-_FRONT_TITLE = re.compile(r"^title:[ \t]*([\"']?)(?P<title>[^\n]+?)\1[ \t]*\r?$", re.MULTILINE)
+_FRONT_TITLE = re.compile(r"^title:(?P<title>[^\n]*)", re.MULTILINE)
 
 _BETWEEN_CELLS = " – "
 _DEFINITION = re.compile(r"\A:[ \t]+")
@@ -160,7 +160,15 @@ def _front_matter(text: str) -> tuple[tuple[int, int] | None, int]:
     if not front:
         return None, 0
     title = _FRONT_TITLE.search(text, *front.span())
-    return title.span("title") if title else None, front.end()
+    return _trimmed(text, *title.span("title")) if title else None, front.end()
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The place without spaces and quotation marks around it; an expression for both takes the square of the time."""
+    value = text[start:end].strip(" \t\r")
+    start = text.index(value, start)
+    quoted = len(value) > 2 and value[0] == value[-1] and value[0] in "\"'"
+    return start + quoted, start + len(value) - quoted
 
 
 class _Finder:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ramify.document.document import Document
 from ramify.document.kinds import all_kinds
-from ramify.document.read import read, read_text
+from ramify.document.reading import read, read_text
 from ramify.errors import DocumentError
 
 
