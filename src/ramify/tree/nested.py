@@ -22,8 +22,8 @@ GLANCE = 60
 
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
-_OPENING = 1.0
-_CENTRE = 0.5
+_OPENING = 0.8
+_CENTRE = 1.0
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
 # is kept is deeper than _DEEPEST, a family costs more; where one has more than _WIDEST children, families cost less or
