@@ -27,8 +27,9 @@ export class MapView {
     this.plane.append(this.svg, this.tree);
     element.replaceChildren(this.plane);
     this.camera = new Camera(element, this.plane, {
-      boxes: () => this.layout.boxes,
+      layout: () => this.layout,
       moved: () => this.moved(),
+      rested: () => this.rested(),
       held: () => this.drag.active,
     });
     this.drag = new NodeDrag(element, {
@@ -128,7 +129,7 @@ export class MapView {
     if (fit) this.chooseForm(topics);
     this.layout = arrange(topics, this.form);
     this.boxes = new Map(this.layout.boxes.map((box) => [box.id, box]));
-    this.siblings = null;
+    Object.assign(this.plane.style, { width: `${this.layout.width}px`, height: `${this.layout.height}px` });
     const now = kept && this.boxes.get(kept.id);
     if (now) Object.assign(this.camera, { x: this.camera.x + (kept.x - now.x) * this.camera.scale, y: this.camera.y + (kept.y - now.y) * this.camera.scale });
     if (fit) this.fit({ draw: false });
@@ -169,6 +170,13 @@ export class MapView {
     this.mark(this.viewer.selected);
     this.found(this.viewer.hits, this.viewer.hit);
     this.light(this.viewer.lit);
+  }
+
+  /** Seen from afar, links are no thinner than about a pixel; in steps, for each is a new style for all of them. */
+  rested() {
+    const { scale } = this.camera;
+    const hair = scale < FAR ? `${2 ** Math.round(-Math.log2(scale))}px` : "0px";
+    if (hair !== this.hair) this.svg.style.setProperty("--hair", (this.hair = hair));
   }
 
   syncLinks(inView, motion) {
