@@ -39,6 +39,8 @@ FOLDS = 5
 ALL = -1  # in place of a fold: nothing is left out
 NEWS_WEIGHT = 4.0  # a news map counts as much as so many of the others, which are seven times as many
 
+BESIDE = {"lead star": ("lead", "star"), "emgn": ("emgn", None), "lexrank": ("lexrank", None)}
+
 Weights = dict[str, Any]
 
 
@@ -115,6 +117,9 @@ def score(options: argparse.Namespace) -> None:
         }
         if name == "maps-dev":
             result["maps-dev by genre"] = _by_genre(articles, predictions)
+            for other, (graph, tree) in BESIDE.items():
+                beside = MindMapper.named(graph, tree)
+                result[f"maps-dev, {other}"] = _figures(articles, {one.id: predict(beside, one) for one in articles})
     result["model"] = {"weights": file_fingerprint(MODEL / "weights.npz")[:16]}
     result["run"] = provenance(options.benchmark) | {"discourse": _fingerprints(options.discourse)}
     store.write_json(store.RESULTS / "default.json", result)

@@ -5,6 +5,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 import store
+from default_tables import default_part
 from figures import Line, write_chart
 from other_tables import experiments_part, teacher_part
 from pages import cell, table, with_part
@@ -27,6 +28,7 @@ def render() -> None:
 def results_part() -> str:
     """The tables of docs/results.md."""
     parts = [
+        default_part(),
         _missing(),
         "## Table 1: SSM and KSM on the 40 open test articles\n",
         _table_1(),

@@ -52,6 +52,6 @@ def test_the_package_of_the_page(installed: Path) -> None:
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout)
     rows = (installed / "map.csv").read_text().splitlines()
-    assert "Cities on the coast build walls against it." in "".join(rows)
+    assert "Cities on the coast build walls against it" in "".join(rows)
     assert all(row[0].isdigit() and row[1] == "," for row in rows)
-    assert "The sea rises." in outputs[1]
+    assert "The sea rises" in outputs[1]

@@ -169,7 +169,7 @@ def test_numpy_runs_what_torch_learned(tmp_path, parses):
     (tmp_path / "vocabulary.json").write_text(json.dumps(words))
     model = GistModel(tmp_path)
     made = stream([pieces(text), pieces("A short one here.")], model.vocabulary.known)
-    found = candidates(made)
+    found = candidates(made, strict=False)
     order = np.argsort(made.sentence[found.start], kind="stable")
     assert model.score(made, found)[order] == pytest.approx(expected, abs=0.05)  # half precision
 

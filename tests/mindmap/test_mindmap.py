@@ -55,7 +55,7 @@ def test_walk(mindmap: MindMap) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentences", "size"), [(1, 1), (2, 2), (3, 3), (6, 3), (10, 4), (33, 15), (100, 44), (5_000, 60)]
+    ("sentences", "size"), [(1, 1), (2, 2), (3, 3), (6, 3), (10, 5), (33, 16), (100, 47), (5_000, 60)]
 )
 def test_suggested_size(sentences: int, size: int) -> None:
     assert suggested_size(sentences) == size

@@ -16,8 +16,8 @@ DESK = {"viewport": {"width": 1440, "height": 900}}
 
 
 def node(page: Page, words: str) -> Locator:
-    """The node of the map whose label holds these words."""
-    return page.locator(f'.node[aria-label*="{words}"]').first
+    """The node of the map whose label holds these words; a label has no full stop at its end."""
+    return page.locator(f'.node[aria-label*="{words.removesuffix(".")}"]').first
 
 
 def centre(page: Page) -> Locator:
@@ -95,7 +95,8 @@ def plan() -> tuple[MindMap, Document]:
             nodes.append(Node(None, None, 1.0, 2, 2 + len(PLAN[0]), PLAN[0], PLAN[0]))
             continue
         sentence = document.sentences[old - 1]
-        nodes.append(Node(sentence.index, place, 0.5, sentence.start, sentence.end, sentence.plain, sentence.plain))
+        text = sentence.plain  # all three labels are the sentence itself, so that one can tell what is seen
+        nodes.append(Node(sentence.index, place, 0.5, sentence.start, sentence.end, text, text, gist=text))
     return MindMap(PLAN[0], tuple(nodes)), document
 
 

@@ -45,6 +45,8 @@ SENTENCE_FEATURES = (
     *_PLACE, *_WORDS, *CUES, "leans", *(f"before: {name}" for name in _NEIGHBOUR_CUES),
     *(f"next: {name}" for name in _NEIGHBOUR_CUES), *_DOCUMENT, *(f"document: {name}" for name in _DOCUMENT_CUES),
 )  # fmt: skip
+_NEIGHBOUR_COLUMNS = [SENTENCE_FEATURES.index(name) for name in _NEIGHBOUR_CUES]
+_DOCUMENT_COLUMNS = [SENTENCE_FEATURES.index(name) for name in _DOCUMENT_CUES]
 PAIR_FEATURES = (
     "before", "distance", "adjacent", "relative distance", "same paragraph", "paragraphs between", "next paragraph",
     "cosine", "relative cosine", "covered", "relative covered", "covers", "opens the other's paragraph", "both open",
@@ -64,29 +66,27 @@ def features(document: Document) -> Features:
     """The features of a document, in the order of ``SENTENCE_FEATURES`` and ``PAIR_FEATURES``."""
     texts = [sentence.plain for sentence in document.sentences]
     tokens = [words(text) for text in texts]
-    layout = _Layout.of([len(paragraph) for paragraph in document.paragraphs])
-    marks = cues(texts, tokens)
-    likeness = _Likeness.of(texts, tokens)
     count = len(texts)
-    sentences = np.empty((count, len(SENTENCE_FEATURES)), np.float32)
-    leans = marks[:, :3].max(axis=1)
+    layout = _Layout.of([len(paragraph) for paragraph in document.paragraphs])
+    likeness = _Likeness.of(texts, tokens)
     lengths = np.fromiter(map(len, tokens), np.float32, count)
-    place = _place(layout, marks, lengths)
-    own = _own_words(likeness, lengths)
-    by_name = {name: marks[:, number] for number, name in enumerate(CUES)}
-    by_name |= {"leans": leans, "whole": place[12]}
-    near = np.stack([by_name[name] for name in _NEIGHBOUR_CUES])
-    end = 0
-    for block in (place, own, marks.T, leans[None], _shifted(near, 1), _shifted(near, -1)):
-        sentences[:, end : end + len(block)] = block.T
-        end += len(block)
-    whole = [
-        log(count + 1),
-        log(count / len(layout.starts)),
-        log(float(lengths.mean()) + 1),
-        float(likeness.cosine.mean()),
-    ]
-    sentences[:, end:] = [*whole, *(float(by_name[name].mean()) for name in _DOCUMENT_CUES)]
+    marks = cues(texts, tokens)
+    leans = marks[:, :3].max(axis=1)
+    sentences = np.zeros((count, len(SENTENCE_FEATURES)), np.float32)
+    own = len(_PLACE) + len(_WORDS)
+    near = own + len(CUES) + 1
+    sentences[:, : len(_PLACE)] = _place(layout, marks, lengths).T
+    sentences[:, len(_PLACE) : own] = _own_words(likeness, lengths).T
+    sentences[:, own : near - 1] = marks
+    sentences[:, near - 1] = leans
+    after, whole = near + len(_NEIGHBOUR_CUES), near + 2 * len(_NEIGHBOUR_CUES)
+    beside = sentences[:, _NEIGHBOUR_COLUMNS]
+    sentences[1:, near:after] = beside[:-1]
+    sentences[:-1, after:whole] = beside[1:]
+    sentences[:, whole:-len(_DOCUMENT_CUES)] = [
+        log(count + 1), log(count / len(layout.starts)), log(float(lengths.mean()) + 1), float(likeness.cosine.mean()),
+    ]  # fmt: skip
+    sentences[:, -len(_DOCUMENT_CUES) :] = sentences[:, _DOCUMENT_COLUMNS].mean(axis=0)
     return Features(sentences, _pairs(layout, likeness, leans))
 
 
@@ -220,16 +220,6 @@ def _own_words(likeness: _Likeness, lengths: Floats) -> NDArray[np.floating]:
         spread / total / count, cosine.mean(axis=1) * count**0.5, centroid,
         cosine[0], beside[:-1], beside[1:], upper.max(axis=0), upper.max(axis=1),
     ])  # fmt: skip
-
-
-def _shifted(rows: Floats, by: int) -> Floats:
-    """Each sentence's neighbour's values: of the one before (1) or of the next (-1); 0 where there is none."""
-    moved = np.zeros_like(rows)
-    if by > 0:
-        moved[:, by:] = rows[:, :-by]
-    else:
-        moved[:, :by] = rows[:, -by:]
-    return moved
 
 
 def _pairs(layout: _Layout, likeness: _Likeness, leans: Floats) -> Floats:

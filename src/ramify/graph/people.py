@@ -20,6 +20,9 @@ from ramify.graph.salience_features import salience_features
 
 WEIGHTS = "weights.npz"
 _AT_ONCE = 4_096  # pairs: what they become in between stays in the processor's cache
+# Where the first sentence is likely the centre, as in news, what comes early is kept: that is truer than fifteen maps
+# of news can teach. Chosen together with the tree's prices (docs/experiments.md).
+_LEANING = 1.0
 FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
 
 Floats = NDArray[np.float32]
@@ -54,12 +57,11 @@ class PeopleGraph:
         found = features(document)
         sentences = self.sentences(found.sentences)
         salience = self.network("kept", sentences)
-        pairs = np.concatenate([found.pairs, salience_features(salience)])
-        scores = self._pairs(sentences, pairs)
+        scores = self._pairs(sentences, found.pairs, salience_features(salience))
         np.fill_diagonal(scores, -np.inf)
-        importance = 1 / (1 + np.exp(-salience.astype(np.float64)))
         centrality = _chances(self.network("centre", sentences)).astype(np.float64)
-        return RelationGraph(_chances(scores), importance, centrality)
+        leaning = salience - _LEANING * centrality[0] * np.log1p(np.arange(len(document))) / np.log(len(document) + 1)
+        return RelationGraph(_chances(scores), 1 / (1 + np.exp(-leaning)), centrality)
 
     def read(self, raw: Floats) -> Floats:
         """What the networks read of each sentence: its features, and how like a highlight it is."""
@@ -80,22 +82,26 @@ class PeopleGraph:
         )
         return found
 
-    def _pairs(self, sentences: Floats, pairs: Floats) -> Floats:
+    def _pairs(self, sentences: Floats, pairs: Floats, by_salience: Floats) -> Floats:
         """The log-odds, up to a constant for each j, that i governs j; shape (N, N). Some governors at a time."""
         weights = self._weights
-        kinds, count, _ = pairs.shape
+        count = len(sentences)
+        linear, layer = weights["pair_linear"], weights["pair_hidden"]
+        kinds = len(pairs)
         above = weights["governor_hidden"] @ sentences.T
         below = weights["governed_hidden"] @ sentences.T + weights["pair_bias"][:, None]
-        found = (weights["pair_linear"] @ pairs.reshape(kinds, -1)).reshape(count, count)
+        found = np.empty((count, count), np.float32)
         step = max(1, _AT_ONCE // count)
         for start in range(0, count, step):
-            some = pairs[:, start : start + step].reshape(kinds, -1)
-            hidden = (weights["pair_hidden"] @ some).reshape(len(below), -1, count)
+            some, more = (block[:, start : start + step].reshape(len(block), -1) for block in (pairs, by_salience))
+            hidden = (layer[:, :kinds] @ some + layer[:, kinds:] @ more).reshape(len(layer), -1, count)
             hidden += above[:, start : start + step, None]
             hidden += below[:, None, :]
             np.maximum(hidden, 0, out=hidden)
-            found[start : start + step] += (weights["pair_out"] @ hidden.reshape(len(below), -1)).reshape(-1, count)
-        return np.asarray(found)
+            answers = weights["pair_out"] @ hidden.reshape(len(layer), -1)
+            answers += linear[:kinds] @ some + linear[kinds:] @ more
+            found[start : start + step] = answers.reshape(-1, count)
+        return found
 
 
 def _standard(values: Floats, mean: Floats, deviation: Floats) -> Floats:

@@ -56,7 +56,7 @@ class GistExamples:
         for at in range(0, len(sentences), _AT_ONCE):
             part = sentences[at : at + _AT_ONCE]
             made = stream([pieces(sentence) for sentence in part], vocabulary.known)
-            found = candidates(made)
+            found = candidates(made, strict=False)
             number = made.sentence[found.start]
             order = np.argsort(number, kind="stable")
             table = np.stack([found.start, found.end, found.open, found.close, found.words], axis=1)[order]

@@ -36,16 +36,20 @@ class Candidates:
     words: Places
 
 
-def candidates(stream: Stream) -> Candidates:
-    """Every candidate of every sentence."""
-    starts, ends = may_start(stream), may_end(stream)
+def candidates(stream: Stream, strict: bool = True) -> Candidates:
+    """Every candidate of every sentence.
+
+    Without ``strict`` the rules that know verbs and clauses do not count: who learns has to see what is wrong, too.
+    """
+    starts, ends = may_start(stream, strict), may_end(stream, strict)
     runs = [_runs(stream, starts, ends, words) for words in range(FEWEST, MOST + 1)]
     start = np.concatenate([run for run, _ in runs])
     words = np.concatenate([np.full(len(run), count) for run, count in runs])
     none = np.zeros(len(start), dtype=np.intp)
-    joined = _joined(stream, starts, ends)
+    joined = _joined(stream, starts, ends, strict)
     single = (start, start + words - 1, none, none, words)
-    return _with_verb(stream, Candidates(*(np.concatenate(pair) for pair in zip(single, joined, strict=True))))
+    found = Candidates(*(np.concatenate(pair) for pair in zip(single, joined, strict=True)))
+    return _with_verb(stream, found) if strict else found
 
 
 def _with_verb(stream: Stream, found: Candidates) -> Candidates:
@@ -75,7 +79,7 @@ def _runs(stream: Stream, starts: Mask, ends: Mask, words: int) -> tuple[Places,
     return np.flatnonzero(starts[:last] & ends[words - 1 :] & inside), words
 
 
-def may_start(stream: Stream) -> Mask:
+def may_start(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may begin."""
     flags, gaps = stream.flags, stream.gaps
     before, plain = _shifted(flags, 1), _plain(gaps)
@@ -83,13 +87,15 @@ def may_start(stream: Stream) -> Mask:
     dependent = plain & _has(before, gw.DETERMINER | gw.PREPOSITION | gw.NUMBER | gw.TITLE)
     possessed = _has(gaps, gw.APOSTROPHE) | (_has(_shifted(gaps, 1), gw.APOSTROPHE) & _has(before, gw.CLITIC))
     subordinate = _has(flags, gw.SUBORDINATE) & ~_has(flags, gw.CAPITAL)
-    subordinate |= _has(gaps, gw.OPENS) | (plain & _has(flags, gw.PREPOSITION) & ~_has(before, gw.CONJUNCTION))
-    subordinate |= plain & (_has(before, gw.RELATIVE) | (_has(before, gw.THAT) & _has(flags, gw.VERB | gw.AUXILIARY)))
+    if strict:
+        subordinate |= _has(gaps, gw.OPENS) | (plain & _has(flags, gw.PREPOSITION) & ~_has(before, gw.CONJUNCTION))
+        verb = _has(flags, gw.VERB | gw.AUXILIARY)
+        subordinate |= plain & (_has(before, gw.RELATIVE | gw.CONDITION) | (_has(before, gw.THAT) & verb))
     free = _has(gaps, gw.SPACE) & ~inside_name & ~dependent & ~possessed & ~subordinate
     return (free | _has(gaps, gw.EDGE)) & ~_has(flags, gw.SIGN | gw.STOP)
 
 
-def may_end(stream: Stream) -> Mask:
+def may_end(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may end."""
     flags, gaps = stream.flags, _shifted(stream.gaps, -1)
     after, plain = _shifted(flags, -1), _plain(gaps)
@@ -99,7 +105,8 @@ def may_end(stream: Stream) -> Mask:
     abbreviated = _has(flags, gw.TITLE) & _has(flags, gw.CAPITAL)
     clitic = _has(flags, gw.CLITIC) & _has(stream.gaps, gw.APOSTROPHE)
     counting = plain & _has(flags, gw.NUMBER) & _has(after, gw.LETTERS) & ~_has(after, gw.FUNCTION | gw.PREPOSITION)
-    hanging |= plain & _has(after, gw.BOUND)
+    if strict:
+        hanging |= plain & _has(after, gw.BOUND)
     free = _has(gaps, gw.SPACE | gw.EDGE) & ~hanging & ~inside_name & ~abbreviated & ~clitic & ~counting
     return free & ~_has(flags, gw.SIGN | gw.STOP)
 
@@ -125,9 +132,9 @@ def _shifted(values: gw.Flags, places: int) -> gw.Flags:
     return np.roll(values, places)  # the ends are stops, so what comes around says nothing
 
 
-def _joined(stream: Stream, starts: Mask, ends: Mask) -> tuple[Places, Places, Places, Places, Places]:
+def _joined(stream: Stream, starts: Mask, ends: Mask, strict: bool) -> tuple[Places, Places, Places, Places, Places]:
     """Candidates with an aside left out: some words before it, and as many after it as fit."""
-    marked, inner = _between_marks(stream), _before_verbs(stream)
+    marked, inner = _between_marks(stream, strict), _before_verbs(stream, strict)
     clause_starts = starts & _opens_clause(stream)
     parts = [_around(stream, marked, starts, ends), _around(stream, inner, clause_starts, ends)]
     first, second, third, fourth, fifth = (np.concatenate(pair) for pair in zip(*parts, strict=True))
@@ -149,18 +156,21 @@ def _around(
     return start[row], after[row, run], opens[which[row]], closes[which[row]], words[row, run]
 
 
-def _between_marks(stream: Stream) -> tuple[Places, Places]:
+def _between_marks(stream: Stream, strict: bool) -> tuple[Places, Places]:
     """The first and the last word of what stands between a mark and the next one or the one after that."""
     aside = gw.COMMA | gw.DASH | gw.OPENS | gw.CLOSES
     marks = np.flatnonzero(_has(stream.gaps, aside) & ~_has(stream.gaps, gw.EDGE) & (stream.sentence >= 0))
     opens = np.concatenate([marks[:-1], marks[:-2]])
     closes = np.concatenate([marks[1:], marks[2:]]) - 1
     inside = (stream.sentence[opens] == stream.sentence[closes + 1]) & (closes >= opens)
-    inside &= (closes - opens < _LONGEST_ASIDE) & ~_has(stream.flags[closes + 1], gw.SUBORDINATE | gw.CONJUNCTION)
+    after = stream.flags[closes + 1]
+    inside &= (closes - opens < _LONGEST_ASIDE) & ~_has(after, gw.SUBORDINATE | gw.CONJUNCTION)
+    if strict:  # what goes on after an aside is what was said of the subject
+        inside &= _has(after, _VERBS | gw.PREPOSITION | gw.ADVERB)
     return opens[inside], closes[inside]
 
 
-def _before_verbs(stream: Stream) -> tuple[Places, Places]:
+def _before_verbs(stream: Stream, strict: bool) -> tuple[Places, Places]:
     """What stands between a subject and its verb, from a preposition, a relative or 'and' on."""
     flags, plain = stream.flags, _plain(stream.gaps)
     attached = plain & _has(flags, gw.PREPOSITION | gw.SUBORDINATE)
@@ -168,6 +178,8 @@ def _before_verbs(stream: Stream) -> tuple[Places, Places]:
     opens = np.maximum(verbs[:, None] - np.arange(2, _LONGEST_INNER + 2), 0)
     which, run = np.nonzero(attached[opens] & (stream.sentence[opens] == stream.sentence[verbs][:, None]))
     first, last = opens[which, run], verbs[which] - 1
+    if not strict:
+        return first, last
     relatives, own = np.cumsum(_has(flags, gw.RELATIVE | gw.THAT)), np.cumsum(_has(flags, _VERBS))
     whole = relatives[last] - relatives[first - 1] <= own[last] - own[first - 1]  # a relative clause has its own verb
     return first[whole], last[whole]

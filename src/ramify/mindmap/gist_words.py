@@ -56,6 +56,7 @@ DETERMINER, PREPOSITION, CONJUNCTION, AUXILIARY, PARTICLE, FUNCTION = 1, 2, 4, 8
 CAPITAL, NUMBER, LETTERS, TITLE, CLITIC, SUBORDINATE, STOP, SIGN = 64, 128, 256, 512, 1024, 2048, 4096, 8192
 VERB = 16384  # nearly always a finite verb, as the vocabulary knows it
 RELATIVE, BOUND, PERHAPS_VERB, THAT = 32768, 65536, 131072, 262144  # BOUND: belongs to what stands before it
+CONDITION, ADVERB = 524288, 1048576
 
 _CLASSES = {
     DETERMINER: "a an the my your his its our their every no",
@@ -72,6 +73,7 @@ _CLASSES = {
     "under beyond before after since not what so too",
     RELATIVE: "who which whom whose",
     THAT: "that",
+    CONDITION: "if unless when while once because although though whereas whether where whenever wherever lest how why",
     BOUND: "of about like than",
     TITLE: "mr mrs ms dr prof gen sen rep gov lt col sgt capt rev hon st messrs",
     CLITIC: "s t ll ve re d m",
@@ -92,6 +94,8 @@ def word_flags(word: str) -> int:
     flags = _CLASS.get(word.lower(), 0)
     if word[0].isupper():
         flags |= CAPITAL
+    elif word.endswith("ly"):
+        flags |= ADVERB
     if word.isalpha():
         return flags | LETTERS
     if word == _STOP:

@@ -5,7 +5,7 @@ const MOST_CHARACTERS = 12_000; // what mail and chat programs leave whole
 /** The part after the # for a map's content, or null for one that is too large. */
 export async function toFragment(content) {
   const nodes = content.nodes.map(({ parent, text, gist, note }) => [parent, text, gist && gist !== text ? gist : "", note ?? ""]);
-  const bytes = new TextEncoder().encode(JSON.stringify([content.title, nodes]));
+  const bytes = new TextEncoder().encode(JSON.stringify([content.title, nodes, content.labels]));
   const packed = await through(new CompressionStream("deflate-raw"), bytes);
   const code = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   return code.length > MOST_CHARACTERS ? null : `map=${code}`;
@@ -14,12 +14,12 @@ export async function toFragment(content) {
 /** The map that such a part holds. */
 export async function fromFragment(fragment) {
   const packed = Uint8Array.from(atob(fragment.slice(4).replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
-  const [title, nodes] = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), packed)));
+  const [title, nodes, labels] = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), packed)));
   if (!Array.isArray(nodes) || !nodes.length) throw new Error("no nodes");
   const text = (value) => (typeof value === "string" ? value : "");
   return {
     title: title === null ? null : text(title),
-    labels: "sentences",
+    labels: labels === "sentences" ? "sentences" : "gists", // key phrases stay behind
     nodes: nodes.map(([parent, words, gist, note], place) => ({
       parent: Number.isInteger(parent) && parent >= 0 && parent < place ? parent : place ? 0 : null,
       text: text(words), snippet: text(words), gist: text(gist) || text(words), note: text(note), score: 0, sentence: null, start: 0, end: 0, page: null,

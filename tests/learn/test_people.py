@@ -1,0 +1,90 @@
+"""The networks behind the default map learn what maps show them."""
+
+import numpy as np
+import pytest
+
+from evaluate.articles import BRIDGE, HARBOUR
+from ramify.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
+from ramify.graph import PeopleGraph
+from ramify.graph.features import SENTENCE_FEATURES
+from ramify.learn.corpus import CorpusArticle
+from ramify.learn.map_examples import CENTRE, UNKNOWN, MapExample, highlight_examples, map_example
+from ramify.learn.people import PeopleConfig, fit_highlight, fit_people
+from ramify.mapper import MindMapper
+from ramify.tree import nested_tree
+
+WORDS = "harbour wall council farmer bridge river engineer storm money vote fish road salt marsh tide".split()
+QUICK = PeopleConfig(kept_members=2, pair_members=2, kept_epochs=30, pair_epochs=30, highlight_steps=60, folds=2)
+
+
+def article(number: int) -> BenchmarkArticle:
+    """Its map keeps the first sentence of each paragraph, all under the very first."""
+    draw = np.random.default_rng(number)
+    paragraphs = tuple(
+        tuple(" ".join(draw.choice(WORDS, 9)).capitalize() + "." for _ in range(draw.integers(2, 5)))
+        for _ in range(draw.integers(4, 7))
+    )
+    nodes = tuple(AnnotatedNode(own[0], 0 if place else None) for place, own in enumerate(paragraphs))
+    return BenchmarkArticle(f"made {number}", paragraphs, ("A highlight",), nodes, ())
+
+
+def test_a_map_as_an_example() -> None:
+    example = map_example(HARBOUR, weight=3)
+    assert np.flatnonzero(example.kept).tolist() == [0, 1, 3, 4]
+    assert example.governors.tolist() == [CENTRE, 0, UNKNOWN, 0, 3, UNKNOWN]
+    assert (example.centre, example.weight) == (0, 3)
+
+
+def test_a_title_at_the_root_is_the_first_sentence() -> None:
+    nodes = (AnnotatedNode("Town news", None), AnnotatedNode("The bridge is closed for a year.", 0))
+    example = map_example(BenchmarkArticle("titled", BRIDGE.paragraphs, (), nodes, ()))
+    assert example.centre == 0
+    assert example.governors[26] == 0
+
+
+def test_sentences_like_a_highlight_are_told() -> None:
+    paragraphs = (*HARBOUR.paragraphs, ("Nothing else happened.", "Nobody came."))
+    articles = [CorpusArticle("a", "train", paragraphs, ("The town opens its sea wall", "Farmers object"))] * 3
+    rows, targets = highlight_examples(articles, 2)
+    assert rows.shape == (16, len(SENTENCE_FEATURES))
+    assert {int(np.argmax(targets[:8])), int(np.argsort(targets[:8])[-2])} == {0, 3}
+    assert float(targets[:8].mean()) == pytest.approx(0, abs=1e-5)
+
+
+@pytest.fixture(scope="module")
+def examples() -> list[MapExample]:
+    return [map_example(article(number)) for number in range(30)]
+
+
+@pytest.fixture(scope="module")
+def learned(examples: list[MapExample]) -> PeopleGraph:
+    rows = np.concatenate([example.features.sentences for example in examples])
+    highlight = fit_highlight(rows, rows[:, 0], QUICK)
+    return PeopleGraph.of(fit_people(highlight, examples, QUICK))
+
+
+def test_what_maps_keep_is_learned(learned: PeopleGraph) -> None:
+    for number in range(100, 105):
+        new = article(number)
+        example = map_example(new)
+        graph = learned(new.document)
+        assert graph.salience[example.kept].min() > graph.salience[~example.kept].max()
+        assert graph.root_salience.argmax() == 0
+        kept = np.flatnonzero(example.kept)[1:]
+        assert (
+            graph.scores[0, kept] >= graph.scores[1:, kept].max(axis=0, where=graph.scores[1:, kept] < 1, initial=0)
+        ).all()
+
+
+def test_the_learned_graph_makes_maps(learned: PeopleGraph) -> None:
+    new = article(200)
+    tree = MindMapper(learned, nested_tree).tree(new.document)
+    assert tree.sentences[0] == 0
+    assert sorted(tree.sentences) == list(range(len(new.document)))
+
+
+def test_the_same_seed_learns_the_same(examples: list[MapExample]) -> None:
+    quicker = PeopleConfig(kept_members=1, pair_members=1, kept_epochs=2, pair_epochs=2, highlight_steps=5, folds=2)
+    rows = np.concatenate([example.features.sentences for example in examples])
+    first, second = (fit_people(fit_highlight(rows, rows[:, 0], quicker), examples[:6], quicker) for _ in range(2))
+    assert all(np.array_equal(first[name], second[name]) for name in first)
