@@ -1,5 +1,6 @@
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from export.maps import chain, maps, plain_map, star
 from ramify.errors import OptionError
@@ -26,6 +27,16 @@ def test_a_map_is_like_itself() -> None:
     assert found.sentences_of_left == found.sentences_of_right == found.snippets_of_left == pytest.approx(1)
     assert found.node_overlap == 1
     assert (found.only_left, found.only_right, found.moved) == ((), (), ())
+
+
+@given(
+    st.lists(st.sampled_from(["Cars", "Tracks", "東京都", "...", "the sea wall breaks", "a"]), min_size=1, max_size=9)
+)
+def test_any_map_is_like_itself(texts: list[str]) -> None:
+    nodes = tuple(Node(place, (place - 1) // 2 if place else None, 0.5, 0, 1, text) for place, text in enumerate(texts))
+    found = compare(MindMap(None, nodes), MindMap(None, nodes))
+    assert found.sentences_of_left == found.snippets_of_right == pytest.approx(1)
+    assert found.shared == len(texts)
 
 
 def test_where_maps_differ() -> None:

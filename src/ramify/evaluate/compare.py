@@ -100,7 +100,7 @@ def _edges(mindmap: MindMap, kind: str) -> list[Edge]:
 
 
 def _score(annotated: Sequence[Edge], predicted: Sequence[Edge]) -> float:
-    return float(EdgeMatcher(annotated).score(predicted).mean())
+    return float(EdgeMatcher(annotated, same_is_alike=True).score(predicted).mean())
 
 
 def _matched(left: Sequence[str], right: Sequence[str]) -> dict[int, int]:

@@ -102,9 +102,14 @@ class ArticleScorer:
 
 
 class EdgeMatcher:
-    """Matches predicted edges to one list of annotated edges."""
+    """Matches predicted edges to one list of annotated edges.
 
-    def __init__(self, edges: Sequence[Edge]) -> None:
+    ROUGE-2 knows no text of a single word, so that by the protocol even such a text and itself are not alike. Where
+    ``same_is_alike``, equal texts are.
+    """
+
+    def __init__(self, edges: Sequence[Edge], same_is_alike: bool = False) -> None:
+        self._same_is_alike = same_is_alike
         self._texts = list(dict.fromkeys(text for edge in edges for text in edge if text is not None))
         place = {text: index for index, text in enumerate(self._texts)}
         self._parents = [-1 if parent is None else place[parent] for parent, _ in edges]
@@ -133,6 +138,10 @@ class EdgeMatcher:
         rouge = np.zeros((len(self._texts) + 1, len(texts) + 1, len(ROUGE)))
         rouge[:-1, :-1] = self._likeness.rouge(texts)
         rouge[-1, -1] = 1
+        if self._same_is_alike:
+            for row, text in enumerate(self._texts):
+                if text in place:
+                    rouge[row, place[text]] = 1
         parents = [-1 if parent is None else place[parent] for parent, _ in predicted]
         children = [place[child] for _, child in predicted]
         of_parents = rouge[np.ix_(self._parents, parents)]

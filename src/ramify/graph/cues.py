@@ -61,7 +61,7 @@ _SHIFTS = _BITS * np.arange(len(_ANYWHERE))
 _NAME = re.compile(r"[a-z0-9,;:'\"”’] [A-Z]")
 _QUOTES = frozenset("\"“”«»「」『』'‘`")
 _CLOSING = frozenset('"”»')
-_IS_NUMBER = ":".__gt__  # a word that begins with a digit
+_BELOW_LETTERS = ":".__gt__  # of a word: it begins with a digit
 _AFTER_END = "\"”’'»)"
 
 
@@ -90,6 +90,6 @@ def _marks(text: str, words: Sequence[str]) -> tuple[float, ...]:
     quotes = text.count('"') + text.count("“") + text.count("”") + text.count("「") + text.count("«") + text.count("''")
     return (
         text[:1] in _QUOTES, min(quotes, 2) / 2, text[-1:] in _CLOSING, end in ("?", "？"), end in ("!", "！"),
-        end in (":", "："), end.isalnum(), text[:1].islower(), min(sum(map(_IS_NUMBER, words)), 4) / 4,
+        end in (":", "："), end.isalnum(), text[:1].islower(), min(sum(map(_BELOW_LETTERS, words)), 4) / 4,
         min(len(_NAME.findall(text)), 6) / 6, min(text.count(","), 4) / 4, "(" in text or "[" in text,
     )  # fmt: skip

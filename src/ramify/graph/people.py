@@ -19,10 +19,10 @@ from ramify.graph.relation_graph import RelationGraph
 from ramify.graph.salience_features import salience_features
 
 WEIGHTS = "weights.npz"
-_AT_ONCE = 4_096  # pairs: what they become in between stays in the processor's cache
+_AT_ONCE = 1_024  # pairs: what they become in between stays in the processor's cache
 # Where the first sentence is likely the centre, as in news, what comes early is kept: that is truer than fifteen maps
 # of news can teach. Chosen together with the tree's prices (docs/experiments.md).
-_LEANING = 1.0
+_LEANING = 1.5
 FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
 
 Floats = NDArray[np.float32]

@@ -45,6 +45,8 @@ class PeopleConfig:
     decay: float = 3e-2
     dropout: float = 0.4
     feature_dropout: float = 0.3
+    pair_dropout: float = 0.4
+    pair_feature_dropout: float = 0.3
     folds: int = 4
     temperature: float = 1.0
     seed: int = 0
@@ -193,14 +195,14 @@ def fit_relations(
         longest = int(maps.lengths[batch].max())
         padding = torch.arange(longest) >= maps.lengths[batch][:, None]
         sentences = _dropped(
-            maps.sentences[batch, :longest].expand(members, -1, -1, -1), config.feature_dropout
+            maps.sentences[batch, :longest].expand(members, -1, -1, -1), config.pair_feature_dropout
         )  # (members, documents, sentences, features)
         pairs = _dropped(
-            maps.pairs[batch, :longest, :longest].expand(members, -1, -1, -1, -1), config.feature_dropout / 2
+            maps.pairs[batch, :longest, :longest].expand(members, -1, -1, -1, -1), config.pair_feature_dropout / 2
         )
         above, below = (torch.einsum("mdnf,mfh->mdnh", sentences, side) for side in sides)
         hidden = torch.einsum("mdijp,mph->mdijh", pairs, pair["hidden"]) + above[:, :, :, None] + below[:, :, None]
-        hidden = _dropped(torch.relu(hidden + pair["bias"][:, None, None]), config.dropout)
+        hidden = _dropped(torch.relu(hidden + pair["bias"][:, None, None]), config.pair_dropout)
         scores = torch.einsum("mdijh,mho->mdijo", hidden, pair["out"])[..., 0]
         scores = scores + torch.einsum("mdijp,mpo->mdijo", pairs, pair["linear"])[..., 0]
         scores = scores.masked_fill(padding[None, :, :, None], -1e4) - 1e4 * torch.eye(longest)
@@ -209,7 +211,7 @@ def fit_relations(
         weight = maps.weights[batch]
         governed = (losses.view(members, len(batch), longest) * weight[:, None]).sum() / (wanted[0] >= 0).sum()
         rows_of = sentences.reshape(members, -1, features)
-        roots = _answers(centre, rows_of, config.dropout).view(members, len(batch), longest)
+        roots = _answers(centre, rows_of, config.pair_dropout).view(members, len(batch), longest)
         roots = roots.masked_fill(padding, -1e4)
         centres = maps.centres[batch].expand(members, -1).reshape(-1)
         central = cross_entropy(roots.reshape(-1, longest), centres, reduction="none").view(members, -1) * weight
@@ -253,3 +255,22 @@ def fit_people(highlight: Weights, examples: Sequence[MapExample], config: Peopl
     kept = fit_kept(rows, examples, config)
     found = highlight | kept | fit_relations(rows, saliences, examples, config)
     return {name: np.asarray(values, np.float32) for name, values in found.items()}
+
+
+def merged(several: Sequence[Weights]) -> Weights:
+    """The weights of one model that answers with the mean of several, which read the same features."""
+    first, share = several[0], 1 / len(several)
+    found: Weights = {}
+    for name, own in first.items():
+        all_of = [weights[name] for weights in several]
+        if name in ("mean", "deviation") or name.startswith(("article", "highlight")):
+            found[name] = own
+        elif name in ("pair_hidden", "governor_hidden", "governed_hidden"):
+            found[name] = np.concatenate(all_of)
+        elif name.endswith(("_hidden", "_bias")):
+            found[name] = np.concatenate(all_of, axis=-1)
+        elif name.endswith("_out"):
+            found[name] = np.concatenate(all_of) * np.float32(share)
+        else:
+            found[name] = np.mean(all_of, axis=0, dtype=np.float32)
+    return found

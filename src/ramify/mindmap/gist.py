@@ -21,7 +21,7 @@ SHORT = 10  # words; a sentence of no more stays as it is
 HEADING = MOST  # and so does a heading: its words were chosen to be shown
 _FEWEST = 3
 _ONE_AT_A_TIME = Lock()  # the table of known words grows as words are met
-_AT_ONCE = 64  # sentences: what the network makes of them stays in the processor's own memory
+_AT_ONCE = 96  # sentences: what the network makes of them stays in the processor's own memory
 
 
 def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: GistModel | None = None) -> list[str]:

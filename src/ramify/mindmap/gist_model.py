@@ -13,6 +13,7 @@ import json
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -93,6 +94,7 @@ class GistModel:
             self._gaps: Floats = bits.astype(np.float32) @ of_gaps  # of every kind of gap that there is
             self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
             self._ready = 0
+            self._rooms: dict[str, Floats] = {}
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}") from error
 
@@ -103,18 +105,20 @@ class GistModel:
 
     def score(self, stream: Stream, candidates: Candidates) -> Floats:
         """How good each candidate is; only comparable within a sentence."""
-        arrays = self._arrays
-        heads = self._encode(stream) @ arrays["head.weight"] + arrays["head.bias"]
+        arrays, width = self._arrays, len(self._arrays["aside"])
+        heads = np.matmul(self._encode(stream), arrays["head.weight"], out=self._room("heads", stream, 5 * width))
+        heads += arrays["head.bias"]
         first, last, inside, opens, closes = np.split(heads, 5, axis=1)
         until = _running(inside, stream)
         before = until - inside
-        hidden = np.take(first - before, candidates.start, axis=0)
-        hidden += np.take(last + until, candidates.end, axis=0)
-        hidden += np.take(arrays["length"], candidates.words, axis=0)
+        hidden = self._room("candidates", candidates.start, width)
+        more = self._room("more candidates", candidates.start, width)
+        _take(first - before, candidates.start, hidden)
+        hidden += _take(last + until, candidates.end, more)
+        hidden += _take(arrays["length"], candidates.words, more)
         single = np.searchsorted(candidates.open, 0, side="right")  # candidates without an aside come first
-        if single < len(hidden):
-            hidden[single:] += np.take(opens + before + arrays["aside"], candidates.open[single:], axis=0)
-            hidden[single:] += np.take(closes - until, candidates.close[single:], axis=0)
+        hidden[single:] += _take(opens + before + arrays["aside"], candidates.open[single:], more[single:])
+        hidden[single:] += _take(closes - until, candidates.close[single:], more[single:])
         linear = hidden @ arrays["linear"]
         scores: Floats = np.maximum(hidden, 0, out=hidden) @ arrays["out"] + linear
         return scores
@@ -128,24 +132,33 @@ class GistModel:
         """What surrounds each word, (places, hidden)."""
         inside = (stream.sentence >= 0)[:, None].astype(np.float32)
         # (places, 3 hidden): what a word means to the next one, to itself and to the one before
-        parts = np.take(self._first_layer(), stream.words, axis=0)
-        parts += np.take(self._gaps, stream.gaps, axis=0)
-        hidden = parts.shape[1] // 3
-        x = parts[:, hidden : 2 * hidden] + self._arrays["convolution.0.bias"]
+        width = self._gaps.shape[1]
+        hidden = width // 3
+        parts = _take(self._first_layer(), stream.words, self._room("parts", stream, width))
+        parts += _take(self._gaps, stream.gaps, self._room("gaps", stream, width))
+        x = self._room("x", stream, hidden)
+        np.add(parts[:, hidden : 2 * hidden], self._arrays["convolution.0.bias"], out=x)
         x[1:] += parts[:-1, :hidden]
         x[:-1] += parts[1:, 2 * hidden :]
         np.maximum(x, 0, out=x)
         x *= inside
+        turned = self._room("parts", stream, width).reshape(3, -1, hidden)  # what was there has been used
         for layer, dilation in enumerate(DILATIONS[1:], start=1):
-            before, y, after = x @ self._arrays[f"convolution.{layer}.weight"]  # (3, hidden, hidden)
+            before, y, after = np.matmul(x, self._arrays[f"convolution.{layer}.weight"], out=turned)
             y += self._arrays[f"convolution.{layer}.bias"]
             y[dilation:] += before[:-dilation]
             y[:-dilation] += after[dilation:]
             np.maximum(y, 0, out=y)
             y *= inside
             x += y
-        encoded: Floats = x
-        return encoded
+        return x
+
+    def _room(self, name: str, like: Stream | npt.NDArray[np.intp], columns: int) -> Floats:
+        """A table of as many rows, always in the same memory: new memory costs more than what is computed in it."""
+        rows = len(like.words) if isinstance(like, Stream) else len(like)
+        if name not in self._rooms or len(self._rooms[name]) < rows * columns:
+            self._rooms[name] = np.empty(2 * rows * columns, dtype=np.float32)
+        return self._rooms[name][: rows * columns].reshape(rows, columns)
 
     def _first_layer(self) -> Floats:
         """The first convolution of every known word: what many sentences have in common is computed once."""
@@ -169,6 +182,11 @@ class GistModel:
             done[self._ready : len(known)] = (described @ self._of_words).reshape(len(rows), -1)[:new]
             self._ready = len(known)
         return done
+
+
+def _take(table: Floats, rows: npt.NDArray[np.signedinteger[Any]], out: Floats) -> Floats:
+    """The rows of a table, put where they are told; all are known to be in it, so that nothing is checked twice."""
+    return np.take(table, rows, axis=0, out=out, mode="clip")
 
 
 def _running(values: Floats, stream: Stream) -> Floats:

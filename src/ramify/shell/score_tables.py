@@ -11,9 +11,9 @@ from ramify.evaluate.report import SHORT, Summary, summarize
 from ramify.evaluate.scoring import MapScore
 
 _SHAPE = {
-    "single children %": "single_child_share",
+    "single %": "single_child_share",
     "depth": "depth_median",
-    "90 % at most": "depth_90",
+    "depth 90 %": "depth_90",
     "root's children": "root_children_median",
     "chains %": "long_run_share",
 }

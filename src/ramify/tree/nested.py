@@ -22,8 +22,8 @@ GLANCE = 60
 
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
-_OPENING = 1.0
-_CENTRE = 0.5
+_OPENING = 0.8
+_CENTRE = 1.0
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
 # is kept is deeper than _DEEPEST, a family costs more; where one has more than _WIDEST children, families cost less or
@@ -90,7 +90,7 @@ def _well_shaped(values: NDArray[np.float64], roots: NDArray[np.float64]) -> NDA
 
 
 def _depth(governors: NDArray[np.intp]) -> int:
-    return int(_depths(np.arange(len(governors)), governors).max())
+    return max(_depths(governors.tolist()))
 
 
 def _widest(governors: NDArray[np.intp]) -> int:
@@ -112,32 +112,33 @@ def _place_others(
     sure: NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Each further sentence under the likeliest of those already there, strongest first; families have their price."""
-    placed = np.zeros(len(order), bool)
-    placed[kept] = True
-    depth = _depths(kept, governors)
-    price = np.full(len(order), np.exp(-_OPENING))
+    placed = np.zeros(len(order))
+    placed[kept] = 1
+    depth = _depths(governors.tolist())
+    opening = float(np.exp(-_OPENING))
+    price = np.where(placed > 0, opening, 0)
     price[governors[governors >= 0]] = 1
-    price *= _DEEPER ** np.maximum(depth - _DEEP, 0)
-    price[~placed] = 0
-    for sentence in order[~placed[order]].tolist():
+    price[kept] *= [_DEEPER ** max(depth[sentence] - _DEEP, 0) for sentence in kept.tolist()]
+    for sentence in order[placed[order] == 0].tolist():
         likely = chances[:, sentence]
         governor = int((likely * price).argmax())
         if not placed[governor]:  # nothing is likely at all
             governor = int(kept[0])
         governors[sentence] = governor
-        sure[sentence] = likely[governor] / max(float(likely[placed].sum()), 1e-12)
-        placed[sentence] = True
+        sure[sentence] = likely[governor] / max(float(likely @ placed), 1e-12)
+        placed[sentence] = 1
         depth[sentence] = depth[governor] + 1
         price[governor] = _DEEPER ** max(depth[governor] - _DEEP, 0)
-        price[sentence] = np.exp(-_OPENING) * _DEEPER ** max(depth[sentence] - _DEEP, 0)
+        price[sentence] = opening * _DEEPER ** max(depth[sentence] - _DEEP, 0)
 
 
-def _depths(kept: NDArray[np.intp], governors: NDArray[np.intp]) -> NDArray[np.intp]:
-    """How deep each kept sentence stands; the others at 0 as yet."""
-    depths = np.zeros(len(governors), np.intp)
-    for sentence in kept.tolist():
-        above = governors[sentence]
+def _depths(governors: list[int]) -> list[int]:
+    """How deep each sentence stands; those without a governor at 0."""
+    depths = []
+    for above in governors:
+        depth = 0
         while above >= 0:
-            depths[sentence] += 1
+            depth += 1
             above = governors[above]
+        depths.append(depth)
     return depths
