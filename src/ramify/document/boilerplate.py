@@ -81,6 +81,10 @@ _SPOKEN = re.compile(
             r"(?:leave a|post a|add a|view all|\d+) (?:comments?|reply|replies)\W*$|jump to .{0,40}$",
             r"(?:reading time:?|lesezeit:?|temps de lecture ?:?)? ?\d{1,3} ?(?:min|mins|minutes?|minuten)\.?"
             r"(?: (?:read|de lecture|lesezeit))?$",
+            r"(?:posted|published|filed|updated|last (?:updated|modified|edited)|written|additional reporting) "
+            r"(?:on|by|in|at|under|:)[^.!?]{1,80}$",
+            r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$",
+            r"from wikipedia, the free encyclopedia$",
             # what a site wants of its readers
             rf"(?:please )?(?:{_INVITING})\b.{{0,170}}\b(?:newsletters?|inbox|mailing list|updates|alerts|e-?mails?|"
             r"e-?mail address|boletín|infolettre|channel)\b.{0,40}$",
@@ -101,6 +105,8 @@ _ADDRESSES = re.compile(
 _ENDS_IN_ADDRESS = re.compile(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
+_BETWEEN_PARTS = re.compile(r"\s*[·|•]\s*")
+_SHORT_PART = 20  # characters
 _CALLOUT = re.compile(
     r"\W*(?:note|nota|caution|warning|tip|important|danger|attention|hint|hinweis|achtung|warnung|vorsicht|tipp|wichtig|"
     r"remarque|avertissement|astuce|advertencia|atención|consejo|avviso|attenzione|suggerimento|примечание|внимание|注意|警告|提示)\W*$",
@@ -113,8 +119,12 @@ def is_boilerplate(text: str) -> bool:
     text = text.strip()
     if not text or len(text) > _LONGEST:
         return False
-    if _is_date(text) or any(pattern.match(text) for pattern in (_SPOKEN, _BYLINE, _ADDRESSES)):
+    if _is_date(text) or is_callout(text) or any(pattern.match(text) for pattern in (_SPOKEN, _BYLINE, _ADDRESSES)):
         return True
+    parts = _BETWEEN_PARTS.split(text)
+    if len(parts) > 1:  # a line of such things: "12 May · by Ida · 3 comments"
+        said = [bool(_SPOKEN.match(part)) or bool(_BYLINE.match(part)) or _is_date(part) for part in parts]
+        return any(said) and all(one or len(part) <= _SHORT_PART for one, part in zip(said, parts, strict=True))
     return "@" in text and bool(_ENDS_IN_ADDRESS.match(text))
 
 
