@@ -6,7 +6,7 @@ from collections import Counter
 from ramify.document.tokens import words
 
 _SAMPLE = 20_000  # characters that tell the script
-_PROSE = 4_000  # of these, characters whose words tell the language: some six hundred words
+_PROSE = 1_500  # of these, characters whose words tell the language: some two hundred words
 _FEWEST_LETTERS = 20
 
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
