@@ -6,7 +6,7 @@ from collections import Counter
 from ramify.document.tokens import words
 
 _SAMPLE = 20_000  # characters that tell the script
-_PROSE = 4_000  # of these, characters whose words tell the language: some six hundred words
+_PROSE = 1_500  # of these, characters whose words tell the language: some two hundred words
 _FEWEST_LETTERS = 20
 _WORDS_OF_A_LETTER = {"han": 3, "kana": 2, "ko": 2}  # a letter of theirs says as much as so many of others
 _SECOND_SCRIPT = 0.2  # of the letters

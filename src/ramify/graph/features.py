@@ -4,11 +4,13 @@ The same numbers are made in training and at run time. Nothing here needs a dict
 in the document and, where they are English, in general; scripts without spaces are compared by pairs of characters.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
+from itertools import count as count_from
 from math import log
 
 import numpy as np
@@ -143,7 +145,7 @@ class _Likeness:
     def of(cls, texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> "_Likeness":
         count = len(tokens)
         rows, columns, rarities = _entries(texts, tokens)
-        entries = np.array(columns, np.intp) * count + np.array(rows, np.intp)
+        entries = np.array(columns, np.intp) * count + rows
         entries.sort()
         different = np.empty(len(entries), bool)
         different[:1] = True
@@ -169,14 +171,13 @@ class _Likeness:
         return cls(sentence, term, rarity, frequency, weights, total, norms, cosine, covered)
 
 
-def _entries(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> tuple[list[int], list[int], list[float]]:
+def _entries(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> tuple[NDArray[np.intp], list[int], list[float]]:
     """(sentence, term) for each word, and how rare each term is in general."""
     own = [word if text.isascii() else _terms(word) for text, word in zip(texts, tokens, strict=True)]
-    numbers: dict[str, int] = {}
-    columns = [numbers.setdefault(word[:_STEM], len(numbers)) for word in chain.from_iterable(own)]
-    rows = [row for row, words_ in enumerate(own) for _ in words_]
-    known = _rarity()
-    return rows, columns, [known.get(stem, 1.0) for stem in numbers]
+    numbers: dict[str, int] = defaultdict(count_from().__next__)
+    columns = [numbers[word[:_STEM]] for word in chain.from_iterable(own)]
+    rows = np.repeat(np.arange(len(own)), [len(one) for one in own])
+    return rows, columns, list(map(_rarity().get, numbers, repeat(1.0)))
 
 
 def _terms(tokens: Sequence[str]) -> list[str]:

@@ -126,7 +126,7 @@ def gap_flags(gap: str) -> int:
 class Known(dict[str, int]):
     """Numbers rows of a table by what they describe; what is new is described once."""
 
-    def __init__(self, describe: Callable[[str], Sequence[int]], columns: int, most: int = 200_000) -> None:
+    def __init__(self, describe: Callable[[str], Sequence[int]], columns: int, most: int = 30_000) -> None:
         super().__init__()
         self._describe = describe
         self._most = most
