@@ -4,8 +4,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
-from itertools import count
 
 from ramify.batch import places
 from ramify.batch.options import BatchOptions
@@ -17,10 +17,12 @@ from ramify.errors import RamifyError
 from ramify.files import fingerprint
 from ramify.mapper import MindMapper
 from ramify.mindmap import MindMap
+from ramify.mindmap.gist_labels import find_gists
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 
 RECEIPTS = "receipts"
+_AT_ONCE = 32  # documents whose labels are found together
 
 At = Callable[[int], None]
 """Told which document is being worked on, by its place in the shard, before anything is done with it."""
@@ -46,6 +48,15 @@ class Receipt:
     def from_json(cls, content: str | bytes) -> "Receipt":
         """The receipt that was written down."""
         return cls(**json.loads(content))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mapped:
+    """A document that has a map, which is still to be written."""
+
+    raw: Raw
+    document: Document
+    mindmap: MindMap
 
 
 class ShardWork:
@@ -78,24 +89,41 @@ class ShardWork:
         return receipt
 
     def _rows(self, shard: Shard, fatal: Mapping[int, Failure], at: At) -> Iterator[Row]:
+        """The rows, some documents at a time: their maps one by one, then the labels of all of them at once."""
         raws = self._raws(shard)
-        for index in count():
-            at(index)  # to fetch it may be what kills
-            raw = next(raws, None)
-            if raw is None:
+        index = 0
+        while True:
+            some: list[Row | _Mapped] = []
+            while len(some) < _AT_ONCE:
+                at(index)  # to fetch it may be what kills
+                raw = next(raws, None)
+                if raw is None:
+                    break
+                some.append(Row(raw.id, raw.source, failure=fatal[index]) if index in fatal else self._mapped(raw))
+                index += 1
+            if not some:
                 return
-            yield Row(raw.id, raw.source, failure=fatal[index]) if index in fatal else self._row(raw)
+            if self._options.labels == "gists":
+                with suppress(Exception):  # it will come again with the one document that it comes from
+                    find_gists(one.mindmap.cut().nodes for one in some if isinstance(one, _Mapped))
+            yield from (self._row(one) if isinstance(one, _Mapped) else one for one in some)
 
     def _raws(self, shard: Shard) -> Iterator[Raw]:
         for piece in shard.pieces:
             yield from self._opened.documents(piece.source, piece.first, piece.count, piece.offset)
 
-    def _row(self, raw: Raw) -> Row:
+    def _mapped(self, raw: Raw) -> "Row | _Mapped":
         try:
             document = self._read(raw)
-            mindmap = self._map(document)
-            return Row(raw.id, raw.source, len(document), len(mindmap.cut()), written(mindmap, document, self._options))
+            return _Mapped(raw, document, self._map(document))
         except Exception as error:  # whatever it is, it is this document's, and the others go on
+            return Row(raw.id, raw.source, failure=failure_of(error))
+
+    def _row(self, one: "_Mapped") -> Row:
+        raw, document, mindmap = one.raw, one.document, one.mindmap
+        try:
+            return Row(raw.id, raw.source, len(document), len(mindmap.cut()), written(mindmap, document, self._options))
+        except Exception as error:
             return Row(raw.id, raw.source, failure=failure_of(error))
 
     def _read(self, raw: Raw) -> Document:
