@@ -16,6 +16,7 @@ const FEW = 400; // boxes that are animated, and laid out in several forms to ch
 const FEWEST = 8; // nodes that a first sight should have, where there are so many
 const DEEPEST_OPENING = 3; // levels more than usual that are opened for that
 const NARROW = 560; // a frame so narrow that everything stands in one column
+const CORNERS = ["", "right", "top", "top right"]; // for the card, the first by preference
 const CALM = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 export class MapView {
@@ -327,19 +328,37 @@ export class MapView {
     return this.camera.scaleFor(arrange(topics, this.form)) >= ALMOST;
   }
 
-  /** The whole map in view, but not so small that it cannot be read: then its centre is in the middle. */
+  /**
+   * The whole map in view, but not so small that it cannot be read: then its centre is in the middle, and of a map whose
+   * branches are all far from there, so much that some are seen.
+   */
   fit({ smallest = ALMOST, draw = true } = {}) {
     const { camera, layout } = this;
     if (!camera.width) return;
-    const scale = Math.max(smallest, Math.min(CLOSEST_FIT, camera.scaleFor(layout)));
+    const whole = camera.scaleFor(layout);
+    let place = this.placeAt(Math.max(smallest, Math.min(CLOSEST_FIT, whole)));
+    while (place.scale > whole && this.seenAt(place) < Math.min(FEWEST, layout.boxes.length)) place = this.placeAt(Math.max(whole, place.scale * 0.85));
+    camera.go(place);
+    if (draw) this.sync();
+  }
+
+  /** Where the map stands at a scale: in the middle; where it is too large for that, its centre is. */
+  placeAt(scale) {
+    const { camera, layout } = this;
     const place = { x: (camera.width - layout.width * scale) / 2, y: (camera.room - layout.height * scale) / 2, scale };
     const [centre] = layout.boxes;
     const column = this.form.stack === "all";
     if (layout.width * scale > camera.width + 1) place.x = column ? 0 : camera.width / 2 - (centre.x + centre.width / 2) * scale;
     if (layout.height * scale > camera.room + 1) place.y = column ? 0 : camera.room / 2 - (centre.y + centre.height / 2) * scale;
     if (column && place.y > 0) place.y = Math.min(place.y, 24);
-    camera.go(place);
-    if (draw) this.sync();
+    return place;
+  }
+
+  /** How many boxes are wholly in the frame when the map stands there. */
+  seenAt({ x, y, scale }) {
+    const { width, room } = this.camera;
+    return this.layout.boxes.filter((box) => box.x * scale + x >= 0 && box.y * scale + y >= 0
+      && (box.x + box.width) * scale + x <= width && (box.y + box.height) * scale + y <= room).length;
   }
 
   /** The whole map, however small. */
@@ -360,13 +379,25 @@ export class MapView {
     this.sync();
   }
 
-  /** Keeps a node clear of the card that tells about it: the card goes up, or where it cannot, the map does. */
+  /** Puts the card where it covers the fewest nodes, and never its own; where it is as wide as the frame, the map moves. */
   clear(id, card) {
-    card.classList.remove("top");
-    const [node, own] = [this.nodes.get(id)?.getBoundingClientRect(), card.getBoundingClientRect()];
-    if (!node || node.right < own.left || node.left > own.right || node.bottom < own.top || node.top > own.bottom) return;
-    if (own.width < 0.7 * this.camera.width) card.classList.add("top");
-    else this.camera.pan(0, own.top - node.bottom - 16);
+    const wide = card.offsetWidth > 0.7 * this.camera.width;
+    const node = this.nodes.get(id)?.getBoundingClientRect();
+    const boxes = wide ? [] : [...this.nodes.values()].map((other) => other.getBoundingClientRect());
+    let [best, fewest] = ["", Infinity];
+    for (const corner of wide ? [""] : CORNERS) {
+      this.corner(card, corner);
+      const place = card.getBoundingClientRect();
+      const covered = boxes.filter((box) => overlap(box, place)).length + (node && overlap(node, place) ? boxes.length : 0);
+      if (covered < fewest) [best, fewest] = [corner, covered];
+    }
+    this.corner(card, best);
+    const own = card.getBoundingClientRect();
+    if (wide && node && overlap(node, own)) this.camera.pan(0, own.top - node.bottom - 16);
+  }
+
+  corner(card, corner) {
+    for (const side of ["top", "right"]) card.classList.toggle(side, corner.includes(side));
   }
 
   /** After unfolding: all of the map where it can be read as a whole, else what has been unfolded. */
@@ -488,3 +519,5 @@ function around(a, b) {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
+
+const overlap = (a, b) => a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom;
