@@ -32,6 +32,8 @@ class Line:
     """Counts the columns of the whole page, from left to right and from one band to the next."""
     cells: tuple[str, ...] = ()
     """The parts of a line that wide gaps part, as the cells of a table's row are; empty for a line of one part."""
+    typed: bool = False
+    """Whether it is set in letters of one width, as code is."""
 
 
 def columns(pieces: list[Line], depth: int = 0) -> list[list[Line]]:

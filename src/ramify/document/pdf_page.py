@@ -35,6 +35,11 @@ _FEWEST_LINE_NUMBERS = 5
 _SAMPLE = 200  # letters that tell which way up a page is
 _BOLD = 2_000  # heavier than any file says: a bold name is surer than what is said of stems
 _BOLD_NAMES = (b"bold", b"black", b"heavy", b"demi", b"cmbx", b"-bd", b"medi")
+_TYPED_NAMES = (
+    b"courier", b"mono", b"consol", b"menlo", b"typewriter", b"cmtt", b"cmsltt", b"inconsolata", b"cmitt",
+    b"nimbusmon", b"sftt", b"terminal",
+)  # fmt: skip
+_BULLET = re.compile("[\ue000-\uf8ff]$")  # what the fonts of symbols call their marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ def _words(textpage: "PdfTextPage", view: _View) -> Iterator[_Word]:
     for match in _WORD.finditer(characters):
         after = characters[match.end() : match.end() + 1] or " "
         hyphen = after in _HYPHENS
-        text = match[0].translate(_LIGATURES) + "-" * hyphen
+        text = "•" if _BULLET.match(match[0]) else match[0].translate(_LIGATURES) + "-" * hyphen
         word = places.word(text, match.start(), match.end() - 1, ends_line=hyphen or after in "\r\n")
         if word is not None:
             yield word
@@ -197,10 +202,15 @@ def _breaks(before: _Word, word: _Word) -> bool:
 def _line(textpage: "PdfTextPage", words: list[_Word], page: int, height: float) -> Line:
     longest = max(_of_the_main_size(words), key=lambda word: len(word.text))
     # Words that lead into a line may be bold: the line is so only if its end is, too.
-    weight = min(_weight(textpage, place) for place in {words[0].first, longest.last, words[-1].last})
+    fonts = {place: _font(textpage, place) for place in {words[0].first, longest.last, words[-1].last}}
+    weight = min(weight for weight, _ in fonts.values())
+    typed = all(
+        typed for place, (_, typed) in fonts.items() if place != words[0].first or not words[0].text.isdecimal()
+    )
     baseline = longest.baseline
     left, right = min(word.left for word in words), max(word.right for word in words)
-    return Line(_text(words), left, right, baseline, longest.size, weight, page, baseline / max(height, 1))
+    place = baseline / max(height, 1)
+    return Line(_text(words), left, right, baseline, longest.size, weight, page, place, typed=typed)
 
 
 def _of_the_main_size(words: list[_Word]) -> list[_Word]:
@@ -231,21 +241,26 @@ def _runs_left(text: str) -> bool:
     return not text.isascii() and any(bidirectional(character) in ("R", "AL") for character in text)
 
 
-def _weight(textpage: "PdfTextPage", index: int) -> int:
-    """The weight of a letter, never negative: pdfium derives it from how thick the font says its stems are."""
+def _font(textpage: "PdfTextPage", index: int) -> tuple[int, bool]:
+    """The weight of a letter, and whether it is a typewriter's.
+
+    A weight is never negative: pdfium derives it from how thick the font says its stems are.
+    """
     from pypdfium2 import raw
 
     name = create_string_buffer(128)
     flags = c_int()
     raw.FPDFText_GetFontInfo(textpage, index, name, len(name), byref(flags))
     weight = max(0, int(raw.FPDFText_GetFontWeight(textpage, index)))
-    return max(weight, _BOLD) if _is_bold(name.value) else weight
+    bold, typed = _named(name.value)
+    return max(weight, _BOLD) if bold else weight, typed
 
 
 @lru_cache(1_000)
-def _is_bold(font: bytes) -> bool:
+def _named(font: bytes) -> tuple[bool, bool]:
+    """Whether a font's name says that it is bold, and that all its letters are of one width."""
     lowered = font.lower()
-    return any(part in lowered for part in _BOLD_NAMES)
+    return any(part in lowered for part in _BOLD_NAMES), any(part in lowered for part in _TYPED_NAMES)
 
 
 def _joined(pieces: Sequence[Line]) -> list[Line]:
@@ -282,6 +297,7 @@ def _row(pieces: list[Line]) -> Line:
         left=min(piece.left for piece in pieces),
         right=max(piece.right for piece in pieces),
         weight=min(piece.weight for piece in pieces),
+        typed=all(piece.typed for piece in pieces),
     )
 
 
