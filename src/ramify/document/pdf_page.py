@@ -30,6 +30,7 @@ _LIGATURES = str.maketrans(
 _WIDE_GAP = 1.4  # times the size of the letters: what is further apart stands in another column, or cell
 _SAME_LINE = 0.5  # times the size: superscripts shift less, lines more
 _NO_GAP = 0.12  # times the size
+_RAISED = 0.85  # times the size of what it belongs to
 _LIGATURE_ENDS = ("ff", "fi", "fl", "ffi", "ffl")
 _FEWEST_LINE_NUMBERS = 5
 _SAMPLE = 200  # letters that tell which way up a page is
@@ -288,10 +289,8 @@ def _row(pieces: list[Line]) -> Line:
     ]
     return replace(
         longest,
-        text=" ".join(piece.text for piece in ordered),
-        cells=tuple(
-            " ".join(piece.text for piece in ordered[start:end]) for start, end in pairwise([0, *parts, len(ordered)])
-        )
+        text=_side_by_side(ordered),
+        cells=tuple(_side_by_side(ordered[start:end]) for start, end in pairwise([0, *parts, len(ordered)]))
         if parts
         else (),
         left=min(piece.left for piece in pieces),
@@ -299,6 +298,17 @@ def _row(pieces: list[Line]) -> Line:
         weight=min(piece.weight for piece in pieces),
         typed=all(piece.typed for piece in pieces),
     )
+
+
+def _side_by_side(pieces: list[Line]) -> str:
+    """The pieces of a line with spaces between them, but before a raised number and the comma after it."""
+    text = pieces[0].text
+    for before, piece in pairwise(pieces):
+        gap = (piece.left - before.right) / max(piece.size, before.size)
+        raised = len(piece.text) <= 2 and piece.size < _RAISED * before.size
+        closes = piece.text[0] in ",.;:)" and before.size < piece.size
+        text += piece.text if -0.2 < gap < _NO_GAP and (raised or closes) else f" {piece.text}"
+    return text
 
 
 def _without_line_numbers(pieces: list[Line]) -> list[Line]:

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import groupby, pairwise
 from statistics import median
 
@@ -32,12 +31,17 @@ _NOTE_HEIGHT = 0.4  # of the page's height
 _NUMBER_AT_EDGE = re.compile(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$")
 
 
-def without_running_heads(pages: list[list[Line]], body: float) -> Iterator[list[Line]]:
-    """The pages without what returns, at the same height near an edge, on several of them, and page numbers."""
+def without_running_heads(pages: list[list[Line]], body: float) -> tuple[list[list[Line]], list[Line]]:
+    """The pages without what returns, at the same height near an edge, on several of them, and page numbers.
+
+    Also without what only looks like a running head, which is given beside them: on a single page nothing returns.
+    """
     edges = [_edge_lines(page) for page in pages]
     seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
     counted = Counter(offset for page in edges for offset in set().union(*map(_page_offsets, page)))
     enough = 2 if len(pages) <= 4 else 3
+    kept: list[list[Line]] = []
+    alike: list[Line] = []
     for page, edge in zip(pages, edges, strict=True):
         gone = {
             id(line)
@@ -45,9 +49,11 @@ def without_running_heads(pages: list[list[Line]], body: float) -> Iterator[list
             if _PAGE_NUMBER.match(line.text)
             or (seen[_running_key(line)] >= enough and line.size <= 1.3 * body)
             or any(counted[offset] >= max(3, 0.3 * len(pages)) for offset in _page_offsets(line))
-            or _is_running(line, body)
         }
-        yield [line for line in page if id(line) not in gone]
+        looking = {id(line) for line in edge if id(line) not in gone and _is_running(line, body)}
+        alike += [line for line in page if id(line) in looking]
+        kept.append([line for line in page if id(line) not in gone | looking])
+    return kept, alike
 
 
 def _is_running(line: Line, body: float) -> bool:

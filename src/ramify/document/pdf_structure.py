@@ -5,7 +5,7 @@ that stand alone are headings, and what returns at the edge of page after page i
 """
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
@@ -71,16 +71,28 @@ _Group = tuple[list[Line], _Style | None]
 def structure(pages: list[list[Line]], slides: bool = False) -> list[Part]:
     """The parts of the document in reading order; ``slides`` tells that each page is one of a talk."""
     body = _body_size(pages)
-    kept = list(without_running_heads(pages, body))
+    kept, heads = without_running_heads(pages, body)
     lines = [
         line for line in without_contents([line for page in kept for line in page]) if any(map(str.isalnum, line.text))
     ]
-    if slides:
-        return _Structure(lines, body, _body_weight(lines, body), slides).parts()
-    lines, notes = without_footnotes(lines, body)
+    lines, notes = (lines, []) if slides else without_footnotes(lines, body)
     parts = _Structure(lines, body, _body_weight(lines, body), slides).parts()
-    # A note stands in the way of the sentence that goes on in the next column, so all of them follow the text.
-    return parts + [Part(" ".join(line.text for line in note), None, note[0].page, is_aside=True) for note in notes]
+    return _with_edges(parts, [[line] for line in heads] + notes)
+
+
+def _with_edges(parts: list[Part], edges: list[list[Line]]) -> list[Part]:
+    """The parts, and what stands at the edges of their pages: before what begins on a page, or after it.
+
+    Put there at last, because it stands in the way of sentences that go on in the next column.
+    """
+    waiting = deque(sorted(edges, key=lambda lines: (lines[0].page, lines[0].height < 0.5)))
+    found: list[Part] = []
+    for part in [*parts, None]:
+        while waiting and (part is None or (waiting[0][0].page, waiting[0][0].height < 0.5) <= (part.page, False)):
+            lines = waiting.popleft()
+            found.append(Part(" ".join(line.text for line in lines), None, lines[0].page, is_aside=True))
+        found += [part] if part else []
+    return found
 
 
 def _body_size(pages: list[list[Line]]) -> float:
@@ -176,7 +188,8 @@ class _Structure:
             text, pages = self._joined(group)
             level = levels.get(style.key) if style else None
             if style and position != title and named and _is_part(words(text), named) and group[0].page <= _LAST_FRONT:
-                continue  # the title again: a half title, the first page of the text
+                parts.append(Part(text, None, group[0].page, pages, is_aside=True))  # a half title, the title again
+                continue
             part = self._part(group, text, 0 if position == title else level, pages)
             if parts and part.level and parts[-1].level and _CHAPTER.match(parts[-1].text):
                 chapter = parts.pop()  # "Chapter 1" above the chapter's name is one heading with it
