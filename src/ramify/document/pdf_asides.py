@@ -21,6 +21,8 @@ _OPENS_TEXT = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
+_FIGURE = re.compile(r"[$€£+-]{0,2}\d[\d.,:/%()\s–-]{0,30}$")
+_FORMULA = re.compile(r"[=<>∑∫∂√∈⊆+^{}\\]")
 _FEWEST_LETTERS = 0.35  # of a text, that are in words of three letters or more
 _SHORTEST_PROSE = 100  # characters
 _LONGEST_FRONT = 40  # parts
@@ -51,6 +53,12 @@ def is_stray(text: str) -> bool:
         return False
     letters = sum(len(word) for word in found if len(word) > 2 and word.isalpha())
     return letters < _FEWEST_LETTERS * len(text.replace(" ", ""))
+
+
+def is_data(cells: Sequence[str]) -> bool:
+    """Whether a row of cells has a name and figures, as a row of a table has and a formula has not."""
+    named = any(len(word) > 2 and word.isalpha() for cell in cells for word in words(cell))
+    return named and any(map(_FIGURE.match, cells)) and not any(_FORMULA.search(cell) for cell in cells)
 
 
 def is_caption(text: str) -> bool:

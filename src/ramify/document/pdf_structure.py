@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from ramify.document.pdf_asides import Part, is_caption, is_stray, with_asides
+from ramify.document.pdf_asides import Part, is_caption, is_data, is_stray, with_asides
 from ramify.document.pdf_line import Line
 from ramify.document.pdf_running_heads import without_contents, without_footnotes, without_running_heads
 from ramify.document.tokens import words
@@ -203,7 +203,7 @@ class _Structure:
             return Part(text, level, page, pages)
         if self._is_code(group[0]):
             return Part("\n".join(line.text for line in group), None, page, is_aside=True)
-        if self._is_row(group[0]) and not is_stray(text):
+        if self._is_row(group[0]) and (not is_stray(text) or is_data(group[0].cells)):
             return Part(_BETWEEN_CELLS.join(group[0].cells), None, page, pages, depth=1, is_row=True)
         if group[0].size < _SMALLEST * self.body or is_stray(text):
             return Part(text, None, page, pages, is_aside=True)
