@@ -116,9 +116,9 @@ def _without_lists_of_headings(parts: list[Part]) -> list[Part]:
         end = start
         while end < len(parts) and parts[end].level:
             end += 1
-        run = range(start, end)
-        returning = {parts[place].level for place in run if last[tuple(words(parts[place].text))] >= end}
-        if len(run) > _FEWEST_ENTRIES and returning:
+        run = range(start, end - 1)  # the last one has its text below it
+        returning = {parts[place].level for place in run if last[tuple(words(parts[place].text))] >= end - 1}
+        if len(run) >= _FEWEST_ENTRIES and returning:
             for place in run:
                 found[place] = _aside(parts[place]) if parts[place].level in returning else parts[place]
         start = end + 1

@@ -307,7 +307,8 @@ def _side_by_side(pieces: list[Line]) -> str:
         gap = (piece.left - before.right) / max(piece.size, before.size)
         raised = len(piece.text) <= 2 and piece.size < _RAISED * before.size
         closes = piece.text[0] in ",.;:)" and before.size < piece.size
-        text += piece.text if -0.2 < gap < _NO_GAP and (raised or closes) else f" {piece.text}"
+        close = (raised and -0.2 < gap < _NO_GAP) or (closes and -0.2 < gap < 2 * _NO_GAP)
+        text += piece.text if close else f" {piece.text}"
     return text
 
 
