@@ -24,6 +24,7 @@ _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
 _FIGURE = re.compile(r"[$€£+-]{0,2}\d[\d.,:/%()\s–-]{0,30}$")
 _FORMULA = re.compile(r"[=<>∑∫∂√∈⊆+^{}\\]")
 _FEWEST_LETTERS = 0.35  # of a text, that are in words of three letters or more
+_LONGEST_STRAY = 1_000  # characters
 _SHORTEST_PROSE = 100  # characters
 _LONGEST_FRONT = 40  # parts
 _FEWEST_ENTRIES = 3
@@ -48,6 +49,8 @@ class Part:
 
 def is_stray(text: str) -> bool:
     """Whether a text is a formula or a scrap: hardly a word of three letters in it (in scripts that have such)."""
+    if len(text) > _LONGEST_STRAY:
+        return False
     found = words(text)
     if any(word > "\u0530" and word.isalpha() for word in found):
         return False
