@@ -111,7 +111,7 @@ class MindMap:
         """The same map, its nodes shown as 'gists', as whole 'sentences' or as key 'snippets'."""
         for known in LABELS:
             if labels == known:
-                return replace(self, labels=known)
+                return self if labels == self.labels else replace(self, labels=known)
         raise UnknownNameError("kind of label", labels, LABELS)
 
     def label(self, node: Node) -> str:
