@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
@@ -80,7 +80,8 @@ def parse_page(text: str) -> "_Element":
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
     try:
         if len(text) > _FEW:
-            etree.fromstring(content, etree.HTMLParser(target=_AttributeCount(), encoding="utf-8", huge_tree=False))
+            count: Any = _AttributeCount()
+            etree.fromstring(content, etree.HTMLParser(target=count, encoding="utf-8", huge_tree=False))
         page = etree.fromstring(content, parser)
     except (etree.LxmlError, ValueError, AssertionError) as error:
         raise DocumentError(f"the page cannot be parsed ({error})") from error
