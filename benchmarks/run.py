@@ -23,6 +23,7 @@ from ramify.evaluate.evaluation import evaluate_system
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import MapScore
 from ramify.mapper import MindMapper
+from ramify.mindmap.gist_labels import find_gists
 from ramify.systems import DEFAULT_GRAPH, graph_named
 from ramify.tree import RecursiveTree
 from sumy_lexrank import summarize
@@ -87,12 +88,14 @@ def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
 
 
 def labelled_maps(texts: Sequence[str], graph: str) -> None:
-    """Every text's map, cut to its size, with what each node is shown as."""
+    """Every text's map, cut to its size, with what each node is shown as; labels as a batch finds them."""
     mapper = MindMapper.named(graph)
-    for text in texts:
-        mindmap = mapper(read_text(text)).cut()
-        for node in mindmap.nodes:
-            mindmap.label(node)
+    for start in range(0, len(texts), 64):
+        maps = [mindmap.cut() for mindmap in mapper.map_all([read_text(text) for text in texts[start : start + 64]])]
+        find_gists(mindmap.nodes for mindmap in maps)
+        for mindmap in maps:
+            for node in mindmap.nodes:
+                mindmap.label(node)
 
 
 def scores_of_both(benchmark: Sequence[BenchmarkArticle]) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 import re
 import time
+from importlib.resources import as_file, files
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -147,3 +149,20 @@ def test_a_model_that_is_not_there(tmp_path) -> None:
     (tmp_path / "vocabulary.json").write_text("{}")
     with pytest.raises(ModelError, match="cannot be used"):
         gist_model.use_gist_model(tmp_path)
+
+
+def test_what_a_word_becomes_does_not_depend_on_the_words_before_it() -> None:
+    """A worker that goes on with a batch has met its words one by one, where another has met hundreds at once."""
+    letters = "bcdfghjklmnp"
+    words = [f"{first}a{second}e{third}" for first in letters for second in letters for third in "lmn"]
+    sentences = [
+        f"The {' '.join(words[at : at + 8])} of the town was broken by the sea." for at in range(0, len(words), 8)
+    ]
+    with as_file(files("ramify") / "models" / "gist") as folder:
+        at_once, one_by_one = GistModel(folder), GistModel(folder)
+    gists(sentences, model=at_once)
+    for sentence in sentences:
+        gists([sentence], model=one_by_one)
+    first, other = at_once._first_layer(), one_by_one._first_layer()
+    for word, row in at_once.vocabulary.known.items():
+        assert np.array_equal(first[row], other[one_by_one.vocabulary.known[word]]), word

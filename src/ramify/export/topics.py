@@ -89,6 +89,7 @@ def _node(topic: Topic, parent: int | None, labels: Labels) -> Node:
         gist=label if labels == "gists" else "",
         page=_number(topic.details.get("page")),
         note=topic.details.get("note"),
+        folded=topic.details.get("folded") == "true",
     )
 
 

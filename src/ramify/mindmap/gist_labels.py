@@ -1,6 +1,6 @@
 """The gists of a map's nodes: found when one is first asked for, and then for many nodes at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
@@ -17,10 +17,8 @@ class Waiting:
 
     def find(self) -> None:
         """Give each of the nodes its gist."""
-        waiting = [node for node in self._nodes[self._first : self._first + _TOGETHER] if node.__dict__["gist"] is self]
-        parents = [None if node.parent is None else self._nodes[node.parent] for node in waiting]
-        for node, gist in zip(waiting, _node_gists(waiting, parents), strict=True):
-            node.__dict__["gist"] = gist
+        own = [node for node in self._nodes[self._first : self._first + _TOGETHER] if node.__dict__["gist"] is self]
+        _find(own, [_parent(node, self._nodes) for node in own])
 
 
 class _Found(str):
@@ -65,6 +63,26 @@ def wait_together(nodes: Sequence["Node"]) -> None:
             known = node.__dict__["gist"]
             if not known or isinstance(known, Waiting):
                 node.__dict__["gist"] = waiting
+
+
+def find_gists(maps: Iterable[Sequence["Node"]]) -> None:
+    """Find the gists of many maps' nodes at once, which is sooner done than map by map."""
+    waiting: list[Node] = []
+    parents: list[Node | None] = []
+    for nodes in maps:
+        own = [node for node in nodes if isinstance(node.__dict__["gist"], Waiting)]
+        waiting += own
+        parents += [_parent(node, nodes) for node in own]
+    _find(waiting, parents)
+
+
+def _parent(node: "Node", nodes: Sequence["Node"]) -> "Node | None":
+    return None if node.parent is None else nodes[node.parent]
+
+
+def _find(nodes: Sequence["Node"], parents: Sequence["Node | None"]) -> None:
+    for node, gist in zip(nodes, _node_gists(nodes, parents), strict=True):
+        node.__dict__["gist"] = gist
 
 
 def _node_gists(nodes: Sequence["Node"], parents: Sequence["Node | None"]) -> list[str]:

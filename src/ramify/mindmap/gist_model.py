@@ -18,15 +18,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ramify.document.known import Known
 from ramify.errors import ModelError
 from ramify.mindmap import gist_words as gw
 from ramify.mindmap.gist_rules import Candidates
-from ramify.mindmap.gist_words import Known, Stream
+from ramify.mindmap.gist_words import Stream
 
 Floats = npt.NDArray[np.float32]
 
 FLAG_BITS = 15
 DILATIONS = (1, 2, 4)  # none beyond gist_words.STOPS, or sentences would see their neighbours
+_ROWS = 64  # words that the first layer takes at once
 UNKNOWN = 1  # the row of words that are not in the vocabulary; row 0 is the stop
 _FILES = ("model.npz", "vocabulary.json")
 
@@ -169,11 +171,16 @@ class GistModel:
             done[: self._ready] = self._projected[: self._ready]
             self._projected = done
         if self._ready < len(known):
-            rows = known.table[self._ready : len(known)]
+            # Always as many rows at once: what a word becomes must not depend, not in its last bit, on which words
+            # happened to be met with it, or a batch that goes on would not end as an unbroken one does.
+            new = len(known) - self._ready
+            rows = np.zeros((-(-new // _ROWS) * _ROWS, known.table.shape[1]), dtype=known.table.dtype)
+            rows[:new] = known.table[self._ready : len(known)]
             arrays = self._arrays
             bits = (rows[:, :1] >> np.arange(FLAG_BITS)) & 1
             vectors = [arrays["words"][rows[:, 1]], arrays["endings"][rows[:, 2]], arrays["shapes"][rows[:, 3]], bits]
-            done[self._ready : len(known)] = np.concatenate(vectors, axis=1, dtype=np.float32) @ self._of_words
+            described = np.concatenate(vectors, axis=1, dtype=np.float32).reshape(-1, _ROWS, len(self._of_words))
+            done[self._ready : len(known)] = (described @ self._of_words).reshape(len(rows), -1)[:new]
             self._ready = len(known)
         return done
 

@@ -24,7 +24,8 @@ class Node:
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
     ``snippet`` is the key phrase of the text, ``gist`` says it in a few of its words; both are found when they
-    are first asked for, unless others are given. ``note`` is what somebody wrote about it.
+    are first asked for, unless others are given. ``note`` is what somebody wrote about it; ``folded`` says that what
+    stands under it is put away until somebody asks for it.
     """
 
     sentence: int | None
@@ -37,6 +38,7 @@ class Node:
     page: int | None = None
     note: str | None = None
     gist: Gist = Gist()  # noqa: RUF009
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class MindMap:
         """The same map, its nodes shown as 'gists', as whole 'sentences' or as key 'snippets'."""
         for known in LABELS:
             if labels == known:
-                return replace(self, labels=known)
+                return self if labels == self.labels else replace(self, labels=known)
         raise UnknownNameError("kind of label", labels, LABELS)
 
     def label(self, node: Node) -> str:

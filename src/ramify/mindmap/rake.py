@@ -78,11 +78,23 @@ def key_snippet(sentence: str) -> str:
     return best_phrases(sentence)[0]
 
 
+_WORD_CHARACTER = re.compile(r"\w")
+_APOSTROPHES_BEFORE = re.compile(r"(?:(?<!\w)\w+['’])+$")
+_APOSTROPHES_AFTER = re.compile(r"(?:['’]\w+)+")
+
+
 def shown_snippet(sentence: str) -> str:
     """The key snippet as people read it: in the sentence's own spelling, and in whole words.
 
     RAKE's phrases are in lower case and cut at apostrophes ('ll make', 'ancestors wouldn'); the scorer compares those.
     """
     snippet = key_snippet(sentence)
-    found = re.search(rf"(?:\w+['’])*(?<![\w]){re.escape(snippet)}(?![\w])(?:['’]\w+)*", sentence, re.IGNORECASE)
-    return found[0] if found else snippet
+    lowered = sentence.lower()
+    start = lowered.find(snippet.lower()) if len(lowered) == len(sentence) else -1
+    while start >= 0:
+        end = start + len(snippet)
+        if not _WORD_CHARACTER.match(sentence, start - 1, start) and not _WORD_CHARACTER.match(sentence, end):
+            before, after = _APOSTROPHES_BEFORE.search(sentence, 0, start), _APOSTROPHES_AFTER.match(sentence, end)
+            return sentence[before.start() if before else start : after.end() if after else end]
+        start = lowered.find(snippet.lower(), start + 1)
+    return snippet

@@ -104,6 +104,19 @@ test("the list that goes out is a map: parents first, indexes right", () => {
   assert.ok(!("id" in nodes[0]) && !("rank" in nodes[0]));
 });
 
+test("folds go out with the list and come back with it", () => {
+  const model = new MapModel({ ...data(), size: 9 });
+  model.fold("n2", true);
+  const { nodes, places } = model.listed(true);
+  assert.deepEqual(nodes.filter((node) => node.folded).map((node) => node.text), ["B", "A1"]);
+  const again = new MapModel({ title: "Centre", labels: "sentences", nodes });
+  assert.deepEqual(labels(again), labels(model));
+  again.fold(`n${places.get("n2")}`, false);
+  assert.deepEqual(again.listed(true).nodes.filter((node) => node.folded).map((node) => node.text), ["A1"]);
+  model.focus("n1");
+  assert.deepEqual(model.listed(true, true).nodes.map((node) => node.text), ["A", "A1", "A11", "A2"]);
+});
+
 test("nothing is moved under itself, and the centre stays", () => {
   const model = new MapModel(data());
   assert.equal(model.move("n1", "in", "n4"), false);

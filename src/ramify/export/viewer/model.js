@@ -26,7 +26,7 @@ export class MapModel {
     this.size = Math.min(size ?? this.largest, this.largest);
     this.level = data.level ?? OPEN_LEVELS;
     this.folds = new Map(data.folded ?? []);
-    if (this.fresh && data.view) this.restore(data.view);
+    if (this.fresh) this.restore(data.view ?? foldsOf(nodes));
     this.kept = new Set(data.kept ?? []);
     this.focused = null; // the branch that alone is shown, if any
     this.families = new Map(data.families ?? []);
@@ -38,7 +38,9 @@ export class MapModel {
   }
 
   /** How a map was looked at when it was exported: `view` names nodes by their place in the list, as ids do. */
-  restore({ level, folded = [] }) {
+  restore(view) {
+    if (!view) return;
+    const { level, folded = [] } = view;
     this.level = level ?? Infinity;
     this.folds = new Map(folded.map(([place, isFolded]) => [`n${place}`, isFolded]));
     this.asExported = true;
@@ -157,6 +159,11 @@ export class MapModel {
     return this.children(id).length > 0 && (this.folds.get(id) ?? depth >= this.level);
   }
 
+  isSeenFolded(id) {
+    const from = this.isUnder(id, this.top) ? this.top : this.shown.centre;
+    return id !== from && this.isFolded(id, this.path(id).length - this.path(from).length);
+  }
+
   /** Where the drawing and the outline begin: the centre, or the branch in focus. */
   get top() {
     return this.focused !== null && this.shown.parents.has(this.focused) ? this.focused : this.shown.centre;
@@ -172,14 +179,14 @@ export class MapModel {
     this.changed("focus");
   }
 
-  /** [id, depth, folded] of every node in view, as an outline lists them; what is folded away is left out. */
-  *outline() {
+  /** [id, depth, folded] of every node in view, as an outline lists them; what is folded away is left out, unless asked for. */
+  *outline(evenFolded = false) {
     const stack = [[this.top, 0]];
     while (stack.length) {
       const [id, depth] = stack.pop();
       const folded = this.isFolded(id, depth);
       yield [id, depth, folded];
-      if (!folded) for (const child of [...this.children(id)].reverse()) stack.push([child, depth + 1]);
+      if (!folded || evenFolded) for (const child of [...this.children(id)].reverse()) stack.push([child, depth + 1]);
     }
   }
 
@@ -194,9 +201,9 @@ export class MapModel {
     return this.listed(onlyShown).nodes;
   }
 
-  /** The same list, and the place of each id in it; with `onlyUnfolded` as it is drawn, without what is folded away. */
-  listed(onlyShown, onlyUnfolded = false) {
-    const drawn = onlyUnfolded ? new Set([...this.outline()].map(([id]) => id)) : this.shown.parents;
+  /** The same list, and the place of each id in it; with `onlyTop` without what stands outside of the branch in focus. */
+  listed(onlyShown, onlyTop = false) {
+    const drawn = onlyTop ? new Set(inOrder(this.top, this.shown.children)) : this.shown.parents;
     const isShown = (node) => drawn.has(node.id);
     const order = this.nodes.filter(isShown);
     if (!this.edited) order.sort((a, b) => a.rank - b.rank); // untouched, it goes out as it came
@@ -205,10 +212,10 @@ export class MapModel {
     const listed = [];
     for (const node of order) {
       const above = [];
-      for (let up = node; up && !places.has(up.id) && !above.includes(up) && (!onlyUnfolded || isShown(up)); up = this.node(up.parent)) above.unshift(up);
+      for (let up = node; up && !places.has(up.id) && !above.includes(up) && (!onlyTop || isShown(up)); up = this.node(up.parent)) above.unshift(up);
       for (const { id, parent, rank, ...fields } of above) {
         places.set(id, listed.length);
-        listed.push({ ...fields, parent: places.get(parent) ?? null });
+        listed.push({ ...fields, parent: places.get(parent) ?? null, ...(onlyShown && this.isSeenFolded(id) ? { folded: true } : {}) });
       }
     }
     return { nodes: listed, places };
@@ -399,8 +406,15 @@ export class MapModel {
 
 /** A node as it comes from outside, with an id and a rank; one that holds no characters of the text has no place in it. */
 function placed(node, index) {
+  const { folded, ...fields } = node;
   const place = node.end > node.start ? {} : { start: null, end: null };
-  return { ...node, ...place, id: `n${index}`, parent: node.parent === null ? null : `n${node.parent}`, rank: index };
+  return { ...fields, ...place, id: `n${index}`, parent: node.parent === null ? null : `n${node.parent}`, rank: index };
+}
+
+/** The view of a map whose nodes say themselves what is folded; null where none does. */
+function foldsOf(nodes) {
+  const folded = nodes.flatMap((node, place) => (node.folded ? [[place, true]] : []));
+  return folded.length ? { level: null, folded } : null;
 }
 
 /** Siblings as every export shows them: sentences, strongest first; then the headings, in the order of the document. */
