@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ramify.document.kinds import titles
+from ramify.errors import DocumentError
 from ramify.export import FORMATS
 from ramify.shell.inputs import input_names
 from ramify.shell.options import system_options
@@ -77,9 +78,10 @@ def map_(
     from ramify.mindmap.gist_model import use_gist_model
     from ramify.processes import IN_THE_SHELL, bounded
 
-    if gist_model:
-        use_gist_model(gist_model)
-    mapper = MindMapper.named(graph, tree, seed, model)
+    with bounded():  # a stranger's model is an input, too
+        if gist_model:
+            use_gist_model(gist_model)
+        mapper = MindMapper.named(graph, tree, seed, model)
     for group in [names] if together else [[name] for name in names]:
         with bounded(IN_THE_SHELL * len(group)):
             documents = [(name, read_input(name, encoding)) for name in group]
@@ -124,6 +126,8 @@ def read_input(name: str, encoding: str | None) -> "Document":
     from ramify.files import LARGEST
 
     if name == "-":
+        if sys.stdin is None:
+            raise DocumentError("standard input is closed, so there is nothing to map; name a file")
         return read_bytes(sys.stdin.buffer.read(LARGEST + 1), encoding=encoding)
     if "://" in name:
         from ramify.document.decode import is_text_encoding
