@@ -101,10 +101,10 @@ def read_whole(place: str) -> bytes:
         return file.read()
 
 
-def write(place: str, content: bytes) -> None:
+def write(place: str, content: bytes, *, among_many: bool = False) -> None:
     """Write a file: whole, or not at all."""
     if not is_remote(place):
-        write_whole(place, content)
+        write_whole(place, content, among_many=among_many)
         return
     try:
         system, path = _remote(place)
