@@ -32,12 +32,15 @@ _OPENING = 0.8
 _CENTRE = 0.5
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
-# is kept is deeper than _DEEPEST, a family costs more; where one has more than _WIDEST children, the centre is worth
-# less and less, down to _FARTHEST_FROM_CENTRE. What is placed under it pays for every level beyond the third.
+# is kept is deeper than _DEEPEST, a family costs more. Where one has more than _WIDEST children, whoever governs
+# them is worth _LESS and less, _TRIES times, as long as that makes nothing too deep; against a _FAN families cost more
+# for it. What is placed under the kept pays for every level beyond the third.
 _DEEPEST = 5
 _DEAREST = 30
-_WIDEST = 9
-_FARTHEST_FROM_CENTRE = -4.0
+_WIDEST = 12
+_TRIES = 8
+_LESS = 1.0
+_FAN = 15
 _DEEP = 2
 _DEEPER = 0.5
 
@@ -114,9 +117,7 @@ def _kept(order: NDArray[np.intp], centres: NDArray[np.intp], sizes: NDArray[np.
     return np.asarray(np.minimum(kept, order.shape[1] - 1))
 
 
-def _worth(
-    chances: Values, centres: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]
-) -> tuple[Values, Values]:
+def _worth(chances: Values, centres: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]) -> tuple[Values, Values]:
     """Among those kept: what it is worth that one governs another, and how likely each is the centre."""
     within = np.arange(kept.shape[1]) < sizes[:, None]
     among = chances[np.arange(len(kept))[:, None, None], kept[:, :, None], kept[:, None, :]]
@@ -136,12 +137,11 @@ def _calibrated(chances: NDArray[np.float64]) -> NDArray[np.float64]:
 def _well_shaped(values: Values, centres: Values, sizes: Sequence[int]) -> list[list[int]]:
     """The governors of the best trees that are neither too deep nor, as far as that allows, too wide."""
     roots = [np.log(np.maximum(own[:size], _LEAST)) for own, size in zip(centres, sizes, strict=True)]
-    prices, leanings = np.full(len(sizes), _OPENING), np.full(len(sizes), _CENTRE)
+    leanings, prices = _CENTRE * centres, np.full(len(sizes), _OPENING)
 
     def best(some: list[int]) -> list[list[int]]:
-        longest = max(sizes[one] for one in some)
-        leaning = leanings[some, None] * centres[some, :longest]
-        worth = values[some, :longest, :longest] + leaning[:, :, None]
+        longest = max((sizes[one] for one in some), default=0)
+        worth = values[some, :longest, :longest] + leanings[some, :longest, None]
         return best_projective_trees(worth, [roots[one] for one in some], prices[some])
 
     found = best(list(range(len(sizes))))
@@ -151,19 +151,27 @@ def _well_shaped(values: Values, centres: Values, sizes: Sequence[int]) -> list[
         for one, governors in zip(deep, best(deep), strict=True):
             found[one] = governors
         deep = [one for one in deep if prices[one] < _DEAREST and max(_depths(found[one])) > _DEEPEST]
-    wide = [one for one, governors in enumerate(found) if _widest(governors) > _WIDEST]
-    while wide:
-        leanings[wide] -= 1
-        narrower = dict(zip(wide, best(wide), strict=True))
-        wide = [one for one in wide if max(_depths(narrower[one])) <= _DEEPEST]
-        found = [narrower[one] if one in wide else governors for one, governors in enumerate(found)]
-        wide = [one for one in wide if leanings[one] > _FARTHEST_FROM_CENTRE and _widest(found[one]) > _WIDEST]
+    wide = [one for one, governors in enumerate(found) if _widest(governors)[1] > _WIDEST]
+    for _ in range(_TRIES):
+        for one in wide:
+            leanings[one, _widest(found[one])[0]] -= _LESS
+        still = []
+        for one, governors in zip(wide, best(wide), strict=True):
+            if max(_depths(governors)) <= _DEEPEST:
+                found[one] = governors
+            elif _widest(found[one])[1] > _FAN:
+                prices[one] *= 2
+            else:
+                continue
+            if _widest(found[one])[1] > _WIDEST:
+                still.append(one)
+        wide = still
     return found
 
 
-def _widest(governors: list[int]) -> int:
-    """The most children that one sentence has."""
-    return max(Counter(governors).values())
+def _widest(governors: list[int]) -> tuple[int, int]:
+    """(who has the most children, how many)."""
+    return Counter(governors).most_common(1)[0]
 
 
 def _place_others(
