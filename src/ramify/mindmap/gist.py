@@ -21,7 +21,7 @@ SHORT = 10  # words; a sentence of no more stays as it is
 HEADING = MOST  # and so does a heading: its words were chosen to be shown
 _FEWEST = 3
 _ONE_AT_A_TIME = Lock()  # the table of known words grows as words are met
-_AT_ONCE = 96  # sentences: what the network makes of them stays in the processor's own memory
+_AT_ONCE = 256  # sentences: what the network makes of them stays in the processor's own memory
 
 
 def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: GistModel | None = None) -> list[str]:
@@ -76,12 +76,11 @@ def _chosen(words: Stream, model: GistModel) -> list[tuple[int, int, int, int] |
 
 def _english(words: Stream, model: GistModel) -> npt.NDArray[np.bool_]:
     """Which sentences are English: by the share of function words, and of words that the network has seen."""
-    inside = words.sentence >= 0
-    number, flags = words.sentence[inside], words.flags[inside]
+    number, flags = words.sentence + 1, words.flags  # 0 is the stops'
     letters = (flags & gw.LETTERS) != 0
-    count = np.maximum(np.bincount(number, letters), 1)
-    function = np.bincount(number, (flags & gw.FUNCTION) != 0) / count
-    seen = np.bincount(number, model.knows(words)[inside] & letters) / count
+    count = np.maximum(np.bincount(number, letters)[1:], 1)
+    function = np.bincount(number, (flags & gw.FUNCTION) != 0)[1:] / count
+    seen = np.bincount(number, model.knows(words) & letters)[1:] / count
     return ((function >= 0.18) & (seen >= 0.5)) | ((seen >= 0.85) & (count >= 3))
 
 
