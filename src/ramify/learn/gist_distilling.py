@@ -26,12 +26,12 @@ class GistDistilling:
     """
 
     sentences: int = 25_000
-    epochs: int = 2
+    epochs: int = 3
     batch: int = 64
     learning_rate: float = 3e-3
     dropout: float = 0.05
     expected: float = 10.0
-    longer: float = 0.2
+    longer: float = 0.3
     hidden: int = 16
     candidate: int = 8
 

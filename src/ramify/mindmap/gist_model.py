@@ -98,7 +98,7 @@ class GistModel:
             self._put_away_biases()
             self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
             self._ready = 0
-            self._rooms: dict[str, Floats] = {}
+            self._rooms: dict[str, npt.NDArray[Any]] = {}
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}") from error
 
@@ -111,20 +111,24 @@ class GistModel:
         """How good each candidate is; only comparable within a sentence."""
         arrays, width = self._arrays, len(self._arrays["aside"])
         heads = np.matmul(self._encode(stream), arrays["head.weight"], out=self._room("heads", stream, 5 * width))
-        # in double precision, so that no sentence feels those before it
-        sums = np.cumsum(heads[:, 2 * width : 3 * width], axis=0, dtype=np.float64)
+        sums = np.cumsum(heads[:, 2 * width : 3 * width], axis=0, out=self._sums("sums", stream, width))
         parts = heads.reshape(-1, width)  # five rows for each place: first, last, inside, opens, closes
         hidden = self._room("candidates", candidates.start, width)
         more = self._room("more candidates", candidates.start, width)
         _take(parts, 5 * candidates.start, hidden)
         hidden += _take(parts, 5 * candidates.end + 1, more)
         hidden += _take(arrays["length"], candidates.words, more)
-        hidden += np.take(sums, candidates.end, axis=0) - np.take(sums, candidates.start - 1, axis=0)
+        within = _take(sums, candidates.end, self._sums("until", candidates.start, width))
+        within -= _take(sums, candidates.start - 1, self._sums("before", candidates.start, width))
+        hidden += within
         single = np.searchsorted(candidates.open, 0, side="right")  # candidates without an aside come first
         opens, closes, aside, more = candidates.open[single:], candidates.close[single:], hidden[single:], more[single:]
         aside += _take(parts, 5 * opens + 3, more)
         aside += _take(parts, 5 * closes + 4, more)
-        aside += np.take(sums, opens - 1, axis=0) - np.take(sums, closes, axis=0) + arrays["aside"]
+        within = _take(sums, opens - 1, self._sums("until", opens, width))
+        within -= _take(sums, closes, self._sums("before", opens, width))
+        aside += within
+        aside += arrays["aside"]
         linear = hidden @ arrays["linear"]
         scores: Floats = np.maximum(hidden, 0, out=hidden) @ arrays["out"] + linear
         return scores
@@ -168,10 +172,11 @@ class GistModel:
 
     def _room(self, name: str, like: Stream | npt.NDArray[np.intp], columns: int) -> Floats:
         """A table of as many rows, always in the same memory: new memory costs more than what is computed in it."""
-        rows = len(like.words) if isinstance(like, Stream) else len(like)
-        if name not in self._rooms or len(self._rooms[name]) < rows * columns:
-            self._rooms[name] = np.empty(2 * rows * columns, dtype=np.float32)
-        return self._rooms[name][: rows * columns].reshape(rows, columns)
+        return _part(self._rooms, name, like, columns, np.dtype(np.float32))
+
+    def _sums(self, name: str, like: Stream | npt.NDArray[np.intp], columns: int) -> npt.NDArray[np.float64]:
+        """The same in double precision, so that no sentence feels the sums of those before it."""
+        return _part(self._rooms, name, like, columns, np.dtype(np.float64))
 
     def _first_layer(self) -> Floats:
         """The first convolution of every known word: what many sentences have in common is computed once."""
@@ -197,7 +202,20 @@ class GistModel:
         return done
 
 
-def _take(table: Floats, rows: npt.NDArray[np.signedinteger[Any]], out: Floats) -> Floats:
+def _part(
+    rooms: dict[str, npt.NDArray[Any]],
+    name: str,
+    like: Stream | npt.NDArray[np.intp],
+    columns: int,
+    kind: np.dtype[Any],
+) -> npt.NDArray[Any]:
+    rows = len(like.words) if isinstance(like, Stream) else len(like)
+    if name not in rooms or len(rooms[name]) < rows * columns:
+        rooms[name] = np.empty(2 * rows * columns, dtype=kind)
+    return rooms[name][: rows * columns].reshape(rows, columns)
+
+
+def _take(table: npt.NDArray[Any], rows: npt.NDArray[np.signedinteger[Any]], out: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The rows of a table, put where they are told; all are known to be in it, so that nothing is checked twice."""
     return np.take(table, rows, axis=0, out=out, mode="clip")
 
