@@ -4,7 +4,7 @@ Many small documents are sooner done as one: numpy takes as long to begin as to 
 of several stand side by side, and so do their pairs: those of a document together, (0, 0), (0, 1) and so on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -17,6 +17,18 @@ from ramify.document import Document
 Places = NDArray[np.intp]
 Floats = NDArray[np.float32]
 Kind = TypeVar("Kind", bound=np.generic)
+
+
+def alike(counts: Sequence[int], pairs: int) -> Iterator[list[int]]:
+    """Documents of like length, by their places: as many as fill up a table of so many pairs, or one that is longer."""
+    group: list[int] = []
+    for place in sorted(range(len(counts)), key=counts.__getitem__):
+        if group and (len(group) + 1) * counts[place] ** 2 > pairs:
+            yield group
+            group = []
+        group.append(place)
+    if group:
+        yield group
 
 
 @dataclass(frozen=True, eq=False)
