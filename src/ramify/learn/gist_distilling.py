@@ -93,12 +93,14 @@ def _wanted(large: GistNetwork, batch: Batch, distilling: GistDistilling) -> Ten
 def _smaller(large: GistNetwork, vocabulary: GistVocabulary, shape: NetworkShape, dropout: float) -> GistNetwork:
     """A network to begin with: the channels of the large one from which the largest weights go out."""
     small = GistNetwork(vocabulary, shape, dropout)
-    later = [convolution.weight for convolution in large.convolutions[1:]]
-    leaving = large.head.weight.abs().sum(0) + sum(weight.abs().sum((0, 2)) for weight in later)
+    old = large.state_dict()
+    leaving = large.head.weight.abs().sum(0)
+    for layer in range(1, len(large.convolutions)):
+        leaving = leaving + old[f"convolutions.{layer}.weight"].abs().sum((0, 2))
     channels = leaving.topk(shape.hidden).indices.sort().values
     telling = (large.out.weight[0].abs() + large.linear.weight[0].abs()).topk(shape.candidate).indices.sort().values
     heads = torch.cat([telling + part * len(large.aside) for part in range(5)])
-    state, old = small.state_dict(), large.state_dict()
+    state = small.state_dict()
     for name in state:
         weight = old[name]
         if name.startswith("convolutions"):
