@@ -30,8 +30,8 @@ class GistDistilling:
     batch: int = 64
     learning_rate: float = 3e-3
     dropout: float = 0.05
-    expected: float = 10.0
-    longer: float = 0.3
+    expected: float = 5.0
+    longer: float = 0.2
     hidden: int = 16
     candidate: int = 8
 

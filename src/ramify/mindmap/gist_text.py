@@ -28,7 +28,7 @@ def run_text(pieces: list[str], start: int, end: int) -> str:
         text = opening[0] + text
     if after == " ":  # as nearly always
         return text
-    if after.startswith(".") and (_ABBREVIATED.search(text) or after[1:2].isspace()):
+    if after.startswith(".") and (_ABBREVIATED.search(text) or after[1:].isspace()):
         return text + "."
     closing = _AFTER.match(after)
     return text + closing[0] if closing else text
