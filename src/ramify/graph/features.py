@@ -190,7 +190,7 @@ def _terms(tokens: Sequence[str]) -> list[str]:
 @cache
 def _rarity() -> dict[str, float]:
     """How rare a stem is in English, from 0 to 1, by the rank of its most common word; one outside it has 1."""
-    known = (files("ramify") / "models" / "emgn" / "vocabulary.txt").read_text(encoding="utf-8").split()
+    known = (files("ramify") / "models" / "people" / "words.txt").read_text(encoding="utf-8").split()
     least, most = log(_COMMON), log(len(known) + _COMMON)
     found: dict[str, float] = {}
     for rank, word in enumerate(known):
