@@ -171,19 +171,16 @@ def _table_3() -> str:
         [name, f"{seconds:.4f}", f"{1000 * seconds / found['articles']:.3f}", f"{_times(seconds / fastest)}×"]
         for name, seconds in found["phase_1"].items()
     ]
+    untrained = (
+        f" Untrained weights, which take the same time: {', '.join(found['untrained'])}." if found["untrained"] else ""
+    )
     text = (
-        f"{found['articles']} articles of {found['sentences']} sentences ({found['pairs']:,} ordered pairs), one "
-        f"process on one thread, {found['machine']}; processor seconds, the best of {found['repeats']} runs where one "
-        f"takes less than ten. Phase II takes {found['phase_2']:.3f} s (graph to tree) and "
-        f"{found['labels']:.3f} s (labels).{_note(found.get('of_its_row', []))}\n\n"
+        f"{found['articles']} articles of at most {found['longest']} sentences, {found['sentences']} in all "
+        f"({found['pairs']:,} ordered pairs), one process on one thread, {found['machine']}; processor seconds, "
+        f"the best of {found['repeats']} runs where one takes less than ten. Phase II takes {found['phase_2']:.3f} s (graph to tree) and "
+        f"{found['labels']:.3f} s (labels).{untrained}\n\n"
     )
     return text + table(["phase I", "seconds", "ms an article", "against EMGN"], body)
-
-
-def _note(of_their_rows: Sequence[str]) -> str:
-    if not of_their_rows:
-        return ""
-    return f" {', '.join(of_their_rows)}: the seconds of the graphs made for its row, once each, beside other work."
 
 
 def _times(ratio: float) -> str:

@@ -183,10 +183,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seeds", nargs="*", type=int, help="only these seeds")
     parser.add_argument("--articles", type=int, help="train on, or time, no more articles than this")
     parser.add_argument("--until", metavar="HH:MM", help="begin no run after this time of day")
-    parser.add_argument("--teacher", type=Path, help="for the case study: the folder of the cross-encoder")
-    parser.add_argument("--teacher-graphs", type=Path, help="for Table 3: the cross-encoder's graphs of the benchmark")
-    parser.add_argument("--fast-teacher", type=Path, help="for both: the folder of the fast teacher")
-    parser.add_argument("--mrdmf", type=Path, help="for both: the folder of MRDMF's model")
+    parser.add_argument("--teacher", type=Path, help="for Table 3 and the case: the folder of the cross-encoder")
+    parser.add_argument("--transformer", help="for Table 3: what to time as an untrained cross-encoder")
+    parser.add_argument("--fast-teacher", type=Path, help="for Table 3 and the case: the folder of the fast teacher")
+    parser.add_argument("--mrdmf", type=Path, help="for Table 3 and the case: the folder of MRDMF's model")
     return parser.parse_args()
 
 

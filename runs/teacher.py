@@ -24,6 +24,7 @@ from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import evaluate_system
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import MapScore
+from ramify.files import fingerprint, replacing
 from ramify.graph import RelationGraph
 from ramify.learn.annotate import annotate, articles_to_annotate
 from ramify.learn.checkpoint import checkpoint_config
@@ -44,13 +45,34 @@ from ramify.learn.teaching import (
 from ramify.learn.training import use_threads
 from ramify.mapper import MindMapper
 from ramify.systems import tree_named
-from saved_graphs import SavedGraphs
 from significance import rank_correlation
 from tables import scored
 
 SEEDS = range(5)
 COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared
 FORMS = {"fast-teacher": "fast", "cross-teacher": "cross", "mrdmf": "mrdmf"}
+
+
+class SavedGraphs:
+    """A teacher's graphs, each kept when it is made: a cross-encoder needs a minute for a long article."""
+
+    def __init__(self, teacher: Teacher, folder: Path) -> None:
+        self._teacher = teacher
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def path(self, document: Document) -> Path:
+        """Where the document's graph is kept."""
+        return self._folder / f"{fingerprint(document.text)[:24]}.npy"
+
+    def __call__(self, document: Document) -> RelationGraph:
+        """The document's graph, made or taken from the folder."""
+        path = self.path(document)
+        if not path.is_file():
+            (scores,) = self._teacher.graphs([[sentence.plain for sentence in document.sentences]])
+            with replacing(path) as waiting, waiting.open("wb") as file:
+                np.save(file, scores)
+        return RelationGraph(np.load(path, allow_pickle=False))
 
 
 def main() -> None:
