@@ -47,6 +47,7 @@ def results_part() -> str:
         _study([ONE_SAMPLE, *SAMPLES], "samples", _samples),
         "## Training\n",
         _training(),
+        _refined(),
         _case(),
     ]
     return "\n".join(part for part in parts if part)
@@ -227,6 +228,22 @@ def _training() -> str:
         "share of refinement",
     ]
     return table(header, body) if body else ""
+
+
+def _refined() -> str:
+    found = store.read_json(store.RESULTS / "refined.json")
+    if found is None:
+        return ""
+    body = []
+    for name, compared in found["compared"].items():
+        means = [fmean(one[key] for one in compared) for key in ("difference", "correlation", "same_root")]
+        body.append([name, str(len(compared)), f"{means[0]:.4f}", f"{means[1]:.4f}", f"{100 * means[2]:.0f} %"])
+    text = (
+        "What refinement changes at the paper's settings: the scores of two networks for all pairs of sentences of the 15 "
+        "validation articles.\n\n"
+    )
+    header = ["", "comparisons", "mean difference of a score", "correlation", "same root"]
+    return text + table(header, body)
 
 
 def _case() -> str:

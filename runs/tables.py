@@ -3,6 +3,7 @@
     python runs/tables.py score   --benchmark DIR                        rows that need no training
     python runs/tables.py train   --benchmark DIR --graphs DIR --work DIR   trained rows, the next missing one first
     python runs/tables.py time    --benchmark DIR --work DIR             Table 3
+    python runs/tables.py refined --benchmark DIR --work DIR             what refinement changes in the graphs
     python runs/tables.py case    --benchmark DIR --work DIR             the case study
     python runs/tables.py render                                         docs/results.md and docs/figures/
 
@@ -46,6 +47,10 @@ def main() -> None:
         from timing import measure
 
         measure(options)
+    elif options.step == "refined":
+        from refined import compare
+
+        compare(options)
     elif options.step == "case":
         from case import study
 
@@ -175,7 +180,7 @@ def _spoken(name: str, trainer: Any, validate: Callable[..., dict[str, float]]) 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=("score", "train", "time", "case", "render"))
+    parser.add_argument("step", choices=("score", "train", "time", "refined", "case", "render"))
     parser.add_argument("--benchmark", type=Path, help="the folder of dev.jsonl and test-open.jsonl")
     parser.add_argument("--graphs", type=Path, help="the folder of pseudo graphs")
     parser.add_argument("--work", type=Path, help="the folder for training runs")
