@@ -1,4 +1,4 @@
-"""What refinement changes: the graphs of EMGN beside those of EMGN-GR with the same seed, on the validation articles."""
+"""What refinement changes: the graphs of EMGN beside those of EMGN-GR of the same seed, on the validation articles."""
 
 import argparse
 from itertools import combinations
