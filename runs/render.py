@@ -113,7 +113,8 @@ def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
 
 def _significance() -> str:
     body = []
-    for left, right in [*_pairs_compared("paper-"), *_pairs_compared("")]:
+    percent = [("percent-emgn", "paper-emgn-gr"), ("percent-emgn", "lead")]
+    for left, right in [*_pairs_compared("paper-"), *percent, *_pairs_compared("")]:
         first, second = by_article(left), by_article(right)
         if not first or not second:
             continue

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import store
 from figures import Line, write_chart
 from pages import cell, table
-from rows import BY_NAME, ONE_SAMPLE, PAPER, QUICK, SAMPLES, SIZES, Row
+from rows import BY_NAME, ONE_SAMPLE, PAPER, PERCENT, QUICK, SAMPLES, SIZES, Row
 
 
 def recorded(rows: Iterable[Row]) -> list[Row]:
@@ -41,7 +41,7 @@ def study(rows: Sequence[Row], name: str, of: Callable[[Row], str]) -> str:
 def training() -> str:
     """How the rows were trained, and for how long."""
     body = []
-    for row in recorded((*PAPER, *QUICK)):
+    for row in recorded((*PAPER, PERCENT, *QUICK)):
         results = store.all_of(row.name)
         epochs = [epoch for result in results for epoch in result["history"]]
         share = fmean(epoch["refine_seconds"] / epoch["seconds"] for epoch in epochs)
