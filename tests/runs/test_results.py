@@ -9,8 +9,11 @@ import pytest
 pytest.importorskip("matplotlib")
 pytest.importorskip("scipy")
 
+import numpy as np
+
 import figures
 import pages
+import refined
 import render
 import rows
 import significance
@@ -121,6 +124,17 @@ def test_a_permutation_test_tells_a_difference_from_none():
     assert mean == pytest.approx(2.5)
     assert chance < 0.001
     assert significance.difference(better, worse, 1) == (0.0, pytest.approx(1.0))
+
+
+def test_two_networks_graphs_are_compared_over_all_pairs_and_by_their_roots():
+    first = [np.array([[1, 0.8], [0.2, 1]], dtype=np.float32), np.array([[1, 0.1], [0.3, 1]], dtype=np.float32)]
+    found = refined._apart(first, first)
+    assert (found["difference"], found["same_root"]) == (0, 1)
+    assert found["correlation"] == pytest.approx(1)
+    turned = [first[0], first[1].T]
+    found = refined._apart(first, turned)
+    assert found["difference"] == pytest.approx(0.4 / 8)
+    assert found["same_root"] == 0.5
 
 
 def test_a_page_without_the_mark_is_refused():
