@@ -90,8 +90,8 @@ def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
 def labelled_maps(texts: Sequence[str], graph: str) -> None:
     """Every text's map, cut to its size, with what each node is shown as; labels as a batch finds them."""
     mapper = MindMapper.named(graph)
-    for start in range(0, len(texts), 32):
-        maps = [mapper(read_text(text)).cut() for text in texts[start : start + 32]]
+    for start in range(0, len(texts), 64):
+        maps = [mindmap.cut() for mindmap in mapper.map_all([read_text(text) for text in texts[start : start + 64]])]
         find_gists(mindmap.nodes for mindmap in maps)
         for mindmap in maps:
             for node in mindmap.nodes:

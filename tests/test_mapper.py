@@ -4,7 +4,7 @@ import sys
 import pytest
 
 import ramify
-from ramify.document import Document
+from ramify.document import Document, read_text
 from ramify.errors import RamifyError
 from ramify.graph import RelationGraph, lead_graph
 from ramify.mapper import MindMapper, map_document
@@ -89,3 +89,16 @@ def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
     code = "import sys, ramify.shell.cli; print([m for m in ('numpy', 'rich', 'torch', 'nupunkt') if m in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert loaded.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("graph", ["people", "lexrank"])
+def test_several_documents_have_the_maps_that_they_have_alone(graph: str, harbour: Document) -> None:
+    texts = [
+        "One sentence.",
+        "# Title\n\nA first one. A second.\n\n## Part\n\n- an item\n- another. Twice.",
+        "x. " * 600,
+    ]
+    documents = [harbour, *map(read_text, texts), harbour.part(harbour.paragraphs[2:])]
+    mapper = MindMapper.named(graph)
+    assert mapper.map_all(documents) == [mapper(document) for document in documents]
+    assert mapper.map_all([]) == []

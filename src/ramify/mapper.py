@@ -1,7 +1,9 @@
 """The whole pipeline: from a document to its mind-map."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from ramify.document import Document
 from ramify.document.source import document_of
@@ -9,7 +11,10 @@ from ramify.errors import RamifyError
 from ramify.graph import Relate
 from ramify.mindmap import MindMap, assemble, own_parts
 from ramify.systems import LABEL_NAMES, graph_named, graph_source, tree_named
-from ramify.tree import Arrange, Tree, tree_in_windows
+from ramify.tree import WHOLE, Arrange, Tree, tree_in_windows
+
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +37,39 @@ class MindMapper:
         trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]  # section by section
         return assemble(document, trees)  # under their headings, as they are shown
 
+    def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
+        """The maps of several documents: sooner than one by one where graph and tree can do several, and the same."""
+        parts = [own_parts(document) for document in documents]
+        short = [part for own in parts for part in own if len(part) <= WHOLE]
+        trees = dict(zip(map(id, short), self._trees(short), strict=True))
+        return [
+            assemble(document, [trees.get(id(part)) or tree_in_windows(part, self._tree) for part in own])
+            for document, own in zip(documents, parts, strict=True)
+        ]
+
     def tree(self, document: Document) -> Tree:
         """The tree over all the document's sentences, as if it had no headings and no lists: what is scored."""
         return tree_in_windows(document, self._tree)
 
     def _tree(self, document: Document) -> Tree:
-        graph = self.relate(document)  # who governs whom
-        tree = self.arrange(graph)  # which sentences, under whom
-        if sorted(tree.sentences) != list(range(len(document))):
-            raise RamifyError(
-                f"the tree generator was given {len(document)} sentences and returned {len(tree)}: "
-                "it has to return each of them once, the weakest last, for a smaller map is a cut"
-            )
-        return tree
+        return self._trees([document])[0]
+
+    def _trees(self, documents: Sequence[Document]) -> list[Tree]:
+        graphs = _each(self.relate, "relate_all", documents)  # who governs whom
+        trees = _each(self.arrange, "arrange_all", graphs)  # which sentences, under whom
+        for document, tree in zip(documents, trees, strict=True):
+            if sorted(tree.sentences) != list(range(len(document))):
+                raise RamifyError(
+                    f"the tree generator was given {len(document)} sentences and returned {len(tree)}: "
+                    "it has to return each of them once, the weakest last, for a smaller map is a cut"
+                )
+        return trees
+
+
+def _each(make: Callable[[_Given], _Made], all_at_once: str, given: Sequence[_Given]) -> list[_Made]:
+    """What is made of each; at once, where who makes it can do that."""
+    several: Callable[[Sequence[_Given]], list[_Made]] | None = getattr(make, all_at_once, None)
+    return several(given) if several else [make(one) for one in given]
 
 
 def map_document(

@@ -298,7 +298,7 @@ def test_stores_of_fsspec(corpus, whole, tmp_path):
 
         work = ShardWork(options, output)
         for shard in shards:
-            yield work(shard, {}, lambda index: None)
+            yield work(shard, {}, lambda *_: None)
 
     run(["memory://reports"], "memory://maps", OPTIONS, engine=engine)
     store = fsspec.filesystem("memory")

@@ -32,3 +32,11 @@ def test_too_little_to_tell_by() -> None:
 
 def test_a_document_knows_its_language() -> None:
     assert read_text(TEXTS["de"]).language == "de"
+
+
+def test_names_and_code_in_another_script_do_not_hide_the_language() -> None:
+    assert language_of("dpkg-buildpackage debuild lintian " * 3 + TEXTS["zh"] * 3) == "zh"
+
+
+def test_letters_alone_are_no_language() -> None:
+    assert language_of("I Am A Header Title") is None

@@ -94,6 +94,8 @@ def test_a_megabyte_without_an_end_is_one_pass() -> None:
         ["Vgl. Abb. 3.", "Das ist klar."],
         ["1. First item.", "2. Second item."],
         ["ต้นไม้ใหญ่ให้ร่มเงาแก่ผู้คนที่เดินผ่านไปมาในตอนกลางวัน", "แม่น้ำไหลผ่านเมืองและนำน้ำมาให้ทุกคนที่อาศัยอยู่ริมฝั่งนี้"],
+        ["1.1. What is this about?", "It is about tides."],
+        ["The tide rises.", "It falls again. 3"],
     ],
 )
 def test_what_looks_like_an_end_and_is_none(sentences: list[str]) -> None:

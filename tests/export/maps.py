@@ -1,5 +1,7 @@
 """Maps for the tests of exports: texts that every format must survive, and maps made at random."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from ramify.mindmap import LABELS, MindMap, Node
@@ -68,6 +70,18 @@ def plain_map(labels: str = "sentences") -> MindMap:
     return MindMap("Harbour", nodes).labelled(labels)
 
 
+def folded_map() -> MindMap:
+    """A map with five nodes below its centre, two of them folded away."""
+    nodes = [node(text, parent, index) for index, (text, parent) in enumerate(FOLDED)]
+    nodes[1] = replace(nodes[1], folded=True)
+    nodes[3] = replace(nodes[3], folded=True)  # inside of a fold
+    nodes[5] = replace(nodes[5], folded=True)  # with nothing below it
+    return MindMap(None, tuple(nodes), "sentences")
+
+
+FOLDED = (("Centre", None), ("Left", 0), ("Right", 0), ("Inner", 1), ("Innermost", 3), ("Leaf", 2))
+
+
 def star(size: int) -> MindMap:
     return MindMap(None, tuple(node(f"Node {i}", None if i == 0 else 0, i) for i in range(size)))
 
@@ -102,6 +116,7 @@ def maps(draw: st.DrawFn, most: int = 12) -> MindMap:
                 text=text,
                 snippet=snippet,
                 page=None if number % 2 else 1 + number % 90,
+                folded=number % 3 == 0,
             )
         )
     title = draw(st.one_of(st.none(), TEXTS))

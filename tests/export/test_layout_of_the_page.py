@@ -11,7 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import real_readers
-from export.maps import chain, hostile_map, maps, plain_map, star
+from export.maps import chain, folded_map, hostile_map, maps, plain_map, star
 from ramify.document import Document
 from ramify.export.branch import Branch, centred
 from ramify.export.html import viewer_file
@@ -28,7 +28,7 @@ OPTIONS = [{"stack": stack, "breadth": breadth} for stack, breadth in product(("
 def tree(branch: Branch) -> dict[str, Any]:
     heading = branch.node.sentence is None
     children = [tree(child) for child in branch.children]
-    return {"id": branch.key, "label": branch.label, "heading": heading, "children": children}
+    return {"id": branch.key, "label": branch.label, "heading": heading, "hidden": branch.hidden, "children": children}
 
 
 def in_javascript(cases: list[tuple[Branch, dict[str, Any]]]) -> list[dict[str, Any]]:
@@ -41,7 +41,7 @@ def in_javascript(cases: list[tuple[Branch, dict[str, Any]]]) -> list[dict[str, 
 
 
 def check(mindmaps: list[MindMap]) -> None:
-    cases = [(centred(mindmap), options) for mindmap, options in product(mindmaps, OPTIONS)]
+    cases = [(centred(mindmap, as_seen=True), options) for mindmap, options in product(mindmaps, OPTIONS)]
     for (branch, options), found in zip(cases, in_javascript(cases), strict=True):
         agree(arrange(branch, **options), found)
 
@@ -60,7 +60,7 @@ def agree(layout: Layout, found: dict[str, Any]) -> None:
 
 def test_on_real_and_on_extreme_maps(harbour: Document) -> None:
     real = map_document(harbour)
-    check([real, real.labelled("snippets"), plain_map(), hostile_map(), star(80), chain(40)])
+    check([real, real.labelled("snippets"), plain_map(), hostile_map(), folded_map(), star(80), chain(40)])
 
 
 @settings(max_examples=4, phases=[Phase.generate])  # to shrink a failure would take minutes

@@ -1,6 +1,8 @@
 """Every export parses, and gives back what it carries."""
 
+import io
 import json
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,7 +12,8 @@ import networkx
 import pytest
 from hypothesis import given, settings
 
-from export.maps import chain, maps, node, plain_map, star
+import real_readers
+from export.maps import FOLDED, chain, folded_map, maps, node, plain_map, star
 from ramify.errors import ExportError, MapFileError, UnknownNameError
 from ramify.export import FORMATS, READABLE, format_named, load_map, render, save
 from ramify.export.branch import centred, one_line
@@ -28,7 +31,7 @@ LOSSLESS = (".mm", ".xmind", ".opml")
 
 def cleaned(node: Node) -> Node:
     """A node as formats of labels on one line carry it."""
-    return replace(node, score=round(node.score, 4), text=one_line(node.text), snippet="-", gist="-")
+    return replace(node, score=round(node.score, 4), text=one_line(node.text), snippet="-", gist="-", folded=False)
 
 
 @pytest.mark.parametrize("labels", LABELS)
@@ -41,6 +44,16 @@ def test_a_map_comes_back_as_it_was(ending: str, labels: str, tmp_path: Path) ->
         pairs = zip(back.nodes, mindmap.nodes, strict=True)
         back = replace(back, nodes=tuple(replace(node, snippet=other.snippet) for node, other in pairs))
     assert back == mindmap
+
+
+@pytest.mark.parametrize("ending", [".json", *LOSSLESS])
+def test_what_somebody_arranged_stays_arranged(ending: str, tmp_path: Path) -> None:
+    centre, late, early = node("Centre", None, 0), node("Late", 0, 2), node("Early", 0, 1)
+    for arranged, wanted in ((False, ["Early", "Late"]), (True, ["Late", "Early"])):
+        save(MindMap(None, (centre, late, early), "sentences", arranged=arranged), tmp_path / f"map{ending}")
+        back = load_map(tmp_path / f"map{ending}")
+        assert back.arranged == arranged
+        assert [back.nodes[place].text for place in back.children()[0]] == wanted
 
 
 @few
@@ -207,3 +220,32 @@ def test_notes_come_back(ending: str) -> None:
     found = format_named(ending).parse(render(noted, ending))
     assert [node.note for node in found.nodes if node.note] == ["Ask & <check>"]
     assert next(node for node in found.nodes if node.note).text == "Repairs cost 46 million."
+
+
+@pytest.mark.parametrize("ending", [".json", ".mm", ".xmind", ".opml", ".md"])
+def test_folds_come_back(ending: str) -> None:
+    found = format_named(ending).parse(render(folded_map(), ending))
+    folded = [branch.label for _, branch in centred(found).walk() if branch.is_folded]
+    assert folded == ["Left", "Inner"]
+    assert sorted(node.text for node in found.nodes) == sorted(text for text, _ in FOLDED)
+
+
+def test_folds_as_other_programs_read_them() -> None:
+    assert render(folded_map(), ".mm").count(b' FOLDED="true"') == 2
+    with zipfile.ZipFile(io.BytesIO(render(folded_map(), ".xmind"))) as archive:
+        assert archive.read("content.json").count(b'"branch": "folded"') == 2
+    assert b"<expansionState>1, 3</expansionState>" in render(folded_map(), ".opml")
+    assert b"expansionState" not in render(plain_map(), ".opml")
+
+
+@pytest.mark.parametrize("ending", [".svg", ".pdf", ".canvas"])
+def test_pictures_show_a_folded_map_as_it_is_seen(ending: str, tmp_path: Path) -> None:
+    (tmp_path / "map").write_bytes(render(folded_map(), ending))
+    if ending == ".pdf":
+        words = real_readers.run(real_readers.program("pdftotext", "poppler-utils"), tmp_path / "map", "-").decode()
+    else:
+        words = (tmp_path / "map").read_text(encoding="utf-8")
+    assert "Left" in words
+    assert "Leaf" in words
+    assert "Inner" not in words
+    assert ("+2" in words) == (ending != ".canvas")

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ramify
@@ -12,6 +12,7 @@ from ramify.errors import ModelError
 from ramify.graph import PeopleGraph
 from ramify.graph.cues import CUES, cues
 from ramify.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
+from ramify.graph.lexicon import Words
 from ramify.graph.salience_features import SALIENCE_FEATURES, salience_features
 from ramify.mapper import MindMapper
 from ramify.systems import DEFAULT_GRAPH
@@ -68,7 +69,7 @@ def test_forms_of_a_word_are_one() -> None:
 
 def test_cues_have_their_names() -> None:
     texts = ["For example, you asked him: why?", "“It is 10 p.m.,” said Ruth Tamsin (49)!", "no end"]
-    rows = cues(texts, [words(text) for text in texts])
+    rows = cues(texts, Words.of([words(text) for text in texts]))
     example, quoted, fragment = (dict(zip(CUES, row.tolist(), strict=True)) for row in rows)
     assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
     assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["is"]) == (1, 1, 1, 1)
@@ -94,6 +95,26 @@ def test_the_same_document_has_the_same_graph(harbour: Document) -> None:
     first, second = (PeopleGraph.shipped()(harbour) for _ in range(2))
     assert np.array_equal(first.scores, second.scores)
     assert np.array_equal(first.salience, second.salience)
+
+
+@settings(max_examples=25)
+@given(st.lists(texts, min_size=1, max_size=6))
+def test_documents_side_by_side_have_the_graphs_that_they_have_alone(many: list[list[list[str]]]) -> None:
+    documents = [Document.from_sentences(paragraphs) for paragraphs in many]
+    graph = PeopleGraph.shipped()
+    for document, together in zip(documents, graph.relate_all(documents), strict=True):
+        alone = graph(document)
+        for name in ("scores", "salience", "root_salience"):  # to the last bit
+            assert np.array_equal(getattr(alone, name), getattr(together, name))
+
+
+def test_what_is_remembered_of_words_changes_nothing(harbour: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = features(harbour)
+    monkeypatch.setattr("ramify.graph.lexicon._KNOWN._most", 0)  # all is forgotten each time
+    for text in ("Quite other words come first now.", harbour.text):
+        after = features(read_text(text))
+    assert np.array_equal(before.sentences, after.sentences)
+    assert np.array_equal(before.pairs, after.pairs)
 
 
 UNIFORM = {

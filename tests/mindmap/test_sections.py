@@ -180,11 +180,11 @@ def test_a_book(graph: str) -> None:
 
 def test_what_every_section_repeats_comes_last() -> None:
     text = "# Book\n\n" + "".join(
-        f"## Part {name}\n\nAll rights reserved. The {name} rises. It floods the {name} meadow.\n\n"
+        f"## Part {name}\n\nThe council paid for this part. The {name} rises. It floods the {name} meadow.\n\n"
         for name in ("sea", "river", "lake")
     )
     nodes = MAPPER(read_text(text)).nodes
-    assert [node.text for node in nodes[-3:]] == ["All rights reserved."] * 3
+    assert [node.text for node in nodes[-3:]] == ["The council paid for this part."] * 3
 
 
 def test_headings_that_are_said_twice_and_have_nothing_to_say_come_last() -> None:

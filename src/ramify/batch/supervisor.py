@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from ramify.batch.options import BatchOptions
 from ramify.batch.plan import Shard
 from ramify.batch.rows import Failure
-from ramify.batch.work import Receipt
+from ramify.batch.work import TOGETHER, Receipt
 from ramify.batch.worker import NOWHERE, Position, prepare, work_on
 from ramify.errors import BatchError
 from ramify.processes import FailedError, RefusedError, Worker, WorkerDiedError
@@ -43,9 +43,10 @@ class Supervisor:
         """Have the shard done, whatever happens to the worker meanwhile."""
         tries: Counter[int] = Counter()
         fatal: dict[int, Failure] = {}
+        apart = False
         while True:
             try:
-                return self._attempt(shard, fatal)
+                return self._attempt(shard, fatal, apart)
             except WorkerDiedError as died:
                 document = self._position.get() if self._position else NOWHERE
                 self._position = None
@@ -53,7 +54,8 @@ class Supervisor:
                     raise BatchError("the run was stopped") from died
                 tries[document] += 1
                 too_slow = died.exit_code == -getattr(signal, "SIGPROF", 0)
-                if document == NOWHERE or document in fatal:
+                if document in (NOWHERE, TOGETHER) or document in fatal:
+                    apart = apart or document == TOGETHER
                     if tries[document] >= 2 * _TRIES:
                         raise BatchError(f"{shard.name}: every worker is lost (exit code {died.exit_code})") from died
                 elif too_slow or tries[document] == _TRIES:
@@ -66,10 +68,11 @@ class Supervisor:
         self._stopped = True
         self._worker.stop()
 
-    def _attempt(self, shard: Shard, fatal: dict[int, Failure]) -> Receipt:
+    def _attempt(self, shard: Shard, fatal: dict[int, Failure], apart: bool) -> Receipt:
         position, path = self._prepared()
+        work = (self._options, self._output, path, shard, fatal, apart)
         with self._watched(position):
-            receipt: Receipt = self._worker.call(work_on, (self._options, self._output, path, shard, fatal), _NEVER)
+            receipt: Receipt = self._worker.call(work_on, work, _NEVER)
         return receipt
 
     def _prepared(self) -> tuple[Position, str]:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 
@@ -18,14 +18,19 @@ from ramify.files import fingerprint
 from ramify.mapper import MindMapper
 from ramify.mindmap import MindMap
 from ramify.mindmap.gist_labels import find_gists
+from ramify.tree import WHOLE
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 
 RECEIPTS = "receipts"
-_AT_ONCE = 32  # documents whose labels are found together
+_AT_ONCE = 64  # documents that are mapped together,
+_CHARACTERS = 2_000_000  # and about as much text at most
+TOGETHER = -2
+"""Where the work is while it is done for several documents."""
 
-At = Callable[[int], None]
-"""Told which document is being worked on, by its place in the shard, before anything is done with it."""
+At = Callable[[int, int], None]
+"""Told which document is being worked on, by its place in the shard or ``TOGETHER``, before anything is done with it;
+and how many documents that are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +55,14 @@ class Receipt:
         return cls(**json.loads(content))
 
 
-@dataclass(frozen=True, slots=True)
-class _Mapped:
-    """A document that has a map, which is still to be written."""
+@dataclass(slots=True)
+class _Open:
+    """A document that was read and is not written yet; its map, as soon as there is one."""
 
+    index: int
     raw: Raw
     document: Document
-    mindmap: MindMap
+    mindmap: MindMap | None = None
 
 
 class ShardWork:
@@ -68,9 +74,13 @@ class ShardWork:
         self._mapper = MindMapper.named(options.graph, options.tree, options.seed, options.model)
         self._opened = Opened(options)
 
-    def __call__(self, shard: Shard, fatal: Mapping[int, Failure], at: At) -> Receipt:
-        """Map and write a shard, but for the documents that are known to be fatal."""
-        rows = list(self._rows(shard, fatal, at))
+    def __call__(self, shard: Shard, fatal: Mapping[int, Failure], at: At, apart: bool = False) -> Receipt:
+        """Map and write a shard, but for the documents that are known to be fatal.
+
+        Where a worker was lost to several documents at once, each is tried ``apart`` before they go together again: so
+        the one that kills is found, and the others end as if nothing had happened.
+        """
+        rows = list(self._rows(shard, fatal, at, apart))
         files = files_of_rows(shard, rows, self._options)
         if len(files) > 1:
             places.folder(places.joined(self._output, shard.name))
@@ -88,41 +98,68 @@ class ShardWork:
         places.write(receipt_place(self._output, shard), receipt.to_json().encode())
         return receipt
 
-    def _rows(self, shard: Shard, fatal: Mapping[int, Failure], at: At) -> Iterator[Row]:
-        """The rows, some documents at a time: their maps one by one, then the labels of all of them at once."""
+    def _rows(self, shard: Shard, fatal: Mapping[int, Failure], at: At, apart: bool) -> Iterator[Row]:
+        """The rows, some documents at a time: they are read one by one, and then mapped together."""
         raws = self._raws(shard)
         index = 0
-        while True:
-            some: list[Row | _Mapped] = []
-            while len(some) < _AT_ONCE:
-                at(index)  # to fetch it may be what kills
-                raw = next(raws, None)
-                if raw is None:
-                    break
-                some.append(Row(raw.id, raw.source, failure=fatal[index]) if index in fatal else self._mapped(raw))
-                index += 1
-            if not some:
-                return
-            if self._options.labels == "gists":
-                with suppress(Exception):  # it will come again with the one document that it comes from
-                    find_gists(one.mindmap.cut().nodes for one in some if isinstance(one, _Mapped))
-            yield from (self._row(one) if isinstance(one, _Mapped) else one for one in some)
+        while some := self._some(raws, index, fatal, at):
+            index += len(some)
+            waiting = [one for one in some if isinstance(one, _Open) and one.mindmap is None]
+            for one in waiting if apart else ():
+                at(one.index, 1)
+                self._map([one])
+            at(TOGETHER, len(waiting) if apart else 1)  # as long as one may take, unless they all need longer
+            self._map(waiting)
+            for either in some:
+                if isinstance(either, _Open):
+                    at(either.index, 1)
+                yield self._row(either) if isinstance(either, _Open) else either
+
+    def _some(self, raws: Iterator[Raw], index: int, fatal: Mapping[int, Failure], at: At) -> list[Row | _Open]:
+        """The next documents, as far as they could be read; a long one has its map already."""
+        some: list[Row | _Open] = []
+        size = 0
+        while len(some) < _AT_ONCE and size < _CHARACTERS:
+            at(index, 1)  # to fetch it may be what kills
+            raw = next(raws, None)
+            if raw is None:
+                break
+            if index in fatal:
+                some.append(Row(raw.id, raw.source, failure=fatal[index]))
+            else:
+                try:
+                    one = _Open(index, raw, self._read(raw))
+                    size += len(one.document.text)
+                    if len(one.document) > WHOLE:
+                        self._map([one])
+                    some.append(one)
+                except Exception as error:  # whatever it is, it is this document's, and the others go on
+                    some.append(Row(raw.id, raw.source, failure=failure_of(error)))
+            index += 1
+        return some
 
     def _raws(self, shard: Shard) -> Iterator[Raw]:
         for piece in shard.pieces:
             yield from self._opened.documents(piece.source, piece.first, piece.count, piece.offset)
 
-    def _mapped(self, raw: Raw) -> "Row | _Mapped":
-        try:
-            document = self._read(raw)
-            return _Mapped(raw, document, self._map(document))
-        except Exception as error:  # whatever it is, it is this document's, and the others go on
-            return Row(raw.id, raw.source, failure=failure_of(error))
+    def _map(self, some: Sequence[_Open]) -> None:
+        """Map several documents and find what their nodes are shown as; if that fails, each will fail for itself."""
+        with suppress(Exception):
+            for one, mindmap in zip(some, self._mapper.map_all([one.document for one in some]), strict=True):
+                one.mindmap = self._shown(mindmap)
+            if self._options.labels == "gists":
+                find_gists(one.mindmap.nodes[: one.mindmap.size] for one in some if one.mindmap)
 
-    def _row(self, one: "_Mapped") -> Row:
-        raw, document, mindmap = one.raw, one.document, one.mindmap
+    def _shown(self, mindmap: MindMap) -> MindMap:
+        mindmap = mindmap.labelled(self._options.labels)
+        return mindmap.resized(self._options.nodes) if self._options.nodes else mindmap
+
+    def _row(self, one: _Open) -> Row:
+        raw, document = one.raw, one.document
         try:
-            return Row(raw.id, raw.source, len(document), len(mindmap.cut()), written(mindmap, document, self._options))
+            mindmap = one.mindmap or self._shown(self._mapper(document))
+            nodes = mindmap.size or len(mindmap)
+            return Row(raw.id, raw.source, len(document), nodes, written(mindmap, document, self._options))
         except Exception as error:
             return Row(raw.id, raw.source, failure=failure_of(error))
 
@@ -132,10 +169,6 @@ class ShardWork:
         if isinstance(raw.content, str):
             return read_text(raw.content, ending=raw.ending)
         return read_bytes(raw.content, encoding=self._options.encoding, ending=raw.ending)
-
-    def _map(self, document: Document) -> MindMap:
-        mindmap = self._mapper(document).labelled(self._options.labels)
-        return mindmap.resized(self._options.nodes) if self._options.nodes else mindmap
 
 
 def receipt_place(output: str, shard: Shard) -> str:

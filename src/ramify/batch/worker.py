@@ -58,17 +58,18 @@ def prepare(options: "BatchOptions", output: str, position_path: str) -> None:
 
 
 def work_on(
-    options: "BatchOptions", output: str, position_path: str, shard: "Shard", fatal: "Mapping[int, Failure]"
-) -> "Receipt":
+    options: "BatchOptions", output: str, position_path: str, shard: "Shard", fatal: "Mapping[int, Failure]",
+    apart: bool,
+) -> "Receipt":  # fmt: skip
     """Have a shard done, telling where the work is, and ended if one document takes too long."""
     position = _writer(position_path)
 
-    def at(document: int) -> None:
+    def at(document: int, documents: int) -> None:
         position.set(document)
-        _limit_time(options.seconds)
+        _limit_time(options.seconds * max(1, documents))
 
     try:
-        return _work(options, output)(shard, fatal, at)
+        return _work(options, output)(shard, fatal, at, apart)
     finally:
         _limit_time(0)
         position.set(NOWHERE)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from ramify.document.boilerplate import is_boilerplate, is_callout, is_names
 from ramify.document.document import Document, Heading, Paragraph, Section, Sentence
 from ramify.document.passage import Passage
 from ramify.document.tokens import words
@@ -9,6 +10,8 @@ from ramify.errors import DocumentError
 
 # Word knows nine levels, HTML six; what claims to be deeper is as good as level nine.
 DEEPEST_LEVEL = 9
+
+_LONGEST_BOILERPLATE = 300  # characters, spaces and line breaks included
 
 MOST_PIECES = 400_000
 """Sentences and headings. The longest novels have a tenth of it; a file of millions is data, or hostile."""
@@ -38,6 +41,7 @@ class DocumentBuilder:
         self._open = [self._body]
         self._headings: list[Heading] = []
         self._title: Heading | None = None
+        self._asides: list[tuple[Passage, int, bool]] = []
         self._sentences = self._pieces = 0
 
     def title(self, passage: Passage) -> None:
@@ -47,9 +51,12 @@ class DocumentBuilder:
             self._title = Heading(1, span.start, span.end, span.plain)
 
     def heading(self, level: int, passage: Passage) -> None:
-        """Start a section; it ends at the next heading of the same or a higher level."""
+        """Start a section; it ends at the next heading of the same or a higher level. A box's "Note" starts none."""
         span = passage.whole()
         if span is None or not _has_word(span.plain):
+            return
+        if is_callout(span.plain):
+            self.aside(passage)
             return
         level = max(1, min(level, DEEPEST_LEVEL))
         while self._open[-1].level >= level:
@@ -64,8 +71,26 @@ class DocumentBuilder:
     def paragraph(self, passage: Passage, depth: int = 0, whole: bool = False) -> None:
         """Add a paragraph to the section that is open; ``depth`` tells prose (0) from items of lists (1 and more).
 
-        One that is ``whole`` is a single sentence, whatever is in it: a row of a table.
+        One that is ``whole`` is a single sentence, whatever is in it: a row of a table. A line that says nothing of
+        the matter (a date, a byline) is an aside.
         """
+        if not whole and self._is_boilerplate(passage, depth):
+            self.aside(passage, depth)
+            return
+        self._add(passage, depth, whole)
+
+    def aside(self, passage: Passage, depth: int = 0, whole: bool = False) -> None:
+        """What belongs to the text and is nothing to map, unless there is nothing else: code, a formula, a date."""
+        self._asides.append((passage, depth, whole))
+
+    def _is_boilerplate(self, passage: Passage, depth: int) -> bool:
+        span = passage.whole() if not depth and len(passage) <= _LONGEST_BOILERPLATE else None
+        if span is None:
+            return False
+        begins = not self._sentences and (self._title is not None or len(self._headings) > 0)
+        return is_boilerplate(span.plain) or (begins and len(self._headings) < 2 and is_names(span.plain))
+
+    def _add(self, passage: Passage, depth: int, whole: bool) -> None:
         sentences = []
         all_of_it = passage.whole() if whole else None
         for span in [all_of_it] if all_of_it and _has_word(all_of_it.plain) else passage.sentences():
@@ -89,6 +114,8 @@ class DocumentBuilder:
         """
         body = self._body
         body.heading = self._title
+        for aside in self._asides if not self._sentences and len(self._headings) < 2 else ():
+            self._add(*aside)
         if not self._sentences and len(self._headings) < 2:
             return self._of_one_line(pages)
         told = title or (self._title.plain if self._title else None)

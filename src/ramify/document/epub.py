@@ -69,7 +69,7 @@ def read_epub(content: bytes) -> Document:
             raise DocumentError(f"the book has more than {MOST_TAGS:,} tags, which no book needs")
         blocks = page_blocks(decode(page)) if page.strip() else []
         if chapter == book.contents:
-            blocks = [replace(block, is_code=True) for block in blocks]  # to look things up in, not to map
+            blocks = [replace(block, is_aside=True) for block in blocks]  # to look things up in, not to map
         if _is_title_page(blocks, book.title):
             continue
         entry = entries.get(chapter)

@@ -4,7 +4,7 @@ The source of a PDF, a Word file or a web page is not something to point into. W
 document's text: one block after the other with a blank line between them, and offsets count its characters.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
@@ -67,14 +67,11 @@ class Extraction:
         """The finished document; ``title`` is one that is told beside the text."""
         text = "".join(self._pieces)
         builder = DocumentBuilder(text)
-        nothing_else = all(block.level == _ASIDE for block in self._blocks)
         for block in self._blocks:
-            if nothing_else:
-                block = replace(block, level=None)
-            elif block.level == _ASIDE:
-                continue
             passage = Passage.of_slice(text, block.start, block.end)
-            if block.level is None:
+            if block.level == _ASIDE:
+                builder.aside(passage)
+            elif block.level is None:
                 builder.paragraph(passage, block.depth, block.whole)
             elif block.level == 0:
                 builder.title(passage)

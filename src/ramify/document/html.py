@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
-from ramify.document.html_blocks import Block, blocks
+from ramify.document.html_blocks import Block, blocks, with_bold_headings
 from ramify.document.html_main import is_contents, main_parts, without_noise
 from ramify.document.html_title import heading_title, is_part_of_title, is_title, stated_title
 from ramify.errors import DocumentError
@@ -35,12 +35,14 @@ def read_html(text: str) -> Document:
     headline = heading_title(page)
     found = [block for part in main_parts(lambda: parse_page(text), headline) for block in blocks(part)]
     found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
+    found = with_bold_headings(found)
     top = [block.text for block in found if block.level == 1]
     title = headline or (top[0] if len(top) == 1 else stated_title(page))
     extraction = Extraction()
     placed = False
     for block in found:
-        if title and block.level in _TITLE_LEVELS and is_title(block.text, title):
+        is_first = not extraction.length and block.text == title
+        if title and (is_first or (block.level in _TITLE_LEVELS and is_title(block.text, title))):
             if not placed:
                 extraction.title(block.text)
             placed = True  # written again further down, it is no section
@@ -51,12 +53,12 @@ def read_html(text: str) -> Document:
 
 def page_blocks(text: str) -> list[Block]:
     """All that a page says, for pages that are nothing but text: the chapters of a book."""
-    return blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents)
+    return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents))
 
 
 def add_block(extraction: Extraction, block: Block) -> None:
     """Add what a block is to a document's text."""
-    if block.is_code:
+    if block.is_aside:
         extraction.aside(block.text)
     elif block.level is not None:
         extraction.heading(block.level, block.text)

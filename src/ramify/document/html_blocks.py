@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,8 +26,17 @@ _BETWEEN_CELLS = " – "
 _LINE_BREAK = "\n"
 _WIDEST_CELL = 400  # characters; a larger one holds a text, and its table lays out a page
 
+_BOLD = frozenset(("b", "strong"))
+# What belongs to a picture, or sums an article up beside it.
+_CAPTION = re.compile(
+    r"(?:^|[\s_-])(?:\w{0,12}caption(?:-?text)?|photo-?credits?|image-?credits?|infobox)(?:$|[\s_-])", re.IGNORECASE
+)
+_LONGEST_CAPTION = 1_500  # characters; what holds more is no caption, whatever its name
+_LONGEST_BOLD_HEADING = 120
+
 _MARK = re.compile(r"\s*(?:[-*•‣◦▪●–—·]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
-_ANCHOR = re.compile(r"\s*[#¶§🔗]\s*\Z")
+_ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]\s*\Z")
+_NOTE_START = re.compile(r"\A\s*[↑^]\s+")
 _BACK = ("↩", "↑", "^")  # the link from a note to where it belongs
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
 
@@ -36,15 +46,18 @@ Test = Callable[["_Element"], bool]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of a page: a heading of some level, a paragraph of some depth (level None), or code."""
+    """A piece of a page: a heading of some level, or a paragraph of some depth (level None)."""
 
     text: str
     level: int | None = None
     depth: int = 0
     linked: float = 0.0
     """The share of it that is links."""
-    is_code: bool = False
+    is_aside: bool = False
+    """Text, but nothing to map: code, a caption."""
     is_row: bool = False
+    is_bold: bool = False
+    """Whether all of it is set in bold."""
 
 
 def _none(element: "_Element") -> bool:
@@ -67,9 +80,9 @@ class _Walk:
         self._leave_out = leave_out
         self._set_aside = set_aside
         self._pieces: list[str] = []
-        self._linked = 0
+        self._linked = self._bold = 0
         self._level: int | None = None
-        self._links = self._lists = 0
+        self._links = self._bolds = self._lists = 0
         self._depth = 0
         self._item_begun = False
 
@@ -83,15 +96,22 @@ class _Walk:
             self._add(child.tail)
 
     def _element(self, element: "_Element", tag: str) -> None:
-        if self._set_aside(element):
+        if self._set_aside(element) or _is_caption(element, tag):
             self.finish()
-            self.blocks += [replace(block, level=None, is_code=True) for block in blocks(element, self._leave_out)]
+            inside = _Walk(self._leave_out, _none)
+            inside._block(element, tag)
+            inside.finish()
+            self.blocks += [replace(block, level=None, is_aside=True) for block in inside.blocks]
         elif tag == "br":
             self._pieces.append(_LINE_BREAK)
         elif tag == "a":
             self._links += 1
             self.children(element)
             self._links -= 1
+        elif tag in _BOLD:
+            self._bolds += 1
+            self.children(element)
+            self._bolds -= 1
         elif tag not in BLOCK_TAGS:
             self.children(element)
         else:
@@ -122,7 +142,7 @@ class _Walk:
         elif tag in _CODE:
             text = "".join(element.itertext()).strip("\n")
             if text.strip():
-                self.blocks.append(Block(text, depth=self._depth, is_code=True))
+                self.blocks.append(Block(text, depth=self._depth, is_aside=True))
         elif tag == "table" and _holds_data(element):
             self._table(element)
         else:
@@ -136,7 +156,8 @@ class _Walk:
                 continue
             cells = [row] if row.tag == "caption" else [cell for cell in row if cell.tag in ("td", "th")]
             texts = [_folded("".join(_shown(cell, self._leave_out))) for cell in cells if not self._leave_out(cell)]
-            leads = not led and (row.tag == "caption" or all(cell.tag == "th" for cell in cells))
+            heads = row.tag == "caption" or next(row.iterancestors("thead"), None) is not None
+            leads = not led and (heads or all(cell.tag == "th" for cell in cells))
             text = _BETWEEN_CELLS.join(filter(None, texts))
             if any(map(str.isalpha, text)):
                 self.blocks.append(Block(text, depth=self._depth + (not leads), is_row=True))
@@ -146,11 +167,13 @@ class _Walk:
         if text:
             self._pieces.append(text.replace("\n", " "))
             self._linked += len(text.strip()) if self._links else 0
+            self._bold += len(text) - text.count(" ") - text.count("\n") if self._bolds else 0
 
     def finish(self) -> None:
         """End the block that is open. One without a letter is none, nor is a cell that holds a number only."""
         text = "".join(self._pieces)
         linked, self._linked = self._linked, 0
+        bold, self._bold = self._bold, 0
         self._pieces.clear()
         solid = len(text) - text.count(" ") - text.count(_LINE_BREAK)
         if not solid or not any(map(str.isalpha, text)):
@@ -162,10 +185,38 @@ class _Walk:
         depth = self._depth + self._item_begun  # a second paragraph of an item stands under it
         self._item_begun = self._depth > 0
         for line, below in _lines(_without_back(text)):
-            self.blocks.append(Block(line, None, depth + below, share))
+            self.blocks.append(Block(line, None, depth + below, share, is_bold=bold >= solid))
+
+
+def with_bold_headings(found: list[Block]) -> list[Block]:
+    """The blocks; where several short bold paragraphs each stand above prose, they are headings below all others."""
+    bold = [place for place, (block, after) in enumerate(pairwise(found)) if _is_bold_heading(block, after)]
+    if len(bold) < 2:
+        return found
+    chosen = set(bold)
+    level = 1 + max((block.level or 1 for block in found), default=1)
+    return [replace(block, level=level) if place in chosen else block for place, block in enumerate(found)]
+
+
+def _is_bold_heading(block: Block, after: Block) -> bool:
+    if not block.is_bold or block.level or block.depth or len(block.text) > _LONGEST_BOLD_HEADING or block.linked > 0.5:
+        return False
+    ended = block.text.endswith(tuple(".!…。！:;,،؛"))
+    return not ended and not (after.level or after.is_bold or after.is_aside) and len(after.text) > len(block.text)
+
+
+def _is_caption(element: "_Element", tag: str) -> bool:
+    if tag in ("figcaption", "address"):
+        return True
+    names = f"{element.get('class', '')} {element.get('id', '')}"
+    if tag in ("caption", "body", "main", "article") or len(names) == 1 or not _CAPTION.search(names):
+        return False
+    pieces = list(islice(element.itertext(), _LONGEST_CAPTION))
+    return len(pieces) < _LONGEST_CAPTION and sum(map(len, pieces)) <= _LONGEST_CAPTION
 
 
 def _without_back(text: str) -> str:
+    text = _NOTE_START.sub("", text)
     end = text.rstrip().removesuffix("\ufe0e")
     return end[:-1] if end.endswith(_BACK) else text
 

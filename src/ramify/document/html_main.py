@@ -30,6 +30,7 @@ _NEGATIVE = re.compile(
     r"promo|related|scroll|share|shoutbox|sidebar|skyscraper|sponsor|shopping|tags|widget",
     re.IGNORECASE,
 )
+_ANSWERS = re.compile(r"comment|review|respon[ds]|discuss|related|recommend|also|more", re.IGNORECASE)
 _BYLINE = re.compile(r"byline|author|dateline|writtenby|p-author", re.IGNORECASE)
 _SHARE = re.compile(r"(?:\b|_)(?:share|sharedaddy)(?:\b|_)", re.IGNORECASE)
 _NOT_SHOWN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -56,6 +57,8 @@ _COMMA = re.compile(r"[,،﹐︐︑⹁⸴⸲，]")
 _LITTLE = 500  # characters; a page on which less is found is looked at again with fewer suspicions
 _PART_OF_THE_PAGE = 0.3  # of its text: a short page is not looked at again where this much was found
 _MOST_ELEMENTS = 200_000  # of a page that is searched; one that has more is data, and taken as it is
+_DEEPEST_FRAME = 4  # elements from a post's words to what the thread is made of
+_FEWEST_TWINS = 3
 _LONG = 80  # characters of a paragraph
 _SHORTEST_SCORED = 25
 _NAME_WEIGHT = 25
@@ -183,7 +186,7 @@ class _Search:
         self._count(body)
         self._score(body)
         top = self._top(body)
-        parts = [body] if top is None or top is body else self._with_siblings(top)
+        parts = [body] if top is None or top is body else self._twins(top) or self._with_siblings(top)
         for part in parts:
             self._clean(part, in_table=False)
         return parts
@@ -254,6 +257,28 @@ class _Search:
             top, parent = parent, parent.getparent()
         return top
 
+    def _twins(self, top: "_Element") -> "list[_Element]":
+        """The posts of a thread, where the main part is one of them: elements of its name in the same kind of frame."""
+        frame = top
+        for _ in range(_DEEPEST_FRAME):
+            parent = frame.getparent()
+            if parent is None or frame.tag == "body":
+                break
+            alike = [other for other in parent if other.tag == frame.tag and other.get("class") == frame.get("class")]
+            if frame.get("class") and len(alike) >= _FEWEST_TWINS:
+                found = [twin for other in alike for twin in self._of_the_same_name(other, top)]
+                others = sum(self.counts[twin].letters for twin in found if twin is not top)
+                return found if len(found) >= _FEWEST_TWINS and 2 * others >= self.counts[top].letters else []
+            frame = parent
+        return []
+
+    def _of_the_same_name(self, frame: "_Element", top: "_Element") -> "list[_Element]":
+        for element in frame.iter(str(top.tag)):
+            if element.get("class") == top.get("class") and element in self.counts:
+                counts = self.counts[element]
+                return [element] if counts.letters >= _SHORTEST_SCORED and counts.link_share < 0.5 else []
+        return []
+
     def _with_siblings(self, top: "_Element") -> "list[_Element]":
         parent = top.getparent()
         if parent is None:
@@ -268,7 +293,8 @@ class _Search:
             if counts is None or sibling.tag in NEVER_SHOWN:
                 continue
             bonus = 0.2 * score if top.get("class") and sibling.get("class") == top.get("class") else 0.0
-            if sibling in self.scores and self.scores[sibling] + bonus >= max(10, 0.2 * score):
+            scored = sibling in self.scores and self.scores[sibling] + bonus >= max(10, 0.2 * score)
+            if scored or self._goes_on(top, sibling, counts):
                 found.append(sibling)
             elif sibling.tag == "p" and counts.letters:
                 text = "".join(sibling.itertext())
@@ -277,6 +303,15 @@ class _Search:
                 ):
                     found.append(sibling)
         return found
+
+    def _goes_on(self, top: "_Element", sibling: "_Element", counts: _Counts) -> bool:
+        """Whether a part is a further section: under a heading of the level that the main part begins with."""
+        first = next(top.iter(*HEADINGS), None)
+        heading = next(sibling.iter(*HEADINGS), None) if sibling.tag in ("div", "section") else None
+        if first is None or heading is None or heading.tag != first.tag or first.tag == "h1":
+            return False
+        prose = counts.letters >= 2 * _SHORTEST_SCORED and counts.link_share < 0.1
+        return prose and not counts.inputs and not _ANSWERS.search(_names(sibling)) and self._weight(sibling) >= 0
 
     def _clean(self, element: "_Element", in_table: bool) -> _Counts:
         """Remove what is no prose inside an element, the innermost first; the counts of what stays."""

@@ -8,6 +8,8 @@ from ramify.document.tokens import words
 _SAMPLE = 20_000  # characters that tell the script
 _PROSE = 1_500  # of these, characters whose words tell the language: some two hundred words
 _FEWEST_LETTERS = 20
+_WORDS_OF_A_LETTER = {"han": 3, "kana": 2, "ko": 2}  # a letter of theirs says as much as so many of others
+_SECOND_SCRIPT = 0.2  # of the letters
 
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
 _RANGES = {
@@ -62,7 +64,14 @@ def language_of(text: str) -> str | None:
     """The code of the text's language (ISO 639-1), or None where there is too little to tell by."""
     sample = text[:_SAMPLE]
     letters = _letters(sample)
-    script = max(letters, key=letters.__getitem__)
+    weights = {script: count * _WORDS_OF_A_LETTER.get(script, 1) for script, count in letters.items()}
+    ranked = sorted((script for script in letters if letters[script]), key=weights.__getitem__, reverse=True)
+    # Where the most frequent script is Latin and tells no language, it is names and code in a text of another one.
+    second = [script for script in ranked[1:2] if weights[script] >= _SECOND_SCRIPT * sum(weights.values())]
+    return next((code for script in [*ranked[:1], *second] if (code := _of_script(script, letters, sample))), None)
+
+
+def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
     if letters[script] < (_FEWEST_LETTERS if script == "latin" else 1):
         return None
     if script in ("han", "kana"):
@@ -70,10 +79,16 @@ def language_of(text: str) -> str | None:
     if script not in _SETS:
         return script
     found = Counter(words(sample[:_PROSE]))
+    if script != "latin":
+        found = Counter({word: count for word, count in found.items() if not word.isascii()})
     scores = {code: sum(found[word] for word in small & found.keys()) for code, small in _SETS[script].items()}
     best = max(scores, key=scores.__getitem__)
-    # A text of any length has its language's small words: where they are rare, it is in one we do not know.
-    return best if scores[best] >= max(2, 0.05 * found.total()) else None
+    seen = _SETS[script][best] & found.keys()
+    if len(seen) < 2 or max(map(len, seen)) < 2:
+        return None  # one word, however often, is a name, and letters are a formula's
+    # A text of any length has its language's small words: where they are rare, it is in one we do not know. Fewer
+    # languages are written in other scripts.
+    return best if scores[best] >= max(2, (0.05 if script == "latin" else 0.02) * found.total()) else None
 
 
 def _letters(sample: str) -> dict[str, int]:

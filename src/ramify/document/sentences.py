@@ -31,7 +31,11 @@ _GOES_ON = tuple(
             False,
         ),  # der 2. Weltkrieg
         (r"\b[IVX]{1,5}\.$", r"[a-zà-ÿ]", False),  # Wilhelm II. dankte ab
-        (r"^\d{1,3}\.$", r"[^\W\d_]", False),  # a number that stands alone: "2. Second item."
+        (
+            r"^\d{1,3}(?:\.\d{1,3}){0,4}\.$",
+            r"[^\W\d_]",
+            False,
+        ),  # a number that stands alone: "2. Second item.", "1.1. Scope"
         (r"\b(?:[Ee]l|[Aa]l|[Dd]el) Sr\.$", r"[A-ZÀ-Þ]", False),  # el Sr. García; nupunkt knows "Sr." at a name's end
         (r"\w[!?]$", r"\(?[a-zà-ÿа-я]", False),  # Yahoo! said
         (r"\b(?:ref|refs|cf|vgl|fig|see|Abb|Tab|Nr|No|S|p|pp)\.$", r"[\[(]?\d", False),
@@ -45,6 +49,7 @@ _THAI = re.compile(r"[\u0e00-\u0e7f]{10}")
 _THAI_SPACE = re.compile(r"(?<=[\u0e00-\u0e7f]) +(?=[\u0e00-\u0e7f])")
 _LONG_WITHOUT_MARKS, _SHORTEST_THAI = 90, 45  # characters
 _REPEATED = re.compile(r"(\w+[!?])$")  # Choir! Choir! Choir!
+_NOTE_MARK = re.compile(r"\d{1,2}$|[,;]? ?\d{1,2}[,–]\d{1,2}$")  # a note's, raised in print
 _REFERENCE = re.compile(r"(?:\[\d{1,3}(?:[,–-] ?\d{1,3})*\])+(?=\s|$)")  # [1], which belongs to what it proves
 
 # nupunkt looks ahead within what it is given; a paragraph of a megabyte is cut into parts of this size (at white
@@ -77,7 +82,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
             spans[-1] = (spans[-1][0], start + reference.end())
             rest = stripped[reference.end() :].lstrip()
             start, stripped = end - len(rest), rest
-        if spans and stripped and _goes_on(text, *spans[-1], stripped):
+        if spans and stripped and (_NOTE_MARK.match(stripped) or _goes_on(text, *spans[-1], stripped)):
             spans[-1] = (spans[-1][0], end)
         elif any(character.isalnum() for character in stripped):
             spans.append((start, end))

@@ -7,7 +7,7 @@ escapes.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ramify.errors import ExportError
 from ramify.mindmap import Labels, MindMap, Node, with_centre
@@ -23,7 +23,11 @@ Details = dict[str, str | int | float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """A label with what stands under it; ``is_title`` marks the centre of a map that has a title."""
+    """A label with what stands under it; ``is_title`` marks the centre of a map that has a title.
+
+    ``hidden`` counts what is folded away under it, where a map is shown as somebody sees it. ``labels`` and
+    ``arranged`` are the map's.
+    """
 
     label: str
     index: int
@@ -31,6 +35,13 @@ class Branch:
     children: tuple["Branch", ...]
     is_title: bool = False
     labels: Labels = "sentences"
+    hidden: int = 0
+    arranged: bool = False
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether what stands under it is to be folded away; the centre never is."""
+        return self.node.folded and bool(self.children) and self.node.parent is not None
 
     @property
     def key(self) -> str:
@@ -58,7 +69,11 @@ class Branch:
             found["text"] = one_line(node.text)
         if node.note:
             found["note"] = one_line(node.note)
-        return found if self.index else found | {"labels": self.labels}
+        if not self.index:
+            found["labels"] = self.labels
+            if self.arranged:
+                found["arranged"] = "true"
+        return found
 
     @property
     def note(self) -> str:
@@ -80,6 +95,15 @@ class Branch:
             depth, branch = stack.pop()
             yield depth, branch
             stack += [(depth + 1, child) for child in reversed(branch.children)]
+
+    def unfolded(self) -> Iterator["Branch"]:
+        """What is seen of it, in the order of an outline."""
+        stack = [self]
+        while stack:
+            branch = stack.pop()
+            yield branch
+            if not branch.is_folded:
+                stack += reversed(branch.children)
 
     def indented(self) -> Iterator[tuple[int, "Branch"]]:
         """As ``walk``, for formats whose lines begin with as many marks as they are deep: these add up to a bound."""
@@ -115,8 +139,8 @@ def has_place(node: Node) -> bool:
     return node.end > node.start
 
 
-def centred(mindmap: MindMap) -> Branch:
-    """The map around its centre."""
+def centred(mindmap: MindMap, *, as_seen: bool = False) -> Branch:
+    """The map around its centre; ``as_seen`` without what is folded away, but for its count."""
     mindmap = with_centre(mindmap)
     order = mindmap.children()
     made: dict[int, Branch] = {}
@@ -124,7 +148,11 @@ def centred(mindmap: MindMap) -> Branch:
         node = mindmap.nodes[index]
         children = tuple(made.pop(child) for child in order.get(index, []))
         is_title = node.parent is None and node.sentence is None and node.text == mindmap.title
-        made[index] = Branch(one_line(mindmap.label(node)), index, node, children, is_title, mindmap.labels)
+        label = one_line(mindmap.label(node))
+        branch = Branch(label, index, node, children, is_title, mindmap.labels, arranged=mindmap.arranged)
+        if as_seen and branch.is_folded:
+            branch = replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
+        made[index] = branch
     return made[order[None][0]]
 
 

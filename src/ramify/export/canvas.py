@@ -16,7 +16,7 @@ _ROOM = 36
 
 def to_canvas(mindmap: MindMap) -> str:
     """Cards of text and the edges between them; a card's score and place are under its key "ramify"."""
-    boxes = arrange(centred(mindmap)).boxes
+    boxes = arrange(centred(mindmap, as_seen=True)).boxes
     edges = [_edge(boxes[box.parent], box) for box in boxes if box.parent is not None]
     return json.dumps({"nodes": [_card(box) for box in boxes], "edges": edges}, ensure_ascii=False, indent=1) + "\n"
 

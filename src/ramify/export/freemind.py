@@ -28,6 +28,8 @@ def to_freemind(mindmap: MindMap) -> str:
             node = {"TEXT": _text(branch.label), "ID": f"ID_{branch.index + 1}"}
             if branch.key in sides:
                 node["POSITION"] = sides[branch.key]
+            if branch.is_folded:
+                node["FOLDED"] = "true"
             lines.append(f"<node{attributes(node)}>")
             lines += [
                 f"<attribute{attributes({'NAME': k, 'VALUE': _text(str(v))})}/>" for k, v in branch.details.items()
@@ -54,7 +56,8 @@ def from_freemind(content: bytes) -> MindMap:
         inside = None
         if element.name == "node":
             text = element.attributes.get("TEXT", element.attributes.get("LOCALIZED_TEXT", ""))
-            topics.append(Topic(element.depth, text.removeprefix(_GUARD), {}))
+            folded = {"folded": "true"} if element.attributes.get("FOLDED") == "true" else {}
+            topics.append(Topic(element.depth, text.removeprefix(_GUARD), folded))
             rich.append([])
         elif element.name == "attribute" and topics:
             name, value = element.attributes.get("NAME", ""), element.attributes.get("VALUE", "")

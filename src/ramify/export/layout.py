@@ -17,6 +17,7 @@ from ramify.export.wrap import from_right, text_width, wrapped
 LINE = 1.36  # the height of a line, in sizes of the font
 MARGIN = 28.0
 INDENT = 20.0  # of an only child under its parent
+SIGN = 30.0  # the room beside a box for how many are folded away under it
 
 Stack = Literal["chains", "lists", "all"]
 """What stands under its parent instead of beside it: only children, also children without children, or everything."""
@@ -179,7 +180,8 @@ def _columns(labels: Sequence[_Label], stack: Stack) -> list[_Column]:
             columns.append(column)
             if above is not None:
                 above.children.append(column)
-        column.width = max(column.width, label.level * INDENT + label.width)
+        sign = SIGN if label.branch.hidden else 0.0
+        column.width = max(column.width, label.level * INDENT + label.width + sign)
         column.height += label.height
         column.labels.append(index)
         home.append(column)

@@ -9,6 +9,8 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>&#|~$])")
 _LIST_START = re.compile(r"^([-+=]|\d+[.)])")
 _LONG = 60  # characters: from here on, markmap is told to wrap
 
+FOLDED = " <!-- markmap: fold -->"  # as markmap is told; others show nothing of it
+
 _FRONT_MATTER = """\
 ---
 markmap:
@@ -24,10 +26,11 @@ def to_markdown(mindmap: MindMap) -> str:
     markmap draws a label as one long line unless its front matter sets a width, so a map with long labels gets one.
     """
     centre = centred(mindmap)
-    outline = [(depth, branch.label) for main in centre.children for depth, branch in main.indented()]
-    lines = [_FRONT_MATTER] if any(len(label) > _LONG for _, label in outline) else []
+    outline = [row for main in centre.children for row in main.indented()]
+    lines = [_FRONT_MATTER] if any(len(branch.label) > _LONG for _, branch in outline) else []
     lines += [f"# {escape_markdown(centre.label)}", ""]
-    lines += [f"{'  ' * depth}- {escape_markdown(label)}" for depth, label in outline]
+    for depth, branch in outline:
+        lines.append(f"{'  ' * depth}- {escape_markdown(branch.label)}{FOLDED if branch.is_folded else ''}")
     return "\n".join(lines) + "\n"
 
 

@@ -6,6 +6,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ramify.errors import MapFileError
+from ramify.export.markdown import FOLDED
 from ramify.export.topics import Topic, map_of_topics
 from ramify.mindmap import MindMap
 
@@ -60,9 +61,14 @@ def _topics(tokens: list[Token]) -> list[Topic]:
             if lists and not fresh:
                 continue  # a further paragraph of an item
             depth = _LISTS + lists if lists else level or _LISTS
-            topics.append(Topic(depth, _plain(token)))
+            topics.append(Topic(depth, _plain(token), _folds(token)))
             fresh = False
     return topics
+
+
+def _folds(token: Token) -> dict[str, str]:
+    marks = (part.content for part in token.children or [] if part.type == "html_inline")
+    return {"folded": "true"} if FOLDED.strip() in marks else {}
 
 
 def _plain(token: Token) -> str:

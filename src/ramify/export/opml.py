@@ -1,6 +1,6 @@
 """A map as an OPML 2.0 outline, and back."""
 
-from ramify.export.branch import Details, centred
+from ramify.export.branch import Branch, Details, centred
 from ramify.export.markup import attributes, elements, quoted
 from ramify.export.topics import Topic, map_of_topics
 from ramify.mindmap import MindMap
@@ -14,7 +14,7 @@ def to_opml(mindmap: MindMap) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<opml version="2.0" xmlns:ramify="{_NAMESPACE}">',
-        f"<head><title>{quoted(centre.label)}</title></head>",
+        f"<head><title>{quoted(centre.label)}</title>{_expanded(centre)}</head>",
         "<body>",
     ]
     for opens, branch in centre.nested():
@@ -23,10 +23,22 @@ def to_opml(mindmap: MindMap) -> str:
             if branch.note:
                 outline["_note"] = branch.note
             outline |= {f"ramify:{name}": value for name, value in branch.details.items()}
+            if branch.is_folded:
+                outline["ramify:folded"] = "true"
             lines.append(f"<outline{attributes(outline)}{'' if branch.children else '/'}>")
         elif branch.children:
             lines.append("</outline>")
     return "\n".join([*lines, "</body>", "</opml>"]) + "\n"
+
+
+def _expanded(centre: Branch) -> str:
+    """The lines that are unfolded, counted as they are seen from top to bottom; nothing where all are."""
+    if not any(branch.is_folded for _, branch in centre.walk()):
+        return ""
+    open_ = [
+        str(line) for line, branch in enumerate(centre.unfolded(), start=1) if branch.children and not branch.is_folded
+    ]
+    return f"<expansionState>{', '.join(open_)}</expansionState>"
 
 
 def from_opml(content: bytes) -> MindMap:

@@ -7,12 +7,12 @@ joined or reordered) are drawn as small pictures with the system's fonts. All te
 import unicodedata
 
 from ramify.export.branch import centred
-from ramify.export.colours import paint
+from ramify.export.colours import INK, paint
 from ramify.export.layout import Box, Layout, arrange, is_bold
 from ramify.export.markup import attributes
 from ramify.export.pdf_objects import PdfFile, text_string
 from ramify.export.png import rasterize
-from ramify.export.svg import baseline, box_text, corner, curve, number, text_start
+from ramify.export.svg import SIGN_SIZE, baseline, box_text, corner, curve, number, sign_place, sign_words, text_start
 from ramify.export.truetype import TrueTypeFont, shipped_font
 from ramify.mindmap import MindMap
 
@@ -25,7 +25,7 @@ _FONT_NAMES = {False: "RAMIFY+OpenSans", True: "RAMIFY+OpenSans-Semibold"}
 
 def to_pdf(mindmap: MindMap) -> bytes:
     """The picture as a page of its own size."""
-    layout = arrange(centred(mindmap))
+    layout = arrange(centred(mindmap, as_seen=True))
     file = PdfFile()
     page = _Page(file, layout)
     scale = min(_POINTS, _LONGEST_SIDE / max(layout.width, layout.height))
@@ -61,6 +61,8 @@ class _Page:
         for box in self._boxes:
             colours = paint(box.depth, box.family)
             boxes += [_frame(box), self._label(box, colours.text, colours.fill)]
+            if box.branch.hidden:
+                boxes.append(self._sign(box))
         return ["1 J", *links, *boxes]
 
     def resources(self) -> str:
@@ -89,12 +91,22 @@ class _Page:
         parts = [f"BT /{_font_key(bold)} {number(size)} Tf {_colour(ink)} rg"]
         for place, line in enumerate(box.lines):
             line = unicodedata.normalize("NFC", line)
-            glyphs = [font.glyphs[ord(character)] for character in line]
-            self._used[bold].update(zip(glyphs, line, strict=True))
             left = x - (size * font.width(line) / 2 if anchor == "middle" else 0)
-            codes = "".join(f"{glyph:04X}" for glyph in glyphs)
-            parts.append(f"1 0 0 -1 {number(left)} {number(baseline(box, place))} Tm <{codes}> Tj")
+            parts.append(self._words(line, bold, left, baseline(box, place)))
         return "\n".join([*parts, "ET"])
+
+    def _sign(self, box: Box) -> str:
+        """How many are folded away under a box, beside it."""
+        words, (x, y) = sign_words(box), sign_place(box)
+        left = x - SIGN_SIZE * shipped_font(False).width(words) / 2
+        font = f"/{_font_key(False)} {number(SIGN_SIZE)} Tf {_colour(INK)} rg"
+        return f"BT {font} {self._words(words, False, left, y)} ET"
+
+    def _words(self, words: str, bold: bool, x: float, y: float) -> str:
+        glyphs = [shipped_font(bold).glyphs[ord(character)] for character in words]
+        self._used[bold].update(zip(glyphs, words, strict=True))
+        codes = "".join(f"{glyph:04X}" for glyph in glyphs)
+        return f"1 0 0 -1 {number(x)} {number(y)} Tm <{codes}> Tj"
 
     def _pictured(self, box: Box, ink: str, ground: str) -> str:
         """The label as a picture, and its words over it in invisible letters."""

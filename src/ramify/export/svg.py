@@ -1,20 +1,21 @@
 """A map as a picture (SVG): no scripts, no links, nothing that is fetched."""
 
 from ramify.export.branch import centred
-from ramify.export.colours import BACKGROUND, paint
-from ramify.export.layout import INDENT, LINE, Box, Layout, arrange, is_bold
+from ramify.export.colours import BACKGROUND, INK, paint
+from ramify.export.layout import INDENT, LINE, SIGN, Box, Layout, arrange, is_bold
 from ramify.export.markup import attributes, quoted
 from ramify.export.wrap import from_right
 from ramify.mindmap import MindMap
 
 FONTS = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 _FROM_RIGHT, _ENDS = "\N{RIGHT-TO-LEFT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+SIGN_SIZE = 11.0
 BASELINE = 1.04  # from the top of a line to where its letters stand, in sizes of the font
 
 
 def to_svg(mindmap: MindMap) -> str:
     """The picture, with the map's title and size for those who cannot see it, and each node's place as its tooltip."""
-    return draw(arrange(centred(mindmap)), len(mindmap))
+    return draw(arrange(centred(mindmap, as_seen=True)), len(mindmap))
 
 
 def draw(layout: Layout, nodes: int) -> str:
@@ -86,8 +87,27 @@ def _box(box: Box) -> str:
         "stroke": colours.border,
     }
     return (
-        f"<g{attributes(data)}><title>{quoted(note)}</title><rect{attributes(frame)}/>{box_text(box, colours.text)}</g>"
+        f"<g{attributes(data)}><title>{quoted(note)}</title><rect{attributes(frame)}/>{box_text(box, colours.text)}"
+        f"{_sign(box)}</g>"
     )
+
+
+def _sign(box: Box) -> str:
+    if not box.branch.hidden:
+        return ""
+    x, y = sign_place(box)
+    at = {"x": number(x), "y": number(y), "font-size": number(SIGN_SIZE), "fill": INK, "text-anchor": "middle"}
+    return f"<text{attributes(at)}>{sign_words(box)}</text>"
+
+
+def sign_words(box: Box) -> str:
+    """What tells how many are folded away under a box."""
+    return f"+{box.branch.hidden}"
+
+
+def sign_place(box: Box) -> tuple[float, float]:
+    """The middle of the sign and the line that it stands on, at the box's outer side."""
+    return (box.x - SIGN / 2 if box.side < 0 else box.x + box.width + SIGN / 2), box.middle + 4
 
 
 def box_text(box: Box, fill: str) -> str:

@@ -57,6 +57,8 @@ def _topic(branch: Branch, central: bool) -> dict[str, Any]:
     topic: dict[str, Any] = {"id": branch.key, "class": "topic", "title": branch.label}
     if central:
         topic["structureClass"] = "org.xmind.ui.map.unbalanced"
+    if branch.is_folded:
+        topic["branch"] = "folded"
     if branch.note:
         topic["notes"] = {"plain": {"content": branch.note}}
     content = [{"name": name, "content": str(value)} for name, value in branch.details.items()]
@@ -108,6 +110,8 @@ def _read_topics(sheets: Any) -> list[Topic]:
             if extension.get("provider") == _PROVIDER
             for entry in extension["content"]
         }
+        if topic.get("branch") == "folded":
+            details["folded"] = "true"
         topics.append(Topic(depth, str(topic.get("title") or ""), details))
         below = (topic.get("children") or {}).get("attached") or []
         stack += [(depth + 1, child) for child in reversed(below)]

@@ -1,17 +1,13 @@
-"""What is known of a document's sentences and of their pairs, as numbers that a model learns from.
+"""What is known of documents' sentences and of their pairs, as numbers that a model learns from.
 
-The same numbers are made in training and at run time. Nothing here needs a dictionary: words weigh as they are rare
-in the document and, where they are English, in general; scripts without spaces are compared by pairs of characters.
+The same numbers are made in training and at run time. Words weigh as they are rare in the document and, where they are
+English, in general; scripts without spaces are compared by pairs of characters. Several documents are looked at side by
+side (``layout``), and none of their numbers depends, not in its last bit, on which others stand beside it.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from itertools import chain, pairwise, repeat
-from itertools import count as count_from
-from math import log
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +15,9 @@ from numpy.typing import NDArray
 from ramify.document import Document
 from ramify.document.tokens import words
 from ramify.graph.cues import CUES, cues
+from ramify.graph.layout import Floats, Layout
+from ramify.graph.lexicon import Words
 
-Floats = NDArray[np.float32]
-
-_STEM = 6  # letters that two forms of a word share, as far as a language-free rule can tell
-_COMMON = 20  # the most common words, which all weigh next to nothing
 _UNSPACED = "\u3040"  # the first of the characters that words() gives one by one
 
 _PLACE = (
@@ -56,7 +50,10 @@ PAIR_FEATURES = (
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Features:
-    """``sentences`` is (N, F), a row a sentence; ``pairs`` is (P, N, N), where [:, i, j] is about i governing j."""
+    """``sentences`` is (N, F), a row a sentence; ``pairs`` is (P, N, N), where [:, i, j] is about i governing j.
+
+    Where several documents are looked at together, N counts the sentences of all, and ``pairs`` is (P, pairs of all).
+    """
 
     sentences: Floats
     pairs: Floats
@@ -64,181 +61,245 @@ class Features:
 
 def features(document: Document) -> Features:
     """The features of a document, in the order of ``SENTENCE_FEATURES`` and ``PAIR_FEATURES``."""
-    texts = [sentence.plain for sentence in document.sentences]
+    found = features_together([document], Layout.of([document]))
+    return Features(found.sentences, found.pairs.reshape(-1, len(document), len(document)))
+
+
+def features_together(documents: Sequence[Document], layout: Layout, more: int = 0) -> Features:
+    """The features of several documents; ``more`` rows are left free after those of the pairs."""
+    texts = [sentence.plain for document in documents for sentence in document.sentences]
     tokens = [words(text) for text in texts]
-    count = len(texts)
-    layout = _Layout.of([len(paragraph) for paragraph in document.paragraphs])
-    likeness = _Likeness.of(texts, tokens)
-    lengths = np.fromiter(map(len, tokens), np.float32, count)
-    marks = cues(texts, tokens)
+    pairs = np.empty((len(PAIR_FEATURES) + more, len(layout.governor)), np.float32)
+    known = Words.of(tokens)
+    marks = cues(texts, known)
     leans = marks[:, :3].max(axis=1)
-    sentences = np.zeros((count, len(SENTENCE_FEATURES)), np.float32)
+    place = _Paragraphs.of(layout)
+    likeness = _Likeness.of(_terms_of(texts, tokens, known), layout)
+    alike = _Alike.of(likeness, layout)
+    sentences = np.zeros((len(texts), len(SENTENCE_FEATURES)), np.float32)
     own = len(_PLACE) + len(_WORDS)
     near = own + len(CUES) + 1
-    sentences[:, : len(_PLACE)] = _place(layout, marks, lengths).T
-    sentences[:, len(_PLACE) : own] = _own_words(likeness, lengths).T
+    lengths = known.lengths
+    sentences[:, : len(_PLACE)] = np.array(_place(layout, place, marks, lengths), np.float32).T
+    mean_length = np.log(np.bincount(layout.document, lengths) / layout.counts + 1)
+    sentences[:, len(_PLACE) : own] = np.array(_own_words(likeness, alike, layout, lengths, mean_length), np.float32).T
     sentences[:, own : near - 1] = marks
     sentences[:, near - 1] = leans
     after, whole = near + len(_NEIGHBOUR_CUES), near + 2 * len(_NEIGHBOUR_CUES)
     beside = sentences[:, _NEIGHBOUR_COLUMNS]
     sentences[1:, near:after] = beside[:-1]
     sentences[:-1, after:whole] = beside[1:]
-    sentences[:, whole:-len(_DOCUMENT_CUES)] = [
-        log(count + 1), log(count / len(layout.starts)), log(float(lengths.mean()) + 1), float(likeness.cosine.mean()),
-    ]  # fmt: skip
-    sentences[:, -len(_DOCUMENT_CUES) :] = sentences[:, _DOCUMENT_COLUMNS].mean(axis=0)
-    return Features(sentences, _pairs(layout, likeness, leans))
+    sentences[layout.firsts, near:after] = 0
+    sentences[layout.firsts + layout.counts - 1, after:whole] = 0
+    cohesion = np.add.reduceat(alike.mean, layout.firsts) / layout.counts
+    about = np.log([layout.counts + 1, layout.counts / layout.paragraph_counts])
+    sentences[:, whole : -len(_DOCUMENT_CUES)] = np.column_stack([*about, mean_length, cohesion])[layout.document]
+    means = np.add.reduceat(sentences[:, _DOCUMENT_COLUMNS], layout.firsts) / layout.counts[:, None]
+    sentences[:, -len(_DOCUMENT_CUES) :] = means[layout.document]
+    _fill_pairs(pairs, layout, place, alike, leans)
+    return Features(sentences, pairs)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Layout:
-    """Where each sentence stands: its paragraph, its place in it from the start and from the end."""
+class _Paragraphs:
+    """For each sentence: the number of its paragraph in the document, its place in it, its length; and of how many."""
 
-    starts: NDArray[np.intp]
-    lengths: NDArray[np.intp]
-    paragraph: NDArray[np.intp]
+    number: NDArray[np.intp]
     inside: NDArray[np.intp]
-    after: NDArray[np.intp]
+    length: NDArray[np.intp]
+    among: NDArray[np.intp]
 
     @classmethod
-    def of(cls, lengths: Sequence[int]) -> "_Layout":
-        sizes = np.array([length for length in lengths if length], np.intp)
-        starts = np.cumsum(sizes) - sizes
-        paragraph = np.repeat(np.arange(len(sizes)), sizes)
-        inside = np.arange(int(sizes.sum())) - starts[paragraph]
-        return cls(starts, sizes, paragraph, inside, sizes[paragraph] - 1 - inside)
+    def of(cls, layout: Layout) -> "_Paragraphs":
+        sizes, counts = layout.paragraphs, layout.paragraph_counts
+        number = np.arange(len(sizes)) - np.repeat(np.cumsum(counts) - counts, counts)
+        inside = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        return cls(np.repeat(number, sizes), inside, np.repeat(sizes, sizes), counts[layout.document])
 
 
-def _place(layout: _Layout, marks: Floats, lengths: Floats) -> NDArray[np.floating]:
-    count, paragraphs = len(lengths), len(layout.starts)
-    index = np.arange(count)
-    paragraph = layout.paragraph
-    openly = marks[:, CUES.index("ends openly")]
-    whole = (lengths >= 6) & (openly == 0)  # a sentence, where a date, a name or a heading is none
-    return np.stack([
-        np.log1p(index), index / max(count - 1, 1), index == 0, np.log1p(count - 1 - index),
-        np.log1p(paragraph), paragraph / max(paragraphs - 1, 1), np.log1p(layout.inside), layout.inside == 0,
-        layout.after == 0, np.log(layout.lengths[paragraph]), paragraph == 0, paragraph == paragraphs - 1,
-        whole, np.log1p(np.cumsum(whole) - whole),
-    ])  # fmt: skip
+def _place(
+    layout: Layout, place: _Paragraphs, marks: Floats, lengths: NDArray[np.intp]
+) -> tuple[NDArray[np.generic], ...]:
+    index, count, paragraph = layout.index, layout.count, place.number
+    whole = (lengths >= 6) & (marks[:, CUES.index("ends openly")] == 0)  # where a date, a name or a heading is none
+    so_far = np.cumsum(whole) - whole
+    so_far -= so_far[layout.firsts][layout.document]
+    logs = np.log1p([index, count - 1 - index, paragraph, place.inside, so_far])
+    return (
+        logs[0], index / np.maximum(count - 1, 1), index == 0, logs[1], logs[2],
+        paragraph / np.maximum(place.among - 1, 1), logs[3], place.inside == 0, place.inside == place.length - 1,
+        np.log(place.length), paragraph == 0, paragraph == place.among - 1, whole, logs[4],
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Likeness:
     """Which sentence has which term, what the terms weigh, and what two sentences share.
 
-    ``sentence`` and ``term`` are as long as there are different terms in sentences, by term and then by sentence.
+    ``sentence`` and ``term`` are as long as there are different terms in sentences, by term and then by sentence; a
+    term belongs to one document.
     """
 
     sentence: NDArray[np.intp]
     term: NDArray[np.intp]
+    document: NDArray[np.intp]
+    """Of each term."""
     rarity: NDArray[np.float64]
     frequency: NDArray[np.intp]
     weights: NDArray[np.float64]
-    total: NDArray[np.float64]
-    norms: NDArray[np.float64]
-    cosine: Floats
-    covered: Floats
-    """[i, j]: how much of what j says (by weight) i says too."""
+    total: NDArray[np.floating]
+    norms: NDArray[np.floating]
 
     @classmethod
-    def of(cls, texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> "_Likeness":
-        count = len(tokens)
-        rows, columns, rarities = _entries(texts, tokens)
-        entries = np.array(columns, np.intp) * count + rows
+    def of(cls, words: Words, layout: Layout) -> "_Likeness":
+        sentences = len(words.lengths)
+        first, new = _first_places(words, layout)
+        within = np.repeat(np.arange(sentences), words.lengths)
+        entries = (np.cumsum(new) - 1)[first] * sentences + within
         entries.sort()
-        different = np.empty(len(entries), bool)
-        different[:1] = True
+        different = np.ones(len(entries), bool)
         np.not_equal(entries[1:], entries[:-1], out=different[1:])
-        term, sentence = np.divmod(entries[different], count)
-        rarity = np.array(rarities)
+        term, sentence = np.divmod(entries[different], sentences)
+        document = layout.document[within[new]]
+        rarity = words.rarity[new]
         frequency = np.bincount(term, minlength=len(rarity))
-        weights = rarity * np.log((count + 1) / frequency)
+        weights = rarity * np.log((layout.counts[document] + 1) / frequency)
         own = weights[term]
-        total = np.asarray(np.bincount(sentence, own, minlength=count) + 1e-6)
-        norms = np.asarray(np.sqrt(np.bincount(sentence, own * own, minlength=count)) + 1e-6)
-        shared = frequency > 1
-        kept = shared[term]
-        place = np.cumsum(shared) - 1
-        among = np.zeros((count, max(int(shared.sum()), 1)), np.float32)
-        among[sentence[kept], place[term[kept]]] = own[kept]
-        covered = (among > 0).astype(np.float32) @ among.T
-        covered /= total
-        among /= norms[:, None]
-        cosine = among @ among.T
-        np.fill_diagonal(cosine, 0)
-        np.fill_diagonal(covered, 0)
-        return cls(sentence, term, rarity, frequency, weights, total, norms, cosine, covered)
+        total = np.bincount(sentence, own, minlength=sentences) + 1e-6
+        norms = np.sqrt(np.bincount(sentence, own * own, minlength=sentences)) + 1e-6
+        return cls(sentence, term, document, rarity, frequency, weights, total, norms)
 
 
-def _entries(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> tuple[NDArray[np.intp], list[int], list[float]]:
-    """(sentence, term) for each word, and how rare each term is in general."""
-    own = [word if text.isascii() else _terms(word) for text, word in zip(texts, tokens, strict=True)]
-    numbers: dict[str, int] = defaultdict(count_from().__next__)
-    columns = [numbers[word[:_STEM]] for word in chain.from_iterable(own)]
-    rows = np.repeat(np.arange(len(own)), [len(one) for one in own])
-    return rows, columns, list(map(_rarity().get, numbers, repeat(1.0)))
+def _first_places(words: Words, layout: Layout) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each word, where its document first has its stem; and the places where a stem comes first."""
+    places = np.arange(len(words.stem))
+    first = np.empty_like(places)
+    seen = np.empty(int(words.stem.max(initial=0)) + 1, np.intp)
+    ends = np.cumsum(np.add.reduceat(words.lengths, layout.firsts)).tolist()
+    for start, end in zip([0, *ends], ends, strict=False):
+        own = words.stem[start:end]
+        seen[own[::-1]] = places[start:end][::-1]  # of places that are the same, the last one stays
+        first[start:end] = seen[own]
+    return first, first == places
+
+
+def _terms_of(texts: Sequence[str], tokens: Sequence[Sequence[str]], known: Words) -> Words:
+    """The words; a character of an unspaced script goes with the one after it."""
+    unspaced = [
+        not text.isascii() and max(own, default="") >= _UNSPACED for text, own in zip(texts, tokens, strict=True)
+    ]
+    if not any(unspaced):
+        return known
+    return Words.of([_terms(own) if pairs else own for pairs, own in zip(unspaced, tokens, strict=True)])
 
 
 def _terms(tokens: Sequence[str]) -> list[str]:
-    """The words; a character of an unspaced script goes with the one after it."""
     return [
         word + after if word >= _UNSPACED and after >= _UNSPACED else word for word, after in pairwise((*tokens, ""))
     ]
 
 
-@cache
-def _rarity() -> dict[str, float]:
-    """How rare a stem is in English, from 0 to 1, by the rank of its most common word; one outside it has 1."""
-    known = (files("ramify") / "models" / "people" / "words.txt").read_text(encoding="utf-8").split()
-    least, most = log(_COMMON), log(len(known) + _COMMON)
-    found: dict[str, float] = {}
-    for rank, word in enumerate(known):
-        found.setdefault(word[:_STEM], (log(rank + _COMMON) - least) / (most - least))
-    return found
+@dataclass(frozen=True, eq=False, slots=True)
+class _Alike:
+    """How alike two sentences are, for each pair of the layout; and the most of it, for each sentence."""
+
+    cosine: Floats
+    covered: Floats
+    """How much of what the second says (by weight) the first says too."""
+    covers: Floats
+    """The other way round."""
+    before: Floats
+    """The cosine where the governor stands before, else 0."""
+    mean: NDArray[np.float64]
+    earlier: Floats
+    later: Floats
+    most_covered: Floats
+
+    @classmethod
+    def of(cls, likeness: _Likeness, layout: Layout) -> "_Alike":
+        cosine, covered, covers = np.empty((3, len(layout.governor)), np.float32)
+        for among, square, first in zip(_tables(likeness, layout), layout.squares, layout.firsts.tolist(), strict=True):
+            own = slice(first, first + len(among))
+            shared = (among > 0).astype(np.float32) @ among.T
+            shared /= likeness.total[own]
+            among /= likeness.norms[own, None]
+            cosine[square] = (among @ among.T).reshape(-1)
+            covered[square] = shared.reshape(-1)
+            covers[square] = shared.T.reshape(-1)
+        for table in (cosine, covered, covers):
+            table[layout.rows + layout.index] = 0
+        before = np.where(layout.ahead > 0, cosine, np.float32(0))
+        mean = np.add.reduceat(cosine, layout.rows) / layout.count
+        later = np.maximum.reduceat(before, layout.rows)
+        # Cosines are the same both ways, so what stands before a sentence is found in its own row.
+        earlier = np.maximum.reduceat(np.where(layout.ahead < 0, cosine, np.float32(0)), layout.rows)
+        most_covered = np.maximum.reduceat(covers, layout.rows)
+        return cls(cosine, covered, covers, before, mean, earlier, later, most_covered)
 
 
-def _own_words(likeness: _Likeness, lengths: Floats) -> NDArray[np.floating]:
-    sentence, term, weights, cosine = likeness.sentence, likeness.term, likeness.weights, likeness.cosine
-    frequency, total = likeness.frequency, likeness.total
-    count = len(lengths)
+def _tables(likeness: _Likeness, layout: Layout) -> list[Floats]:
+    """For each document the weights of the terms that some of its sentences share, (sentences, terms)."""
+    shared = likeness.frequency > 1
+    kept = shared[likeness.term]
+    term, sentence = likeness.term[kept], likeness.sentence[kept]
+    widths = np.bincount(likeness.document[shared], minlength=len(layout.counts))
+    column = np.cumsum(shared) - 1 - (np.cumsum(widths) - widths)[likeness.document]
+    widths = np.maximum(widths, 1)
+    ends = np.cumsum(layout.counts * widths)
+    table = np.zeros(int(ends[-1]), np.float32)
+    of = layout.document[sentence]
+    begins = ends - layout.counts * widths
+    table[begins[of] + layout.index[sentence] * widths[of] + column[term]] = likeness.weights[term]
+    return [
+        table[begin:end].reshape(-1, width)
+        for begin, end, width in zip(begins.tolist(), ends.tolist(), widths.tolist(), strict=True)
+    ]
+
+
+def _own_words(
+    likeness: _Likeness, alike: _Alike, layout: Layout, lengths: NDArray[np.intp], mean_length: NDArray[np.float64]
+) -> tuple[NDArray[np.generic], ...]:
+    sentence, term, weights, total = likeness.sentence, likeness.term, likeness.weights, likeness.total
+    frequency, sentences = likeness.frequency, len(lengths)
     own = weights[term]
     ends = np.cumsum(frequency) - 1
-    novel = np.bincount(sentence[ends - frequency + 1], weights, minlength=count)
-    ending = np.bincount(sentence[ends], weights, minlength=count)  # what is not heard of again
+    novel = np.bincount(sentence[ends - frequency + 1], weights, minlength=sentences)
+    ending = np.bincount(sentence[ends], weights, minlength=sentences)  # what is not heard of again
     centre = frequency * weights
-    centroid = np.bincount(sentence, own * centre[term], minlength=count) / likeness.norms
-    centroid /= np.sqrt(centre @ centre) + 1e-6
-    terms = np.maximum(np.bincount(sentence, minlength=count), 1)
-    spread = np.bincount(sentence, own * (frequency[term] - 1), minlength=count)
-    beside = np.zeros(count + 1)
-    beside[1:-1] = cosine.diagonal(1)
-    upper = np.triu(cosine)
-    return np.stack([
-        np.log1p(lengths), np.log1p(lengths) - log(float(lengths.mean()) + 1), np.log1p(total),
-        np.bincount(sentence, likeness.rarity[term], minlength=count) / terms, novel / total, 1 - ending / total,
-        spread / total / count, cosine.mean(axis=1) * count**0.5, centroid,
-        cosine[0], beside[:-1], beside[1:], upper.max(axis=0), upper.max(axis=1),
-    ])  # fmt: skip
+    centroid = np.bincount(sentence, own * centre[term], minlength=sentences) / likeness.norms
+    centroid /= np.sqrt(np.bincount(likeness.document, centre * centre, len(layout.counts)))[layout.document] + 1e-6
+    terms = np.maximum(np.bincount(sentence, minlength=sentences), 1)
+    spread = np.bincount(sentence, own * (frequency[term] - 1), minlength=sentences)
+    rarity = np.bincount(sentence, likeness.rarity[term], minlength=sentences)
+    beside = np.zeros(sentences + 1, np.float32)
+    follows = np.flatnonzero(layout.index)
+    beside[follows] = alike.cosine[layout.rows[follows] + layout.index[follows] - 1]
+    first = alike.cosine[layout.rows]
+    length = np.log1p(lengths)
+    return (
+        length, length - mean_length[layout.document], np.log1p(total), rarity / terms, novel / total,
+        1 - ending / total, spread / total / layout.count, alike.mean * np.sqrt(layout.count), centroid, first,
+        beside[:-1], beside[1:], alike.earlier, alike.later,
+    )  # fmt: skip
 
 
-def _pairs(layout: _Layout, likeness: _Likeness, leans: Floats) -> Floats:
-    count = len(layout.paragraph)
-    index = np.arange(count)
-    ahead = index - index[:, None]
+def _fill_pairs(pairs: Floats, layout: Layout, place: _Paragraphs, alike: _Alike, leans: Floats) -> None:
+    ahead = layout.ahead
     apart = np.abs(ahead)
-    between = layout.paragraph - layout.paragraph[:, None]
-    before, together, opens = ahead > 0, between == 0, layout.inside == 0
-    cosine, covered = likeness.cosine, likeness.covered
-    earlier = np.where(before, cosine, 0)
-    best = earlier.max(axis=0)
-    pairs = np.empty((len(PAIR_FEATURES), count, count), np.float32)
+    next_ = ahead == 1
+    paragraph = place.number.astype(np.int32)
+    between = layout.of_governed(paragraph) - layout.of_governor(paragraph)
+    counts = layout.of_governor(layout.count.astype(np.float32))
+    logs = np.log(np.arange(1, int(layout.counts.max()) + 2)).astype(np.float32)
+    before, together, opens = ahead > 0, between == 0, place.inside == 0
+    first_opens = layout.of_governor(opens)
+    best = layout.of_governed(alike.earlier)
+    most = np.maximum(alike.earlier, alike.later)
     for number, values in enumerate((
-        before, np.log(np.maximum(apart, 1)), ahead == 1, apart / count, together, np.log1p(np.abs(between)),
-        between == 1, cosine, cosine / (cosine.max(axis=0) + 1e-6), covered, covered / (covered.max(axis=0) + 1e-6),
-        covered.T,
-        together & before & opens[:, None], opens & opens[:, None], (ahead == 1) * leans,
-        (earlier == best) & (best > 0),
+        before, logs[np.maximum(apart, 1) - 1], next_, apart.astype(np.float32) / counts, together,
+        logs[np.abs(between)], between == 1, alike.cosine, alike.cosine / layout.of_governed(most + 1e-6),
+        alike.covered, alike.covered / layout.of_governed(alike.most_covered + 1e-6), alike.covers,
+        together & before & first_opens, layout.of_governed(opens) & first_opens, next_ * layout.of_governed(leans),
+        (alike.before == best) & (best > 0),
     )):  # fmt: skip
         pairs[number] = values
-    return pairs

@@ -4,7 +4,7 @@
 field is a row there and a new ``VERSION``: the newest is written, and every older one is read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ from ramify.errors import MapError, MapFileError, UnknownNameError
 from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
 
 FORMAT = "ramify-map"
-VERSION = 2  # 2 added a node's gist, and maps that show gists
+VERSION = 2  # 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged
 _LONGEST_CODE = 8  # characters of a language's code
 _DERIVED = {"gists": "gist", "snippets": "snippet"}  # labels that follow from the text
 _LARGEST = 10**12  # no place in any text is further
@@ -27,7 +27,7 @@ class Field:
     """
 
     name: str
-    type: Literal["string", "integer", "number"]
+    type: Literal["string", "integer", "number", "boolean"]
     meaning: str
     least: int = 0
     digits: int | None = None
@@ -61,6 +61,7 @@ class Field:
 _FITS = {
     "string": lambda value: isinstance(value, str) and not any("\ud800" <= mark <= "\udfff" for mark in value),
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool) and value < _LARGEST,
+    "boolean": lambda value: isinstance(value, bool),
     "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _BEYOND,
 }
 
@@ -75,6 +76,7 @@ FIELDS = (
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
     Field("page", "integer", "The page it begins on, counted from 1; null where there are no pages.", 1),
     Field("note", "string", "What somebody wrote about the node; null for nothing."),
+    Field("folded", "boolean", "True where what stands under the node is folded away; else it is not written."),
 )
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
 
@@ -91,9 +93,16 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
         content["size"] = mindmap.size
     if mindmap.language is not None:
         content["language"] = mindmap.language
+    if mindmap.arranged:
+        content["arranged"] = True
     unseen = () if all_labels else [field for labels, field in _DERIVED.items() if labels != mindmap.labels]
     fields = [field for field in FIELDS if field.name not in unseen]
-    return content | {"nodes": [{field.name: field.written(node) for field in fields} for node in mindmap.nodes]}
+    return content | {"nodes": [_row(node, fields) for node in mindmap.nodes]}
+
+
+def _row(node: Node, fields: Sequence[Field]) -> dict[str, Any]:
+    row = {field.name: field.written(node) for field in fields if field.type != "boolean"}
+    return row | {field.name: True for field in fields if field.type == "boolean" and getattr(node, field.name)}
 
 
 def from_dict(content: object) -> MindMap:
@@ -114,7 +123,7 @@ def from_dict(content: object) -> MindMap:
     language = content.get("language")
     language = language[:_LONGEST_CODE] if isinstance(language, str) and language.isalnum() else None
     try:
-        mindmap = MindMap(title, nodes, size=size, language=language)
+        mindmap = MindMap(title, nodes, size=size, language=language, arranged=content.get("arranged") is True)
         return mindmap.labelled(str(content.get("labels") or _labels(version)))
     except (MapError, UnknownNameError) as error:
         raise MapFileError(str(error)) from error
@@ -162,6 +171,11 @@ def schema() -> dict[str, Any]:
                 "description": "How many nodes to show where nobody says; without it, all.",
             },
             "language": {"type": ["string", "null"], "description": "The code of the document's language: en, zh …"},
+            "arranged": {
+                "type": ["boolean", "null"],
+                "description": "True where siblings stand in the order of the list, as somebody set them; "
+                "else they are shown in the order of the document.",
+            },
             "nodes": {"type": "array", "minItems": 1, "description": NODES_MEANING, "items": node_schema()},
         },
     }  # fmt: skip

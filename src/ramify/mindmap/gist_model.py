@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ramify.document.known import Known
 from ramify.errors import ModelError
 from ramify.mindmap import gist_words as gw
 from ramify.mindmap.gist_rules import Candidates
-from ramify.mindmap.gist_words import Known, Stream
+from ramify.mindmap.gist_words import Stream
 
 Floats = npt.NDArray[np.float32]
 

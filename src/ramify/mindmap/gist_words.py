@@ -8,13 +8,15 @@ thousands of them at once and no Python runs for a single word, but for words th
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, repeat
 
 import numpy as np
 import numpy.typing as npt
+
+from ramify.document.known import Known
 
 LONGEST = 64  # words of a sentence that are looked at: linear time, and nothing that far in opens a gist
 STOPS = 4  # between two sentences; as far as a layer of the network looks
@@ -121,34 +123,6 @@ def gap_flags(gap: str) -> int:
     if "--" in gap or (flags & HYPHEN and flags & SPACE):
         flags |= DASH
     return flags | SPACE if flags & DASH else flags
-
-
-class Known(dict[str, int]):
-    """Numbers rows of a table by what they describe; what is new is described once."""
-
-    def __init__(self, describe: Callable[[str], Sequence[int]], columns: int, most: int = 30_000) -> None:
-        super().__init__()
-        self._describe = describe
-        self._most = most
-        self._new: list[Sequence[int]] = []
-        self.table: Flags = np.zeros((1024, columns), dtype=np.int32)
-
-    def __missing__(self, name: str) -> int:
-        self._new.append(self._describe(name))
-        self[name] = row = len(self)
-        return row
-
-    def numbers(self, names: list[str]) -> npt.NDArray[np.intp]:
-        """The rows of these names; they hold until numbers are asked for again."""
-        if len(self) > self._most:
-            self.clear()
-        found = np.fromiter(map(self.__getitem__, names), dtype=np.intp, count=len(names))
-        if self._new:
-            while len(self) > len(self.table):
-                self.table = np.concatenate([self.table, np.zeros_like(self.table)])
-            self.table[len(self) - len(self._new) : len(self)] = self._new
-            self._new.clear()
-        return found
 
 
 @dataclass(frozen=True, slots=True)

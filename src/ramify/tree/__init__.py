@@ -4,6 +4,6 @@ from ramify.tree.nested import nested_tree
 from ramify.tree.recursive import RecursiveTree
 from ramify.tree.star import star_tree
 from ramify.tree.tree import Arrange, Tree
-from ramify.tree.windows import tree_in_windows
+from ramify.tree.windows import WHOLE, tree_in_windows
 
-__all__ = ["Arrange", "RecursiveTree", "Tree", "nested_tree", "star_tree", "tree_in_windows"]
+__all__ = ["WHOLE", "Arrange", "RecursiveTree", "Tree", "nested_tree", "star_tree", "tree_in_windows"]

@@ -9,13 +9,16 @@ from ramify.graph import RelationGraph
 from ramify.tree.tree import Tree
 
 
-def in_order(graph: RelationGraph, governors: Sequence[int], scores: NDArray[np.floating] | None = None) -> Tree:
-    """The tree of these governors (-1: none), its nodes by the salience of their sentences.
+def in_order(
+    graph: RelationGraph, governors: Sequence[int], scores: NDArray[np.floating] | None = None,
+    order: Sequence[int] | None = None,
+) -> Tree:  # fmt: skip
+    """The tree of these governors (-1: none), its nodes by the salience of their sentences, or in ``order``.
 
     ``scores`` are how sure each sentence's governor is; without them, the graph's own.
     """
     place: dict[int, int] = {}
-    for sentence in np.argsort(-graph.salience, kind="stable").tolist():
+    for sentence in order or np.argsort(-graph.salience, kind="stable").tolist():
         line = []
         while sentence >= 0 and sentence not in place:
             line.append(sentence)

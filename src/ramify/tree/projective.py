@@ -9,79 +9,72 @@ see that, so a parent pays ``opening`` once for having children at all (once for
 after), which the same programme finds exactly.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
-_NEVER = -1e9
 
 
 class _Chart:
-    """The best value of every stretch of sentences, by its start (or end) and its width.
+    """The best value of every stretch of sentences that its first sentence governs, for several rows at once.
 
-    A stretch is governed by its first sentence (``after``: children come after it) or its last (``before``); a
-    stretch is ``open`` where its two ends are parent and child and more may follow.
+    What the last sentence governs is the same with the row turned round, so every row is there twice, as it stands and
+    turned: tables are (2, rows, first or last sentence, width). A stretch is ``open`` where its ends are parent and
+    child and more may follow. What stands behind a row's end changes no stretch of it: rows of different lengths go
+    together.
     """
 
-    def __init__(self, values: Values, opening: float) -> None:
-        count = len(values)
-        shape = (count, count)
-        after_by_start, after_by_end, before_by_start, before_by_end, open_after, open_before = (
-            np.full(shape, _NEVER) for _ in range(6)
-        )
-        for table in (after_by_start, after_by_end, before_by_start, before_by_end):
-            table[:, 0] = 0
-        self.split_after, self.split_before, self.child_after, self.child_before = (
-            np.zeros(shape, np.intp) for _ in range(4)
-        )
-        rows = np.arange(count)
+    def __init__(self, values: Values, opening: Values) -> None:
+        many, count, _ = values.shape
+        both = np.stack([values, values[:, ::-1, ::-1]])
+        shape = (2, many, count, count)
+        by_first, by_last, open_ = np.zeros(shape), np.zeros(shape), np.empty(shape)
+        turned = by_first[::-1, :, ::-1]  # governed by their last, by that one
+        self._splits, self._children = np.zeros(shape, np.intp), np.zeros(shape, np.intp)
+        price = opening[:, None]
         for width in range(1, count):
             number = count - width
-            row = rows[:number]
-            halves = after_by_start[:number, :width] + before_by_end[width:, width - 1 :: -1][:, :width]
-            halves[:, 0] -= opening  # the first sentence has no child after it yet
-            best = self.split_after[:number, width] = halves.argmax(axis=1)
-            open_after[:number, width] = halves[row, best] + values.diagonal(width)
-            halves[:, 0] += opening
-            halves[:, -1] -= opening
-            best = self.split_before[:number, width] = halves.argmax(axis=1)
-            open_before[width:, width] = halves[row, best] + values.diagonal(-width)
+            halves = by_first[:, :, :number, :width] + turned[:, :, width:, :width][..., ::-1]
+            halves[..., 0] -= price  # the first sentence has no child yet
+            self._splits[:, :, :number, width] = halves.argmax(axis=3)
+            open_[:, :, :number, width] = halves.max(axis=3) + both.diagonal(width, 2, 3)
+            closed = open_[:, :, :number, 1 : width + 1] + by_last[:, :, width:, :width][..., ::-1]
+            self._children[:, :, :number, width] = closed.argmax(axis=3)
+            by_first[:, :, :number, width] = by_last[:, :, width:, width] = closed.max(axis=3)
+        self._by_first = by_first
 
-            closed = open_after[:number, 1 : width + 1] + after_by_end[width:, width - 1 :: -1][:, :width]
-            best = closed.argmax(axis=1)
-            self.child_after[:number, width] = best + 1
-            after_by_start[:number, width] = after_by_end[width:, width] = closed[row, best]
-            closed = before_by_start[:number, :width] + open_before[width:, width:0:-1]
-            best = self.child_before[:number, width] = closed.argmax(axis=1)
-            before_by_start[:number, width] = before_by_end[width:, width] = closed[row, best]
-        self.whole = before_by_end[rows, rows] + after_by_start[rows, rows[::-1]]
-
-    def governors(self, root: int) -> list[int]:
-        """Each sentence's governor in the best tree under this root, which itself has -1."""
-        found = [-1] * len(self.whole)
-        stack = [(False, 0, root), (True, root, len(found) - 1)]
+    def governors(self, which: int, roots: Values) -> list[int]:
+        """Each sentence's governor in the best tree of one of the rows; its root has -1."""
+        count, last = len(roots), self._by_first.shape[2] - 1
+        rows = np.arange(count)
+        whole = self._by_first[0, which, rows, rows[::-1]] + self._by_first[1, which, last - rows, rows]
+        root = int((roots + whole).argmax())
+        splits, children = self._splits[:, which].tolist(), self._children[:, which].tolist()
+        found = [-1] * count
+        stack = [(1, last - root, last), (0, root, count - 1)]
         while stack:
-            governed_by_first, start, end = stack.pop()
-            width = end - start
-            if not width:
+            side, start, end = stack.pop()
+            if start == end:
                 continue
-            if governed_by_first:
-                child = start + int(self.child_after[start, width])
-                found[child] = start
-                split = start + int(self.split_after[start, child - start])
-                stack += [(True, child, end), (True, start, split), (False, split + 1, child)]
-            else:
-                child = start + int(self.child_before[start, width])
-                found[child] = end
-                split = child + int(self.split_before[child, end - child])
-                stack += [(False, start, child), (True, child, split), (False, split + 1, end)]
+            child = start + children[side][start][end - start] + 1
+            found[last - child if side else child] = last - start if side else start
+            split = start + splits[side][start][child - start]
+            stack += [(side, child, end), (side, start, split), (1 - side, last - child, last - split - 1)]
         return found
 
 
-def best_projective_tree(values: Values, roots: Values, opening: float = 0.0) -> list[int]:
-    """Each sentence's governor (-1 for the root) in the nested tree of the largest value.
+def best_projective_trees(values: Values, roots: Sequence[Values], opening: Values) -> list[list[int]]:
+    """For each of several rows of sentences, each sentence's governor (-1 for the root) in its best nested tree.
 
-    ``values[i, j]`` is what it is worth that i governs j, shape (N, N); ``roots[i]`` that i is the root.
+    ``values[k, i, j]`` is what it is worth that i governs j in the row k, shape (K, N, N), where N is the longest row's
+    length; ``roots[k][i]`` that i is its root, as long as the row is; ``opening[k]`` the price of its families.
     """
-    chart = _Chart(np.asarray(values, np.float64), opening)
-    return chart.governors(int((roots + chart.whole).argmax()))
+    chart = _Chart(values, opening)
+    return [chart.governors(which, own) for which, own in enumerate(roots)]
+
+
+def best_projective_tree(values: Values, roots: Values, opening: float = 0.0) -> list[int]:
+    """Each sentence's governor (-1 for the root) in the nested tree of the largest value; see the function above."""
+    return best_projective_trees(np.asarray(values, np.float64)[None], [roots], np.array([opening]))[0]

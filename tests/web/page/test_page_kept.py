@@ -202,7 +202,7 @@ def test_an_html_export_of_the_page_has_the_whole_map_and_its_folds(
     expect(opened.locator(".size-count")).to_have_text(f"{whole} of {whole}")
 
 
-def test_a_picture_shows_what_is_drawn_and_other_formats_hold_all(
+def test_a_picture_shows_what_is_drawn_and_other_formats_hold_all_and_the_folds(
     harbour_page: Page, downloaded: Callable[[Page, str], Path]
 ) -> None:
     page = harbour_page
@@ -211,7 +211,13 @@ def test_a_picture_shows_what_is_drawn_and_other_formats_hold_all(
     drawn, shown = page.evaluate("[viewer.map.layout.boxes.length, viewer.model.shown.count]")
     assert drawn < shown
     assert downloaded(page, ".svg").read_text(encoding="utf-8").count("data-rank=") == drawn
-    assert len(json.loads(downloaded(page, ".json").read_text(encoding="utf-8"))["nodes"]) == shown
+    assert ">+" in downloaded(page, ".svg").read_text(encoding="utf-8")  # how many are folded away
+    nodes = json.loads(downloaded(page, ".json").read_text(encoding="utf-8"))["nodes"]
+    folded = sum(node.get("folded", False) for node in nodes)
+    assert len(nodes) == shown
+    assert folded == page.evaluate("viewer.map.layout.boxes.filter((box) => box.hidden).length") > 0
+    assert downloaded(page, ".mm").read_text(encoding="ascii").count(' FOLDED="true"') == folded
+    assert downloaded(page, ".md").read_text(encoding="utf-8").count("<!-- markmap: fold -->") == folded
 
 
 @pytest.mark.parametrize("words", ["Häfen und Meer 海 – größer", "Plain words"])
@@ -220,6 +226,10 @@ def test_a_link_holds_a_small_map(
 ) -> None:
     page = start(TEXT)
     edit(page, words)
+    page.evaluate(
+        """() => { const { model } = viewer; const [first, second] = model.children(model.shown.centre);
+        model.move(second, "in", first); viewer.foldFrom(1); }"""
+    )
     page.evaluate(
         """() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); } }"""
     )
@@ -231,6 +241,8 @@ def test_a_link_holds_a_small_map(
     opened = visit(link)
     expect(node(opened, words)).to_be_visible()
     assert opened.evaluate("viewer.model.nodes.length") == page.evaluate("viewer.model.shown.count")
+    drawn = "viewer.map.layout.boxes.length"
+    assert opened.evaluate(drawn) == page.evaluate(drawn) < page.evaluate("viewer.model.shown.count")
 
 
 def test_a_damaged_link_says_so(visit: Callable[..., Page], service: str) -> None:

@@ -1,15 +1,18 @@
 // Moving over the map: drag, wheel, two fingers. Whatever is done, some node stays in sight.
 
-const SMALLEST = 0.05; // smaller, nothing is seen but dust
+const SMALLEST = 0.05; // smaller, nothing is seen but dust: only for a map that is not whole before
 const LARGEST = 2.5;
 const SIGHT = 36; // pixels of a node that stay in the frame
 const TOOLS = 60; // pixels at the bottom that the tools stand over
 const CLICK = 5; // pixels that a hand may shake
 
 export class Camera {
-  /** `plane` is moved inside of `frame`; `boxes()` is what has to stay in sight, `moved()` is told of every move. */
-  constructor(frame, plane, { boxes, moved, held }) {
-    Object.assign(this, { frame, plane, boxes, moved, held, x: 0, y: 0, scale: 1 });
+  /**
+   * `plane` is moved inside of `frame`; of `layout()` something has to stay in sight, `moved()` is told of every move and
+   * `rested()` of the end of a zoom.
+   */
+  constructor(frame, plane, { layout, moved, rested, held }) {
+    Object.assign(this, { frame, plane, layout, moved, rested, held, x: 0, y: 0, scale: 1 });
     this.pointers = new Map();
     frame.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.down(event));
@@ -41,7 +44,7 @@ export class Camera {
 
   go({ x, y, scale = this.scale }) {
     if (scale !== this.scale) this.sharpenSoon();
-    Object.assign(this, { x, y, scale: Math.max(SMALLEST, Math.min(LARGEST, scale)) });
+    Object.assign(this, { x, y, scale: this.possible(scale) });
     this.keepSight();
     this.plane.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.moved();
@@ -53,9 +56,14 @@ export class Camera {
 
   /** Zooms around a point of the frame, its middle if none is given. */
   zoom(factor, at = { x: this.width / 2, y: this.height / 2 }) {
-    const scale = Math.max(SMALLEST, Math.min(LARGEST, this.scale * factor));
+    const scale = this.possible(this.scale * factor);
     const ratio = scale / this.scale;
     this.go({ x: at.x - (at.x - this.x) * ratio, y: at.y - (at.y - this.y) * ratio, scale });
+  }
+
+  possible(scale) {
+    const smallest = this.width ? Math.min(SMALLEST, this.scaleFor(this.layout())) : SMALLEST;
+    return Math.max(smallest, Math.min(LARGEST, scale));
   }
 
   /** The scale at which something of this size fits into the frame. */
@@ -87,7 +95,7 @@ export class Camera {
     const { left, right, top, bottom } = this.view();
     const room = SIGHT / this.scale;
     let [nearest, least] = [null, Infinity];
-    for (const box of this.boxes()) {
+    for (const box of this.layout().boxes) {
       const dx = box.x > right - room ? box.x - (right - room) : box.x + box.width < left + room ? box.x + box.width - (left + room) : 0;
       const dy = box.y > bottom - room ? box.y - (bottom - room) : box.y + box.height < top + room ? box.y + box.height - (top + room) : 0;
       if (!dx && !dy) return;
@@ -103,6 +111,7 @@ export class Camera {
   sharpenSoon() {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
+      this.rested();
       this.plane.style.willChange = "auto";
       requestAnimationFrame(() => requestAnimationFrame(() => (this.plane.style.willChange = "transform")));
     }, 180);

@@ -11,6 +11,7 @@ const READABLE = 1; // the scale at which the smallest label has 13 pixels
 const ALMOST = 12 / 13;
 const CLOSEST_FIT = 1.2; // a small map is not blown up
 const FAR = 0.42; // below this scale labels are only shapes
+const AT_ONCE = 150; // boxes beyond the window that are put into the page in one frame
 const FEW = 400; // boxes that are animated, and laid out in several forms to choose from
 const FEWEST = 8; // nodes that a first sight should have, where there are so many
 const DEEPEST_OPENING = 3; // levels more than usual that are opened for that
@@ -27,8 +28,9 @@ export class MapView {
     this.plane.append(this.svg, this.tree);
     element.replaceChildren(this.plane);
     this.camera = new Camera(element, this.plane, {
-      boxes: () => this.layout.boxes,
+      layout: () => this.layout,
       moved: () => this.moved(),
+      rested: () => this.rested(),
       held: () => this.drag.active,
     });
     this.drag = new NodeDrag(element, {
@@ -128,7 +130,7 @@ export class MapView {
     if (fit) this.chooseForm(topics);
     this.layout = arrange(topics, this.form);
     this.boxes = new Map(this.layout.boxes.map((box) => [box.id, box]));
-    this.siblings = null;
+    Object.assign(this.plane.style, { width: `${this.layout.width}px`, height: `${this.layout.height}px` });
     const now = kept && this.boxes.get(kept.id);
     if (now) Object.assign(this.camera, { x: this.camera.x + (kept.x - now.x) * this.camera.scale, y: this.camera.y + (kept.y - now.y) * this.camera.scale });
     if (fit) this.fit({ draw: false });
@@ -138,13 +140,15 @@ export class MapView {
 
   /** Puts what is in view into the page, takes the rest out; with `old`, everything moves there from where it was. */
   sync(old = null) {
-    const { left, right, top, bottom } = (this.drawn = this.camera.view(0.6));
+    const far = this.camera.scale < FAR;
+    this.drawn = this.camera.view(far ? 1.5 : 0.6); // from afar boxes are cheap, and few steps should have to bring any
     this.drawnScale = this.camera.scale;
-    this.plane.classList.toggle("far", this.camera.scale < FAR);
-    const inView = (x, y, width, height) => x < right && x + width > left && y < bottom && y + height > top;
+    const [near, seen] = [within(this.drawn), within(this.camera.view())];
+    let room = AT_ONCE;
+    const wanted = (there, id, area) => near(area) && (there.has(id) || seen(area) || room-- > 0);
     const focused = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     const lasting = new Set([this.viewer.selected, focused, this.editing?.id]);
-    const shown = this.layout.boxes.filter((box) => inView(box.x, box.y, box.width, box.height) || lasting.has(box.id));
+    const shown = this.layout.boxes.filter((box) => lasting.has(box.id) || wanted(this.nodes, box.id, box));
     const ids = new Set(shown.map((box) => box.id));
     const motion = old && new Motion(old, this.camera.place(), this.boxes, this.model);
     for (const [id, node] of this.nodes) {
@@ -165,22 +169,32 @@ export class MapView {
     if (focused !== null && document.activeElement?.dataset?.id !== focused) {
       (this.nodes.get(focused) ?? this.nodes.get(this.viewer.selected) ?? this.tree.firstChild)?.focus({ preventScroll: true });
     }
-    this.syncLinks(inView, motion);
+    this.syncLinks((id, area) => wanted(this.links, id, area), motion);
+    if (room < 0) this.syncSoon();
+    this.plane.classList.toggle("far", far); // after the rest: the labels of what has gone need no layout
     this.mark(this.viewer.selected);
     this.found(this.viewer.hits, this.viewer.hit);
     this.light(this.viewer.lit);
   }
 
-  syncLinks(inView, motion) {
+  /** Seen from afar, links are no thinner than about a pixel; in steps, for each is a new style for all of them. */
+  rested() {
+    const { scale } = this.camera;
+    const hair = scale < FAR ? `${2 ** Math.round(-Math.log2(scale))}px` : "0px";
+    if (hair !== this.hair) this.svg.style.setProperty("--hair", (this.hair = hair));
+  }
+
+  syncLinks(wanted, motion) {
     const kept = new Set();
     for (const box of this.layout.boxes) {
       if (box.parent === null) continue;
       const parent = this.layout.boxes[box.parent];
-      const [x, y] = [Math.min(box.x, parent.x), Math.min(box.y, parent.y)];
-      if (!inView(x, y, Math.max(box.x + box.width, parent.x + parent.width) - x, Math.max(box.y + box.height, parent.y + parent.height) - y)) continue;
+      if (!wanted(box.id, around(box, parent))) continue;
       kept.add(box.id);
       let link = this.links.get(box.id);
       if (!link) this.links.set(box.id, (link = this.svg.appendChild(svgElement("path", {}))));
+      if (link.box === box) continue;
+      link.box = box;
       const path = linkPath(parent, box);
       if (link.path !== path) link.setAttribute("d", (link.path = path));
       const kind = `${this.model.colour(box.id)}|${Math.min(box.depth, 3)}`;
@@ -205,8 +219,10 @@ export class MapView {
     return node;
   }
 
-  /** Brings an element up to its box; nothing is touched that is right already. */
+  /** Brings an element up to its box, which is another after every change; nothing is touched that is right already. */
   fill(node, box) {
+    if (node.box === box) return;
+    node.box = box;
     const { model } = this;
     const below = model.children(box.id).length;
     const expanded = below ? String(!model.isFolded(box.id, model.depth(box.id))) : null;
@@ -237,14 +253,19 @@ export class MapView {
     return { "aria-setsize": siblings.length, "aria-posinset": siblings.indexOf(box.id) + 1 };
   }
 
-  /** After a move of the camera: what has come near is drawn, once for a frame at most. */
+  /** After a move of the camera: what has come near is drawn. */
   moved() {
-    if (this.waiting || !this.drawn) return;
+    if (!this.drawn) return;
     const view = this.camera.view();
     const { drawn, camera } = this;
     const inside = view.left >= drawn.left && view.right <= drawn.right && view.top >= drawn.top && view.bottom <= drawn.bottom;
-    if (inside && camera.scale < this.drawnScale * 2.5 && camera.scale < FAR === this.drawnScale < FAR) return;
-    this.waiting = requestAnimationFrame(() => {
+    const [far, wasFar] = [camera.scale < FAR, this.drawnScale < FAR];
+    if (!inside || far !== wasFar || (!far && camera.scale > this.drawnScale * 2.5)) this.syncSoon();
+  }
+
+  /** Once for a frame at most. */
+  syncSoon() {
+    this.waiting ??= requestAnimationFrame(() => {
       this.waiting = null;
       this.sync();
     });
@@ -374,6 +395,8 @@ export class MapView {
   }
 
   found(hits, current) {
+    if (!hits.size && !this.anyFound) return;
+    this.anyFound = hits.size > 0;
     for (const [id, node] of this.nodes) {
       node.toggleAttribute("data-found", hits.has(id));
       node.toggleAttribute("data-current", id === current);
@@ -381,7 +404,8 @@ export class MapView {
   }
 
   light(id) {
-    for (const [other, node] of this.nodes) node.classList.toggle("lit", other === id);
+    for (const node of this.tree.querySelectorAll(".lit")) if (node.dataset.id !== id) node.classList.remove("lit");
+    this.nodes.get(id)?.classList.add("lit");
   }
 
   focus() {
@@ -454,4 +478,13 @@ export class MapView {
     field.select();
     grow();
   }
+}
+
+/** Whether a box is in an area, if only in part. */
+const within = ({ left, right, top, bottom }) => ({ x, y, width, height }) => x < right && x + width > left && y < bottom && y + height > top;
+
+/** The area that two boxes and their link take. */
+function around(a, b) {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }

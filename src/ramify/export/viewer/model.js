@@ -17,16 +17,18 @@ const KNOWN_LABELS = new WeakMap();
 export class MapModel {
   /** `data` is a map as the API answers it, or what `state()` gave. */
   constructor(data) {
-    const { title = null, labels = "gists", nodes = [], size = null, next = null, edited = false } = data;
+    const { title = null, labels = "gists", nodes = [], size = null, next = null, edited = false, arranged = false } = data;
     this.fresh = !nodes[0]?.id;
-    this.nodes = this.fresh ? inReadingOrder(nodes.map(placed)) : nodes;
+    this.nodes = this.fresh ? nodes.map(placed) : nodes;
+    if (this.fresh && !arranged) this.nodes = inReadingOrder(this.nodes);
     this.edited = edited;
+    this.arranged = arranged || edited; // siblings stand as somebody set them
     this.title = title;
     this.labels = labels;
     this.size = Math.min(size ?? this.largest, this.largest);
     this.level = data.level ?? OPEN_LEVELS;
     this.folds = new Map(data.folded ?? []);
-    if (this.fresh && data.view) this.restore(data.view);
+    if (this.fresh) this.restore(data.view ?? foldsOf(nodes));
     this.kept = new Set(data.kept ?? []);
     this.focused = null; // the branch that alone is shown, if any
     this.families = new Map(data.families ?? []);
@@ -38,7 +40,9 @@ export class MapModel {
   }
 
   /** How a map was looked at when it was exported: `view` names nodes by their place in the list, as ids do. */
-  restore({ level, folded = [] }) {
+  restore(view) {
+    if (!view) return;
+    const { level, folded = [] } = view;
     this.level = level ?? Infinity;
     this.folds = new Map(folded.map(([place, isFolded]) => [`n${place}`, isFolded]));
     this.asExported = true;
@@ -46,9 +50,9 @@ export class MapModel {
 
   /** What has to be kept to have this map again, with what can be undone in it. */
   state() {
-    const { title, labels, nodes, size, next, edited, level, past, future } = this;
+    const { title, labels, nodes, size, next, edited, arranged, level, past, future } = this;
     return {
-      title, labels, nodes, size, next, edited, level, past, future,
+      title, labels, nodes, size, next, edited, arranged, level, past, future,
       folded: [...this.folds], kept: [...this.kept], families: [...this.families],
     };
   }
@@ -157,6 +161,11 @@ export class MapModel {
     return this.children(id).length > 0 && (this.folds.get(id) ?? depth >= this.level);
   }
 
+  isSeenFolded(id) {
+    const from = this.isUnder(id, this.top) ? this.top : this.shown.centre;
+    return id !== from && this.isFolded(id, this.path(id).length - this.path(from).length);
+  }
+
   /** Where the drawing and the outline begin: the centre, or the branch in focus. */
   get top() {
     return this.focused !== null && this.shown.parents.has(this.focused) ? this.focused : this.shown.centre;
@@ -172,14 +181,14 @@ export class MapModel {
     this.changed("focus");
   }
 
-  /** [id, depth, folded] of every node in view, as an outline lists them; what is folded away is left out. */
-  *outline() {
+  /** [id, depth, folded] of every node in view, as an outline lists them; what is folded away is left out, unless asked for. */
+  *outline(evenFolded = false) {
     const stack = [[this.top, 0]];
     while (stack.length) {
       const [id, depth] = stack.pop();
       const folded = this.isFolded(id, depth);
       yield [id, depth, folded];
-      if (!folded) for (const child of [...this.children(id)].reverse()) stack.push([child, depth + 1]);
+      if (!folded || evenFolded) for (const child of [...this.children(id)].reverse()) stack.push([child, depth + 1]);
     }
   }
 
@@ -194,9 +203,9 @@ export class MapModel {
     return this.listed(onlyShown).nodes;
   }
 
-  /** The same list, and the place of each id in it; with `onlyUnfolded` as it is drawn, without what is folded away. */
-  listed(onlyShown, onlyUnfolded = false) {
-    const drawn = onlyUnfolded ? new Set([...this.outline()].map(([id]) => id)) : this.shown.parents;
+  /** The same list, and the place of each id in it; with `onlyTop` without what stands outside of the branch in focus. */
+  listed(onlyShown, onlyTop = false) {
+    const drawn = onlyTop ? new Set(inOrder(this.top, this.shown.children)) : this.shown.parents;
     const isShown = (node) => drawn.has(node.id);
     const order = this.nodes.filter(isShown);
     if (!this.edited) order.sort((a, b) => a.rank - b.rank); // untouched, it goes out as it came
@@ -205,10 +214,10 @@ export class MapModel {
     const listed = [];
     for (const node of order) {
       const above = [];
-      for (let up = node; up && !places.has(up.id) && !above.includes(up) && (!onlyUnfolded || isShown(up)); up = this.node(up.parent)) above.unshift(up);
+      for (let up = node; up && !places.has(up.id) && !above.includes(up) && (!onlyTop || isShown(up)); up = this.node(up.parent)) above.unshift(up);
       for (const { id, parent, rank, ...fields } of above) {
         places.set(id, listed.length);
-        listed.push({ ...fields, parent: places.get(parent) ?? null });
+        listed.push({ ...fields, parent: places.get(parent) ?? null, ...(onlyShown && this.isSeenFolded(id) ? { folded: true } : {}) });
       }
     }
     return { nodes: listed, places };
@@ -282,7 +291,7 @@ export class MapModel {
   change(edit) {
     const before = this.moment();
     edit();
-    this.edited = true;
+    this.edited = this.arranged = true;
     this.past.push(before);
     if (this.past.length > LONGEST_HISTORY) this.past.shift();
     this.future = [];
@@ -399,15 +408,22 @@ export class MapModel {
 
 /** A node as it comes from outside, with an id and a rank; one that holds no characters of the text has no place in it. */
 function placed(node, index) {
+  const { folded, ...fields } = node;
   const place = node.end > node.start ? {} : { start: null, end: null };
-  return { ...node, ...place, id: `n${index}`, parent: node.parent === null ? null : `n${node.parent}`, rank: index };
+  return { ...fields, ...place, id: `n${index}`, parent: node.parent === null ? null : `n${node.parent}`, rank: index };
 }
 
-/** Siblings as every export shows them: sentences, strongest first; then the headings, in the order of the document. */
+/** The view of a map whose nodes say themselves what is folded; null where none does. */
+function foldsOf(nodes) {
+  const folded = nodes.flatMap((node, place) => (node.folded ? [[place, true]] : []));
+  return folded.length ? { level: null, folded } : null;
+}
+
+/** Siblings as every export shows them: in the order of the document, where all of a family have a place in it. */
 function inReadingOrder(nodes) {
-  const isHeading = (node) => node.sentence === null && node.start !== null;
-  const headings = nodes.filter(isHeading).sort((a, b) => a.start - b.start);
-  return [...nodes.filter((node) => !isHeading(node)), ...headings];
+  const unplaced = new Set(nodes.filter((node) => node.start === null).map((node) => node.parent));
+  const moved = nodes.filter((node) => !unplaced.has(node.parent)).sort((a, b) => a.start - b.start);
+  return [...nodes.filter((node) => unplaced.has(node.parent)), ...moved];
 }
 
 /** A sentence's first words, where nobody has found a better label. */

@@ -46,13 +46,14 @@ export class Sharing {
   }
 
   /**
-   * The map as ramify's JSON: what is shown; for a picture only what is drawn, without what is folded away; or, to be
-   * cut again elsewhere, all of it with its text and folds.
+   * The map as ramify's JSON: what is shown, with its folds, for a picture only the branch in focus; or, to be cut
+   * again elsewhere, all of it with its text.
    */
-  content(onlyShown, onlyUnfolded = false) {
+  content(onlyShown, onlyTop = false) {
     const { model, source } = this.viewer;
-    const { nodes, places } = model.listed(onlyShown, onlyUnfolded);
+    const { nodes, places } = model.listed(onlyShown, onlyTop);
     const content = { format: "ramify-map", version: 2, title: model.title, labels: model.labels, nodes };
+    if (model.arranged) content.arranged = true;
     const folded = [...model.folds].filter(([id]) => places.has(id)).map(([id, isFolded]) => [places.get(id), isFolded]);
     const view = { level: model.level === Infinity ? null : model.level, folded };
     if (!onlyShown) return { ...content, size: model.shown.count, document: source, view };
@@ -77,17 +78,18 @@ export class Sharing {
     return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   }
 
-  /** [depth, label, id] of what is in view. */
+  /** [depth, label, id, folded] of what is shown, also of what is folded away. */
   *rows() {
     const { model } = this.viewer;
-    for (const [id, depth] of model.outline()) yield [depth, model.label(id), id];
+    for (const [id, depth, folded] of model.outline(true)) yield [depth, model.label(id), id, folded];
   }
 
-  markdown() {
+  /** Nested lists; with `folds` in them as markmap reads those. */
+  markdown({ folds = true } = {}) {
     const lines = [];
-    for (const [depth, label, id] of this.rows()) {
+    for (const [depth, label, id, folded] of this.rows()) {
       const text = label.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&");
-      lines.push(depth === 0 ? `# ${text}\n` : `${"  ".repeat(depth - 1)}- ${text}`);
+      lines.push(depth === 0 ? `# ${text}\n` : `${"  ".repeat(depth - 1)}- ${text}${folds && folded ? " <!-- markmap: fold -->" : ""}`);
       const note = this.viewer.model.node(id)?.note;
       if (note && depth) lines.push(`${"  ".repeat(depth)}${note.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~]/g, "\\$&")}`);
     }
@@ -110,7 +112,7 @@ export class Sharing {
   }
 
   async copyMarkdown() {
-    await this.copyText(this.markdown(), "The map is on the clipboard, as Markdown.");
+    await this.copyText(this.markdown({ folds: false }), "The map is on the clipboard, as Markdown.");
   }
 
   async copyText(text, message) {

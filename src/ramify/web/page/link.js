@@ -4,7 +4,7 @@ const MOST_CHARACTERS = 12_000; // what mail and chat programs leave whole
 
 /** The part after the # for a map's content, or null for one that is too large. */
 export async function toFragment(content) {
-  const nodes = content.nodes.map(({ parent, text, gist, note }) => [parent, text, gist && gist !== text ? gist : "", note ?? ""]);
+  const nodes = content.nodes.map(({ parent, text, gist, note, folded }) => [parent, text, gist && gist !== text ? gist : "", note ?? "", folded ? 1 : 0]);
   const bytes = new TextEncoder().encode(JSON.stringify([content.title, nodes, content.labels]));
   const packed = await through(new CompressionStream("deflate-raw"), bytes);
   const code = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -20,9 +20,9 @@ export async function fromFragment(fragment) {
   return {
     title: title === null ? null : text(title),
     labels: labels === "sentences" ? "sentences" : "gists", // key phrases stay behind
-    nodes: nodes.map(([parent, words, gist, note], place) => ({
+    nodes: nodes.map(([parent, words, gist, note, folded], place) => ({
       parent: Number.isInteger(parent) && parent >= 0 && parent < place ? parent : place ? 0 : null,
-      text: text(words), snippet: text(words), gist: text(gist) || text(words), note: text(note), score: 0, sentence: null, start: 0, end: 0, page: null,
+      text: text(words), snippet: text(words), gist: text(gist) || text(words), note: text(note), folded: folded === 1, score: 0, sentence: null, start: 0, end: 0, page: null,
     })),
     document: null,
   };

@@ -11,7 +11,7 @@ import { ask, askForMap, Busy } from "./mapping.js";
 import { askHowMany, createStart } from "./start.js";
 import { dropMap, fingerprint, keepMap, listMaps, loadMap, restoreMap } from "./store.js";
 
-const PICTURES = new Set([".svg", ".png", ".pdf", ".canvas"]); // show what is drawn; other formats hold what is folded too
+const PICTURES = new Set([".svg", ".png", ".pdf", ".canvas"]); // show what is drawn; other formats hold the whole map
 const ADDRESS = /^\s*(?:https?:\/\/|www\.)\S+\s*$/i;
 
 class Page {

@@ -1,0 +1,70 @@
+"""Lines that say nothing of a text's matter are in the text and not in the map."""
+
+import pytest
+
+from ramify.document import read_text
+from ramify.document.boilerplate import is_boilerplate, is_callout, is_names
+from ramify.document.html import read_html
+
+LINES = [
+    "January 2023", "December 13, 6:30pm ET", "Published: 12 May 2021 at 10:30 GMT", "12.05.2021, 10:30 Uhr",
+    "Le 12 mai 2021 à 10h30", "最終更新:3/9(木) 18:45", "2022-10-08 03:52:48 UTC", "By Jane Doe",
+    "By Jane Doe and John R. Smith, Staff Writer", "Written by Tom Baker", "Photo by James Martin/CNET",
+    "(Bild: Hersteller)", "Photo (cc) : svenwerk", "Bild 1 von 9", "(via Geeks Are Sexy)", "© 2023 Nokia.",
+    "All rights reserved.", "5 min read", "Next topic: Author Biography", "Related: Ten ways to sleep", "【関連記事】",
+    "Share this article", "3 comments", "Sign up for our weekly newsletter",
+    "Subscribe to get the best stories in your inbox.", "We use cookies to improve your experience.", "Dear Anna,",
+    "To Whom it May Concern:", "Best Regards, Mallori", "<anna@example.org>", "[75] https://example.org/240",
+    "1 Institute of the Tides anna@example.org",
+]  # fmt: skip
+SENTENCES = [
+    "By 2030 the sea will rise.", "May is warm.", "Related work is scarce.", "2017", "Photography is an art.",
+    "The newsletter is read by 10,000 people.", "Hello World", "Dear to my heart is the sea.", "Next: the model.",
+    "Send your questions to anna@example.org.", "Source code is open.", "Follow the instructions below.",
+    "Join the two ends with glue.", "We bake cookies and cakes of every kind at the harbour.",
+    "Image processing by neural networks is old.", "Комитет по связи",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_what_says_nothing_of_the_matter(line: str) -> None:
+    assert is_boilerplate(line)
+
+
+@pytest.mark.parametrize("line", SENTENCES)
+def test_what_may_speak_of_the_same_things_and_stays(line: str) -> None:
+    assert not is_boilerplate(line)
+    assert not is_names(line) or line == "Hello World"
+
+
+def test_it_is_kept_in_the_text_and_left_out_of_the_map() -> None:
+    page = (
+        "<html><body><h1>Tides</h1><p>By Jane Doe</p><p>12 May 2021</p><p>The tide rises. It falls.</p></body></html>"
+    )
+    document = read_html(page)
+    assert [sentence.plain for sentence in document.sentences] == ["The tide rises.", "It falls."]
+    assert "By Jane Doe" in document.text
+
+
+def test_names_under_the_title_are_the_writers() -> None:
+    text = "The Tides of the North\n\nAnna Berg, Tom Baker and Ida Lund\n\nThe tide rises. It falls.\n\nAnna Berg\n"
+    assert [sentence.plain for sentence in read_text(text).sentences] == ["The tide rises.", "It falls.", "Anna Berg"]
+
+
+def test_a_document_of_nothing_else_is_mapped_all_the_same() -> None:
+    assert [sentence.plain for sentence in read_text("12 May 2021").sentences] == ["12 May 2021"]
+
+
+@pytest.mark.parametrize("word", ["Note", "note:", "CAUTION", "Hinweis", "Warning!"])
+def test_the_mark_of_a_box_is_no_heading(word: str) -> None:
+    assert is_callout(word)
+    document = read_text(
+        f"# Tides\n\nThey rise.\n\n### {word}\n\nBeware of them.\n\n## Money\n\nIt is short.\n", ending=".md"
+    )
+    assert [section.heading.plain for section in document.body.sections if section.heading] == ["Money"]
+    assert [sentence.plain for sentence in document.sentences] == ["They rise.", "Beware of them.", "It is short."]
+
+
+@pytest.mark.parametrize("word", ["Notes", "Warning signs", "Important dates"])
+def test_a_heading_that_begins_like_one_stays(word: str) -> None:
+    assert not is_callout(word)
