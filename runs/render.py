@@ -7,9 +7,9 @@ import store
 from default_tables import default_part
 from other_tables import experiments_part, teacher_part
 from pages import cell, table, with_part
-from rows import BASELINES, BY_NAME, CMGN, MAIN, ONE_SAMPLE, SAMPLES, SIZES, Row
+from rows import BASELINES, BY_NAME, CMGN, EARLIER_SAMPLES, EARLIER_SIZES, MAIN, ONE_SAMPLE, SAMPLES, SIZES, Row
 from significance import DRAWS, by_article, difference
-from training_tables import recorded, refined, sampled, study, training, values, write_figures
+from training_tables import recorded, refined, study, training, values, write_figures
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -41,9 +41,9 @@ def results_part() -> str:
         "## Table 3: seconds of phase I (document to graph) and phase II (graph to map)\n",
         _table_3(),
         "## The training set's size\n",
-        study(SIZES, "articles", lambda row: f"{row.articles:,}"),
+        study([*SIZES, *EARLIER_SIZES]),
         "## Sampling times\n",
-        study([ONE_SAMPLE, *SAMPLES], "samples", sampled),
+        study([ONE_SAMPLE, *SAMPLES, BY_NAME["emgn"], *EARLIER_SAMPLES]),
         "## Training\n",
         training(),
         refined(),

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import store
 from figures import Line, write_chart
 from pages import cell, table
-from rows import BY_NAME, ONE_SAMPLE, PAPER, PERCENT, QUICK, SAMPLES, SIZES, Row
+from rows import BY_NAME, EARLIER_SAMPLES, EARLIER_SIZES, ONE_SAMPLE, PAPER, PERCENT, QUICK, SAMPLES, SIZES, Row
 
 
 def recorded(rows: Iterable[Row]) -> list[Row]:
@@ -20,21 +20,16 @@ def values(row: Row, part: str, measure: str) -> list[float]:
     return [result[part][measure] for result in store.all_of(row.name)]
 
 
-def sampled(row: Row) -> str:
-    """How many samples a row takes of a document."""
-    return str(row.settings.get("samples", 1))
-
-
-def study(rows: Sequence[Row], name: str, of: Callable[[Row], str]) -> str:
-    """Rows that differ in one thing, which ``of`` tells."""
+def study(rows: Sequence[Row]) -> str:
+    """Rows that differ in one thing, which their labels tell."""
     body = []
     for row in recorded(rows):
         results = store.all_of(row.name)
         columns = [cell(values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
-        steps = cell([float(32 * result["best_epoch"]) for result in results])
-        minutes = fmean(sum(epoch["seconds"] for epoch in result["history"]) for result in results) / 60
-        body.append([of(row), str(len(results)), *columns, steps, f"{minutes:.1f}"])
-    header = [name, "seeds", "dev SSM", "dev KSM", "open SSM", "open KSM", "best after steps", "minutes of a core"]
+        each = row.settings.get("steps_each") or -(-row.articles // 64)
+        steps = fmean(each * result["best_epoch"] for result in results)
+        body.append([row.label, str(len(results)), *columns, f"{steps:.0f}"])
+    header = ["", "seeds", "dev SSM", "dev KSM", "open SSM", "open KSM", "best after steps"]
     return table(header, body) if body else "Still missing.\n"
 
 
@@ -95,9 +90,11 @@ def write_figures(folder: Path) -> None:
         names = [f"{prefix}{name}" for name in ("emgn", "emgn-root", *(() if refined else ("emgn-gr",)))]
         lines = [Line(BY_NAME[name].label, _curve(name, measure)) for name in names]
         write_chart(folder / f"training-{measure.replace('_', '-')}.svg", title, "epoch", label, lines)
-    _study_chart(folder / "training-set-size.svg", "The training set's size", "articles", SIZES,
+    sizes = recorded(SIZES) or [*EARLIER_SIZES, BY_NAME["emgn"]]
+    samples = [ONE_SAMPLE, *SAMPLES] if recorded(SAMPLES) else [BY_NAME["emgn"], *EARLIER_SAMPLES]
+    _study_chart(folder / "training-set-size.svg", "The training set's size", "articles", sizes,
                  lambda row: row.articles)  # fmt: skip
-    _study_chart(folder / "sampling-times.svg", "Sampling times", "samples", [ONE_SAMPLE, *SAMPLES],
+    _study_chart(folder / "sampling-times.svg", "Sampling times", "samples", samples,
                  lambda row: row.settings.get("samples", 1))  # fmt: skip
 
 
