@@ -52,6 +52,9 @@ class Passage:
     def sentences(self) -> list[Span]:
         """The passage's sentences, in order."""
         text = "".join(self._pieces)
+        if self._verbatim == [True] and text.isprintable() and "  " not in text:  # nothing to look up, nothing to fold
+            (first,) = self._starts
+            return [Span(first + start, first + end, text[start:end]) for start, end in sentence_spans(text)]
         return [self._span(text, start, end) for start, end in sentence_spans(text)]
 
     def whole(self) -> Span | None:

@@ -62,6 +62,9 @@ _ENDLESS_WORD = re.compile(r"\S{1000,}")
 
 # Where nothing that could end a sentence is followed by white space, there is one sentence, and no need to ask.
 _POSSIBLE_END = re.compile(r"[^\w\s,;:'’-]\s|[。！？｡।॥؟۔።။៕។։]|[\u0e00-\u0e7f] +[\u0e00-\u0e7f]")
+_POSSIBLE_ASCII_END = re.compile(r"[^\w\s,;:'-]\s", re.ASCII)
+# A mark that may end a sentence, what closes after it and the space behind that.
+_POSSIBLE_STOP = re.compile(r"[.!?](?!\w)(?:[\")\]]*(\s|\Z))?")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -70,6 +73,8 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     A short piece without a single letter or digit (stray quotes, a bracket) belongs to the sentence before it; a
     longer one, such as a row of stars, is decoration and is dropped.
     """
+    if plain := _plain_spans(text):
+        return plain
     spans: list[tuple[int, int]] = []
     for start, end in _raw_spans(text):
         stripped = text[start:end].strip()
@@ -116,7 +121,7 @@ def _splitter() -> "PunktSentenceTokenizer":
 
 
 def _raw_spans(text: str) -> list[tuple[int, int]]:
-    if not _POSSIBLE_END.search(text):
+    if not (_POSSIBLE_ASCII_END if text.isascii() else _POSSIBLE_END).search(text):
         return [(0, len(text))]
     spans: list[tuple[int, int]] = []
     for part_start, part_end in _parts(text):
@@ -129,6 +134,33 @@ def _raw_spans(text: str) -> list[tuple[int, int]]:
                 start = missed
             spans.append((start, end))
     return spans
+
+
+def _plain_spans(text: str) -> list[tuple[int, int]]:
+    """The sentences where there is no doubt: full stops after words, no abbreviations, and before capitals.
+
+    Nothing where there is any doubt; most paragraphs in English leave none, and are sooner done so.
+    """
+    if not text.isascii() or text[:1].isspace() or text[-1:].isspace():
+        return []
+    abbreviations = _splitter()._params.abbrev_types
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for found in _POSSIBLE_STOP.finditer(text):
+        stop, end = found.start(), found.end()
+        if found[1] == "":  # the text's own end
+            continue
+        word = text[text.rfind(" ", 0, stop) + 1 : stop].lstrip('"(')
+        after = text[end : end + 2]
+        if (
+            found[1] != " " or text[stop] != "."
+            or len(word) <= _LEARNED_AND_SHORT or not word.isalpha() or word.lower() in abbreviations
+            or not after[:1].isupper() or not (after.isalpha() or after[1:] == " ")
+        ):  # fmt: skip
+            return []
+        spans.append((start, end - 1))
+        start = end
+    return [*spans, (start, len(text))] if spans else []
 
 
 def _missed_ends(text: str, start: int, end: int) -> list[int]:
