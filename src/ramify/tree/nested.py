@@ -7,7 +7,7 @@ the centre. A sentence's score is the chance that its governor is the right one.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from math import exp
 from operator import mul
 
@@ -135,27 +135,35 @@ def _calibrated(chances: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _well_shaped(values: Values, roots: Sequence[Values]) -> list[list[int]]:
-    """The governors of the best trees that are not too deep, or not too wide: families become dearer, or cheaper."""
-    prices = np.full(len(roots), _OPENING)
-
-    def best(some: list[int], prices: Values) -> list[list[int]]:
-        if not some:
-            return []
+    """The governors of the best trees that are not too deep, or not too wide; all that are asked for, at once."""
+    found: dict[int, list[int]] = {}
+    asking = {one: _prices() for one in range(len(roots))}
+    prices = {one: next(asked) for one, asked in asking.items()}
+    while prices:
+        some = list(prices)
         longest = max(len(roots[one]) for one in some)
-        return best_projective_trees(values[some, :longest, :longest], [roots[one] for one in some], prices[some])
+        trees = best_projective_trees(
+            values[some, :longest, :longest], [roots[one] for one in some], np.array([prices.pop(one) for one in some])
+        )
+        for one, tree in zip(some, trees, strict=True):
+            try:
+                prices[one] = asking[one].send(tree)
+            except StopIteration as done:
+                found[one] = done.value
+    return [found[one] for one in range(len(roots))]
 
-    found = best(list(range(len(roots))), prices)
-    deep = [one for one, governors in enumerate(found) if max(_depths(governors)) > _DEEPEST]
-    while deep:
-        prices[deep] *= 2
-        for one, governors in zip(deep, best(deep, prices), strict=True):
-            found[one] = governors
-        deep = [one for one in deep if prices[one] < _DEAREST and max(_depths(found[one])) > _DEEPEST]
-    for cheaper in (prices / 2, np.zeros_like(prices)):
-        wide = [one for one, governors in enumerate(found) if max(Counter(governors).values()) > _WIDEST]
-        for one, governors in zip(wide, best(wide, cheaper), strict=True):
-            if max(_depths(governors)) <= _DEEPEST:
-                found[one] = governors
+
+def _prices() -> Generator[float, list[int], list[int]]:
+    """Asks for the best tree at a price of families; one too deep makes them dearer, one too wide cheaper."""
+    price = _OPENING
+    found = yield price
+    while price < _DEAREST and max(_depths(found)) > _DEEPEST:
+        price *= 2
+        found = yield price
+    for cheaper in (price / 2, 0.0):
+        if max(Counter(found).values()) > _WIDEST:  # the root's -1 is one
+            narrower = yield cheaper
+            found = narrower if max(_depths(narrower)) <= _DEEPEST else found
     return found
 
 
