@@ -46,6 +46,16 @@ def test_a_map_comes_back_as_it_was(ending: str, labels: str, tmp_path: Path) ->
     assert back == mindmap
 
 
+@pytest.mark.parametrize("ending", [".json", *LOSSLESS])
+def test_what_somebody_arranged_stays_arranged(ending: str, tmp_path: Path) -> None:
+    centre, late, early = node("Centre", None, 0), node("Late", 0, 2), node("Early", 0, 1)
+    for arranged, wanted in ((False, ["Early", "Late"]), (True, ["Late", "Early"])):
+        save(MindMap(None, (centre, late, early), "sentences", arranged=arranged), tmp_path / f"map{ending}")
+        back = load_map(tmp_path / f"map{ending}")
+        assert back.arranged == arranged
+        assert [back.nodes[place].text for place in back.children()[0]] == wanted
+
+
 @few
 @given(maps())
 def test_json_loses_nothing_but_digits(mindmap: MindMap) -> None:

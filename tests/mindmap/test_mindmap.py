@@ -54,6 +54,12 @@ def test_walk(mindmap: MindMap) -> None:
     assert forest.children() == {None: [0, 1], 0: [2]}
 
 
+def test_siblings_stand_in_the_order_of_the_document_unless_somebody_arranged_them() -> None:
+    strongest_last_sentence = assemble(DOCUMENT, [Tree((0, 2, 1), (None, 0, 0), (0.9, 0.6, 0.5))])
+    assert strongest_last_sentence.children() == {None: [0], 0: [2, 1]}
+    assert replace(strongest_last_sentence, arranged=True).children() == {None: [0], 0: [1, 2]}
+
+
 @pytest.mark.parametrize(
     ("sentences", "size"), [(1, 1), (2, 2), (3, 3), (6, 3), (10, 5), (33, 16), (100, 47), (5_000, 60)]
 )

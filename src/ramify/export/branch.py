@@ -25,7 +25,8 @@ Details = dict[str, str | int | float]
 class Branch:
     """A label with what stands under it; ``is_title`` marks the centre of a map that has a title.
 
-    ``hidden`` counts what is folded away under it, where a map is shown as somebody sees it.
+    ``hidden`` counts what is folded away under it, where a map is shown as somebody sees it. ``labels`` and
+    ``arranged`` are the map's.
     """
 
     label: str
@@ -35,6 +36,7 @@ class Branch:
     is_title: bool = False
     labels: Labels = "sentences"
     hidden: int = 0
+    arranged: bool = False
 
     @property
     def is_folded(self) -> bool:
@@ -67,7 +69,11 @@ class Branch:
             found["text"] = one_line(node.text)
         if node.note:
             found["note"] = one_line(node.note)
-        return found if self.index else found | {"labels": self.labels}
+        if not self.index:
+            found["labels"] = self.labels
+            if self.arranged:
+                found["arranged"] = "true"
+        return found
 
     @property
     def note(self) -> str:
@@ -142,7 +148,8 @@ def centred(mindmap: MindMap, *, as_seen: bool = False) -> Branch:
         node = mindmap.nodes[index]
         children = tuple(made.pop(child) for child in order.get(index, []))
         is_title = node.parent is None and node.sentence is None and node.text == mindmap.title
-        branch = Branch(one_line(mindmap.label(node)), index, node, children, is_title, mindmap.labels)
+        label = one_line(mindmap.label(node))
+        branch = Branch(label, index, node, children, is_title, mindmap.labels, arranged=mindmap.arranged)
         if as_seen and branch.is_folded:
             branch = replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
         made[index] = branch

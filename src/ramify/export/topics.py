@@ -40,7 +40,8 @@ def map_of_topics(topics: Iterable[Topic]) -> MindMap:
         parent = parents[topic]
         nodes.append(_node(found[topic], None if parent is None else place[parent], labels))
     title = nodes[0].text if found[order[0]].details.get("kind") == "title" else None
-    return with_centre(MindMap(title, tuple(nodes), labels))
+    arranged = found[0].details.get("arranged") == "true"
+    return with_centre(MindMap(title, tuple(nodes), labels, arranged=arranged))
 
 
 def _labels(topics: list[Topic]) -> Labels:

@@ -12,7 +12,7 @@ from ramify.errors import MapError, MapFileError, UnknownNameError
 from ramify.mindmap.mindmap import LABELS, Labels, MindMap, Node
 
 FORMAT = "ramify-map"
-VERSION = 2  # 2 added a node's gist and folds, and maps that show gists
+VERSION = 2  # 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged
 _LONGEST_CODE = 8  # characters of a language's code
 _DERIVED = {"gists": "gist", "snippets": "snippet"}  # labels that follow from the text
 _LARGEST = 10**12  # no place in any text is further
@@ -93,6 +93,8 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
         content["size"] = mindmap.size
     if mindmap.language is not None:
         content["language"] = mindmap.language
+    if mindmap.arranged:
+        content["arranged"] = True
     unseen = () if all_labels else [field for labels, field in _DERIVED.items() if labels != mindmap.labels]
     fields = [field for field in FIELDS if field.name not in unseen]
     return content | {"nodes": [_row(node, fields) for node in mindmap.nodes]}
@@ -121,7 +123,7 @@ def from_dict(content: object) -> MindMap:
     language = content.get("language")
     language = language[:_LONGEST_CODE] if isinstance(language, str) and language.isalnum() else None
     try:
-        mindmap = MindMap(title, nodes, size=size, language=language)
+        mindmap = MindMap(title, nodes, size=size, language=language, arranged=content.get("arranged") is True)
         return mindmap.labelled(str(content.get("labels") or _labels(version)))
     except (MapError, UnknownNameError) as error:
         raise MapFileError(str(error)) from error
@@ -169,6 +171,11 @@ def schema() -> dict[str, Any]:
                 "description": "How many nodes to show where nobody says; without it, all.",
             },
             "language": {"type": ["string", "null"], "description": "The code of the document's language: en, zh …"},
+            "arranged": {
+                "type": ["boolean", "null"],
+                "description": "True where siblings stand in the order of the list, as somebody set them; "
+                "else they are shown in the order of the document.",
+            },
             "nodes": {"type": "array", "minItems": 1, "description": NODES_MEANING, "items": node_schema()},
         },
     }  # fmt: skip

@@ -46,7 +46,8 @@ class MindMap:
     """A document's nodes, strongest first and parents before children, so that any prefix is a map too.
 
     ``size`` is how many of them to show where nobody says; None stands for all. ``language`` is the document's, where
-    it can be told ('en', 'zh').
+    it can be told ('en', 'zh'). ``arranged`` says that siblings stand as somebody set them, in the order of the list;
+    else they are shown in the order of the document.
     """
 
     title: str | None
@@ -54,6 +55,7 @@ class MindMap:
     labels: Labels = LABELS[0]
     size: int | None = None
     language: str | None = None
+    arranged: bool = False
 
     def __post_init__(self) -> None:
         if self.labels not in LABELS:
@@ -121,13 +123,16 @@ class MindMap:
     def children(self) -> dict[int | None, list[int]]:
         """The indexes of each node's children, those of the roots under None.
 
-        Sentences come first, strongest first; then the headings of subsections, in the order of the document.
+        They come in the order of the document, as people draw them, unless the map was arranged by somebody or a node
+        has no place in a document: then in that of the list.
         """
         children: dict[int | None, list[int]] = {}
         for index, node in enumerate(self.nodes):
             children.setdefault(node.parent, []).append(index)
-        for below in children.values():
-            below.sort(key=lambda index: (1, self.nodes[index].start) if self.nodes[index].sentence is None else (0, 0))
+        if not self.arranged:
+            for below in children.values():
+                if all(self.nodes[index].end > self.nodes[index].start for index in below):
+                    below.sort(key=lambda index: self.nodes[index].start)
         return children
 
     def walk(self) -> Iterator[tuple[int, Node]]:

@@ -25,6 +25,18 @@ test("a size is a cut, with whatever stands above", () => {
   assert.deepEqual(model.path("n7"), ["n0", "n1", "n4", "n7"]);
 });
 
+test("siblings stand in the order of the document, unless somebody arranged them", () => {
+  const late = data();
+  [late.nodes[1].start, late.nodes[1].end] = [900, 905];
+  assert.deepEqual(labels(new MapModel(late)).slice(0, 2), ["Centre", "B"]);
+  assert.deepEqual(labels(new MapModel({ ...late, arranged: true })).slice(0, 2), ["Centre", "A"]);
+  const edited = new MapModel(late);
+  edited.rename("n1", "Anew");
+  assert.ok(edited.arranged && edited.state().arranged);
+  [late.nodes[1].start, late.nodes[1].end] = [0, 0]; // without a place: its family stays in the order of the list
+  assert.deepEqual(labels(new MapModel(late)).slice(0, 2), ["Centre", "A"]);
+});
+
 test("two levels are open, the rest is folded and counted", () => {
   const model = new MapModel({ ...data(), size: 9 });
   assert.deepEqual(labels(model), ["Centre", "A", "A1", "A2", "B", "B1", "C", "C1"]);

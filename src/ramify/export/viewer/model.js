@@ -17,10 +17,12 @@ const KNOWN_LABELS = new WeakMap();
 export class MapModel {
   /** `data` is a map as the API answers it, or what `state()` gave. */
   constructor(data) {
-    const { title = null, labels = "gists", nodes = [], size = null, next = null, edited = false } = data;
+    const { title = null, labels = "gists", nodes = [], size = null, next = null, edited = false, arranged = false } = data;
     this.fresh = !nodes[0]?.id;
-    this.nodes = this.fresh ? inReadingOrder(nodes.map(placed)) : nodes;
+    this.nodes = this.fresh ? nodes.map(placed) : nodes;
+    if (this.fresh && !arranged) this.nodes = inReadingOrder(this.nodes);
     this.edited = edited;
+    this.arranged = arranged || edited; // siblings stand as somebody set them
     this.title = title;
     this.labels = labels;
     this.size = Math.min(size ?? this.largest, this.largest);
@@ -48,9 +50,9 @@ export class MapModel {
 
   /** What has to be kept to have this map again, with what can be undone in it. */
   state() {
-    const { title, labels, nodes, size, next, edited, level, past, future } = this;
+    const { title, labels, nodes, size, next, edited, arranged, level, past, future } = this;
     return {
-      title, labels, nodes, size, next, edited, level, past, future,
+      title, labels, nodes, size, next, edited, arranged, level, past, future,
       folded: [...this.folds], kept: [...this.kept], families: [...this.families],
     };
   }
@@ -289,7 +291,7 @@ export class MapModel {
   change(edit) {
     const before = this.moment();
     edit();
-    this.edited = true;
+    this.edited = this.arranged = true;
     this.past.push(before);
     if (this.past.length > LONGEST_HISTORY) this.past.shift();
     this.future = [];
@@ -417,11 +419,11 @@ function foldsOf(nodes) {
   return folded.length ? { level: null, folded } : null;
 }
 
-/** Siblings as every export shows them: sentences, strongest first; then the headings, in the order of the document. */
+/** Siblings as every export shows them: in the order of the document, where all of a family have a place in it. */
 function inReadingOrder(nodes) {
-  const isHeading = (node) => node.sentence === null && node.start !== null;
-  const headings = nodes.filter(isHeading).sort((a, b) => a.start - b.start);
-  return [...nodes.filter((node) => !isHeading(node)), ...headings];
+  const unplaced = new Set(nodes.filter((node) => node.start === null).map((node) => node.parent));
+  const moved = nodes.filter((node) => !unplaced.has(node.parent)).sort((a, b) => a.start - b.start);
+  return [...nodes.filter((node) => unplaced.has(node.parent)), ...moved];
 }
 
 /** A sentence's first words, where nobody has found a better label. */

@@ -53,6 +53,7 @@ export class Sharing {
     const { model, source } = this.viewer;
     const { nodes, places } = model.listed(onlyShown, onlyTop);
     const content = { format: "ramify-map", version: 2, title: model.title, labels: model.labels, nodes };
+    if (model.arranged) content.arranged = true;
     const folded = [...model.folds].filter(([id]) => places.has(id)).map(([id, isFolded]) => [places.get(id), isFolded]);
     const view = { level: model.level === Infinity ? null : model.level, folded };
     if (!onlyShown) return { ...content, size: model.shown.count, document: source, view };
