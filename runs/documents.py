@@ -5,8 +5,10 @@ file is measured again only when it or a reader has changed (`--again`: all of t
 
 Web pages: word F1 against the gold texts (multisets of lower-cased words), ours, trafilatura and readability-lxml.
 PDF: of the words of pdftotext, those that we have; of our runs of five words, those that it has, too ("order"), and
-the other way round ("agreement"); the same for pdftext. Word and EPUB: of pandoc's words, those that we have, the TeX
-that it makes of formulas aside.
+the other way round ("agreement"); the same for pdftext; and, at the ends of lines in columns that stand side by side,
+how often a text goes over into the other column (see columns.py; `pdftotext -layout`, which prints lines across the
+page, shows what that finds). Word and EPUB: of pandoc's words, those that we have, the TeX that it makes of formulas
+aside.
 """
 
 import argparse
@@ -21,6 +23,8 @@ from statistics import mean, median
 from typing import Any
 
 import store
+from columns import seams
+from provenance import provenance
 from ramify import files
 from ramify.document import Document, read
 from ramify.document.tokens import words
@@ -95,11 +99,9 @@ def of_pdf(path: Path, document: Document | None) -> dict[str, Any]:
         theirs = words(re.sub(r"(?<=\w)-\n(?=[a-z])", "", text))
         order, agreement = shares(ours, theirs, RUN)
         result[name] = {"words": len(theirs), "kept": shares(ours, theirs)[1], "order": order, "agreement": agreement}
-    known: Counter[tuple[str, ...]] = Counter()
-    for text in (*texts.values(), spoken(["pdftotext", "-raw", str(path), "-"])):
-        known |= runs(words(re.sub(r"(?<=\w)-\n(?=[a-z])", "", text)), RUN)
-    mine = runs(ours, RUN)
-    result["order_of_any"] = (mine & known).total() / max(1, mine.total())
+    places = seams(path)
+    texts |= {"ours": document.text if document else "", "layout": spoken(["pdftotext", "-layout", str(path), "-"])}
+    result["seams"] = {name: places.mixed(text) for name, text in texts.items()}
     result["others"] = bool(words(texts["pdftotext"]))
     return result
 
@@ -185,20 +187,19 @@ def measure(folder: Path, again: bool) -> None:
             rows[name] = row | of(path, document)
             print(name, rows[name], file=sys.stderr)
             store.write_json(RESULT, known | {"files": rows})
-    store.write_json(RESULT, {"made": made(folder)} | {"summary": summary(rows), "files": rows})
+    store.write_json(RESULT, {"summary": summary(rows), "files": rows, "run": provenance() | {"tools": tools()}})
     print(summary(rows))
 
 
-def made(folder: Path) -> dict[str, Any]:
-    """How the figures came about."""
-    commit = spoken(["git", "-C", str(READERS), "rev-parse", "--short", "HEAD"]).strip()
-    tools = {"pandoc": spoken(["pandoc", "--version"]).splitlines()[:1]}
+def tools() -> dict[str, str]:
+    """The versions of what is compared, and of the libraries that read."""
+    found = {"pandoc": spoken(["pandoc", "--version"]).partition("\n")[0]}
     for name in TOOLS:
         try:
-            tools[name] = [version(name)]
+            found[name] = version(name)
         except PackageNotFoundError:
             continue
-    return {"command": f"python runs/documents.py {folder.name}", "commit": commit, "versions": tools}
+    return found
 
 
 def summary(rows: dict[str, Any]) -> dict[str, Any]:
@@ -220,7 +221,9 @@ def summary(rows: dict[str, Any]) -> dict[str, Any]:
             "words of pdftotext kept, median": median(row["pdftotext"]["kept"] for row in pdfs),
             "agreement with pdftext, one column, median": median(row["pdftext"]["agreement"] for row in one),
             "two columns": len(two),
-            "order against any, two columns, least": min((row["order_of_any"] for row in two), default=1.0),
+            "ends of lines in columns": {
+                name: mixing(pdfs, name) for name in ("ours", "pdftotext", "pdftext", "layout")
+            },
         },
         "docx": {"files": len(of("docx")), "kept": mean(row["kept"] for row in of("docx"))},
         "epub": {"files": len(of("epub")), "kept": mean(row["kept"] for row in of("epub"))},
@@ -230,6 +233,12 @@ def summary(rows: dict[str, Any]) -> dict[str, Any]:
         "one root": mean(row["roots"] == 1 for row in rows.values() if "roots" in row),
         "title kept": mean(row["titled"] for row in rows.values() if "roots" in row),
     }
+
+
+def mixing(rows: list[dict[str, Any]], name: str) -> dict[str, int]:
+    """Of the ends of lines that a text has, in all files, those after which it goes over into another column."""
+    across, all_of_them = (sum(row["seams"][name][which] for row in rows) for which in (0, 1))
+    return {"found": all_of_them, "mixed": across}
 
 
 def store_read() -> dict[str, Any]:

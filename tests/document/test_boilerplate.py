@@ -23,6 +23,7 @@ SENTENCES = [
     "Send your questions to anna@example.org.", "Source code is open.", "Follow the instructions below.",
     "Join the two ends with glue.", "We bake cookies and cakes of every kind at the harbour.",
     "Image processing by neural networks is old.", "Комитет по связи",
+    "All rights reserved. The tide rises.", "Copyright law is old and was made for books.",
 ]  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def _rounds_to(value: float, shown: str) -> bool:
 def test_every_result_says_where_it_comes_from():
     for path in sorted(store.RESULTS.glob("*.json")):
         content = json.loads(path.read_text(encoding="utf-8"))
-        run = content.get("run") or content.get("made") or content
+        run = content.get("run") or content
         assert run.get("commit"), path.name
         assert run.get("versions"), path.name
         if {"row", "dev", "choices"} & set(content):  # scores on a benchmark

@@ -71,13 +71,13 @@ _SPOKEN = re.compile(
             r"(?:bild|image|photo|slide|picture|foto|page|seite|figure) \d{1,4} (?:of|von|sur|de|di|/) \d{1,4}$",
             rf"\((?:via|{_CREDITED})\b[^()]{{1,100}}\)$",
             # whose it is
-            r"\W?(?:copyright|©|\(c\) ?\d{4}|版权)[^!?]{0,140}$",
-            r"(?:all|some) rights reserved\b.{0,60}$|alle rechte vorbehalten\b.{0,40}$|tous droits réservés\b.{0,40}$",
+            r"\W?(?:copyright (?:©|\(c\)|\d|by|notice)|©|\(c\) ?\d{4}|版权 ?©)[^!?]{0,140}$",
+            r"(?:(?:all|some) rights reserved|alle rechte vorbehalten|tous droits réservés)\b[^.!?]{0,60}\.?$",
             # the way on, and what else there is to read
             r"(?:previous|prev|next|vorherige[rs]?|nächste[rs]?|précédent|suivant|anterior|siguiente)(?: \w{2,12})?\s?"
             r"[:»«→←][^.]{0,120}$",
             rf"(?:{_FURTHER})\s?(?:[:：|»].{{0,150}}|\W{{0,3}})$|【関連記事】$",
-            r"(?:share|tweet|follow|like) (?:this|us|me)\b.{0,60}$|share on \w+$|print this (?:page|article)$",
+            r"(?:share|tweet|follow|like) (?:this|us|me)\b[^.!?]{0,60}\W?$|share on \w+$|print this (?:page|article)$",
             r"(?:leave a|post a|add a|view all|\d+) (?:comments?|reply|replies)\W*$|jump to .{0,40}$",
             r"(?:reading time:?|lesezeit:?|temps de lecture ?:?)? ?\d{1,3} ?(?:min|mins|minutes?|minuten)\.?"
             r"(?: (?:read|de lecture|lesezeit))?$",

@@ -10,6 +10,12 @@ _CROSSING_SHARES = (0.01, 0.1, 0.25, 0.4)  # of the letters of a page, that may 
 _LEAST_COLUMN = 0.12
 _PROSE_LINE = 20  # letters
 _TRIED_STRIPS = 8
+_RUNNING_ON = 0.1
+_FEWEST_PIECES = 10
+_MARGIN_SIZE = 0.95  # times the size of the text
+_MARGIN_LINE = 8  # letters
+_MARGIN_SHARE = 0.2  # of the pieces of a page
+_ENDS = (".", ",", ";", "!", "?", "-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,8 @@ class Line:
     """Counts the columns of the whole page, from left to right and from one band to the next."""
     cells: tuple[str, ...] = ()
     """The parts of a line that wide gaps part, as the cells of a table's row are; empty for a line of one part."""
+    typed: bool = False
+    """Whether it is set in letters of one width, as code is."""
 
 
 def columns(pieces: list[Line], depth: int = 0) -> list[list[Line]]:
@@ -40,6 +48,10 @@ def columns(pieces: list[Line], depth: int = 0) -> list[list[Line]]:
     Pieces that cross the strip between two columns (a title, a wide figure's caption) part the page into bands, and
     each band is read column by column.
     """
+    if depth == 0:
+        pieces, notes = _without_margin(pieces)
+        if notes:
+            return [*columns(pieces, 1), notes]
     strip = _strip(pieces) if depth < _DEEPEST_COLUMNS else None
     if strip is None:
         return [pieces] if pieces else []
@@ -64,6 +76,34 @@ def _sides(band: list[Line], strip: float, depth: int) -> list[list[Line]]:
     return left + columns([piece for piece in band if piece.right > strip], depth + 1)
 
 
+def _without_margin(pieces: list[Line]) -> tuple[list[Line], list[Line]]:
+    """The pieces without notes in the left margin, and these: a few lines in smaller letters beside the whole text."""
+    if len(pieces) < _FEWEST_PIECES:
+        return pieces, []
+    edges: Counter[int] = Counter()
+    sizes: Counter[float] = Counter()
+    for piece in pieces:
+        edges[round(piece.left)] += len(piece.text)
+        sizes[piece.size] += len(piece.text)
+    body = max(sizes, key=sizes.__getitem__)
+    edge = max(edges, key=edges.__getitem__) - 1  # where most of the text begins
+    left = [
+        piece
+        for piece in pieces
+        if piece.right < edge - _NARROWEST_STRIP * body
+        and piece.size < _MARGIN_SIZE * body
+        and len(piece.text) >= _MARGIN_LINE
+    ]
+    letters, further, noted = (
+        sum(len(piece.text) for piece in some)
+        for some in (pieces, [piece for piece in pieces if piece.left < edge], left)
+    )
+    if further - noted > _LEAST_COLUMN * letters or not 1 < len(left) <= _MARGIN_SHARE * len(pieces):
+        return pieces, []
+    notes = set(map(id, left))
+    return [piece for piece in pieces if id(piece) not in notes], left
+
+
 def _goes_on(wide: Line, piece: Line, body: float) -> bool:
     """Whether a piece is the last, short line of a title that is set across the columns."""
     near = wide.baseline - piece.baseline < 2 * wide.size
@@ -80,7 +120,7 @@ def _strip(pieces: list[Line]) -> float | None:
     Going from left to right, letters are counted that stand across each place; the strip is the widest place that
     hardly any letter crosses, with columns of prose on both sides of it.
     """
-    if len(pieces) < 10:
+    if len(pieces) < _FEWEST_PIECES:
         return None
     left, right = min(piece.left for piece in pieces), max(piece.right for piece in pieces)
     letters = sum(len(piece.text) for piece in pieces)
@@ -116,14 +156,24 @@ def _inside(place: float, left: float, right: float) -> bool:
 
 
 def _parts_columns(pieces: list[Line], strip: float, least: float) -> bool:
-    """Whether there are columns of prose on both sides: enough of it, in long lines, side by side."""
+    """Whether there are columns of prose on both sides: enough of it, in long lines that run on, side by side."""
     before = [piece for piece in pieces if piece.right <= strip]
     after = [piece for piece in pieces if piece.left >= strip]
     if not before or not after or min(sum(len(one.text) for one in side) for side in (before, after)) < least:
         return False
     top, bottom = max(piece.baseline for piece in after), min(piece.baseline for piece in after)
     beside = len({round(piece.baseline) for piece in before if bottom <= piece.baseline <= top})
-    return beside >= 4 and min(_line_length(before), _line_length(after)) >= _PROSE_LINE
+    if beside < 4 or min(_line_length(before), _line_length(after)) < _PROSE_LINE:
+        return False
+    return min(_running_on(before), _running_on(after)) >= _RUNNING_ON
+
+
+def _running_on(pieces: list[Line]) -> float:
+    """The share of pieces that begin or end as prose does and cells of a table do not; 1 without small letters."""
+    cased = [piece.text for piece in pieces if piece.text[0].isupper() or piece.text[0].islower()]
+    if 2 * len(cased) < len([piece for piece in pieces if piece.text[0].isalpha()]):
+        return 1.0
+    return sum(text[0].islower() or text.endswith(_ENDS) for text in cased) / max(1, len(cased))
 
 
 def _line_length(pieces: list[Line]) -> float:

@@ -7,13 +7,13 @@ vertical strip, and that has text on both sides of it, is read down its left sid
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from ctypes import byref, c_double, c_int, c_ushort, create_string_buffer
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
 
 from ramify.document.pdf_line import Line, columns
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 _HYPHENS = ("\x02", "\ufffe")  # pdfium's own marks of a hyphen at a line's end; no line break follows them
 _WORD = re.compile(r"[^\s\x00-\x1f\ufffe]+")
+_LINE = re.compile(r"[^\r\n\x02\ufffe]+[\x02\ufffe]?")
+# Words whose gaps must be known: after a ligature, between single letters, and the marks of symbol fonts.
+_ASKED_FOR = re.compile("ff[il]?(?: |$)|f[il] |[\ufb00-\ufb04] |[\ue000-\uf8ff]|^(?:\\S )+\\S$")
+_NARROW_LETTER = 0.3  # times the size
 _UNKNOWN = dict.fromkeys([0, *range(0xD800, 0xE000)], "\ufffd")
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\xad": "-", "\ufffe": "-"}
@@ -30,21 +34,25 @@ _LIGATURES = str.maketrans(
 _WIDE_GAP = 1.4  # times the size of the letters: what is further apart stands in another column, or cell
 _SAME_LINE = 0.5  # times the size: superscripts shift less, lines more
 _NO_GAP = 0.12  # times the size
+_RAISED = 0.85  # times the size of what it belongs to
 _LIGATURE_ENDS = ("ff", "fi", "fl", "ffi", "ffl")
 _FEWEST_LINE_NUMBERS = 5
-_SAMPLE = 200  # letters that tell which way up a page is
+_SAMPLE = 60  # letters that tell which way up a page is
 _BOLD = 2_000  # heavier than any file says: a bold name is surer than what is said of stems
 _BOLD_NAMES = (b"bold", b"black", b"heavy", b"demi", b"cmbx", b"-bd", b"medi")
+_TYPED_NAMES = (
+    b"courier", b"mono", b"consol", b"menlo", b"typewriter", b"cmtt", b"cmsltt", b"inconsolata", b"cmitt",
+    b"nimbusmon", b"sftt", b"terminal",
+)  # fmt: skip
+_BULLET = re.compile("[\ue000-\uf8ff]$")  # what the fonts of symbols call their marks
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     text: str
     left: float
     right: float
     baseline: float
     size: float
-    ends_line: bool
     first: int
     last: int
 
@@ -54,7 +62,7 @@ def page_lines(page: "PdfPage", number: int) -> list[Line]:
     textpage = page.get_textpage()
     try:
         view = _view(page, textpage)
-        pieces = _without_line_numbers(_pieces(textpage, _words(textpage, view), number, view.height))
+        pieces = _without_line_numbers(_pieces(textpage, view, number))
     finally:
         textpage.close()
     lines: list[Line] = []
@@ -107,19 +115,6 @@ def _view(page: "PdfPage", textpage: "PdfTextPage") -> _View:
     return _View(rotation, height, width) if turned else _View(rotation, width, height)
 
 
-def _words(textpage: "PdfTextPage", view: _View) -> Iterator[_Word]:
-    """The words that stand upright on the page, in the order of the file."""
-    places = _Places(textpage, view)
-    characters = _characters(textpage)
-    for match in _WORD.finditer(characters):
-        after = characters[match.end() : match.end() + 1] or " "
-        hyphen = after in _HYPHENS
-        text = match[0].translate(_LIGATURES) + "-" * hyphen
-        word = places.word(text, match.start(), match.end() - 1, ends_line=hyphen or after in "\r\n")
-        if word is not None:
-            yield word
-
-
 def _characters(textpage: "PdfTextPage") -> str:
     """The page's letters, each at the index that pdfium knows it by; U+FFFD where it knows the glyph only."""
     from pypdfium2 import raw
@@ -149,7 +144,7 @@ class _Places:
         self._box = [byref(number) for number in self._numbers[2:]]
         self._by_matrix = byref(self._matrix)
 
-    def word(self, text: str, first: int, last: int, ends_line: bool) -> _Word | None:
+    def word(self, text: str, first: int, last: int) -> _Word | None:
         """A word with its place, or None where it stands askew (a watermark, a stamp along the margin)."""
         raw, view, matrix = self._raw, self._view, self._matrix
         raw.FPDFText_GetCharOrigin(self._page, first, *self._origin)
@@ -168,20 +163,72 @@ class _Places:
         size = raw.FPDFText_GetFontSize(self._page, first) * abs(height)
         if not isfinite(start + end + baseline + size):  # a broken matrix places a word nowhere
             return None
-        return _Word(text, start, end, baseline, size or 1.0, ends_line, first, last)
+        return _Word(text, start, end, baseline, size or 1.0, first, last)
+
+    def words(self, characters: str, spans: list[tuple[int, int]], hyphen: str) -> list[_Word]:
+        """The words of a line that stand upright."""
+        found = []
+        for start, end in spans:
+            text = characters[start:end]
+            text = "•" if _BULLET.match(text) else text.translate(_LIGATURES)
+            word = self.word(text + (hyphen if end == spans[-1][1] else ""), start, end - 1)
+            if word is not None:
+                found.append(word)
+        return found
+
+    def whole_line(self, characters: str, spans: list[tuple[int, int]]) -> _Word | None:
+        """The words of a line as one, where the file writes them in one go and without a wide gap; else None.
+
+        Then they share their font, their size and their baseline, and pdfium need not be asked for each.
+        """
+        first, last = spans[0][0], spans[-1][1]
+        text = characters[first:last]
+        if len(spans) < 2 or self._view.rotation or _ASKED_FOR.search(text) or _runs_left(text):
+            return None
+        if self._raw.FPDFText_CountRects(self._page, first, last - first) != 1:
+            return None
+        line = self.word(text.translate(_LIGATURES), first, last - 1)
+        if line is None:
+            return None
+        before, size = line.left, line.size
+        x, y = self._numbers[:2]
+        for (start, end), (following, _) in pairwise(spans):
+            self._raw.FPDFText_GetCharOrigin(self._page, following, *self._origin)
+            if abs(y.value - line.baseline) > _SAME_LINE * size:
+                return None
+            # A wide gap is one even if each letter before it is narrow; else where the word ends need not be known.
+            if x.value - before - _NARROW_LETTER * (end - start) * size > _WIDE_GAP * size:
+                self._raw.FPDFText_GetCharBox(self._page, end - 1, *self._box)
+                if x.value - self._numbers[3].value > _WIDE_GAP * size:
+                    return None
+            before = x.value
+        return line
 
 
-def _pieces(textpage: "PdfTextPage", words: Iterator[_Word], page: int, height: float) -> list[Line]:
+def _pieces(textpage: "PdfTextPage", view: _View, page: int) -> list[Line]:
     """Words that follow each other on one baseline, joined; a wide gap or a line break parts them."""
+    places = _Places(textpage, view)
+    characters = _characters(textpage)
     pieces: list[Line] = []
-    run: list[_Word] = []
-    for word in words:
-        if run and (run[-1].ends_line or _breaks(run[-1], word)):
-            pieces.append(_line(textpage, run, page, height))
-            run = []
-        run.append(word)
-    if run:
-        pieces.append(_line(textpage, run, page, height))
+    for line in _LINE.finditer(characters):
+        spans = [match.span() for match in _WORD.finditer(characters, line.start(), line.end())]
+        if not spans:
+            continue
+        hyphen = "-" if line[0][-1] in _HYPHENS else ""
+        whole = places.whole_line(characters, spans)
+        words = (
+            [whole._replace(text=" ".join(whole.text.split()) + hyphen, last=whole.first)]
+            if whole
+            else places.words(characters, spans, hyphen)
+        )
+        run: list[_Word] = []
+        for word in words:
+            if run and _breaks(run[-1], word):
+                pieces.append(_line(textpage, run, page, view.height))
+                run = []
+            run.append(word)
+        if run:
+            pieces.append(_line(textpage, run, page, view.height))
     return pieces
 
 
@@ -197,10 +244,15 @@ def _breaks(before: _Word, word: _Word) -> bool:
 def _line(textpage: "PdfTextPage", words: list[_Word], page: int, height: float) -> Line:
     longest = max(_of_the_main_size(words), key=lambda word: len(word.text))
     # Words that lead into a line may be bold: the line is so only if its end is, too.
-    weight = min(_weight(textpage, place) for place in {words[0].first, longest.last, words[-1].last})
+    fonts = {place: _font(textpage, place) for place in {words[0].first, longest.last, words[-1].last}}
+    weight = min(weight for weight, _ in fonts.values())
+    typed = all(
+        typed for place, (_, typed) in fonts.items() if place != words[0].first or not words[0].text.isdecimal()
+    )
     baseline = longest.baseline
     left, right = min(word.left for word in words), max(word.right for word in words)
-    return Line(_text(words), left, right, baseline, longest.size, weight, page, baseline / max(height, 1))
+    place = baseline / max(height, 1)
+    return Line(_text(words), left, right, baseline, longest.size, weight, page, place, typed=typed)
 
 
 def _of_the_main_size(words: list[_Word]) -> list[_Word]:
@@ -216,14 +268,28 @@ def _of_the_main_size(words: list[_Word]) -> list[_Word]:
 
 
 def _text(words: list[_Word]) -> str:
-    """The words with spaces between them, but where a font makes a gap of nothing after a ligature."""
     if len(words) > 3 and all(len(word.text) == 1 and word.text.isalpha() for word in words):
         return "".join(word.text for word in words)  # s p a c e d
-    text = words[0].text
-    for before, word in pairwise(words):
-        parted = before.text.endswith(_LIGATURE_ENDS) and -0.1 < (word.left - before.right) / word.size < _NO_GAP
-        text += word.text if parted else f" {word.text}"
+    return _spaced(words)
+
+
+def _spaced(pieces: Sequence[_Word | Line]) -> str:
+    """The pieces of a line with spaces between them, but where they touch."""
+    text = pieces[0].text
+    for before, piece in pairwise(pieces):
+        text += piece.text if _touches(before, piece) else f" {piece.text}"
     return text
+
+
+def _touches(before: _Word | Line, piece: _Word | Line) -> bool:
+    """Whether a gap is none: after a ligature, before a raised number, and before the comma after that."""
+    gap = (piece.left - before.right) / max(piece.size, before.size)
+    if not -0.2 < gap < 2 * _NO_GAP:
+        return False
+    if piece.text[0] in ",.;:)":
+        return gap < _NO_GAP or before.size < _RAISED * piece.size
+    raised = len(piece.text) <= 2 and piece.size < _RAISED * before.size
+    return gap < _NO_GAP and (raised or (gap > -0.1 and before.text.endswith(_LIGATURE_ENDS)))
 
 
 def _runs_left(text: str) -> bool:
@@ -231,21 +297,26 @@ def _runs_left(text: str) -> bool:
     return not text.isascii() and any(bidirectional(character) in ("R", "AL") for character in text)
 
 
-def _weight(textpage: "PdfTextPage", index: int) -> int:
-    """The weight of a letter, never negative: pdfium derives it from how thick the font says its stems are."""
+def _font(textpage: "PdfTextPage", index: int) -> tuple[int, bool]:
+    """The weight of a letter, and whether it is a typewriter's.
+
+    A weight is never negative: pdfium derives it from how thick the font says its stems are.
+    """
     from pypdfium2 import raw
 
     name = create_string_buffer(128)
     flags = c_int()
     raw.FPDFText_GetFontInfo(textpage, index, name, len(name), byref(flags))
     weight = max(0, int(raw.FPDFText_GetFontWeight(textpage, index)))
-    return max(weight, _BOLD) if _is_bold(name.value) else weight
+    bold, typed = _named(name.value)
+    return max(weight, _BOLD) if bold else weight, typed
 
 
 @lru_cache(1_000)
-def _is_bold(font: bytes) -> bool:
+def _named(font: bytes) -> tuple[bool, bool]:
+    """Whether a font's name says that it is bold, and that all its letters are of one width."""
     lowered = font.lower()
-    return any(part in lowered for part in _BOLD_NAMES)
+    return any(part in lowered for part in _BOLD_NAMES), any(part in lowered for part in _TYPED_NAMES)
 
 
 def _joined(pieces: Sequence[Line]) -> list[Line]:
@@ -259,7 +330,7 @@ def _joined(pieces: Sequence[Line]) -> list[Line]:
         else:
             rows.append([piece])
             reference = piece
-    return [_row(row) for row in rows]
+    return [_row(row) if len(row) > 1 else row[0] for row in rows]
 
 
 def _row(pieces: list[Line]) -> Line:
@@ -273,15 +344,12 @@ def _row(pieces: list[Line]) -> Line:
     ]
     return replace(
         longest,
-        text=" ".join(piece.text for piece in ordered),
-        cells=tuple(
-            " ".join(piece.text for piece in ordered[start:end]) for start, end in pairwise([0, *parts, len(ordered)])
-        )
-        if parts
-        else (),
+        text=_spaced(ordered),
+        cells=tuple(_spaced(ordered[start:end]) for start, end in pairwise([0, *parts, len(ordered)])) if parts else (),
         left=min(piece.left for piece in pieces),
         right=max(piece.right for piece in pieces),
         weight=min(piece.weight for piece in pieces),
+        typed=all(piece.typed for piece in pieces),
     )
 
 

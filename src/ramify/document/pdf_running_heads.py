@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 
 from ramify.document.pdf_line import Line
@@ -24,15 +23,25 @@ _CONTENTS = re.compile(
 _ENTRY_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})$|^\W*\d[\d\s.]*$", re.IGNORECASE)
 _MOST_MISSED = 3  # entries of several lines, parts of a book
 _LONGEST_ENTRY = 100
+_OUTERMOST = 0.05  # of the page's height
+_SMALLER = 0.95  # times the body's size
+_NOTE = re.compile(r"[∗*†‡§¶#]{1,3} ?\S|\d{1,3}(?: ?(?=[^\W\d_a-z])|(?= https?:| www\.))|\d{1,3} [a-z]\w+ ")
+_NOTE_SIZE = 0.93  # times the body's size
+_NOTE_HEIGHT = 0.4  # of the page's height
 _NUMBER_AT_EDGE = re.compile(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$")
 
 
-def without_running_heads(pages: list[list[Line]], body: float) -> Iterator[list[Line]]:
-    """The pages without what returns, at the same height near an edge, on several of them, and page numbers."""
+def without_running_heads(pages: list[list[Line]], body: float) -> tuple[list[list[Line]], list[Line]]:
+    """The pages without what returns, at the same height near an edge, on several of them, and page numbers.
+
+    Also without what only looks like a running head, which is given beside them: on a single page nothing returns.
+    """
     edges = [_edge_lines(page) for page in pages]
     seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
     counted = Counter(offset for page in edges for offset in set().union(*map(_page_offsets, page)))
     enough = 2 if len(pages) <= 4 else 3
+    kept: list[list[Line]] = []
+    alike: list[Line] = []
     for page, edge in zip(pages, edges, strict=True):
         gone = {
             id(line)
@@ -41,7 +50,42 @@ def without_running_heads(pages: list[list[Line]], body: float) -> Iterator[list
             or (seen[_running_key(line)] >= enough and line.size <= 1.3 * body)
             or any(counted[offset] >= max(3, 0.3 * len(pages)) for offset in _page_offsets(line))
         }
-        yield [line for line in page if id(line) not in gone]
+        looking = {id(line) for line in edge if id(line) not in gone and _is_running(line, body)}
+        alike += [line for line in page if id(line) in looking]
+        kept.append([line for line in page if id(line) not in gone | looking])
+    return kept, alike
+
+
+def _is_running(line: Line, body: float) -> bool:
+    """Whether a line at an edge is a running head by its looks alone: small at the very edge, or beside its number."""
+    if (
+        not _OUTERMOST < line.height < 1 - _OUTERMOST
+        and line.size < _SMALLER * body
+        and len(line.text) < _LONGEST_ENTRY
+    ):
+        return True
+    ends = [line.cells[0], line.cells[-1]] if len(line.cells) == 2 else []
+    return line.size <= body and any(_PAGE_NUMBER.match(cell) for cell in ends)
+
+
+def without_footnotes(lines: list[Line], body: float) -> tuple[list[Line], list[list[Line]]]:
+    """The lines without footnotes, and these: small print at the foot of a column that begins with its mark."""
+    kept: list[Line] = []
+    notes: list[list[Line]] = []
+    for _, column in groupby(lines, key=lambda line: (line.page, line.column)):
+        members = list(column)
+        foot = len(members)
+        while foot and members[foot - 1].size < _NOTE_SIZE * body and members[foot - 1].height < _NOTE_HEIGHT:
+            foot -= 1
+        while foot < len(members) and not _NOTE.match(members[foot].text):
+            foot += 1
+        kept += members[:foot]
+        for line in members[foot:]:
+            if _NOTE.match(line.text):
+                notes.append([line])
+            else:
+                notes[-1].append(line)
+    return kept, notes
 
 
 def _page_offsets(line: Line) -> set[int]:

@@ -5,18 +5,25 @@ that stand alone are headings, and what returns at the edge of page after page i
 """
 
 import re
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
+from ramify.document.pdf_asides import Part, is_caption, is_data, is_stray, with_asides
 from ramify.document.pdf_line import Line
-from ramify.document.pdf_running_heads import without_contents, without_running_heads
+from ramify.document.pdf_running_heads import without_contents, without_footnotes, without_running_heads
 from ramify.document.tokens import words
 
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
 _ROMAN = re.compile(r"[IVX]{2,5}\.\s+[A-Z]")
 _LETTER = re.compile(r"[A-HJ-UWYZ]\b")
-_CAPTION = re.compile(r"(?:fig(?:ure|\.)?|tab(?:le|\.)?|algorithm|listing|abbildung|tabelle)\s*\d+", re.IGNORECASE)
+_NO_HEADING = re.compile(r"https?://|www\.\w|\S@\w|^[•‣◦▪●∙·■□]|\ufffd.*\ufffd")
+_SUSPENDED = re.compile(r"(?:und|oder|bzw|bis|sowie|and|or|to|et|ou|y|o|e|en|of)\b")
+_UNFINISHED_TITLE = re.compile(
+    r"\b(?:on|of|for|the|and|to|in|with|an?|über|zur?|zum|der|die|das|und|von|für|de|du|des|la|le|les|sur|y|del|el)$",
+    re.I,
+)
 _CHAPTER = re.compile(r"(?:book|part|chapter|section|appendix|kapitel|chapitre)\s+(?:\d+|[ivxlc]+|[A-Z])[.:]?$", re.I)
 _LIST_ITEM = re.compile(r"(?:[•‣◦▪●–—*-]|\(?\d{1,3}[.)]|\([a-z]\)|\[\d{1,3}\])\s+\S")
 _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
@@ -24,8 +31,6 @@ _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
 _LIST_MARK = re.compile(r"(?:[•‣◦▪●∙·■□–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)|[•‣◦▪●∙·■□](?=\w)")
 _MARK_ALONE = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
 _BETWEEN_CELLS = " – "
-_FEWEST_LETTERS = 0.35  # of a text, that are in words of three letters or more
-
 _OPENING = "\"'“‘„«‹(¿¡「『【§#&$€£"
 _FURTHEST_ITEM = 10  # paragraphs from the item before
 _LINES_OF_A_TITLE_PAGE = 20
@@ -36,24 +41,10 @@ _LIGHTEST_BOLD = 500
 _LARGER = 1.12  # a heading's size over the body's
 _SMALLEST = 0.7  # smaller letters are those of a figure
 _LONGEST_HEADING = 200
+_LAST_FRONT = 8  # pages on which a title may return
+_FEWEST_LINES = 4  # of a column of prose
+_SHORT_LINE = 0.55  # of its column
 _MOST_HEADINGS = 0.25  # of all letters: what is more than that is no heading, however large
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A paragraph, a heading (level 1 or more) or the title (level 0); ``pages`` tells where pages begin in it."""
-
-    text: str
-    level: int | None
-    page: int
-    pages: tuple[tuple[int, int], ...] = ()
-    """(page, characters of the text before it)."""
-    depth: int = 0
-    mark: int = 0
-    """How many characters at the beginning are the mark of an item."""
-    is_row: bool = False
-    is_aside: bool = False
-    """A formula, the letters of a figure: text, but nothing to map."""
 
 
 _BY_SIZE, _BY_WEIGHT, _BY_NUMBER = range(3)  # how a heading differs from the body, the surest first
@@ -80,11 +71,28 @@ _Group = tuple[list[Line], _Style | None]
 def structure(pages: list[list[Line]], slides: bool = False) -> list[Part]:
     """The parts of the document in reading order; ``slides`` tells that each page is one of a talk."""
     body = _body_size(pages)
-    kept = list(without_running_heads(pages, body))
+    kept, heads = without_running_heads(pages, body)
     lines = [
         line for line in without_contents([line for page in kept for line in page]) if any(map(str.isalnum, line.text))
     ]
-    return _Structure(lines, body, _body_weight(lines, body), slides).parts()
+    lines, notes = (lines, []) if slides else without_footnotes(lines, body)
+    parts = _Structure(lines, body, _body_weight(lines, body), slides).parts()
+    return _with_edges(parts, [[line] for line in heads] + notes)
+
+
+def _with_edges(parts: list[Part], edges: list[list[Line]]) -> list[Part]:
+    """The parts, and what stands at the edges of their pages: before what begins on a page, or after it.
+
+    Put there at last, because it stands in the way of sentences that go on in the next column.
+    """
+    waiting = deque(sorted(edges, key=lambda lines: (lines[0].page, lines[0].height < 0.5)))
+    found: list[Part] = []
+    for part in [*parts, None]:
+        while waiting and (part is None or (waiting[0][0].page, waiting[0][0].height < 0.5) <= (part.page, False)):
+            lines = waiting.popleft()
+            found.append(Part(" ".join(line.text for line in lines), None, lines[0].page, is_aside=True))
+        found += [part] if part else []
+    return found
 
 
 def _body_size(pages: list[list[Line]]) -> float:
@@ -113,6 +121,12 @@ class _Structure:
     words: set[str] = field(init=False)
     rows: set[int] = field(init=False)
     romans: bool = field(init=False)
+    code: bool = field(init=False)
+    """Whether letters of one width are code: not where the whole text is typed."""
+    prose: set[int] = field(init=False)
+    """Lines in a run of their look that is too long for a heading: an abstract in bold, a lead set large."""
+    heights: Counter[tuple[int, int]] = field(init=False)
+    """How many lines each column has."""
 
     def __post_init__(self) -> None:
         gaps = Counter(
@@ -126,6 +140,17 @@ class _Structure:
             self.leading = 1.2 * self.body
         self.words = {word for line in self.lines for word in words(line.text)}
         self.romans = any(_ROMAN.match(line.text) for line in self.lines)
+        self.code = sum(len(line.text) for line in self.lines if line.typed) < 0.5 * sum(
+            len(line.text) for line in self.lines
+        )
+        self.prose = {
+            id(line)
+            for run in self._runs()
+            if (self._is_bold(run[0]) or not self._is_body(run[0]))
+            and sum(len(one.text) for one in run) > _LONGEST_HEADING
+            for line in run
+        }
+        self.heights = Counter((line.page, line.column) for line in self.lines)
         self.rows = {
             id(line)
             for pair in pairwise(self.lines)
@@ -133,32 +158,54 @@ class _Structure:
             for line in pair
         }
 
+    def _runs(self) -> Iterator[list[Line]]:
+        """Lines that follow each other closely in one column and look alike."""
+        run: list[Line] = []
+        for line in self.lines:
+            before = run[-1] if run else None
+            if before is None or not (
+                _same_column(before, line)
+                and abs(before.size - line.size) < 0.5
+                and self._is_bold(before) == self._is_bold(line)
+                and 0 < before.baseline - line.baseline < 1.8 * line.size
+            ):
+                if run:
+                    yield run
+                run = []
+            run.append(line)
+        if run:
+            yield run
+
     def parts(self) -> list[Part]:
         groups = self._groups()
         levels = self._slide_levels(groups) if self.slides else self._levels(groups)
         title = _title_group(groups, levels)
+        title = _with_lead(groups, title)
         levels = levels if self.slides else _without_front_matter(groups, levels, title)
         parts: list[Part] = []
         named = words(self._joined(groups[title][0])[0]) if title is not None else None
         for position, (group, style) in enumerate(groups):
             text, pages = self._joined(group)
             level = levels.get(style.key) if style else None
-            if level is not None and position != title and named and words(text) == named:
-                continue  # the title again: a half title, the first page of the text
+            if style and position != title and named and _is_part(words(text), named) and group[0].page <= _LAST_FRONT:
+                parts.append(Part(text, None, group[0].page, pages, is_aside=True))  # a half title, the title again
+                continue
             part = self._part(group, text, 0 if position == title else level, pages)
             if parts and part.level and parts[-1].level and _CHAPTER.match(parts[-1].text):
                 chapter = parts.pop()  # "Chapter 1" above the chapter's name is one heading with it
                 part = replace(chapter, text=f"{chapter.text} {text}", level=min(part.level, chapter.level or 1))
             parts.append(part)
-        return _with_counted_items(parts)
+        return with_asides(_with_counted_items(parts))
 
     def _part(self, group: list[Line], text: str, level: int | None, pages: tuple[tuple[int, int], ...]) -> Part:
         page = group[0].page
         if level is not None:
             return Part(text, level, page, pages)
-        if self._is_row(group[0]) and not _is_stray(text):
+        if self._is_code(group[0]):
+            return Part("\n".join(line.text for line in group), None, page, is_aside=True)
+        if self._is_row(group[0]) and (not is_stray(text) or is_data(group[0].cells)):
             return Part(_BETWEEN_CELLS.join(group[0].cells), None, page, pages, depth=1, is_row=True)
-        if group[0].size < _SMALLEST * self.body or _is_stray(text):
+        if group[0].size < _SMALLEST * self.body or is_stray(text):
             return Part(text, None, page, pages, is_aside=True)
         mark = _LIST_MARK.match(text)
         if not mark:
@@ -166,6 +213,9 @@ class _Structure:
         indent = group[0].left - group[0].column_left
         depth = 1 + (indent > 2.5 * self.body and not mark[0][0].isdigit())
         return Part(text, None, page, pages, depth=depth, mark=mark.end())
+
+    def _is_code(self, line: Line) -> bool:
+        return line.typed and self.code and line.size < _LARGER * self.body
 
     def _is_row(self, line: Line) -> bool:
         """Whether a line is a row of a table: several cells, and a neighbour that has several, too."""
@@ -181,10 +231,11 @@ class _Structure:
         groups: list[_Group] = []
         for position, line in enumerate(self.lines):
             before = self.lines[position - 1] if position else None
-            style = None if self._is_row(line) else self._heading_style(before, line)
-            if self._is_row(line) or (before and self._is_row(before)):
+            code, row = self._is_code(line), self._is_row(line)
+            style = None if code or row or id(line) in self.prose else self._heading_style(before, line)
+            if before is None or row or self._is_row(before) or code != self._is_code(before):
                 groups.append(([line], style))
-            elif groups and before and self._continues(groups[-1], before, line, style):
+            elif line.page == before.page if code else self._continues(groups[-1], before, line, style):
                 groups[-1][0].append(line)
             else:
                 groups.append(([line], style))
@@ -193,9 +244,19 @@ class _Structure:
     def _heading_style(self, before: Line | None, line: Line) -> _Style | None:
         """How the line is set, if it may be a heading."""
         text = line.text
-        if len(text) > _LONGEST_HEADING or sum(map(str.isalpha, text)) < 2 or _CAPTION.match(text):
+        if (
+            len(text) > _LONGEST_HEADING
+            or sum(map(str.isalpha, text)) < 2
+            or is_caption(text)
+            or _NO_HEADING.search(text)
+        ):
             return None
-        goes_on = before is not None and abs(before.size - line.size) < 0.5
+        goes_on = (
+            text[0].islower()
+            and before is not None
+            and abs(before.size - line.size) < 0.5
+            and self._heading_style(None, before) is not None
+        )
         if not (text[0].isalnum() or text[0] in _OPENING) or (text[0].islower() and not goes_on):
             return None  # the middle of a sentence, a word of which is set large
         numbered = _NUMBERED.match(text)
@@ -205,14 +266,10 @@ class _Structure:
         size = -round(line.size * 2) / 2
         if line.size >= _LARGER * self.body:
             return _Style(size, _BY_SIZE, depth)
-        if (
-            line.size >= 0.85 * self.body
-            and not text.endswith((".", ",", ";", ":"))
-            and self._stands_alone(before, line)
-        ):
+        if line.size >= 0.85 * self.body and not text.endswith((".", ",", ";")) and self._stands_alone(before, line):
             if self._is_bold(line):
                 return _Style(size, _BY_WEIGHT, depth)
-            if numbered and text.upper() == text:
+            if numbered and text.upper() == text and not text.endswith(":"):
                 return _Style(size, _BY_NUMBER, depth)
         return None
 
@@ -237,12 +294,16 @@ class _Structure:
             return False
         ended = bool(_SENTENCE_END.search(before.text))
         if not _same_column(before, line):
-            return not ended
+            # From column to column a sentence goes on in small letters, or out of a column that is one.
+            return not ended and (line.text[0].islower() or self.heights[before.page, before.column] >= _FEWEST_LINES)
         gap = (before.baseline - line.baseline) / (self.leading * max(1, line.size / self.body))
         if not -0.2 < gap < 1.35:
             return False
         indented = line.left - before.left > 0.8 * line.size and line.left - line.column_left > 0.8 * line.size
-        short = before.right < line.column_right - 0.15 * (line.column_right - line.column_left)
+        width = line.column_right - line.column_left
+        short = before.right < line.column_right - 0.15 * width
+        if before.right < line.column_left + _SHORT_LINE * width and not line.text[0].islower():
+            return False  # a line of an address, a date, a heading in the letters of the text
         return not (ended and (indented or short)) and not (indented and len(lines) > 1)
 
     def _slide_levels(self, groups: list[_Group]) -> dict[_StyleKey, int]:
@@ -277,9 +338,10 @@ class _Structure:
         text = lines[0].text
         pages: list[tuple[int, int]] = []
         for before, line in pairwise(lines):
-            if text.endswith("-") and text[-2:-1].isalpha() and line.text[:1].islower():
+            parted = text.endswith("-") and text[-2:-1].isalpha() and not _SUSPENDED.match(line.text)
+            if parted and line.text[:1].islower():
                 text = text if self._keeps_hyphen(text, line.text) else text[:-1]
-            else:
+            elif not (parted and line.text[:1].isupper()):
                 text += " "
             if line.page != before.page:
                 pages += [(page, len(text)) for page in range(before.page + 1, line.page + 1)]
@@ -299,15 +361,6 @@ def _cell_count(line: Line) -> int:
     return len(line.cells) - bool(line.cells and _MARK_ALONE.match(line.cells[0]))
 
 
-def _is_stray(text: str) -> bool:
-    """Whether a text is a formula or a scrap: hardly a word of three letters in it (in scripts that have such)."""
-    found = words(text)
-    if any(word > "\u0530" and word.isalpha() for word in found):
-        return False
-    letters = sum(len(word) for word in found if len(word) > 2 and word.isalpha())
-    return letters < _FEWEST_LETTERS * len(text.replace(" ", ""))
-
-
 def _same_column(before: Line, line: Line) -> bool:
     return before.page == line.page and before.column == line.column
 
@@ -324,7 +377,13 @@ def _with_counted_items(parts: list[Part]) -> list[Part]:
     for (before, number), (after, following) in pairwise(counted):
         if following == number + 1 and after - before <= _FURTHEST_ITEM:
             alone -= {before, after}
-    return [replace(part, depth=0, mark=0) if position in alone else part for position, part in enumerate(parts)]
+    found = [replace(part, depth=0, mark=0) if position in alone else part for position, part in enumerate(parts)]
+    for listed, run in groupby(range(len(found)), key=lambda place: found[place].depth > 0 and not found[place].is_row):
+        places = list(run)
+        deeper = min(found[place].depth for place in places) - 1 if listed else 0
+        for place in places if deeper else ():  # a list that is indented as a whole
+            found[place] = replace(found[place], depth=found[place].depth - deeper)
+    return found
 
 
 def _title_group(groups: list[_Group], levels: dict[_StyleKey, int]) -> int | None:
@@ -345,12 +404,36 @@ def _title_group(groups: list[_Group], levels: dict[_StyleKey, int]) -> int | No
     return min(on_it)[1] if few and on_it else None
 
 
+def _with_lead(groups: list[_Group], title: int | None) -> int | None:
+    """The title, with a smaller line above it that leads into it ("A Report on")."""
+    if not title:
+        return title
+    lines, style = groups[title - 1]
+    first = groups[title][0][0]
+    near = lines[-1].page == first.page and 0 < lines[-1].baseline - first.baseline < 2.5 * first.size
+    if style and near and _UNFINISHED_TITLE.search(lines[-1].text):
+        groups[title - 1 : title + 1] = [([*lines, *groups[title][0]], groups[title][1])]
+        return title - 1
+    return title
+
+
+def _is_part(said: list[str], title: list[str]) -> bool:
+    """Whether these words are the title, or some lines of it at its beginning or end."""
+    return said == title or (len(said) > 2 and said in (title[: len(said)], title[-len(said) :]))
+
+
 def _without_front_matter(
     groups: list[_Group], levels: dict[_StyleKey, int], title: int | None
 ) -> dict[_StyleKey, int]:
     """The levels without the styles that only the title's page has: the names of the authors, a date."""
     if title is None:
         return levels
-    page = groups[title][0][0].page
+    pages = {groups[title][0][0].page}
+    named = words(" ".join(line.text for line in groups[title][0]))
+    for lines, style in groups:  # the title again, on a page of its own
+        said = words(" ".join(line.text for line in lines)) if style else []
+        if _is_part(said, named) and lines[0].page <= _LAST_FRONT:
+            pages.add(lines[0].page)
+    page = max(pages)
     later = {style.key for lines, style in groups if style and lines[0].page > page and style.key in levels}
     return {key: level for key, level in levels.items() if key in later} if later else levels

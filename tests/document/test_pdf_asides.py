@@ -1,0 +1,188 @@
+"""What stands on a PDF's pages and is nothing to map; each a small page made for it."""
+
+import pytest
+from samples import pdf_of_lines
+
+from ramify.document import Document
+from ramify.document.pdf import pdf_document
+from ramify.document.pdf_asides import is_caption, is_data
+from ramify.document.pdf_file import pdf_text
+
+Page = list[tuple[float, float, float, str]]
+PROSE = [f"the tide of line {row} rises over the meadow and falls again before the night" for row in range(50)]
+
+
+def prose(top: float, rows: int = 8, left: float = 60, size: float = 10) -> Page:
+    lines = [(left, top - 12 * row, size, PROSE[row]) for row in range(rows)]
+    lines[0] = (left, top, size, PROSE[0].replace("the tide", "The tide", 1))
+    lines[-1] = (left, lines[-1][1], size, f"{lines[-1][3]}.")
+    return lines
+
+
+def parse(*pages: Page) -> Document:
+    return pdf_document(pdf_text(pdf_of_lines(list(pages))))
+
+
+def said(document: Document) -> str:
+    return "\n".join(sentence.plain for sentence in document.sentences)
+
+
+def headings(document: Document) -> list[str]:
+    return [section.heading.plain for section in document.body.sections if section.heading]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Figure 3: A tide",
+        "Fig. 4. A tide",
+        "Table 1 Heights of tides",
+        "Figure A.1: Tides",
+        "Exhibit 52. Tides",
+        "图 3 潮水",
+    ],
+)
+def test_captions(text: str) -> None:
+    assert is_caption(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Figure 3 shows a tide.", "Figs. 6–8 show tides.", "Chart of accounts", "Tab. 3 zeigt es"]
+)
+def test_sentences_that_name_a_figure(text: str) -> None:
+    assert not is_caption(text)
+
+
+def test_a_caption_is_in_the_text_and_a_table_s_leads_its_rows() -> None:
+    rows = [(60 + 150 * cell, 500 - 14 * row, 10, f"cell {row} {cell} x") for row in range(3) for cell in range(3)]
+    figure = (60, 560, 10, "Figure 1: A boat at low tide")
+    document = parse([*prose(700), figure, (60, 520, 10, "Table 1: Heights"), *rows, *prose(420)])
+    assert "A boat at low tide" in document.text
+    assert "A boat at low tide" not in said(document)
+    assert "Table 1: Heights" in said(document)
+    assert "cell 0 0 x – cell 0 1 x – cell 0 2 x" in said(document)
+
+
+def test_writers_and_addresses_between_title_and_text_are_asides() -> None:
+    front = [
+        (60, 740, 20, "A Report on the Tides"),
+        (60, 712, 10, "Anna Berg"),
+        (60, 698, 10, "Institute of the Sea, Harbour Street 4"),
+        (60, 684, 10, "anna@example.org"),
+        (60, 650, 12, "*Abstract"),
+    ]
+    document = parse([*front, *prose(630), (60, 500, 12, "*Methods"), *prose(480)])
+    assert document.title == "A Report on the Tides"
+    assert headings(document) == ["Abstract", "Methods"]
+    assert "Anna Berg" in document.text
+    assert not any(words in said(document) for words in ("Anna", "Institute", "example.org"))
+
+
+def test_an_abstract_in_bold_is_one_paragraph_and_no_row_of_headings() -> None:
+    abstract = [(60, 700 - 12 * row, 10, f"*{line}") for row, line in enumerate(PROSE[:6])]
+    document = parse([(60, 740, 20, "A Report on the Tides"), *abstract, *prose(600, 20)])
+    assert headings(document) == []
+    assert len(document.paragraphs[0]) == 1
+
+
+def test_footnotes_do_not_part_the_sentence_above_them() -> None:
+    note = [(60, 90, 7, "1 A note on the moon."), (60, 82, 7, "It has two lines.")]
+    body = [(60, 700 - 12 * row, 10, PROSE[row]) for row in range(48)]
+    document = parse([*body, *note], [(60, 700, 10, "goes on over here."), *prose(680, 20)])
+    assert "A note on the moon. It has two lines." in document.text
+    assert "moon" not in said(document)
+    assert any("before the night goes on over here." in sentence.plain for sentence in document.sentences)
+
+
+def test_code_is_in_the_text_and_not_in_the_map() -> None:
+    from io import BytesIO
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=(600, 800), invariant=1)
+    for x, y, size, text in [*prose(700), *prose(480)]:
+        canvas.setFont("Times-Roman", size)
+        canvas.drawString(x, y, text)
+    canvas.setFont("Courier", 9)
+    canvas.drawString(60, 560, "for tide in tides:")
+    canvas.drawString(80, 548, "print(tide)")
+    canvas.save()
+    document = pdf_document(pdf_text(buffer.getvalue()))
+    assert "for tide in tides:\nprint(tide)" in document.text
+    assert "print" not in said(document)
+
+
+def test_marks_of_symbol_fonts_are_bullets() -> None:
+    from ramify.document.pdf_page import _BULLET
+
+    assert _BULLET.match("\uf0b7")
+    assert not _BULLET.match("o")
+
+
+def test_what_leads_into_a_title_is_a_part_of_it_and_the_title_returns_as_no_section() -> None:
+    title = [(60, 740, 14, "Updated recommendations on"), (60, 712, 22, "The Care of Tides")]
+    document = parse(title, title, [(60, 740, 14, "*Tides"), *prose(700)], [(60, 740, 14, "*Money"), *prose(700)])
+    assert document.title == "Updated recommendations on The Care of Tides"
+    assert headings(document) == ["Tides", "Money"]
+
+
+def test_a_list_of_the_headings_to_come_is_no_row_of_empty_sections() -> None:
+    names = ["Tides", "Money", "Boats", "Walls"]
+    contents = [(60, 700 - 40 * row, 14, f"*{name}") for row, name in enumerate(names)]
+    texts = [[(60, 740, 14, f"*{name}"), *prose(700)] for name in names]
+    document = parse([(60, 760, 24, "A Report on the Tides"), *contents], *texts)
+    assert headings(document) == names
+
+
+def test_a_running_head_on_a_single_page_is_an_aside() -> None:
+    head = [(60, 780, 8, "Annals of the Harbour"), (500, 780, 8, "49")]
+    document = parse([*head, *prose(700, 20)])
+    assert "Annals" not in said(document)
+    assert "Annals of the Harbour" in document.text
+
+
+def test_notes_in_the_margin_are_read_by_themselves() -> None:
+    notes = [
+        (40, 640 - 11 * row, 8, text) for row, text in enumerate(["What cannot be", "moved elsewhere", "is a surplus"])
+    ]
+    document = parse([*prose(700, 24, left=170), *notes])
+    assert "What cannot be moved elsewhere is a surplus" in " ".join(document.text.split())
+    assert "the tide of line 5 rises over the meadow and falls again before the night the tide of line 6" in said(
+        document
+    )
+
+
+def test_a_table_of_two_columns_is_read_by_rows() -> None:
+    names = ["Height", "Width", "Depth", "Weight", "Colour", "Maker"]
+    rows = [(60, 700 - 30 * row, 10, f"{name} of the boat at sea") for row, name in enumerate(names)]
+    rows += [(330, 700 - 30 * row, 10, f"Value {row} as it was measured") for row in range(6)]
+    assert "Width of the boat at sea – Value 1 as it was measured" in said(parse(rows))
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_row"),
+    [(("Maps", "84%", "68%"), True), (("i<j", "perm S12", "3"), False), (("1.0", "2.0"), False)],
+)
+def test_rows_of_figures_and_formulas(cells: tuple[str, ...], is_row: bool) -> None:
+    assert is_data(cells) == is_row
+
+
+def test_words_joined_by_a_hyphen_at_the_end_of_a_line() -> None:
+    lines = [
+        "The tide of the sea rises with the strong Lucene-",
+        "BM25 and with the spring- and",
+        "autumn storms of the coast.",
+    ]
+    page = [(60, 700 - 12 * row, 10, text) for row, text in enumerate(lines)]
+    text = parse([*page, *prose(600, 20)]).text
+    assert "Lucene-BM25" in text
+    assert "spring- and autumn" in text
+
+
+def test_a_raised_number_touches_its_word() -> None:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    end = 60 + stringWidth("The tide of Anna Berg", "Times-Roman", 10)
+    page = [(60, 700, 10, "The tide of Anna Berg"), (end, 704, 6, "1"), (end + 3, 700, 10, ", and of others.")]
+    assert "Berg1, and" in parse([*page, *prose(660, 20)]).text
