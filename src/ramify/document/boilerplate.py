@@ -119,7 +119,7 @@ def is_boilerplate(text: str) -> bool:
     text = text.strip()
     if not text or len(text) > _LONGEST:
         return False
-    if _is_date(text) or is_callout(text) or any(pattern.match(text) for pattern in (_SPOKEN, _BYLINE, _ADDRESSES)):
+    if _is_date(text) or is_callout(text) or _SPOKEN.match(text) or _BYLINE.match(text) or _ADDRESSES.match(text):
         return True
     parts = _BETWEEN_PARTS.split(text) if any(map(text.__contains__, "·|•")) else ()
     if parts:  # a line of such things: "12 May · by Ida · 3 comments"

@@ -57,6 +57,10 @@ class Passage:
             return [Span(first + start, first + end, text[start:end]) for start, end in sentence_spans(text)]
         return [self._span(text, start, end) for start, end in sentence_spans(text)]
 
+    def plain(self) -> str:
+        """Its words as a reader sees them."""
+        return " ".join("".join(self._pieces).split())
+
     def whole(self) -> Span | None:
         """The passage as one piece, or None where it holds no visible character."""
         text = "".join(self._pieces)

@@ -63,6 +63,7 @@ _ENDLESS_WORD = re.compile(r"\S{1000,}")
 # Where nothing that could end a sentence is followed by white space, there is one sentence, and no need to ask.
 _POSSIBLE_END = re.compile(r"[^\w\s,;:'’-]\s|[。！？｡।॥؟۔።။៕។։]|[\u0e00-\u0e7f] +[\u0e00-\u0e7f]")
 _POSSIBLE_ASCII_END = re.compile(r"[^\w\s,;:'-]\s", re.ASCII)
+_PLAIN_BEGINNING = re.compile(r"\"?[A-Z][A-Za-z' ]")
 # A mark that may end a sentence, what closes after it and the space behind that.
 _POSSIBLE_STOP = re.compile(r"[.!?](?!\w)(?:[\")\]]*(\s|\Z))?")
 
@@ -137,30 +138,40 @@ def _raw_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _plain_spans(text: str) -> list[tuple[int, int]]:
-    """The sentences where there is no doubt: full stops after words, no abbreviations, and before capitals.
+    """The sentences where there is no doubt: they end with full stops after words, and begin with capitals.
 
-    Nothing where there is any doubt; most paragraphs in English leave none, and are sooner done so.
+    Nothing where there is any doubt; most paragraphs in English leave none, and are sooner done so. What is found is
+    what nupunkt finds (tests/document/test_sentences.py).
     """
-    if not text.isascii() or text[:1].isspace() or text[-1:].isspace():
+    if not text.isascii() or text[:1].isspace() or text[-1:].isspace() or not any(map(str.isalnum, text)):
         return []
     abbreviations = _splitter()._params.abbrev_types
     spans: list[tuple[int, int]] = []
     start = 0
     for found in _POSSIBLE_STOP.finditer(text):
-        stop, end = found.start(), found.end()
         if found[1] == "":  # the text's own end
             continue
-        word = text[text.rfind(" ", 0, stop) + 1 : stop].lstrip('"(')
-        after = text[end : end + 2]
-        if (
-            found[1] != " " or text[stop] != "."
-            or len(word) <= _LEARNED_AND_SHORT or not word.isalpha() or word.lower() in abbreviations
-            or not after[:1].isupper() or not (after.isalpha() or after[1:] == " ")
-        ):  # fmt: skip
+        stop, end = found.span()
+        word = text[text.rfind(" ", 0, stop) + 1 : stop].lstrip("\"('")
+        if found[1] != " " or text[stop] != ".":
+            return []
+        if word.lower() in abbreviations:
+            if end == stop + 2 and text[end : end + 1].islower():
+                continue
+            return []
+        if not _ends_plainly(word) or not _PLAIN_BEGINNING.match(text, end):
             return []
         spans.append((start, end - 1))
         start = end
-    return [*spans, (start, len(text))] if spans else []
+    return [*spans, (start, len(text))]
+
+
+def _ends_plainly(word: str) -> bool:
+    """Whether a full stop after this word ends a sentence: it is no initial, no number of an item."""
+    last = word.rpartition("-")[2].replace("'", "")
+    if last.isalpha():
+        return len(last) > _LEARNED_AND_SHORT or (len(last) == _LEARNED_AND_SHORT and word.islower())
+    return word.isdigit() and len(word) == len("1984")
 
 
 def _missed_ends(text: str, start: int, end: int) -> list[int]:
