@@ -48,15 +48,6 @@ def test_a_kill_in_the_middle_leaves_the_old_file(tmp_path: Path) -> None:
     assert path.read_text() == "old"
 
 
-def test_it_is_on_the_disk_before_it_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[str] = []
-    replace = os.replace
-    monkeypatch.setattr(files.os, "fsync", lambda _: done.append("flushed"))
-    monkeypatch.setattr(files.os, "replace", lambda *paths: (done.append("renamed"), replace(*paths)))
-    write_whole(tmp_path / "a", "x")
-    assert done == ["flushed", "renamed"]
-
-
 @pytest.mark.parametrize("name", ["no/such/folder/a.txt", ".", "a" * 300])
 def test_errors_are_one_line(tmp_path: Path, name: str) -> None:
     with pytest.raises(FileError, match=r"\Acannot write [^\n]*\Z"):
@@ -83,3 +74,20 @@ def test_fingerprints(tmp_path: Path) -> None:
     assert fingerprint("sea") == fingerprint(b"s", "ea") == file_fingerprint(tmp_path / "a")
     assert fingerprint("sea") != fingerprint("see")
     assert len(fingerprint("")) == 64
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be flushed there")
+def test_the_file_is_flushed_before_the_rename_and_its_folder_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    flush, rename = os.fsync, os.replace
+
+    def flushed(number: int) -> None:
+        done.append("folder" if stat.S_ISDIR(os.fstat(number).st_mode) else "file")
+        flush(number)
+
+    monkeypatch.setattr(os, "fsync", flushed)
+    monkeypatch.setattr(os, "replace", lambda *names: done.append("rename") or rename(*names))
+    write_whole(tmp_path / "a.txt", "x")
+    assert done == ["file", "rename", "folder"]

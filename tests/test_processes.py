@@ -1,4 +1,5 @@
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -9,7 +10,7 @@ import pytest
 
 from child_jobs import die, keep, take
 from ramify import processes
-from ramify.processes import RefusedError, Worker, WorkerDiedError
+from ramify.processes import RefusedError, TooSlowError, Worker, WorkerDiedError, bounded
 
 ON_LINUX = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes the way Linux shows them")
 PLANTED = "import os; open(os.path.join({folder!r}, 'ran'), 'a').write(__name__)\n"
@@ -61,6 +62,38 @@ def test_a_dead_worker_is_told_and_replaced(worker: Worker) -> None:
     with pytest.raises(WorkerDiedError):
         worker.call(die, (), 60)
     assert worker.call(sum, ((1, 2),), 60) == 3
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such limits")
+def test_what_the_shell_does_has_an_end() -> None:
+    before = signal.getsignal(signal.SIGPROF)
+    with pytest.raises(TooSlowError, match=r"more than 0\.2 s of processor time"), bounded(0.2):
+        spin()
+    assert signal.getsignal(signal.SIGPROF) == before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
+HUNGRY = """
+from ramify.processes import bounded
+kept = []
+try:
+    with bounded(60, 200_000_000):
+        kept.append(bytes(400_000_000))
+except Exception as error:
+    print(error)
+print(len(bytes(400_000_000)))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
+def test_what_the_shell_does_has_its_share_of_memory() -> None:
+    ended = subprocess.run([sys.executable, "-c", HUNGRY], capture_output=True, text=True, check=True)
+    assert ended.stdout == "this needs more memory than a document may take; split it\n400000000\n"
 
 
 BUSY_PARENT = """

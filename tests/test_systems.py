@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +15,7 @@ from fastapi.testclient import TestClient
 
 import ramify
 from evaluate.articles import BRIDGE, HARBOUR
+from ramify.batch.options import BatchOptions
 from ramify.document import Document
 from ramify.errors import ModelError, OptionError, PackageError, UnknownNameError
 from ramify.evaluate.benchmark import write_rows
@@ -172,3 +174,12 @@ def test_additions_that_cannot_be_used_are_named(added: ModuleType, monkeypatch:
     monkeypatch.setitem(sys.modules, "shouting", None)
     with pytest.raises(PackageError, match="pip install 'shouting-extra'"):
         load("shouting:last_graph", "the graph", "shouting-extra")
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "x", None])
+@pytest.mark.parametrize("graph", ["random", "lead", None])
+def test_a_seed_that_is_none_is_told(seed: Any, graph: str | None) -> None:
+    with pytest.raises(OptionError, match="a seed is a whole number from 0 on"):
+        ramify.map("The tide rises. It falls.\n", graph=graph, seed=seed)
+    with pytest.raises(OptionError, match="a seed is a whole number"):
+        BatchOptions(seed=seed)

@@ -5,7 +5,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ramify.errors import FileError
@@ -18,12 +18,13 @@ LARGEST_MEGABYTES = LARGEST // 1_000_000
 
 
 @contextmanager
-def replacing(path: str | Path) -> Iterator[Path]:
+def replacing(path: str | Path, *, among_many: bool = False) -> Iterator[Path]:
     """A path to write to; what was written there takes the place of ``path`` when the block ends.
 
     It lies beside ``path``, is flushed to the disk and then renamed, so that ``path`` has its old content or all of
     its new one, whatever happens. A block that fails leaves nothing behind. What is no file (a terminal, a pipe) is
-    written to as it is, and a link stays a link.
+    written to as it is, and a link stays a link. Of a file ``among_many`` the new name need not be on the disk before
+    the next is written, which takes as long as to write it.
     """
     path = Path(path)
     target = Path(os.path.realpath(path))
@@ -39,6 +40,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
             if target.exists():
                 waiting.chmod(target.stat().st_mode & 0o777)
             os.replace(waiting, target)
+            if not among_many:
+                _flush_folder(target.parent)
         except BaseException:
             waiting.unlink(missing_ok=True)
             raise
@@ -46,9 +49,19 @@ def replacing(path: str | Path) -> Iterator[Path]:
         raise FileError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def write_whole(path: str | Path, content: str | bytes) -> None:
+def _flush_folder(folder: Path) -> None:
+    """Have the new name on the disk, too. Where a folder cannot be opened (Windows), the system sees to it."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def write_whole(path: str | Path, content: str | bytes, *, among_many: bool = False) -> None:
     """Write a file, text as UTF-8: whole, or not at all."""
-    with replacing(path) as waiting:
+    with replacing(path, among_many=among_many) as waiting:
         waiting.write_bytes(content.encode() if isinstance(content, str) else content)
 
 

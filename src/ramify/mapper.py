@@ -1,14 +1,14 @@
 """The whole pipeline: from a document to its mind-map."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from ramify.document import Document
 from ramify.document.source import document_of
 from ramify.errors import RamifyError
-from ramify.graph import Relate
+from ramify.graph import Relate, RelationGraph
 from ramify.mindmap import MindMap, assemble, own_parts
 from ramify.systems import LABEL_NAMES, graph_named, graph_source, tree_named
 from ramify.tree import WHOLE, Arrange, Tree, tree_in_windows
@@ -46,6 +46,19 @@ class MindMapper:
             assemble(document, [trees.get(id(part)) or tree_in_windows(part, self._tree) for part in own])
             for document, own in zip(documents, parts, strict=True)
         ]
+
+    def told(self, report: Callable[[int], None]) -> "MindMapper":
+        """The same mapper, which reports of a long document how many sentences it has related."""
+        related = 0
+
+        def relate(document: Document) -> RelationGraph:
+            nonlocal related
+            graph = self.relate(document)
+            related += len(document)
+            report(related)
+            return graph
+
+        return replace(self, relate=relate)
 
     def tree(self, document: Document) -> Tree:
         """The tree over all the document's sentences, as if it had no headings and no lists: what is scored."""

@@ -13,8 +13,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from ramify.errors import RamifyError
@@ -24,6 +24,8 @@ MOST_MEMORY = 2_000_000_000
 GROWN = 500_000_000
 """Bytes. A child that still holds so much after its work is replaced, lest a long-lived service grows for ever."""
 
+IN_THE_SHELL = 600.0
+"""Seconds of processor time that one document or map may take in the shell."""
 MOST_CALLS = 1000
 """What one child does before another takes its place: what a library leaks is given back."""
 
@@ -34,6 +36,10 @@ _answers: IO[bytes] | None = None  # in a child: where answers go
 
 class TooSlowError(RamifyError):
     """A piece of work that was stopped because it took too long."""
+
+
+class TooLargeError(RamifyError):
+    """A piece of work that needs more memory than it may have."""
 
 
 class WorkerDiedError(RamifyError):
@@ -180,9 +186,42 @@ def limit_memory(most: int) -> None:
     with suppress(ImportError):
         import resource
 
-        for kind, value in ((resource.RLIMIT_DATA, most), (resource.RLIMIT_CORE, 0)):
-            _, hard = resource.getrlimit(kind)
-            resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+        _lower(resource.RLIMIT_DATA, most)
+        _lower(resource.RLIMIT_CORE, 0)
+
+
+def _lower(kind: int, value: int) -> None:
+    import resource
+
+    _, hard = resource.getrlimit(kind)
+    resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+
+
+@contextmanager
+def bounded(seconds: float = IN_THE_SHELL, most: int = MOST_MEMORY) -> Iterator[None]:
+    """In a process of a user's own, the shell's: what is done here may take so much processor time and memory.
+
+    Where the system has no such limits, or this is not the main thread, there are none. Waiting does not count.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    import resource
+
+    def give_up(*_: object) -> None:
+        raise TooSlowError(f"this takes more than {seconds:g} s of processor time and was stopped; split it")
+
+    before, limits = signal.signal(signal.SIGPROF, give_up), resource.getrlimit(resource.RLIMIT_DATA)
+    _lower(resource.RLIMIT_DATA, most)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    except (MemoryError, RecursionError) as error:
+        raise TooLargeError("this needs more memory than a document may take; split it") from error
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+        resource.setrlimit(resource.RLIMIT_DATA, limits)
 
 
 def end_with_parent() -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ramify.errors import ModelError, OptionError
+from ramify.errors import ModelError, OptionError, printable
 from ramify.tables import added_rows, load, row_named
 
 if TYPE_CHECKING:
@@ -123,8 +123,15 @@ def graph_source(name: str | None = None, model: Path | None = None) -> GraphSou
     raise ModelError(f"{model} does not say which graph its model is for; name the graph, too")
 
 
+def check_seed(seed: int) -> None:
+    """Refuse what nothing can be drawn with."""
+    if not isinstance(seed, int) or seed < 0:
+        raise OptionError(f"a seed is a whole number from 0 on, not {seed!r}")
+
+
 def graph_named(name: str | None = None, seed: int = 0, model: str | Path | None = None) -> "Relate":
     """The source of relation graphs of this name, made with the seed or the model if it needs one."""
+    check_seed(seed)
     folder = Path(model) if model is not None else None
     graph = graph_source(name, folder)
     source, extra = graph.source, graph.extra
@@ -149,6 +156,7 @@ def _check_model(graph: GraphSource, model: Path | None) -> None:
 
 def tree_named(name: str, seed: int = 0) -> "Arrange":
     """The tree generator of this name."""
+    check_seed(seed)
     tree = row_named("tree", name, TREES, TREE_ENTRY_POINTS, TreeGenerator)
     arrange: Arrange = _made(tree.generator, f"the tree '{tree.name}'", tree.extra, tree.made_with == "seed", seed)
     return arrange
@@ -163,7 +171,7 @@ def _kind_of(model: Path) -> str | None:
     for file, field in ((EXPORTED, "model"), (TRAINED, "kind")):
         try:
             return str(json.loads((model / file).read_text(encoding="utf-8"))[field])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             continue
     return None
 
@@ -172,4 +180,20 @@ def _kind_of(model: Path) -> str | None:
 def _made(place: str, title: str, extra: str | None, makes: bool, of: int | Path | None) -> Any:
     """What stands at 'module:name', or what it makes; kept, because a model takes its time to load."""
     found = load(place, title, extra)
-    return found(of) if makes else found
+    if not isinstance(of, Path):
+        return found(of) if makes else found
+    try:
+        relate: Relate = found(of)
+        _try(relate)
+    except (ModelError, ImportError):
+        raise
+    except Exception as error:  # each library has its own
+        raise ModelError(f"the model in {of} cannot be used: {printable(str(error))[:300]}") from error
+    return relate
+
+
+def _try(relate: "Relate") -> None:
+    """Relate a few words, so that a model of other shapes is told at once, and not in the middle of the work."""
+    from ramify.document import Document
+
+    relate(Document.from_sentences([["The tide rises.", "It falls again."], ["Walls cost money."]]))

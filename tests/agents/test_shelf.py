@@ -97,3 +97,22 @@ def test_only_the_last_maps_are_kept(shelf, monkeypatch):
     for _ in range(3):
         shelf.map_text(TEXT)
     assert list(shelf.names()) == ["map-2", "map-3"]
+
+
+@pytest.mark.parametrize(
+    "name", ["a\0b", "x" * 5000, "circle", "circle/a.md", "~root", "harbour.md\0", "/proc/self/mem"]
+)
+def test_names_that_no_file_has(shelf, folder, name):
+    (folder / "circle").symlink_to(folder / "circle")
+    with pytest.raises(RamifyError) as told:
+        shelf.map_file(name)
+    assert len(str(told.value)) < 1000
+
+
+def test_what_long_documents_leave_goes_before_the_memory_is_full(shelf, monkeypatch):
+    monkeypatch.setattr(room, "MOST_SENTENCES", 6)
+    for _ in range(3):
+        shelf.map_text(TEXT)
+    assert list(shelf.names()) == ["map-3"]
+    with pytest.raises(OptionError, match="fewer of long documents"):
+        shelf.cut("map-1")

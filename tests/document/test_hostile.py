@@ -109,6 +109,14 @@ def test_a_page_of_tags_is_refused_before_it_is_parsed() -> None:
         read_text(html_page("<p>The tide rises." + "<br>" * 2_000_000))
 
 
+@pytest.mark.parametrize("quote", ["", "'", '"'])
+def test_a_tag_of_many_attributes(quote: str) -> None:
+    """Their number's square, once: 40,000 of them took a quarter of a minute."""
+    attributes = " ".join(f"a{number}={quote}>{quote}" if quote else f"a{number}" for number in range(200_000))
+    with pytest.raises(DocumentError, match="more than 1,000 attributes"):
+        read_text(html_page(f"<script>x='<a \"</script><p {attributes}>The tide rises."))
+
+
 @pytest.mark.parametrize("tag", ["div", "b", "table><tr><td", "blockquote", "ul><li"])
 def test_deep_html(tag: str) -> None:
     with pytest.raises(DocumentError, match="deeper than 256 levels"):
@@ -214,13 +222,32 @@ def test_more_sentences_or_headings_than_any_document_has(piece: str, monkeypatc
         read_text("A tide.\n\n" + piece * 1001, "text")
 
 
+@pytest.mark.parametrize("kind", ["text", None])
 @pytest.mark.parametrize("text", [" " * 49_000_000 + "A tide.", " " * 2_000_000 + "\n\nA tide. It falls."])
-def test_spaces_cost_neither_time_nor_memory(text: str) -> None:
+def test_spaces_cost_neither_time_nor_memory(text: str, kind: str | None) -> None:
+    """To tell the kind of a text once took 120 bytes for each space before it."""
     tracemalloc.start()
-    assert read_text(text, "text").sentences[0].plain == "A tide."
+    assert read_text(text, kind).sentences[0].plain == "A tide."
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 4 * len(text) + 10_000_000
+
+
+@pytest.mark.parametrize("before", ["\ufeff", "<?xml?>", "<!-- -->", "\n"])
+def test_what_may_stand_before_a_page_may_not_stand_there_without_end(before: str) -> None:
+    tracemalloc.start()
+    read_text(before * 500_000 + "A tide rises. It falls.")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 100_000_000
+
+
+def test_one_heading_a_hundred_thousand_times() -> None:
+    """Each repeats the title, which is no section; to set them aside took the square of their number."""
+    document = read_text("TIDES\n\n" * 100_000, "text")
+    assert [sentence.plain for sentence in document.sentences] == ["TIDES"]
+    document = read_text("TIDES\n\n" * 100_000 + "They rise.\n", "text")
+    assert [sentence.plain for sentence in document.sentences] == ["They rise."]
 
 
 def test_a_hundred_thousand_brackets_are_no_link() -> None:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ramify.document import read, read_bytes, read_text
+from ramify.document.source import document_of
 from ramify.errors import DocumentError, RamifyError, UnknownNameError
 
 TEXT = "Größe zählt. “Ja”, sagte er – und ging."
@@ -79,3 +80,14 @@ def test_unknown_kind() -> None:
 def test_any_bytes_are_read_or_refused(content: bytes) -> None:
     with suppress(RamifyError):
         assert read_bytes(content).sentences
+
+
+@pytest.mark.parametrize("name", ["a\0b.txt", "a" * 300 + ".txt", "a" * 300])
+def test_names_that_no_file_can_have(name: str) -> None:
+    with pytest.raises(DocumentError, match="cannot read"):
+        read(name)
+    if name.endswith(".txt"):
+        with pytest.raises(DocumentError, match="there is no file"):
+            document_of(name)
+    else:
+        assert len(document_of(name)) == 1

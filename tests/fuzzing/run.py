@@ -7,12 +7,14 @@ With ``--guided`` (and ``pip install atheris``) inputs are led by the code that 
 """
 
 import argparse
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -76,10 +78,9 @@ def _watch(event: str, arguments: tuple[Any, ...]) -> None:
         raise PermissionError(f"an input made ramify do {event} {arguments!r}")
 
 
-def fuzz(target: str, seed: int, count: int, deadline: float) -> dict[str, Any]:
-    """What became of the inputs of a target."""
-    found: dict[str, Any] = {"inputs": 0, "read": 0, "refused": 0, "slowest": 0.0, "failures": []}
-    first = 0
+def fuzz(target: str, seed: int, count: int, deadline: float, found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What has become of the inputs of a target, after every few of them; it goes on from what was found before."""
+    first = found["inputs"]
     while first < count and time.monotonic() < deadline:
         last = min(count, first + 500)
         command = [sys.executable, __file__, "--child", target, "--seed", str(seed), "--range", f"{first}:{last}"]
@@ -94,9 +95,8 @@ def fuzz(target: str, seed: int, count: int, deadline: float) -> dict[str, Any]:
         if ended.returncode:
             reason = "over 30 s" if ended.returncode == -signal.SIGPROF else (ended.stderr.strip() or "lost")[-2000:]
             found["failures"].append({"input": at, "exit": ended.returncode, "reason": reason})
-        first = at + 1 if ended.returncode else last
-        found["inputs"] = first
-    return found
+        first = found["inputs"] = at + 1 if ended.returncode else last
+        yield found
 
 
 def guided(target: str, seed: int, count: int) -> dict[str, Any]:
@@ -142,7 +142,9 @@ def main() -> None:
     options.add_argument("--minutes", type=float, default=60, help="for all targets together (default: 60)")
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--guided", action="store_true", help="let coverage lead (needs atheris)")
-    options.add_argument("--record", type=Path, help="write what was found as JSON")
+    options.add_argument(
+        "--record", type=Path, help="write what is found as JSON; a run that was ended goes on from it"
+    )
     options.add_argument("--child", help=argparse.SUPPRESS)
     options.add_argument("--range", help=argparse.SUPPRESS)
     if "--guided-child" in sys.argv[1:2]:
@@ -161,20 +163,37 @@ def main() -> None:
         if chosen.guided:
             found[target] = guided(target, chosen.seed, chosen.inputs)
         else:
-            found[target] = fuzz(target, chosen.seed, chosen.inputs, share)
+            found[target] = found_before(chosen.record, target, chosen.seed)
+            for so_far in fuzz(target, chosen.seed, chosen.inputs, share, found[target]):
+                _record(chosen.record, target, so_far)
         print(f"{target:10} {json.dumps(found[target])[:2000]}", flush=True)
-    if chosen.record:
-        _record(chosen.record, found)
     sys.exit(any(one["failures"] for one in found.values()))
 
 
-def _record(path: Path, found: dict[str, Any]) -> None:
+def found_before(record: Path | None, target: str, seed: int) -> dict[str, Any]:
+    """What a run that was ended has found; nothing, where there was none or it had other inputs."""
+    nothing = {"seed": seed, "inputs": 0, "read": 0, "refused": 0, "slowest": 0.0, "failures": [], "runs": []}
+    if record is None or not record.exists():
+        return nothing
+    earlier: dict[str, Any] = json.loads(record.read_text(encoding="utf-8")).get(target, nothing)
+    return earlier if earlier["seed"] == seed else nothing
+
+
+def _record(record: Path | None, target: str, found: dict[str, Any]) -> None:
+    """Write down what was found so far, and up to which input by which run; several may write to one record."""
+    if record is None:
+        return
     sys.path.insert(0, str(HERE.parent.parent / "runs"))
     from provenance import provenance
     from store import write_json
 
-    earlier = json.loads(path.read_text(encoding="utf-8"))["targets"] if path.exists() else {}
-    write_json(path, {"targets": earlier | found, "run": provenance()})
+    run = {name: value for name, value in provenance().items() if name != "argv"}
+    runs = [one for one in found["runs"] if one["run"]["commit"] != run["commit"]]
+    found["runs"] = [*runs, {"up to": found["inputs"], "run": run}]
+    with record.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        others = json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
+        write_json(record, others | {target: found})
 
 
 if __name__ == "__main__":

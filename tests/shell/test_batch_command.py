@@ -3,7 +3,7 @@ from click.testing import CliRunner
 
 from batch.corpora import read_output, rows, write_lines
 from ramify.batch.engines import ENGINES
-from ramify.shell.batch_command import _Progress, _spoken, batch
+from ramify.shell.batch_command import batch
 from ramify.shell.cli import main
 
 
@@ -51,11 +51,3 @@ def test_errors_are_one_line(corpus, tmp_path):
     run(corpus, "-o", tmp_path / "out")
     changed = run(corpus, "-o", tmp_path / "out", "--seed", "3")
     assert "holds a batch that differs in seed (0 then, 3 now)" in changed.output
-
-
-def test_progress_is_a_line_now_and_then_where_output_is_kept(capsys, monkeypatch):
-    monkeypatch.setattr("ramify.shell.batch_command._SECONDS_BETWEEN_LINES", 0)
-    with _Progress() as told:
-        told(30, 100, 10)
-    assert "30 of 100 documents" in capsys.readouterr().err
-    assert _spoken(3_725) == "1:02:05"

@@ -36,6 +36,36 @@ def test_version_and_help() -> None:
         assert "Example" in result.output
 
 
+REDIRECTED = "from ramify.shell.cli import main; main()"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+@pytest.mark.parametrize("arguments", ["--help", "--version", "map --help", f"map {HARBOUR_TEXT} --graph lead"])
+def test_a_full_standard_output_is_told_in_one_line(arguments: str) -> None:
+    command = [sys.executable, "-c", REDIRECTED, *arguments.split()]
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr == "Error: cannot write to standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
+@pytest.mark.parametrize(
+    ("redirection", "told"),
+    [
+        (f"map {HARBOUR_TEXT} --graph lead >&-", "standard output is closed"),
+        (f"map {HARBOUR_TEXT} --graph lead -o - --format .json >&-", "standard output is closed"),
+        ("map - --graph lead <&-", "standard input is closed"),
+    ],
+)
+def test_what_is_closed_is_told_in_one_line(redirection: str, told: str) -> None:
+    command = f"{sys.executable} -c '{REDIRECTED}' {redirection}"
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"Error: {told}")
+    assert len(ended.stderr.splitlines()) == 1
+
+
 def test_an_outline_by_default() -> None:
     result = run("map", HARBOUR_TEXT, "--nodes", "6", "--graph", "lead")
     assert result.exit_code == 0
@@ -135,18 +165,6 @@ def test_the_coloured_tree_has_every_label() -> None:
     console.print(rich_tree(mindmap))
     shown = console.file.getvalue()
     assert all(node.gist in shown for node in mindmap.nodes)
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full disk to offer")
-def test_a_full_standard_output_is_told_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("The sea rises. Cities build walls.")
-    with open("/dev/full", "w") as full:
-        ended = subprocess.run(
-            [sys.executable, "-P", "-c", "from ramify.shell.cli import main; main()", "map", str(tmp_path / "a.txt")],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
-    assert ended.returncode == 1
-    assert ended.stderr == "Error: cannot write to standard output: No space left on device\n"
 
 
 def test_a_closed_standard_output_is_told_in_one_line(tmp_path: Path) -> None:

@@ -40,6 +40,29 @@ def test_clients_that_never_finish_their_header_are_given_up(service: str, monke
             assert _is_closed(one)
 
 
+def test_a_client_that_never_reads_its_answer_is_given_up(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "SECONDS_TO_READ", 0.5)
+    host, port = service.removeprefix("http://").split(":")
+    long = f"The tide rises. {'x' * 8_000_000}".encode()
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(120)
+        connection.connect((host, int(port)))
+        header = f"POST /api/v1/maps HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(long)}\r\n\r\n"
+        connection.sendall(header.encode() + long)
+        assert connection.recv(100).startswith(b"HTTP/1.1 200")
+        time.sleep(3)
+        received = 0
+        try:
+            while piece := connection.recv(1_000_000):
+                received += len(piece)
+        except ConnectionResetError:
+            pass
+        assert received < len(long)
+    with urllib.request.urlopen(f"{service}/api/v1/health", timeout=60) as answer:
+        assert answer.status == 200
+
+
 def _is_closed(connection: socket.socket) -> bool:
     try:
         return connection.recv(1) == b""

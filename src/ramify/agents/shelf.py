@@ -2,17 +2,20 @@
 
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from threading import Lock
 
 from ramify.document import Document
 from ramify.errors import DocumentError, OptionError
-from ramify.mindmap import MindMap
+from ramify.mindmap import MindMap, Node
 from ramify.processes import Worker
 
 MOST_MAPS = 50
+MOST_SENTENCES = 500_000
+"""Of all the maps that are kept: the older ones go, lest a long talk about long books fills the memory."""
 MOST_SECONDS = 120
 _MOST_FOUND = 20
 _WORD = re.compile(r"\w+")
@@ -101,16 +104,8 @@ class Shelf:
         if not wanted:
             raise OptionError("name at least one word to search for")
         nodes = self._named(name).mindmap.nodes
-        found = []
-        for place, node in enumerate(nodes):
-            if wanted <= set(_WORD.findall(node.text.casefold())):
-                above: list[str] = []
-                parent = node.parent
-                while parent is not None:
-                    above.insert(0, f"[{parent}] {nodes[parent].text}")
-                    parent = nodes[parent].parent
-                found.append(Found(place, node.text, above))
-        return found[:_MOST_FOUND]
+        holding = (place for place, node in enumerate(nodes) if wanted <= set(_WORD.findall(node.text.casefold())))
+        return [Found(place, nodes[place].text, _above(nodes, place)) for place in islice(holding, _MOST_FOUND)]
 
     def explain(self, name: str, node: int) -> Explanation:
         """A node with its source passage: the paragraph that it stands in, or the line of a heading."""
@@ -149,13 +144,18 @@ class Shelf:
             document, mindmap = self._worker.call(function, arguments, MOST_SECONDS)  # type: ignore[arg-type]
         name = f"map-{next(self._numbers)}"
         self._kept[name] = _Kept(mindmap, document)
-        while len(self._kept) > MOST_MAPS:
+        while len(self._kept) > MOST_MAPS or self._is_too_much():
             self._kept.popitem(last=False)
         return self.cut(name, nodes)
 
+    def _is_too_much(self) -> bool:
+        """Whether more is kept than may be; the last map is, however large."""
+        return len(self._kept) > 1 and sum(len(kept.document) for kept in self._kept.values()) > MOST_SENTENCES
+
     def _named(self, name: str) -> _Kept:
         if name not in self._kept:
-            raise OptionError(f"there is no map '{name}' (the last {MOST_MAPS} are kept); map its document again")
+            known = f"(the last {MOST_MAPS} are kept, fewer of long documents)"
+            raise OptionError(f"there is no map '{name[:100]}' {known}; map its document again")
         return self._kept[name]
 
     def _allowed(self, path: str) -> Path:
@@ -163,14 +163,28 @@ class Shelf:
         if not self._folders:
             raise DocumentError("no folder was named to `ramify mcp`, so only texts can be mapped")
         candidates = [Path(path)] if Path(path).is_absolute() else [folder / path for folder in self._folders]
-        inside = [
-            found
-            for candidate in candidates
-            if any((found := candidate.resolve()).is_relative_to(folder) for folder in self._folders)
-        ]
+        try:
+            inside = [
+                found
+                for candidate in candidates
+                if any((found := candidate.resolve()).is_relative_to(folder) for folder in self._folders)
+            ]
+            files = [found for found in inside if found.is_file()]
+        except (OSError, ValueError, RuntimeError):  # a name that no file can have, links in a circle
+            inside = files = []
         if not inside:
-            raise DocumentError(f"{path} is not in a folder that was named to `ramify mcp`")
-        return next((found for found in inside if found.is_file()), inside[0])
+            raise DocumentError(f"{path[:200]} is not in a folder that was named to `ramify mcp`")
+        return (files or inside)[0]
+
+
+def _above(nodes: Sequence[Node], place: int) -> list[str]:
+    """The nodes above one, the root first."""
+    above: list[str] = []
+    parent = nodes[place].parent
+    while parent is not None:
+        above.append(f"[{parent}] {nodes[parent].text}")
+        parent = nodes[parent].parent
+    return above[::-1]
 
 
 def read_and_map(path: Path, graph: str | None, model: Path | None) -> tuple[Document, MindMap]:

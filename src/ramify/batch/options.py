@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ramify.errors import OptionError, UnknownNameError
 from ramify.export import FORMATS
-from ramify.systems import LABEL_NAMES, graph_source
+from ramify.systems import LABEL_NAMES, check_seed, graph_source
 
 ROWS = ("jsonl", "parquet")
 """The formats that hold many maps a file; every other format is one file a map."""
@@ -40,6 +40,7 @@ class BatchOptions:
         object.__setattr__(self, "graph", source.name)  # by its name: a later default must not change what goes on
         if self.tree == OWN_TREE:
             object.__setattr__(self, "tree", source.tree)
+        check_seed(self.seed)
         if self.format not in formats():
             raise UnknownNameError("format of a batch", self.format, formats())
         if self.labels not in LABEL_NAMES:

@@ -5,6 +5,7 @@ it.
 """
 
 import os
+from collections.abc import Iterator
 from glob import glob, has_magic
 from pathlib import Path
 from typing import IO, Any
@@ -34,15 +35,30 @@ def files_of(place: str) -> list[tuple[str, str]]:
     if is_remote(place):
         return _remote_files(place)
     if os.path.isdir(place):
-        walked = (Path(folder, name) for folder, _, names in os.walk(place, followlinks=True) for name in names)
-        inside = sorted((file.relative_to(place).as_posix(), str(file)) for file in walked)
+        inside = sorted((file.relative_to(place).as_posix(), str(file)) for file in _walked(place))
         return [(file, name) for name, file in inside if not _is_hidden(name)]
     if os.path.exists(place):
+        if not os.path.isfile(place):
+            raise FileError(f"{place} is no file; a batch reads its inputs more than once, so write them to one")
         return [(place, "")]
     matched = sorted(glob(place, recursive=True)) if has_magic(place) else []
     if not matched:
         raise FileError(f"there is nothing at {place}; name files, folders, or a pattern in quotes such as '*.html'")
     return [file for match in matched for file in files_of(match)]
+
+
+def _walked(place: str) -> Iterator[Path]:
+    """The files under a folder. A link to a folder is followed, into each folder once: links may go in circles.
+
+    A pipe or a device is none, for it may have no end; a link to nothing is one, and its document's row will tell.
+    """
+    seen = {os.path.realpath(place)}
+    for folder, inside, names in os.walk(place, followlinks=True):
+        inside.sort(key=lambda name: (os.path.islink(os.path.join(folder, name)), name))
+        new = {os.path.realpath(os.path.join(folder, name)): name for name in reversed(inside)}
+        inside[:] = sorted((name for real, name in new.items() if real not in seen), key=inside.index)
+        seen |= new.keys()
+        yield from (file for name in names if (file := Path(folder, name)).is_file() or not file.exists())
 
 
 def opened(place: str) -> IO[bytes]:
@@ -85,10 +101,10 @@ def read_whole(place: str) -> bytes:
         return file.read()
 
 
-def write(place: str, content: bytes) -> None:
+def write(place: str, content: bytes, *, among_many: bool = False) -> None:
     """Write a file: whole, or not at all."""
     if not is_remote(place):
-        write_whole(place, content)
+        write_whole(place, content, among_many=among_many)
         return
     try:
         system, path = _remote(place)

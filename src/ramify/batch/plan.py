@@ -13,8 +13,9 @@ from ramify import __version__
 from ramify.batch.options import BatchOptions
 from ramify.batch.places import Stamp, files_of, is_remote, stamp
 from ramify.batch.sources import Source, is_readable, sizes
-from ramify.errors import BatchError
+from ramify.errors import BatchError, FileError
 from ramify.files import file_fingerprint, fingerprint
+from ramify.processes import Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Plan:
                 for shard in self.shards
             ],
         }
-        return json.dumps(content, ensure_ascii=False) + "\n"
+        return json.dumps(content) + "\n"  # in ASCII: not every file's name can be written in UTF-8
 
     @classmethod
     def from_json(cls, content: bytes) -> "Plan":
@@ -136,8 +137,16 @@ def make_plan(sources: Sequence[Source], options: BatchOptions, model: str, earl
     return Plan(__version__, model, options, inputs, tuple(_shards(sources, options)))
 
 
+def stamp_now(source: Source) -> Stamp:
+    """A file's stamp; where there is no file (any more), one that no file has, and its document's row will tell."""
+    try:
+        return stamp(source.place)
+    except FileError:
+        return -1, ""
+
+
 def _input(source: Source, known: Input | None) -> Input:
-    now = stamp(source.place)
+    now = stamp_now(source)
     if known and known.stamp == now:
         return known
     if is_remote(source.place):  # reading a bucket twice costs money, and its tags are fingerprints
@@ -148,12 +157,20 @@ def _input(source: Source, known: Input | None) -> Input:
         return Input(source, now, "cannot be read")  # its document's row will tell
 
 
-def _shards(sources: Sequence[Source], options: BatchOptions) -> Iterator[Shard]:
+def _shards(sources: Sequence[Source], options: BatchOptions) -> list[Shard]:
+    planner = Worker(options.megabytes * 1_000_000)
+    try:
+        return list(_cut(sources, options, planner))
+    finally:
+        planner.stop()
+
+
+def _cut(sources: Sequence[Source], options: BatchOptions, planner: Worker) -> Iterator[Shard]:
     pieces: list[list[Any]] = []  # (source, first, count, offset), the last one growing
     documents = size = number = 0
     for source in sources:
         new = True
-        for index, (offset, length) in enumerate(sizes(source, options)):
+        for index, (offset, length) in enumerate(sizes(source, options, planner)):
             if documents >= options.shard_documents or (documents and size + length > options.shard_bytes):
                 yield Shard(number, tuple(Piece(*piece) for piece in pieces))
                 number, pieces, documents, size, new = number + 1, [], 0, 0, True

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ramify.mindmap import MindMap
 
 _UNSAFE = re.compile(r"[^\w.() -]+")
-_LONGEST_NAME = 120
+_LONGEST_NAME = 120  # bytes; file systems take 255, with the ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,10 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "replace")  # half a character (a lone surrogate) cannot be written
 
 
+def _writable(text: str) -> str:
+    return _bytes(text).decode()
+
+
 def _line(row: Row, middle: bytes) -> bytes:
     """A row of JSON Lines; ``middle`` is what it has instead of an error, before the figures."""
     head = _bytes(compact({"id": row.id, "source": row.source})[:-1])
@@ -92,13 +97,13 @@ def _parquet(rows: Sequence[Row]) -> bytes:
     import pyarrow
 
     columns: dict[str, Iterable[Any]] = {
-        "id": [row.id for row in rows],
-        "source": [row.source for row in rows],
+        "id": [_writable(row.id) for row in rows],
+        "source": [_writable(row.source) for row in rows],
         "map": [None if row.failure else row.map.decode() for row in rows],
         "sentences": [None if row.failure else row.sentences for row in rows],
         "nodes": [None if row.failure else row.nodes for row in rows],
         "error_kind": [row.failure.kind if row.failure else None for row in rows],
-        "error_message": [row.failure.message if row.failure else None for row in rows],
+        "error_message": [_writable(row.failure.message) if row.failure else None for row in rows],
     }
     counts = ("sentences", "nodes")
     schema = pyarrow.schema([(name, pyarrow.int32() if name in counts else pyarrow.string()) for name in columns])
@@ -109,7 +114,7 @@ def _parquet(rows: Sequence[Row]) -> bytes:
 
 def _one_each(name: str, rows: Sequence[Row], ending: str) -> tuple[list[tuple[str, bytes]], bytes]:
     """A file a map in a folder of the shard's name; and an index of all its documents."""
-    taken: set[str] = set()
+    taken: Counter[str] = Counter()
     files: list[tuple[str, bytes]] = []
     index: list[bytes] = []
     for row in rows:
@@ -122,12 +127,13 @@ def _one_each(name: str, rows: Sequence[Row], ending: str) -> tuple[list[tuple[s
     return files, b"".join(index)
 
 
-def _file_name(identifier: str, taken: set[str]) -> str:
+def _file_name(identifier: str, taken: Counter[str]) -> str:
     """A name for a document's file: its id without what file systems forbid, and a number where two are alike."""
-    name = _UNSAFE.sub("-", identifier).strip(" .-")[-_LONGEST_NAME:] or "map"
-    free, number = name, 1
-    while free.casefold() in taken:
-        number += 1
-        free = f"{name}-{number}"
-    taken.add(free.casefold())
+    safe = _UNSAFE.sub("-", identifier[-_LONGEST_NAME:]).strip(" .-")
+    name = safe.encode()[-_LONGEST_NAME:].decode(errors="ignore").strip(" .-") or "map"
+    free = name
+    while taken[free.casefold()]:
+        taken[name.casefold()] += 1
+        free = f"{name}-{taken[name.casefold()]}"
+    taken[free.casefold()] += 1
     return free

@@ -14,7 +14,7 @@ from pathlib import Path
 from ramify.batch import places
 from ramify.batch.engines import Engine, engine_named
 from ramify.batch.options import ROWS, BatchOptions
-from ramify.batch.plan import Plan, make_plan, sources_of
+from ramify.batch.plan import Plan, make_plan, sources_of, stamp_now
 from ramify.batch.rows import shard_file
 from ramify.batch.work import RECEIPTS, Receipt, receipt_place
 from ramify.errors import BatchError, FileError
@@ -142,7 +142,7 @@ def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
 
 
 def _check_unchanged(plan: Plan) -> None:
-    changed = [one.source.place for one in plan.inputs if places.stamp(one.source.place) != one.stamp]
+    changed = any(stamp_now(one.source) != one.stamp for one in plan.inputs)
     if changed:
         now = make_plan([one.source for one in plan.inputs], plan.options, plan.model, plan)
         differences = plan.differences(now)

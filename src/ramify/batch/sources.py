@@ -4,28 +4,26 @@ One table says by the ending of a name how a file is taken apart; what is in no 
 is chosen by its contents as everywhere.
 """
 
-import bz2
-import gzip
 import json
-import lzma
 import tarfile
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import IO, Any
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 from ramify.batch.options import BatchOptions
-from ramify.batch.places import opened, stamp
-from ramify.errors import FileError
+from ramify.batch.places import is_remote, opened, stamp
+from ramify.batch.unpacking import UNPACK, Bounded, check_unpacked, most_unpacked
+from ramify.errors import FileError, RamifyError
 from ramify.files import LARGEST, LARGEST_MEGABYTES
+from ramify.processes import Worker
 
-_BROKEN = (
-    FileError, OSError, EOFError, ValueError, RuntimeError, lzma.LZMAError, zlib.error, tarfile.TarError, BadZipFile,
-)  # fmt: skip
+_TO_PLAN = 10**6  # seconds; to look through a file of terabytes takes as long as it takes
+_ROWS_AT_ONCE = 16  # of a table: each may have megabytes
+_PIECE = 100_000  # bytes
 _TOO_LARGE = f"it is larger than {LARGEST_MEGABYTES} MB; split it and map the parts"
 
 
@@ -89,14 +87,14 @@ class Lines(Container):
 
     def __init__(self, source: Source, options: BatchOptions) -> None:
         super().__init__(source, options)
-        self._unpack = _UNPACK.get(_ending(source.place))
+        self._unpack = UNPACK.get(_ending(source.place))
         self._file: IO[bytes] | None = None
         self._at = 0
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         offset = 0
         file = self._opened(self._unpack)
-        while length := _line_length(file):
+        while length := self._line_length(file):
             yield (0 if self._unpack else offset), length
             offset += length
 
@@ -104,9 +102,10 @@ class Lines(Container):
         file = self._seek(first, offset)
         for number in range(first + 1, first + count + 1):
             line = file.readline(LARGEST + 1)
+            self._check(file)
             too_large = len(line) > LARGEST and not line.endswith(b"\n")
             if too_large:
-                _line_length(file)
+                self._line_length(file)
             self._at = number
             source = f"{self._place}:{number}"
             if too_large:
@@ -130,9 +129,27 @@ class Lines(Container):
             self._file.seek(offset)
         else:
             for _ in range(first - self._at):
-                _line_length(self._file)
+                self._line_length(self._file)
         self._at = first
         return self._file
+
+    def _line_length(self, file: IO[bytes]) -> int:
+        """Go past a line, however long; 0 at the end of the file."""
+        length = 0
+        while piece := file.readline(LARGEST):
+            length += len(piece)
+            self._check(file)
+            if piece.endswith(b"\n"):
+                break
+        return length
+
+    def _check(self, file: IO[bytes]) -> None:
+        if self._unpack:
+            check_unpacked(file.tell(), self._most)
+
+    @cached_property
+    def _most(self) -> int:
+        return most_unpacked(stamp(self._place)[0])
 
 
 class Table(Container):
@@ -148,7 +165,10 @@ class Table(Container):
 
     @cached_property
     def _groups(self) -> list[Any]:
-        return [self._table.metadata.row_group(number) for number in range(self._table.num_row_groups)]
+        groups = [self._table.metadata.row_group(number) for number in range(self._table.num_row_groups)]
+        if sum(group.num_rows for group in groups) > max(stamp(self._place)[0], 0):
+            raise FileError("it claims to have more rows than bytes")
+        return groups
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         for group in self._groups:
@@ -159,17 +179,24 @@ class Table(Container):
         start = 0
         for number, group in enumerate(self._groups):
             for row in range(max(first, start), min(first + count, start + group.num_rows)):
-                yield _of_row(self._rows(number)[row - start], f"{self._place}:{row + 1}", self._options)
+                yield _of_row(self._row(number, row - start), f"{self._place}:{row + 1}", self._options)
             start += group.num_rows
 
-    def _rows(self, group: int) -> list[dict[str, Any]]:
-        if self._kept[0] != group:
+    def _row(self, group: int, row: int) -> dict[str, Any]:
+        """A row of a group, which is read on a few rows at a time: all of them may not fit into memory."""
+        if self._at[0] != group or row < self._at[1]:
             fields = (self._options.id_field, self._options.text_field)
             columns = [name for name in self._table.schema_arrow.names if name in fields]
-            self._kept = group, self._table.read_row_group(group, columns=columns).to_pylist()
-        return self._kept[1]
+            self._batches = self._table.iter_batches(_ROWS_AT_ONCE, row_groups=[group], columns=columns)
+            self._at, self._rows = (group, 0), []
+        while row >= self._at[1] + len(self._rows):
+            self._at = group, self._at[1] + len(self._rows)
+            self._rows = next(self._batches).to_pylist()
+        return self._rows[row - self._at[1]]
 
-    _kept: tuple[int, list[dict[str, Any]]] = (-1, [])
+    _at: tuple[int, int] = (-1, 0)  # the group, and the first of the rows that are kept
+    _rows: Sequence[dict[str, Any]] = ()
+    _batches: Iterator[Any] = iter(())
 
 
 class Zipped(Container):
@@ -192,7 +219,7 @@ class Zipped(Container):
             try:
                 with self._zip.open(member) as file:
                     yield _raw(member.filename, source, file.read(LARGEST + 1))
-            except (*_BROKEN, NotImplementedError) as error:
+            except Exception as error:  # of many kinds, and each is this member's alone
                 yield Raw(member.filename, source, problem=f"it cannot be unpacked: {error}")
 
 
@@ -214,25 +241,27 @@ class Tarred(Container):
         for archive, member in self._members:
             self._at += 1
             if self._at > first:
-                file = archive.extractfile(member)
-                content = file.read(LARGEST + 1) if file else b""
-                yield _raw(member.name, f"{self._place}!{member.name}", content)
+                yield _raw(member.name, f"{self._place}!{member.name}", _content(archive.extractfile(member)))
             if self._at == first + count:
                 return
         raise EOFError("the archive ends too early")
 
     def _from_the_start(self) -> Iterator[tuple[tarfile.TarFile, tarfile.TarInfo]]:
-        archive = tarfile.open(fileobj=self._opened(), mode="r:*")  # noqa: SIM115 (closed with the container)
+        packing = UNPACK.get(".gz" if self._place.lower().endswith(".tgz") else _ending(self._place))
+        file = self._opened(packing)
+        bounded: Any = Bounded(file, most_unpacked(stamp(self._place)[0]) if packing else None)
+        archive = tarfile.open(fileobj=bounded, mode="r:")  # noqa: SIM115 (closed with the container)
         self._files.enter_context(archive)
         for member in archive:
             archive.members.clear()  # type: ignore[attr-defined]  # what it has gone past: there may be millions
+            if archive.offset <= member.offset:
+                raise tarfile.ReadError("a member of negative size")  # which would be read again and again
             if member.isfile() and is_document(member.name):
                 yield archive, member
 
 
-_UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
 _CONTAINERS: dict[tuple[str, ...], Callable[[Source, BatchOptions], Container]] = {
-    tuple(f"{name}{packed}" for name in (".jsonl", ".ndjson") for packed in ("", *_UNPACK)): Lines,
+    tuple(f"{name}{packed}" for name in (".jsonl", ".ndjson") for packed in ("", *UNPACK)): Lines,
     (".parquet",): Table,
     (".zip",): Zipped,
     (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2"): Tarred,
@@ -245,13 +274,29 @@ def container(source: Source, options: BatchOptions) -> Container:
     return next((made for endings, made in _CONTAINERS.items() if name.endswith(endings)), Alone)(source, options)
 
 
-def sizes(source: Source, options: BatchOptions) -> Iterator[tuple[int, int]]:
-    """The documents' places and sizes. Where a file cannot be read (on), one that has no bytes stands for the rest."""
+def sizes(source: Source, options: BatchOptions, planner: Worker) -> Iterable[tuple[int, int]]:
+    """The documents' places and sizes. Where a file cannot be read (on), one that has no bytes stands for the rest.
+
+    What a stranger has packed is looked into by a process that may be lost.
+    """
+    if is_remote(source.place) or isinstance(container(source, options), Alone):  # a child may not reach all stores
+        return all_sizes(source, options)
     try:
-        with closing(container(source, options)) as found:
-            yield from found.sizes()
-    except _BROKEN:
-        yield 0, 0
+        found: list[tuple[int, int]] = planner.call(all_sizes, (source, options), _TO_PLAN)
+    except RamifyError:
+        return [(0, 0)]
+    return found
+
+
+def all_sizes(source: Source, options: BatchOptions) -> list[tuple[int, int]]:
+    """The same, in this process."""
+    found: list[tuple[int, int]] = []
+    try:
+        with closing(container(source, options)) as opened_one:
+            found.extend(opened_one.sizes())
+    except Exception:  # whatever is wrong with it, its row will tell
+        found.append((0, 0))
+    return found
 
 
 class Opened:
@@ -268,9 +313,10 @@ class Opened:
                 self.close()
                 self._last = source, container(source, self._options)
             yield from self._last[1].documents(first, count, offset)
-        except _BROKEN as error:
+        except Exception as error:  # whatever it is, it is this file's, and the others go on
             self.close()
-            yield Raw(source.name, source.place, problem=f"cannot read {source.place}: {error}")
+            why = "it needs more memory than a worker may have" if isinstance(error, MemoryError) else error
+            yield Raw(source.name, source.place, problem=f"cannot read {source.place}: {why}")
 
     def close(self) -> None:
         """Let go of the last file."""
@@ -310,6 +356,16 @@ def _of_row(row: dict[str, Any], source: str, options: BatchOptions) -> Raw:
     return Raw(name, source, text)
 
 
+def _content(file: IO[bytes] | None) -> bytes:
+    """A member's content, in pieces, for its size is what its header claims; of one that is too large, too much."""
+    pieces: list[bytes] = []
+    size = 0
+    while file and size <= LARGEST and (piece := file.read(_PIECE)):
+        pieces.append(piece)
+        size += len(piece)
+    return b"".join(pieces)
+
+
 def _raw(name: str, source: str, content: bytes) -> Raw:
     if len(content) > LARGEST:
         return Raw(name, source, problem=_TOO_LARGE)
@@ -329,13 +385,3 @@ def _story(content: bytes) -> str | bytes:
 
 def _ending(name: str) -> str:
     return PurePosixPath(name).suffix.lower()
-
-
-def _line_length(file: IO[bytes]) -> int:
-    """Go past a line, however long; 0 at the end of the file."""
-    length = 0
-    while piece := file.readline(LARGEST):
-        length += len(piece)
-        if piece.endswith(b"\n"):
-            break
-    return length

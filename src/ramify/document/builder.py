@@ -1,5 +1,6 @@
 """From a reader's stream of headings and paragraphs to a Document with nested sections."""
 
+from collections import deque
 from dataclasses import dataclass, field
 
 from ramify.document.boilerplate import is_boilerplate, is_callout, is_names
@@ -112,24 +113,28 @@ class DocumentBuilder:
         Where there is no title, a single top heading that encloses everything is it. First headings that repeat
         the title are the title, too. What stands under them then belongs to the body.
         """
-        body = self._body
-        body.heading = self._title
         for aside in self._asides if not self._sentences and len(self._headings) < 2 else ():
             self._add(*aside)
         if not self._sentences and len(self._headings) < 2:
             return self._of_one_line(pages)
+        over_all, paragraphs = self._title, list(self._body.paragraphs)
         told = title or (self._title.plain if self._title else None)
-        while body.sections:
-            first, *others = body.sections
+        sections = deque(self._body.sections)
+        while sections:
+            first = sections[0]
             assert first.heading is not None
             # A first heading with nothing under it before the next stands over all, whatever its level.
-            encloses_all = not body.paragraphs and (not others or not (first.paragraphs or first.sections))
+            encloses_all = not paragraphs and (len(sections) == 1 or not (first.paragraphs or first.sections))
             repeats = told is not None and _same_words(told, first.heading.plain)
             if not repeats and (told is not None or not encloses_all):
                 break
-            told = told or first.heading.plain
-            body = _OpenSection(first.heading, body.paragraphs + first.paragraphs, first.sections + others)
-        return Document(self._source, told, body.close(), pages)
+            over_all, told = first.heading, told or first.heading.plain
+            paragraphs += first.paragraphs
+            sections.popleft()
+            sections.extendleft(reversed(first.sections))
+        if not self._sentences and not sections:  # the same heading, again and again
+            return self._of_one_line(pages)
+        return Document(self._source, told, _OpenSection(over_all, paragraphs, list(sections)).close(), pages)
 
     def _of_one_line(self, pages: tuple[int, ...]) -> Document:
         """A document of a lone heading or title: that is its sentence."""

@@ -28,7 +28,8 @@ _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _BEFORE_THE_START = 1024  # PDF's standard lets up to a kilobyte of anything stand before its first bytes
 
-_BEFORE_HTML = r"\A(?:\ufeff|\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->)){0,2000}-->)*"
+# Possessive and counted: what a regular expression might go back to, it remembers, at a hundred bytes a character.
+_BEFORE_HTML = r"\A(?:[\s\ufeff]++|<\?xml[^>]{0,2000}\?>|<!--(?:[^-]|-(?!->)){0,2000}-->){0,100}+"
 _HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
 # A piece of a page, without the page's own frame: too common in Markdown to tell by, where the ending says Markdown.
 _HTML_PIECE = re.compile(

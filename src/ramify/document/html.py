@@ -1,7 +1,8 @@
 """Web pages to a Document: the main text with the article's title, not the menus and not the site's name."""
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 _LARGEST = 20_000_000  # characters; a parsed page takes some 25 times its size in memory
 MOST_TAGS = 2_000_000
 """Of a page, and of a book in all. Half a gigabyte of memory; they pack into a few kilobytes."""
+_MOST_ATTRIBUTES = 1000  # of a tag; libxml2's time for them grows with their square
+_FEW = 20_000  # characters that cannot hold enough attributes to matter
 _TITLE_LEVELS = (1, 2, 3)
 
 # What pages write between paragraphs, and is no part of them.
@@ -78,6 +81,9 @@ def parse_page(text: str) -> "_Element":
     content = text.encode("utf-8", errors="replace").replace(b"\x00", b"")
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
     try:
+        if len(text) > _FEW:
+            count: Any = _AttributeCount()
+            etree.fromstring(content, etree.HTMLParser(target=count, encoding="utf-8", huge_tree=False))
         page = etree.fromstring(content, parser)
     except (etree.LxmlError, ValueError, AssertionError) as error:
         raise DocumentError(f"the page cannot be parsed ({error})") from error
@@ -86,6 +92,20 @@ def parse_page(text: str) -> "_Element":
     if page is None:
         raise DocumentError("the page is empty; there is nothing to map")
     return page
+
+
+class _AttributeCount:
+    """Looks at a page's tags as they are found, before a tree is made of them: that takes little time, whatever comes.
+
+    Nobody but the parser itself can tell where a tag ends.
+    """
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if len(attributes) > _MOST_ATTRIBUTES:
+            raise DocumentError(f"the page has a tag of more than {_MOST_ATTRIBUTES:,} attributes, which no page needs")
+
+    def close(self) -> None:
+        pass
 
 
 def _is_interjection(block: Block) -> bool:

@@ -23,8 +23,8 @@ def read(path: str | Path, encoding: str | None = None) -> Document:
             content = file.read(LARGEST + 1)
     except IsADirectoryError as error:
         raise DocumentError(f"{path} is a folder; name one of the files in it") from error
-    except OSError as error:
-        raise DocumentError(f"cannot read {path}: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:  # a NUL in a name is no error of the system's
+        raise DocumentError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
     try:
         return read_bytes(content, encoding=encoding, ending=path.suffix)
     except DocumentError as error:

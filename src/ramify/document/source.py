@@ -17,7 +17,7 @@ def document_of(source: str | Path | Document) -> Document:
     if "\n" not in source and "://" in source.split(" ", 1)[0]:
         raise DocumentError(f"{source} is an address; `ramify map` fetches one, ramify.map takes a text or a file")
     if _looks_like_a_name(source):
-        if not Path(source).is_file():
+        if not _is_file(source):
             raise DocumentError(f"there is no file {source}; to map these words themselves, end them with a line break")
         return read(source)
     return read_text(source)
@@ -31,4 +31,11 @@ def _looks_like_a_name(text: str) -> bool:
     if any(ending in kind.endings for kind in all_kinds().values()):
         return True
     is_word = not any(character.isspace() for character in text)
-    return is_word and ((len(ending) > 2 and ending[1:].isalnum() and ending[1].isalpha()) or Path(text).is_file())
+    return is_word and ((len(ending) > 2 and ending[1:].isalnum() and ending[1].isalpha()) or _is_file(text))
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except OSError:  # longer than any name may be
+        return False

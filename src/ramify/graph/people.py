@@ -34,7 +34,7 @@ class PeopleGraph:
     def __init__(self, folder: str | Path) -> None:
         path = Path(folder) / WEIGHTS
         try:
-            with np.load(path, allow_pickle=False) as arrays:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 self._weights = {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
         except (OSError, ValueError, KeyError) as error:
             raise ModelError(f"there is no model of people's maps in {folder}: {error}") from error

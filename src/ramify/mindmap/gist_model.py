@@ -85,7 +85,7 @@ class GistModel:
         if missing:
             raise ModelError(f"there is no model of gists in {folder} ({' and '.join(missing)} missing)")
         try:
-            with np.load(folder / _FILES[0], allow_pickle=False) as arrays:
+            with (folder / _FILES[0]).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 self._arrays = {name: arrays[name].astype(np.float32) for name in arrays.files}
             listed = json.loads((folder / _FILES[1]).read_text(encoding="utf-8"))
             self.vocabulary = GistVocabulary(**listed)
@@ -96,8 +96,8 @@ class GistModel:
             self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
             self._ready = 0
             self._rooms: dict[str, Floats] = {}
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}") from error
+        except Exception as error:  # a damaged archive alone is of five kinds
+            raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}"[:500]) from error
 
     @classmethod
     def default(cls) -> "GistModel":
@@ -203,7 +203,16 @@ _used: list["GistModel"] = []
 
 def use_gist_model(folder: str | Path) -> None:
     """Find the gists of this process with the model of a folder that ``ramify teach gists`` made."""
-    _used[:] = [GistModel(folder)]
+    from ramify.mindmap.gist import gists  # which is made of this
+
+    model = GistModel(folder)
+    try:  # one of other shapes is told here, and not in the middle of work
+        gists(
+            ["The engineers said on Monday that the old sea wall, which is broken, will be built again."], model=model
+        )
+    except Exception as error:
+        raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}"[:500]) from error
+    _used[:] = [model]
 
 
 @cache

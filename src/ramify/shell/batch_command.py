@@ -8,14 +8,13 @@ import click
 
 from ramify.batch.options import OWN_TREE, BatchOptions, formats
 from ramify.shell.options import system_options
+from ramify.shell.progress import progress
 from ramify.systems import LABEL_NAMES
 
 if TYPE_CHECKING:
     from ramify.batch import Summary
-    from ramify.batch.runner import Told
 
 _TOO_MANY_ERRORS = 3
-_SECONDS_BETWEEN_LINES = 10
 _USUAL = BatchOptions()
 
 
@@ -88,8 +87,11 @@ def batch(
         megabytes=megabytes,
     )  # fmt: skip
     try:
-        with _Progress() as told:
-            summary = run(inputs, output, options, engine=engine, workers=workers, address=address, told=told)
+        with progress("documents") as told:
+            summary = run(
+                inputs, output, options, engine=engine, workers=workers, address=address,
+                told=lambda done, total, before: told(done, total, before=before),
+            )  # fmt: skip
     except KeyboardInterrupt:
         click.echo(f"\nstopped; the same command goes on from what is in {output}", err=True)
         sys.exit(130)
@@ -115,46 +117,3 @@ def _tell(summary: "Summary", output: str) -> None:
     if summary.left_out:
         endings = ", ".join(f"{number:,} {ending}" for ending, number in sorted(summary.left_out.items()))
         click.echo(f"  left out, as ramify reads no such files: {endings}", err=True)
-
-
-class _Progress:
-    """Documents done, their rate and the time left: a bar for people, a line now and then where output is kept."""
-
-    def __enter__(self) -> "Told":
-        import time
-
-        self._clock = time.monotonic
-        self._start = self._line = self._clock()
-        self._bar = self._task = None
-        if sys.stderr.isatty():
-            from rich import progress
-            from rich.console import Console
-
-            columns = (
-                progress.BarColumn(), progress.MofNCompleteColumn(), progress.TextColumn("{task.fields[rate]}"),
-                progress.TimeRemainingColumn(),
-            )  # fmt: skip
-            self._bar = progress.Progress(*columns, console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task("", total=None, rate="")
-            self._bar.start()
-        return self._told
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar:
-            self._bar.stop()
-
-    def _told(self, done: int, total: int, before: int) -> None:
-        now = self._clock()
-        rate = (done - before) / max(now - self._start, 1e-9)
-        if self._bar and self._task is not None:
-            self._bar.update(self._task, completed=done, total=total, rate=f"{rate:,.0f} a second")
-        elif now - self._line >= _SECONDS_BETWEEN_LINES:
-            self._line = now
-            left = (total - done) / max(rate, 1e-9)
-            click.echo(f"{done:,} of {total:,} documents, {rate:,.0f} a second, {_spoken(left)} left", err=True)
-
-
-def _spoken(seconds: float) -> str:
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}"

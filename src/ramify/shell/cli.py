@@ -39,11 +39,16 @@ class RamifyGroup(click.Group):
         except BrokenPipeError:  # `ramify map … | head`: the reader has seen enough
             sys.stderr.close()
             sys.exit(0)
-        except OSError as error:
+
+    def main(self, *arguments: Any, **named: Any) -> Any:
+        try:
+            return super().main(*arguments, **named)
+        except OSError as error:  # of a command, or of the help that click itself prints
             if not _is_of_standard_output(error):
                 raise
             sys.stdout = None  # or Python tries once more at its end, and complains
-            raise click.ClickException(f"cannot write to standard output: {error.strerror or error}") from error
+            click.echo(f"Error: cannot write to standard output: {error.strerror or error}", err=True)
+            sys.exit(1)
 
 
 def _is_of_standard_output(error: OSError) -> bool:

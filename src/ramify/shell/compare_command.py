@@ -34,8 +34,10 @@ def compare(left: Path, right: Path, report_path: Path | None) -> None:
     """Score two maps against each other, and show where they differ."""
     from ramify.evaluate.compare import compare as compare_maps
     from ramify.export import load_map
+    from ramify.processes import bounded
 
-    found = compare_maps(load_map(left), load_map(right))
+    with bounded():
+        found = compare_maps(load_map(left), load_map(right))
     if report_path:
         from ramify.files import write_json
 

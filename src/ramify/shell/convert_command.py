@@ -28,12 +28,14 @@ from ramify.systems import LABEL_NAMES
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
     """Turn a map from one format into another."""
     from ramify.export import check_format, load_map, save
+    from ramify.processes import bounded
 
     check_format(target)
-    mindmap = load_map(source)
-    if nodes:
-        mindmap = mindmap.cut(nodes)
-    if labels:
-        mindmap = mindmap.labelled(labels)
-    save(mindmap, target)
+    with bounded():
+        mindmap = load_map(source)
+        if nodes:
+            mindmap = mindmap.cut(nodes)
+        if labels:
+            mindmap = mindmap.labelled(labels)
+        save(mindmap, target)
     click.echo(f"wrote {target}: {len(mindmap)} nodes", err=True)

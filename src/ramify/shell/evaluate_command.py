@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ramify.shell.options import EXISTING_FILE, EXISTING_FOLDER, NEW_FILE, REPORT, TableName
+from ramify.shell.progress import progress
 from ramify.systems import GRAPHS, TREES, all_graphs, all_trees
 
 if TYPE_CHECKING:
@@ -37,9 +38,6 @@ def evaluate(
       ramify evaluate dev.jsonl --system lead --tree star --seeds 1
       ramify evaluate dev.jsonl --system random --predictions maps.jsonl --report figures.json
     """
-    from rich.console import Console
-    from rich.progress import track
-
     from ramify.evaluate.benchmark import read_benchmark, write_rows
     from ramify.evaluate.evaluation import evaluate_system
     from ramify.evaluate.report import report
@@ -53,12 +51,12 @@ def evaluate(
     tree = tree or graph_source(system, model).tree
     by_seed: dict[int, list[MapScore]] = {seed: [] for seed in range(seeds)}
     first = []
-    for seed, prediction, score in track(
-        runs, f"{system} ({tree})", total=len(articles) * seeds, console=Console(stderr=True), transient=True
-    ):
-        by_seed[seed].append(score)
-        if seed == 0:
-            first.append(prediction)
+    with progress(f"maps by {system} ({tree})") as told:
+        for done, (seed, prediction, score) in enumerate(runs, start=1):
+            by_seed[seed].append(score)
+            if seed == 0:
+                first.append(prediction)
+            told(done, len(articles) * seeds)
     print_scores(f"{system} ({tree})", benchmark, by_seed)
     if predictions:
         write_rows(predictions, (prediction.to_row() for prediction in first))

@@ -1,5 +1,6 @@
 """The documents that a user names: files, folders, patterns, addresses."""
 
+import os
 from collections.abc import Iterable, Iterator
 from glob import glob, has_magic
 from pathlib import Path
@@ -28,9 +29,10 @@ def input_names(inputs: Iterable[str]) -> Iterator[str]:
 def _files(folder: Path) -> Iterator[str]:
     """The documents in a folder and in those inside it, by their endings; hidden ones stay so."""
     endings = {ending for kind in all_kinds().values() for ending in kind.endings}
+    walked = (Path(inside, name) for inside, _, names in os.walk(folder) for name in names)
     found = sorted(
         str(path)
-        for path in folder.rglob("*")
+        for path in walked
         if path.suffix.lower() in endings
         and path.is_file()
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)

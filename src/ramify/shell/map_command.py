@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ramify.document.kinds import titles
+from ramify.errors import DocumentError
 from ramify.export import FORMATS
 from ramify.shell.inputs import input_names
 from ramify.shell.options import system_options
+from ramify.shell.progress import progress
 from ramify.shell.target import Target
 from ramify.systems import LABEL_NAMES, graph_source
 
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ramify.document import Document
+    from ramify.mapper import MindMapper
+    from ramify.mindmap import MindMap
+
+_LONG = 1500  # sentences, which take some seconds
 
 
 @click.command(name="map")
@@ -70,17 +76,29 @@ def map_(
     target = Target.of(output, format_, len(names) > 1 and not together)  # before the work, not after it
     from ramify.mapper import MindMapper
     from ramify.mindmap.gist_model import use_gist_model
+    from ramify.processes import IN_THE_SHELL, bounded
 
-    if gist_model:
-        use_gist_model(gist_model)
-    mapper = MindMapper.named(graph, tree, seed, model)
-    documents = ((name, read_input(name, encoding)) for name in names)
-    for name, document in [("", _together(documents))] if together else documents:
-        _tell_language(document, graph, model)
-        mindmap = mapper(document).labelled(labels)
-        if depth or breadth:
-            mindmap = mindmap.limited(depth, breadth)
-        target.write(mindmap.resized(nodes) if nodes else mindmap, document, name)
+    with bounded():  # a stranger's model is an input, too
+        if gist_model:
+            use_gist_model(gist_model)
+        mapper = MindMapper.named(graph, tree, seed, model)
+    for group in [names] if together else [[name] for name in names]:
+        with bounded(IN_THE_SHELL * len(group)):
+            documents = [(name, read_input(name, encoding)) for name in group]
+            name, document = ("", _together(documents)) if together else documents[0]
+            _tell_language(document, graph, model)
+            mindmap = _mapped(mapper, document).labelled(labels)
+            if depth or breadth:
+                mindmap = mindmap.limited(depth, breadth)
+            target.write(mindmap.resized(nodes) if nodes else mindmap, document, name)
+
+
+def _mapped(mapper: "MindMapper", document: "Document") -> "MindMap":
+    """The map; of a long document, it is told how far the work is."""
+    if len(document) < _LONG:
+        return mapper(document)
+    with progress("sentences") as told:
+        return mapper.told(lambda related: told(min(related, len(document)), len(document)))(document)
 
 
 def _together(documents: "Iterable[tuple[str, Document]]") -> "Document":
@@ -108,6 +126,8 @@ def read_input(name: str, encoding: str | None) -> "Document":
     from ramify.files import LARGEST
 
     if name == "-":
+        if sys.stdin is None:
+            raise DocumentError("standard input is closed, so there is nothing to map; name a file")
         return read_bytes(sys.stdin.buffer.read(LARGEST + 1), encoding=encoding)
     if "://" in name:
         from ramify.document.decode import is_text_encoding

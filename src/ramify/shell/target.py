@@ -54,9 +54,10 @@ class Target:
 
     def _print(self, mindmap: "MindMap", name: str) -> None:
         from ramify.export import render
-        from ramify.shell.terminal import show
+        from ramify.shell.terminal import check_output, show
 
         if self.ending:
+            check_output()
             click.echo(render(mindmap, self.ending), nl=False)
             return
         if self.several:

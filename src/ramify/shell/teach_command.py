@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ramify.shell.options import EXISTING_FILE, FOLDER, needs_learn
+from ramify.shell.progress import progress
 
 if TYPE_CHECKING:
     from ramify.learn.teaching import Report
@@ -109,9 +110,6 @@ def annotate_(
       ramify teach annotate corpus teacher graphs --articles 5000
     """
     needs_learn()
-    from rich.console import Console
-    from rich.progress import Progress
-
     from ramify.learn.annotate import annotate, articles_to_annotate
     from ramify.learn.corpus import read_corpus
     from ramify.learn.teaching import identity, load_teacher
@@ -120,11 +118,8 @@ def annotate_(
     use_threads(threads)
     teacher = load_teacher(model, transformer, cache)
     source = articles_to_annotate(read_corpus(corpus))
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("articles", total=articles)
-        done = annotate(
-            teacher, source, graphs, identity(model), articles, report=lambda done: bar.update(task, completed=done)
-        )
+    with progress("articles") as told:
+        done = annotate(teacher, source, graphs, identity(model), articles, report=lambda done: told(done, articles))
     click.echo(f"{graphs} holds the pseudo graphs of {done:,} articles", err=True)
 
 
@@ -168,14 +163,6 @@ def gists_(
 
 @contextmanager
 def _progress(title: str) -> Iterator["Report"]:
-    """A bar on standard error; what it yields is told (steps done, steps in all, loss)."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None)
-
-        def report(done: int, steps: int, loss: float) -> None:
-            bar.update(task, completed=done, total=steps, description=f"{title}, loss {loss:.3f}")
-
-        yield report
+    """Tells how far the work is; what it yields is told (steps done, steps in all, loss)."""
+    with progress(f"steps of {title}") as told:
+        yield lambda done, steps, loss: told(done, steps, f"loss {loss:.3f}")

@@ -18,12 +18,17 @@ _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
 def show(mindmap: MindMap) -> None:
     """Print a map: wrapped and coloured by branch in a terminal, plain where the output goes elsewhere."""
-    if sys.stdout is None:
-        raise ExportError("standard output is closed, so there is nothing to print the map to; name a file with -o")
+    check_output()
     if sys.stdout.isatty():
         Console().print(rich_tree(mindmap))
     else:
         click.echo(to_outline(mindmap), nl=False)
+
+
+def check_output() -> None:
+    """Refuse to print to where nothing is printed."""
+    if sys.stdout is None:
+        raise ExportError("standard output is closed, so there is nothing to print the map to; name a file with -o")
 
 
 def rich_tree(mindmap: MindMap) -> Tree:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ramify.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER, needs_learn
+from ramify.shell.progress import progress
 
 if TYPE_CHECKING:
     from ramify.learn.detector import Scorer
@@ -80,19 +81,11 @@ def train(
 
 
 def _run(trainer: "Trainer", validate: "Validate") -> None:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True) as bar:
-        task = bar.add_task("epoch 1")
-
-        def report(epoch: int, done: int, total: int) -> None:
-            bar.update(task, description=f"epoch {epoch + 1}", completed=done, total=total)
-
-        progress = trainer.run(validate, report)
-    for epoch, row in enumerate(progress.history, start=1):
-        mark = "  the best" if epoch - 1 == progress.best else ""
+    with progress("articles") as told:
+        # The time that is left is that of an epoch: how many there will be is decided on the way.
+        reached = trainer.run(validate, lambda epoch, done, total: told(done, total, f"epoch {epoch + 1}"))
+    for epoch, row in enumerate(reached.history, start=1):
+        mark = "  the best" if epoch - 1 == reached.best else ""
         click.echo(
             f"epoch {epoch:3}  error {row['graph_loss']:.4f}  reward {row['reward']:.4f}  "
             f"validation {row['validation']:.2f}{mark}"

@@ -13,7 +13,6 @@ from ramify.processes import report
 
 if TYPE_CHECKING:
     from ramify.document import Document
-    from ramify.graph import Relate, RelationGraph
     from ramify.mindmap import MindMap
 
 TEXT_IN_JSON = "JSON with a text"
@@ -54,24 +53,14 @@ def map_bytes(content: bytes, kind: str | None, ending: str | None, system: Syst
     report({"stage": "mapping", "sentences": len(document), "done": 0.0})
     if len(document) >= _LONG:
         report({"first": _answer(MindMapper.named("lead")(document).cut(_FIRST_SIZE), document)})
-    mapper = MindMapper.named(system.graph, system.tree, system.seed, system.model)
-    mindmap = MindMapper(_told(mapper.relate, len(document)), mapper.arrange)(document)
+    total = len(document)
+
+    def told(related: int) -> None:  # the strongest of a long document are related twice
+        report({"stage": "mapping", "sentences": total, "done": min(1.0, related / total)})
+
+    mindmap = MindMapper.named(system.graph, system.tree, system.seed, system.model).told(told)(document)
     report({"stage": "writing"})
     return _answer(mindmap.cut(most) if most else mindmap, document)
-
-
-def _told(relate: "Relate", total: int) -> "Relate":
-    """The same source of graphs, which reports the share of the sentences that it has seen."""
-    seen = 0
-
-    def told(document: "Document") -> "RelationGraph":
-        nonlocal seen
-        graph = relate(document)
-        seen += len(document)
-        report({"stage": "mapping", "sentences": total, "done": min(1.0, seen / total)})
-        return graph
-
-    return told
 
 
 def _answer(mindmap: "MindMap", document: "Document") -> bytes:

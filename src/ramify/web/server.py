@@ -1,4 +1,4 @@
-"""The service on its socket: a client that never finishes its header is given up, and takes nobody's place."""
+"""The service on its socket: who never finishes a header, or never reads an answer, is given up and in nobody's way."""
 
 import asyncio
 from typing import Any
@@ -11,6 +11,9 @@ from ramify.web.app import create_app
 from ramify.web.settings import Settings
 
 SECONDS_FOR_A_HEADER = 10.0
+SECONDS_TO_READ = 10.0
+LEAST_READ = 100_000
+"""Bytes of a long answer that its reader takes in that time: what is not read stays in our memory."""
 SECONDS_TO_STOP = 3
 
 
@@ -32,6 +35,7 @@ class PatientProtocol(H11Protocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._waiting: asyncio.TimerHandle | None = None
+        self._reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -43,7 +47,16 @@ class PatientProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._stop_reading()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        self._stop_reading()
+        super().resume_writing()
 
     def _watch(self) -> None:
         """Wait for the end of a header that has begun, not anew for each of its bytes."""
@@ -61,3 +74,20 @@ class PatientProtocol(H11Protocol):
         self._waiting = None
         if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
             self.transport.abort()
+
+    def _watch_reader(self) -> None:
+        """Look again after a while whether enough was read of what waits to be."""
+        self._stop_reading()
+        left = self.transport.get_write_buffer_size()
+        self._reading = self.loop.call_later(SECONDS_TO_READ, self._give_up_reader, left)
+
+    def _give_up_reader(self, left_then: int) -> None:
+        if self.transport.get_write_buffer_size() > max(0, left_then - LEAST_READ):
+            self.transport.abort()
+        else:
+            self._watch_reader()
+
+    def _stop_reading(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None

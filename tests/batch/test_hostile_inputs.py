@@ -1,0 +1,178 @@
+"""Inputs of a batch that want to do harm: each gets a row with its error, and the others get their maps."""
+
+import bz2
+import gzip
+import io
+import json
+import os
+import sys
+import tarfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from batch.corpora import read_output, rows, write_lines
+from ramify.batch import BatchOptions, run
+from ramify.batch import unpacking as unpacking_room
+from ramify.batch.plan import make_plan, sources_of
+from ramify.batch.sources import Opened, all_sizes
+
+TEXT = "The tide rises over the wall. Cities build walls. Walls cost money."
+ON_UNIX = pytest.mark.skipif(sys.platform == "win32", reason="links and pipes as Unix has them")
+
+
+def outcome(folder: Path, output: Path, **options: object) -> dict[str, bool]:
+    """Of each document, whether it has a map, after a run by one worker."""
+    run([folder], output, BatchOptions(graph="lead", **options), workers=1)
+    return {str(row["id"]): "error" not in row for row in read_output(output)}
+
+
+@ON_UNIX
+def test_links_in_circles_pipes_and_links_to_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "a.txt").write_text(TEXT)
+    for name in ("x", "y", "deep/z"):
+        (folder / name).symlink_to(folder, target_is_directory=True)
+    (folder / "none.txt").symlink_to(tmp_path / "nowhere")
+    (folder / "endless.txt").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe.txt")
+    assert outcome(folder, tmp_path / "out") == {"deep/a.txt": True, "none.txt": False}
+    before = (tmp_path / "out" / "manifest.json").read_bytes()
+    run([folder], tmp_path / "out", BatchOptions(graph="lead"), workers=1)
+    assert (tmp_path / "out" / "manifest.json").read_bytes() == before
+
+
+@ON_UNIX
+def test_a_pipe_by_its_name_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    with pytest.raises(Exception, match="is no file"):
+        run([tmp_path / "pipe.txt"], tmp_path / "out")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_name_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    Path(os.fsdecode(os.fsencode(tmp_path / "in") + b"/\xff.txt")).write_text(TEXT)
+    for _ in range(2):  # the second reads the plan of the first
+        assert list(outcome(tmp_path / "in", tmp_path / "out").values()) == [True]
+
+
+HOSTILE_IDS = (
+    "../../evil", "/etc/evil", "a\x00b", "\ud800x", "港" * 200, "😀" * 200, "a" * 100_000, "", "..", "same", "SAME",
+    "same", "same-2", "a/b", "a\\b", "-rf", "\x1b[31mred", 5, {"a": 1}, True,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["md", "jsonl", "parquet"])
+def test_ids_of_every_kind(tmp_path: Path, form: str) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
+    lines = [{"id": one, "text": TEXT} for one in HOSTILE_IDS]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in lines))
+    summary = run([tmp_path / "in.jsonl"], tmp_path / "out", BatchOptions(graph="lead", format=form), workers=1)
+    assert (summary.documents, summary.failed) == (len(HOSTILE_IDS), 0)
+    assert {path.name for path in tmp_path.iterdir()} == {"in.jsonl", "out"}
+    if form == "md":
+        written = {path.name.casefold() for path in (tmp_path / "out" / "shard-000000").iterdir()}
+        assert len(written) == len(HOSTILE_IDS)
+
+
+def test_names_in_an_archive_name_no_other_place(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    with tarfile.open(tmp_path / "in" / "a.tar", "w") as archive:
+        for name in ("../../evil.txt", "/evil.txt", "x.txt"):
+            member = tarfile.TarInfo(name)
+            member.size = len(TEXT)
+            archive.addfile(member, io.BytesIO(TEXT.encode()))
+        for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE):
+            member = tarfile.TarInfo("link.txt")
+            member.type, member.linkname = kind, str(tmp_path / "secret.txt")
+            archive.addfile(member)
+    (tmp_path / "secret.txt").write_text("The secret word.")
+    run([tmp_path / "in"], tmp_path / "out", BatchOptions(graph="lead", format="md"), workers=1)
+    assert {path.name for path in tmp_path.iterdir()} == {"in", "out", "secret.txt"}
+    assert len(list((tmp_path / "out").rglob("*.md"))) == 2  # what begins with a dot is hidden
+
+
+@pytest.fixture
+def small_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpacking_room, "ALWAYS", 1_000_000)
+
+
+def problems(path: Path) -> list[str]:
+    """What is wrong with a file's documents, read in this process."""
+    options = BatchOptions(graph="lead")
+    (source,) = sources_of([str(path)])[0]
+    with closing(Opened(options)) as opened:
+        return [str(raw.problem) for raw in opened.documents(source, 0, len(all_sizes(source, options)), 0)]
+
+
+@pytest.mark.usefixtures("small_bounds")
+@pytest.mark.parametrize(("ending", "packed"), [(".jsonl.gz", gzip.compress), (".jsonl.bz2", bz2.compress)])
+def test_lines_that_unpack_without_end(tmp_path: Path, ending: str, packed: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / f"a{ending}"
+    path.write_bytes(packed((b"[]" + b" " * 9_997 + b"\n") * 2000))
+    found = problems(path)
+    assert len(found) < 1000
+    assert "unpacks to more than" in found[-1]
+
+
+def tar_header(name: str, kind: bytes, size: int) -> bytes:
+    """A header of a tar archive with any size, a negative one too."""
+    header = bytearray(tarfile.TarInfo(name).tobuf(tarfile.GNU_FORMAT))
+    header[156:157] = kind
+    header[124:136] = size.to_bytes(12, "big", signed=True) if size < 0 else b"%011o\0" % size
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header)
+
+
+@pytest.mark.usefixtures("small_bounds")
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    [(b"0", -512), (b"0", -1024), (b"x", 5_000_000_000), (b"g", -1), (b"L", 5_000_000_000)],
+)
+def test_archives_of_impossible_sizes(tmp_path: Path, kind: bytes, size: int) -> None:
+    """One whose size leads back to its own header was read for ever; one of gigabytes was taken into memory."""
+    good = tar_header("a.txt", b"0", len(TEXT)) + TEXT.encode().ljust(512, b"\0")
+    content = good + tar_header("b.txt", kind, size) + bytes(3_000_000)
+    (tmp_path / "a.tar.gz").write_bytes(gzip.compress(content))
+    found = problems(tmp_path / "a.tar.gz")
+    assert found[0] == "None"
+    assert len(found) == 2
+    assert "cannot read" in found[1]
+
+
+def test_a_file_that_takes_all_memory_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_lines(tmp_path / "a.jsonl", rows(5))
+
+    def lost(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("ramify.batch.sources.Lines.documents", lost)
+    sources, _ = sources_of([str(path)])
+    (raw,) = Opened(BatchOptions(graph="lead")).documents(sources[0], 0, 5, 0)
+    assert "more memory than a worker may have" in str(raw.problem)
+
+
+def test_tables_that_claim_or_hold_too_much(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
+    from pyarrow import parquet
+
+    folder = tmp_path / "in"
+    folder.mkdir()
+    parquet.write_table(pyarrow.table({"id": ["good"], "text": [TEXT]}), folder / "good.parquet")
+    parquet.write_table(pyarrow.table({"id": ["a"] * 100_000, "text": [TEXT] * 100_000}), folder / "same.parquet")
+    parquet.write_table(pyarrow.table({"id": [1, None], "text": [5, 6]}), folder / "numbers.parquet")
+    parquet.write_table(pyarrow.table({"id": [b"\xff"], "text": [b"\xff"]}), folder / "bytes.parquet")
+    (folder / "cut.parquet").write_bytes((folder / "good.parquet").read_bytes()[:-20] + b"PAR1")
+    sources, _ = sources_of([str(folder)])
+    assert sum(len(shard) for shard in make_plan(sources, BatchOptions(graph="lead"), "").shards) == 6
+    found = outcome(folder, tmp_path / "out")
+    assert found["good"]
+    assert not any(has_map for name, has_map in found.items() if name != "good")
+    told = [str(row["error"]) for row in read_output(tmp_path / "out") if "error" in row]
+    assert any("more rows than bytes" in one for one in told)

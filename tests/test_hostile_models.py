@@ -1,0 +1,103 @@
+"""Folders that are no models, or models of other shapes: each is told in one line, and nothing in them runs."""
+
+import json
+import os
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ramify
+from ramify.errors import ModelError
+from ramify.mindmap.gist_model import use_gist_model
+
+TEXT = "The tide rises over the wall.\nCities build walls. Walls cost money.\n"
+MODELS = Path(str(files("ramify"))) / "models"
+
+
+class Runs:
+    """What a pickle would do, if one were read."""
+
+    def __reduce__(self) -> object:
+        return os.mkdir, ("ran",)
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def folder_of(name: str, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(MODELS / name, tmp_path / "model"))
+
+
+def refused(name: str, folder: Path) -> str:
+    """What is said of the model, in one line."""
+    use = use_gist_model if name == "gist" else lambda model: ramify.map(TEXT, graph=name, model=model)
+    with pytest.raises(ModelError) as told:
+        use(folder)
+    assert len(str(told.value)) < 700
+    assert not Path("ran").exists()
+    return str(told.value)
+
+
+WEIGHTS = {"people": "weights.npz", "emgn": "model.onnx", "gist": "model.npz"}
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+@pytest.mark.parametrize("content", [b"", b"\x00\xff" * 100, b"PK\x03\x04", b"null", b"[" * 100_000])
+def test_weights_that_are_none(name: str, content: bytes, tmp_path: Path) -> None:
+    folder = folder_of(name, tmp_path)
+    (folder / WEIGHTS[name]).write_bytes(content)
+    assert "model" in refused(name, folder)
+
+
+@pytest.mark.parametrize("name", ["people", "gist"])
+@pytest.mark.parametrize(
+    "wrong", [np.zeros((3, 3)), np.array([Runs()], dtype=object), np.array(["x"]), np.zeros(0), np.zeros((2, 2, 2))]
+)
+def test_weights_of_another_shape(name: str, wrong: np.ndarray, tmp_path: Path) -> None:
+    folder = folder_of(name, tmp_path)
+    with np.load(folder / WEIGHTS[name]) as arrays:
+        weights = dict(arrays)
+    for part in weights:
+        np.savez(folder / WEIGHTS[name], **{**weights, part: wrong})
+        moved = folder.rename(tmp_path / f"{part}")  # what was loaded is kept by its path
+        refused(name, moved)
+        moved.rename(folder)
+
+
+def test_scores_that_are_no_numbers(tmp_path: Path) -> None:
+    folder = folder_of("people", tmp_path)
+    with np.load(folder / "weights.npz") as arrays:
+        weights = dict(arrays)
+    np.savez(folder / "weights.npz", **{name: np.full_like(value, np.nan) for name, value in weights.items()})
+    refused("people", folder)
+
+
+def test_a_network_of_another_shape(tmp_path: Path) -> None:
+    helper = pytest.importorskip("onnx.helper", reason="the extra 'learn' is not installed")
+    from onnx import TensorProto
+
+    folder = folder_of("emgn", tmp_path)
+    place = helper.make_tensor_value_info("words", TensorProto.FLOAT, [2, 2])
+    out = helper.make_tensor_value_info("scores", TensorProto.FLOAT, [2, 2])
+    graph = helper.make_graph([helper.make_node("Relu", ["words"], ["scores"])], "g", [place], [out])
+    network = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    (folder / "model.onnx").write_bytes(network.SerializeToString())
+    refused("emgn", folder)
+    more = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [2, 2]) for name in ("a", "b", "c", "d")]
+    graph = helper.make_graph([helper.make_node("Relu", ["words"], ["scores"])], "g", [place, *more], [out])
+    network = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    (folder / "model.onnx").write_bytes(network.SerializeToString())
+    refused("emgn", folder.rename(tmp_path / "other"))
+
+
+@pytest.mark.parametrize("content", [b"", b"[" * 100_000, b"null", b"[]", json.dumps({"model": ["x"]}).encode()])
+def test_a_folder_that_does_not_say_what_it_is(content: bytes, tmp_path: Path) -> None:
+    folder = folder_of("people", tmp_path)
+    (folder / "config.json").write_bytes(content)
+    with pytest.raises(ModelError, match="does not say which graph"):
+        ramify.map(TEXT, model=folder)
