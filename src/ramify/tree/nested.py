@@ -29,14 +29,18 @@ GLANCE = 60
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
 _OPENING = 0.8
-_CENTRE = 1.0
+_CENTRE = 0.5
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
-# is kept is deeper than _DEEPEST, a family costs more; where one has more than _WIDEST children, families cost less or
-# nothing. What is placed under it pays for every level beyond the third.
+# is kept is deeper than _DEEPEST, a family costs more. Where one has more than _WIDEST children, whoever governs
+# them is worth _LESS and less, _TRIES times, as long as that makes nothing too deep; against a _FAN families cost more
+# for it. What is placed under the kept pays for every level beyond the third.
 _DEEPEST = 5
 _DEAREST = 30
 _WIDEST = 12
+_TRIES = 8
+_LESS = 1.0
+_FAN = 15
 _DEEP = 2
 _DEEPER = 0.5
 
@@ -46,7 +50,7 @@ _SLOPE = 0.74
 _LIFT = 0.13
 
 _LEAST = 1e-4  # a chance below this is no evidence
-_TOGETHER = 60_000  # pairs of sentences of graphs whose trees are found at once
+_TOGETHER = 120_000  # pairs of sentences of graphs whose trees are found at once
 
 
 class NestedTree:
@@ -79,7 +83,7 @@ def _trees(graphs: Sequence[RelationGraph]) -> list[Tree]:
     order = np.argsort(-salience, axis=1, kind="stable")
     sizes = np.array([max(1, min(GLANCE, round(KEPT * count))) for count in counts])
     kept = _kept(order, centres.argmax(axis=1), sizes)
-    found = _well_shaped(*_worth(chances, centres, kept, sizes))
+    found = _well_shaped(*_worth(chances, centres, kept, sizes), sizes.tolist())
 
     arrived = np.full((many, most), most)  # when each sentence has found its place: those kept at first
     governors = np.zeros((many, most), np.intp)
@@ -113,19 +117,15 @@ def _kept(order: NDArray[np.intp], centres: NDArray[np.intp], sizes: NDArray[np.
     return np.asarray(np.minimum(kept, order.shape[1] - 1))
 
 
-def _worth(
-    chances: Values, centres: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]
-) -> tuple[Values, list[Values]]:
-    """What it is worth, among those kept, that one governs another, and that one is the root."""
+def _worth(chances: Values, centres: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]) -> tuple[Values, Values]:
+    """Among those kept: what it is worth that one governs another, and how likely each is the centre."""
     within = np.arange(kept.shape[1]) < sizes[:, None]
     among = chances[np.arange(len(kept))[:, None, None], kept[:, :, None], kept[:, None, :]]
     among *= within[:, :, None] & within[:, None, :]
     among /= np.maximum(among.sum(axis=1), 1e-12)[:, None]
     centre = np.take_along_axis(centres, kept, axis=1) * within
     centre /= np.maximum(np.cumsum(centre, axis=1)[:, -1:], 1e-12)
-    values = np.log(np.maximum(among, _LEAST)) + _CENTRE * centre[:, :, None]
-    roots = np.log(np.maximum(centre, _LEAST))
-    return values, [own[:size] for own, size in zip(roots, sizes.tolist(), strict=True)]
+    return np.log(np.maximum(among, _LEAST)), centre
 
 
 def _calibrated(chances: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -134,37 +134,54 @@ def _calibrated(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(odds / (1 + odds))
 
 
-def _well_shaped(values: Values, roots: Sequence[Values]) -> list[list[int]]:
-    """The governors of the best trees that are not too deep, or not too wide; all that are asked for, at once."""
+def _well_shaped(values: Values, centres: Values, sizes: Sequence[int]) -> list[list[int]]:
+    """The governors of the best trees that are neither too deep nor too wide; all that are asked for, at once."""
     found: dict[int, list[int]] = {}
-    asking = {one: _prices() for one in range(len(roots))}
-    prices = {one: next(asked) for one, asked in asking.items()}
-    while prices:
-        some = list(prices)
-        longest = max(len(roots[one]) for one in some)
-        trees = best_projective_trees(
-            values[some, :longest, :longest], [roots[one] for one in some], np.array([prices.pop(one) for one in some])
-        )
-        for one, tree in zip(some, trees, strict=True):
+    roots = [np.log(np.maximum(own[:size], _LEAST)) for own, size in zip(centres, sizes, strict=True)]
+    asking = {one: _wishes(_CENTRE * centres[one]) for one in range(len(sizes))}
+    wishes = {one: next(asked) for one, asked in asking.items()}
+    while wishes:
+        some = list(wishes)
+        longest = max(sizes[one] for one in some)
+        prices = np.array([wishes[one][0] for one in some])
+        leanings = np.stack([wishes.pop(one)[1] for one in some])
+        worth = values[some, :longest, :longest] + leanings[:, :longest, None]
+        for one, tree in zip(some, best_projective_trees(worth, [roots[one] for one in some], prices), strict=True):
             try:
-                prices[one] = asking[one].send(tree)
+                wishes[one] = asking[one].send(tree)
             except StopIteration as done:
                 found[one] = done.value
-    return [found[one] for one in range(len(roots))]
+    return [found[one] for one in range(len(sizes))]
 
 
-def _prices() -> Generator[float, list[int], list[int]]:
-    """Asks for the best tree at a price of families; one too deep makes them dearer, one too wide cheaper."""
+def _wishes(leanings: Values) -> Generator[tuple[float, Values], list[int], list[int]]:
+    """Asks for the best tree at a price of families and with a leaning to each governor, until it is well shaped.
+
+    Where it is too deep, families become dearer; where one is too wide, its governor is leaned to less.
+    """
     price = _OPENING
-    found = yield price
+    found = yield price, leanings
     while price < _DEAREST and max(_depths(found)) > _DEEPEST:
         price *= 2
-        found = yield price
-    for cheaper in (price / 2, 0.0):
-        if max(Counter(found).values()) > _WIDEST:  # the root's -1 is one
-            narrower = yield cheaper
-            found = narrower if max(_depths(narrower)) <= _DEEPEST else found
+        found = yield price, leanings
+    for _ in range(_TRIES):
+        widest, children = _widest(found)
+        if children <= _WIDEST:
+            break
+        leanings[widest] -= _LESS
+        narrower = yield price, leanings
+        if max(_depths(narrower)) <= _DEEPEST:
+            found = narrower
+        elif children > _FAN:
+            price *= 2
+        else:
+            break
     return found
+
+
+def _widest(governors: list[int]) -> tuple[int, int]:
+    """(who has the most children, how many)."""
+    return Counter(governors).most_common(1)[0]
 
 
 def _place_others(
