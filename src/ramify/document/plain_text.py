@@ -275,14 +275,14 @@ def _paragraphs(text: str, block: _Block) -> Iterator[_Paragraph]:
         item = _ITEM.match(text, first, last)
         time = timed and _TIME.match(text, first, last)
         if opened and (item or time or (each_line and opened.indent is None)):
-            yield replace(opened, end=last_line)
+            yield _Paragraph(opened.start, last_line, opened.indent)
             opened = None
         if opened is None:
             indent = _indent(item) if item and not time else 0 if time else None
             opened = _Paragraph(item.end() if item and not time else first, last, indent)
         last_line = last
     if opened:
-        yield replace(opened, end=last_line)
+        yield _Paragraph(opened.start, last_line, opened.indent)
 
 
 def _indent(item: re.Match[str]) -> int:
