@@ -105,6 +105,11 @@ _ADDRESSES = re.compile(
 _ENDS_IN_ADDRESS = re.compile(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
+BOOK_BEGINS = re.compile(
+    r"\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)[^\n*]{0,300}(?:\*{3})?", re.I
+)
+BOOK_ENDS = re.compile(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
+"""Between these lines stands a book, and around them the licence of those who typed it."""
 _BETWEEN_PARTS = re.compile(r"\s*[·|•]\s*")
 _SHORT_PART = 20  # characters
 _CALLOUT = re.compile(

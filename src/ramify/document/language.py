@@ -84,7 +84,12 @@ def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
         return "ja" if letters["kana"] > 0.05 * (letters["kana"] + letters["han"]) else "zh"
     if script not in _SETS:
         return script
-    found = Counter(words(sample[:_PROSE]))
+    # What a text begins with may be names and addresses: where it tells nothing, more is looked at.
+    return _by_small_words(script, sample[:_PROSE]) or _by_small_words(script, sample[_PROSE:])
+
+
+def _by_small_words(script: str, prose: str) -> str | None:
+    found = Counter(words(prose))
     if script != "latin":
         found = Counter({word: count for word, count in found.items() if not word.isascii()})
     scores = dict.fromkeys(_SETS[script], 0)
