@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from ramify import files
 from ramify.errors import FileError
 from ramify.files import file_fingerprint, fingerprint, replacing, write_json, write_whole
 
