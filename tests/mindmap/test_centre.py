@@ -34,7 +34,7 @@ def test_a_centre_never_has_a_single_child() -> None:
     assert parents(mapped(Tree((0, 1, 2, 3, 4), (None, 0, 1, 1, 2), (1,) * 5))) == [None, 0, 0, 0, 2]
     chain = mapped(Tree((0, 1, 2, 3, 4), (None, 0, 1, 2, 3), (1,) * 5))
     assert parents(chain) == [None, 0, 0, 2, 3]
-    assert parents(mapped(Tree((0, 1, 2, 3, 4), (None, 0, 1, 2, 3), (1,) * 5), "T")) == [None, 0, 0, 2, 2, 4]
+    assert parents(mapped(Tree((0, 1, 2, 3, 4), (None, 0, 1, 2, 3), (1,) * 5), "T")) == [None, 0, 0, 0, 3, 3]
 
 
 def test_the_second_branch_is_among_the_first_three() -> None:

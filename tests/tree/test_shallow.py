@@ -11,7 +11,7 @@ PARENTS = st.lists(st.integers(0, 10_000), max_size=60).map(
 
 
 def test_a_chain_becomes_a_comb() -> None:
-    assert shallow([None, 0, 1, 2, 3, 4]) == [None, 0, 1, 1, 3, 3]
+    assert shallow([None, 0, 1, 2, 3, 4]) == [None, 0, 0, 2, 2, 4]
 
 
 def test_what_a_person_could_have_drawn_stays() -> None:

@@ -6,7 +6,7 @@ trees say the rest. What comes first is decided by shares, so that a cut of any 
 1. A heading comes with two things that stand under it, so that no map is a mere table of contents and none a chain:
    two sentences, or a sentence and a subsection, or two subsections, with what these say, where it has no sentences.
 2. How many subsections are open at once grows with the square root of the nodes that a section has, the longest first:
-   three in a map of eight, five in one of twenty, eight in one of sixty. A book shows what some chapters say before it
+   three in a map of eight, five in one of thirty, ten in one of sixty. A book shows what some chapters say before it
    names them all.
 3. Every further node goes to the part that has the fewest for its weight (the divisor method of Sainte-Laguë, by which
    parliaments are seated): to a section's prose, to one of its lists, or to a subsection that is open.
@@ -127,7 +127,7 @@ def _sections(section: Section) -> Iterator[Section]:
 
 def _open_at_once(nodes: int) -> int:
     """How many subsections a section of so many nodes shows."""
-    return max(round(math.sqrt(nodes)), nodes // 8)
+    return max(round(math.sqrt(nodes)), nodes // 6)
 
 
 class _Shares:

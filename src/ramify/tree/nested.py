@@ -29,14 +29,18 @@ GLANCE = 60
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
 _OPENING = 0.8
-_CENTRE = 1.0
+_CENTRE = 0.5
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
-# is kept is deeper than _DEEPEST, a family costs more; where one has more than _WIDEST children, families cost less or
-# nothing. What is placed under it pays for every level beyond the third.
+# is kept is deeper than _DEEPEST, a family costs more. Where one has more than _WIDEST children, whoever governs
+# them is worth _LESS and less, _TRIES times, as long as that makes nothing too deep; against a _FAN families cost more
+# for it. What is placed under the kept pays for every level beyond the third.
 _DEEPEST = 5
 _DEAREST = 30
 _WIDEST = 12
+_TRIES = 8
+_LESS = 1.0
+_FAN = 15
 _DEEP = 2
 _DEEPER = 0.5
 
@@ -79,7 +83,7 @@ def _trees(graphs: Sequence[RelationGraph]) -> list[Tree]:
     order = np.argsort(-salience, axis=1, kind="stable")
     sizes = np.array([max(1, min(GLANCE, round(KEPT * count))) for count in counts])
     kept = _kept(order, centres.argmax(axis=1), sizes)
-    found = _well_shaped(*_worth(chances, centres, kept, sizes))
+    found = _well_shaped(*_worth(chances, centres, kept, sizes), sizes.tolist())
 
     arrived = np.full((many, most), most)  # when each sentence has found its place: those kept at first
     governors = np.zeros((many, most), np.intp)
@@ -113,19 +117,15 @@ def _kept(order: NDArray[np.intp], centres: NDArray[np.intp], sizes: NDArray[np.
     return np.asarray(np.minimum(kept, order.shape[1] - 1))
 
 
-def _worth(
-    chances: Values, centres: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]
-) -> tuple[Values, list[Values]]:
-    """What it is worth, among those kept, that one governs another, and that one is the root."""
+def _worth(chances: Values, centres: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]) -> tuple[Values, Values]:
+    """Among those kept: what it is worth that one governs another, and how likely each is the centre."""
     within = np.arange(kept.shape[1]) < sizes[:, None]
     among = chances[np.arange(len(kept))[:, None, None], kept[:, :, None], kept[:, None, :]]
     among *= within[:, :, None] & within[:, None, :]
     among /= np.maximum(among.sum(axis=1), 1e-12)[:, None]
     centre = np.take_along_axis(centres, kept, axis=1) * within
     centre /= np.maximum(np.cumsum(centre, axis=1)[:, -1:], 1e-12)
-    values = np.log(np.maximum(among, _LEAST)) + _CENTRE * centre[:, :, None]
-    roots = np.log(np.maximum(centre, _LEAST))
-    return values, [own[:size] for own, size in zip(roots, sizes.tolist(), strict=True)]
+    return np.log(np.maximum(among, _LEAST)), centre
 
 
 def _calibrated(chances: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -134,29 +134,44 @@ def _calibrated(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(odds / (1 + odds))
 
 
-def _well_shaped(values: Values, roots: Sequence[Values]) -> list[list[int]]:
-    """The governors of the best trees that are not too deep, or not too wide: families become dearer, or cheaper."""
-    prices = np.full(len(roots), _OPENING)
+def _well_shaped(values: Values, centres: Values, sizes: Sequence[int]) -> list[list[int]]:
+    """The governors of the best trees that are neither too deep nor, as far as that allows, too wide."""
+    roots = [np.log(np.maximum(own[:size], _LEAST)) for own, size in zip(centres, sizes, strict=True)]
+    leanings, prices = _CENTRE * centres, np.full(len(sizes), _OPENING)
 
-    def best(some: list[int], prices: Values) -> list[list[int]]:
-        if not some:
-            return []
-        longest = max(len(roots[one]) for one in some)
-        return best_projective_trees(values[some, :longest, :longest], [roots[one] for one in some], prices[some])
+    def best(some: list[int]) -> list[list[int]]:
+        longest = max((sizes[one] for one in some), default=0)
+        worth = values[some, :longest, :longest] + leanings[some, :longest, None]
+        return best_projective_trees(worth, [roots[one] for one in some], prices[some])
 
-    found = best(list(range(len(roots))), prices)
+    found = best(list(range(len(sizes))))
     deep = [one for one, governors in enumerate(found) if max(_depths(governors)) > _DEEPEST]
     while deep:
         prices[deep] *= 2
-        for one, governors in zip(deep, best(deep, prices), strict=True):
+        for one, governors in zip(deep, best(deep), strict=True):
             found[one] = governors
         deep = [one for one in deep if prices[one] < _DEAREST and max(_depths(found[one])) > _DEEPEST]
-    for cheaper in (prices / 2, np.zeros_like(prices)):
-        wide = [one for one, governors in enumerate(found) if max(Counter(governors).values()) > _WIDEST]
-        for one, governors in zip(wide, best(wide, cheaper), strict=True):
+    wide = [one for one, governors in enumerate(found) if _widest(governors)[1] > _WIDEST]
+    for _ in range(_TRIES):
+        for one in wide:
+            leanings[one, _widest(found[one])[0]] -= _LESS
+        still = []
+        for one, governors in zip(wide, best(wide), strict=True):
             if max(_depths(governors)) <= _DEEPEST:
                 found[one] = governors
+            elif _widest(found[one])[1] > _FAN:
+                prices[one] *= 2
+            else:
+                continue
+            if _widest(found[one])[1] > _WIDEST:
+                still.append(one)
+        wide = still
     return found
+
+
+def _widest(governors: list[int]) -> tuple[int, int]:
+    """(who has the most children, how many)."""
+    return Counter(governors).most_common(1)[0]
 
 
 def _place_others(

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 DEEPEST = 3  # the level of a sentence, counted from 0 for the roots; people's maps have a depth of 2 to 4
-LONGEST_RUN = 2  # only children, one under the other
+LONGEST_RUN = 1  # only children, one under the other
 WIDEST = 7  # children that are no fan: nine of ten maps of people have no more anywhere
 
 
