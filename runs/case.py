@@ -37,14 +37,14 @@ def study(options: argparse.Namespace) -> None:
 def _systems(options: argparse.Namespace) -> dict[str, Relate]:
     systems: dict[str, Relate] = {
         "Random": graph_named("random"),
-        "LexRank": graph_named("lexrank"),
+        "LexRank, ours": graph_named("lexrank"),
         "lead": graph_named("lead"),
     }
     folders: list[tuple[str, Path | None]] = [
         ("MRDMF", options.mrdmf),
         ("Teacher, cross-encoder", options.teacher),
         ("Teacher, fast", options.fast_teacher),
-        ("EMGN-GR", options.work and options.work / "emgn-gr" / "0"),
+        ("EMGN-GR", options.work and options.work / "paper-emgn-gr" / "0"),
     ]
     for name, folder in folders:
         if folder and (folder / "ramify.json").is_file():

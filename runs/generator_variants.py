@@ -25,7 +25,7 @@ from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
-from ramify.graph import Relate, RelationGraph, lead_graph
+from ramify.graph import EmgnGraph, Relate, RelationGraph, lead_graph
 from ramify.graph.lexrank import cosine_graph
 from ramify.graph.random import RandomGraph
 from ramify.mapper import MindMapper
@@ -127,6 +127,7 @@ GRAPHS: dict[str, tuple[Callable[[int], Relate], int]] = {
     "TF-IDF cosine": (lambda seed: cosine_graph, 1),
     "TF-IDF cosine, smoothed": (lambda seed: smoothed_cosine, 1),
     "lead": (lambda seed: lead_graph, 1),
+    "EMGN, shipped": (lambda seed: EmgnGraph.shipped(), 1),
 }
 
 

@@ -1,16 +1,15 @@
 """The recorded results as the generated parts of pages in docs/, and as figures."""
 
-from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 
 import store
 from default_tables import default_part
-from figures import Line, write_chart
 from other_tables import experiments_part, teacher_part
 from pages import cell, table, with_part
-from rows import BASELINES, BY_NAME, CMGN, EARLIER_SIZES, MAIN, PAPER, QUICK, SAMPLES, SIZES, Row
+from rows import BASELINES, BY_NAME, CMGN, EARLIER_SAMPLES, EARLIER_SIZES, MAIN, ONE_SAMPLE, SAMPLES, SIZES, Row
 from significance import DRAWS, by_article, difference
+from training_tables import recorded, refined, study, training, values, write_figures
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -42,11 +41,12 @@ def results_part() -> str:
         "## Table 3: seconds of phase I (document to graph) and phase II (graph to map)\n",
         _table_3(),
         "## The training set's size\n",
-        _study([*EARLIER_SIZES, BY_NAME["emgn"], *SIZES], "articles", lambda row: f"{row.articles:,}", validated=True),
+        study([*SIZES, *EARLIER_SIZES]),
         "## Sampling times\n",
-        _study([BY_NAME["emgn"], *SAMPLES], "samples", _samples),
+        study([ONE_SAMPLE, *SAMPLES, BY_NAME["emgn"], *EARLIER_SAMPLES]),
         "## Training\n",
-        _training(),
+        training(),
+        refined(),
         _case(),
     ]
     return "\n".join(part for part in parts if part)
@@ -59,22 +59,14 @@ def evaluation_part() -> str:
     parts = []
     for place, (part, file) in enumerate((("dev", "dev.jsonl"), ("open", "test-open.jsonl"))):
         body = []
-        for row in _recorded(BASELINES):
-            scores = [cell(_values(row, part, f"{kind}_avg")) for kind in ("ssm", "ksm")]
+        for row in recorded(BASELINES):
+            scores = [cell(values(row, part, f"{kind}_avg")) for kind in ("ssm", "ksm")]
             reference = row.reference[2 * place : 2 * place + 2] if row.reference else ()
             cells = [*scores, " / ".join(f"{value:.2f}" for value in reference) or "–"]
-            cells += [f"{fmean(_values(row, part, name)):.2f}" for name in names]
+            cells += [f"{fmean(values(row, part, name)):.2f}" for name in names]
             body.append([row.label, str(len(store.all_of(row.name))), *cells])
         parts.append(f"**{file}**\n\n" + table(header, body))
     return "\n".join(parts)
-
-
-def _recorded(rows: Iterable[Row]) -> list[Row]:
-    return [row for row in rows if store.all_of(row.name)]
-
-
-def _values(row: Row, part: str, measure: str) -> list[float]:
-    return [result[part][measure] for result in store.all_of(row.name)]
 
 
 def _missing() -> str:
@@ -97,13 +89,13 @@ def _seeds(row: Row) -> str:
 def _table_1() -> str:
     header = ["", "seeds", *(f"{kind} {name}" for kind in ("SSM", "KSM") for name in ("R-1", "R-2", "R-L", "Avg"))]
     body = []
-    for row in _recorded(MAIN):
-        cells = [cell(_values(row, "open", f"{kind}_{column}")) for kind in ("ssm", "ksm") for column in _ROUGE]
+    for row in recorded(MAIN):
+        cells = [cell(values(row, "open", f"{kind}_{column}")) for kind in ("ssm", "ksm") for column in _ROUGE]
         body.append([row.label, _seeds(row), *cells])
     compared = [
-        [row.label, *(f"{value:.2f}" for value in row.paper or ()), cell(_values(row, "open", "ssm_avg")),
-         cell(_values(row, "open", "ksm_avg"))]
-        for row in (*_recorded(MAIN), CMGN) if row.paper
+        [row.label, *(f"{value:.2f}" for value in row.paper or ()), cell(values(row, "open", "ssm_avg")),
+         cell(values(row, "open", "ksm_avg"))]
+        for row in (*recorded(MAIN), CMGN) if row.paper
     ]  # fmt: skip
     return (
         table(header, body)
@@ -121,7 +113,8 @@ def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
 
 def _significance() -> str:
     body = []
-    for left, right in [*_pairs_compared("paper-"), *_pairs_compared("")]:
+    percent = [("percent-emgn", "paper-emgn-gr"), ("percent-emgn", "lead")]
+    for left, right in [*_pairs_compared("paper-"), *percent, *_pairs_compared("")]:
         first, second = by_article(left), by_article(right)
         if not first or not second:
             continue
@@ -140,24 +133,23 @@ def _significance() -> str:
 def _hidden() -> str:
     names = ("free_ssm", "free_ksm", "node_f1", "root_accuracy", "attachment", "depth")
     header = ["", "SSM, size its own", "KSM, size its own", "node F1", "root accuracy", "attachment", "mean depth"]
-    rows = _recorded(MAIN)
-    return table(header, [[row.label, *(cell(_values(row, "open", name)) for name in names)] for row in rows])
+    rows = recorded(MAIN)
+    return table(header, [[row.label, *(cell(values(row, "open", name)) for name in names)] for row in rows])
 
 
 def _table_2() -> str:
     names = ("ssm_short", "ssm_long", "ksm_short", "ksm_long")
     body = []
-    for row in _recorded(MAIN):
+    for row in recorded(MAIN):
         paper = [f"{value:.2f}" for value in row.paper_split] if row.paper_split else ["–"] * 4
-        body.append([row.label, *(cell(_values(row, "open", name)) for name in names), *paper])
+        body.append([row.label, *(cell(values(row, "open", name)) for name in names), *paper])
     columns = ("SSM ≤ 25", "SSM > 25", "KSM ≤ 25", "KSM > 25")
     return table(["", *columns, *(f"paper {column}" for column in columns)], body)
 
 
 def _validation() -> str:
     body = [
-        [row.label, cell(_values(row, "dev", "ssm_avg")), cell(_values(row, "dev", "ksm_avg"))]
-        for row in _recorded(MAIN)
+        [row.label, cell(values(row, "dev", "ssm_avg")), cell(values(row, "dev", "ksm_avg"))] for row in recorded(MAIN)
     ]
     return table(["", "SSM", "KSM"], body)
 
@@ -171,11 +163,14 @@ def _table_3() -> str:
         [name, f"{seconds:.4f}", f"{1000 * seconds / found['articles']:.3f}", f"{_times(seconds / fastest)}×"]
         for name, seconds in found["phase_1"].items()
     ]
+    untrained = (
+        f" Untrained weights, which take the same time: {', '.join(found['untrained'])}." if found["untrained"] else ""
+    )
     text = (
-        f"{found['articles']} articles of {found['sentences']} sentences ({found['pairs']:,} ordered pairs), one "
-        f"process on one thread, {found['machine']}; processor seconds, the best of {found['repeats']} runs where one "
-        f"takes less than ten. Phase II takes {found['phase_2']:.3f} s (graph to tree) and "
-        f"{found['labels']:.3f} s (labels).\n\n"
+        f"{found['articles']} articles of at most {found['longest']} sentences, {found['sentences']} in all "
+        f"({found['pairs']:,} ordered pairs), one process on one thread, {found['machine']}; processor seconds, "
+        f"the best of {found['repeats']} runs where one takes less than ten. Phase II takes "
+        f"{found['phase_2']:.3f} s (graph to tree) and {found['labels']:.3f} s (labels).{untrained}\n\n"
     )
     return text + table(["phase I", "seconds", "ms an article", "against EMGN"], body)
 
@@ -184,81 +179,9 @@ def _times(ratio: float) -> str:
     return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}"
 
 
-def _samples(row: Row) -> str:
-    return str(row.settings.get("samples", 1))
-
-
-def _study(rows: Sequence[Row], name: str, of: Callable[[Row], str], validated: bool = False) -> str:
-    body = []
-    for row in sorted(_recorded(rows), key=lambda one: (one.articles, one.settings.get("samples", 1), one.name)):
-        results = store.all_of(row.name)
-        columns = [cell(_values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
-        minutes = fmean(sum(epoch["seconds"] for epoch in result["history"]) for result in results) / 60
-        steps = [str(row.settings.get("steps_each") or -(-row.articles // 64))] if validated else []
-        body.append([of(row), *steps, str(len(results)), *columns, f"{minutes:.1f}"])
-    steps = ["steps from one validation to the next"] if validated else []
-    header = [name, *steps, "seeds", "dev SSM", "dev KSM", "open SSM", "open KSM", "minutes of training"]
-    return table(header, body) if body else "Still missing.\n"
-
-
-def _training() -> str:
-    body = []
-    for row in _recorded((*PAPER, *QUICK)):
-        results = store.all_of(row.name)
-        epochs = [epoch for result in results for epoch in result["history"]]
-        share = fmean(epoch["refine_seconds"] / epoch["seconds"] for epoch in epochs)
-        settings = results[0]["settings"]
-        body.append([
-            row.label, f"{settings['articles']:,}", f"{settings['learning_rate']:g}",
-            f"{settings['refinement_weight']:g}", cell([float(result["best_epoch"]) for result in results]),
-            cell([float(len(result["history"])) for result in results]),
-            f"{fmean(epoch['seconds'] for epoch in epochs):.0f}", f"{100 * share:.0f} %",
-        ])  # fmt: skip
-    header = ["", "articles", "learning rate", "λ", "best epoch", "epochs", "seconds an epoch", "of them refinement"]
-    return table(header, body) if body else ""
-
-
 def _case() -> str:
     path = store.RESULTS / "case.md"
     return "## Case study\n\n" + path.read_text(encoding="utf-8") + "\n" if path.is_file() else ""
-
-
-def write_figures(folder: Path) -> None:
-    """The paper's curves: training, the training set's size, sampling times."""
-    prefix = "paper-" if store.all_of("paper-emgn") else ""
-    for measure, label, title in (
-        ("refine_loss", "refinement loss", "Refinement loss in training"),
-        ("reward", "reward", "Reward of the sampled upper nodes in training"),
-        ("graph_loss", "mean square error", "Distance from the pseudo graphs in training"),
-        ("validation", "mean of SSM and KSM", "Validation score in training"),
-    ):
-        refined = measure in {"refine_loss", "reward"}
-        names = [f"{prefix}{name}" for name in ("emgn", "emgn-root", *(() if refined else ("emgn-gr",)))]
-        lines = [Line(BY_NAME[name].label, _curve(name, measure)) for name in names]
-        write_chart(folder / f"training-{measure.replace('_', '-')}.svg", title, "epoch", label, lines)
-    sizes = [row for row in SIZES if store.all_of(row.name)] or list(EARLIER_SIZES)
-    _study_chart(folder / "training-set-size.svg", "The training set's size", "articles", [*sizes, BY_NAME["emgn"]],
-                 lambda row: row.articles)  # fmt: skip
-    _study_chart(folder / "sampling-times.svg", "Sampling times", "samples", [BY_NAME["emgn"], *SAMPLES],
-                 lambda row: row.settings.get("samples", 1))  # fmt: skip
-
-
-def _study_chart(path: Path, title: str, x_label: str, rows: Sequence[Row], place: Callable[[Row], int]) -> None:
-    lines = []
-    for kind in ("ssm", "ksm"):
-        points = sorted((float(place(row)), _values(row, "open", f"{kind}_avg")) for row in _recorded(rows))
-        spread = tuple(stdev(values) if len(values) > 1 else 0.0 for _, values in points)
-        lines.append(Line(f"{kind.upper()} (open)", tuple((x, fmean(values)) for x, values in points), spread))
-    write_chart(path, title, x_label, "score", lines)
-
-
-def _curve(row: str, measure: str) -> tuple[tuple[float, float], ...]:
-    """The mean over the seeds, epoch by epoch, as far as all of them came."""
-    histories = [result["history"] for result in store.all_of(row)]
-    return tuple(
-        (float(epoch + 1), fmean(history[epoch][measure] for history in histories))
-        for epoch in range(min(map(len, histories), default=0))
-    )
 
 
 PARTS = {"results.md": results_part, "evaluation.md": evaluation_part, "teacher.md": teacher_part,

@@ -3,6 +3,7 @@
     python runs/tables.py score   --benchmark DIR                        rows that need no training
     python runs/tables.py train   --benchmark DIR --graphs DIR --work DIR   trained rows, the next missing one first
     python runs/tables.py time    --benchmark DIR --work DIR             Table 3
+    python runs/tables.py refined --benchmark DIR --work DIR             what refinement changes in the graphs
     python runs/tables.py case    --benchmark DIR --work DIR             the case study
     python runs/tables.py render                                         docs/results.md and docs/figures/
 
@@ -46,6 +47,10 @@ def main() -> None:
         from timing import measure
 
         measure(options)
+    elif options.step == "refined":
+        from refined import compare
+
+        compare(options)
     elif options.step == "case":
         from case import study
 
@@ -175,7 +180,7 @@ def _spoken(name: str, trainer: Any, validate: Callable[..., dict[str, float]]) 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=("score", "train", "time", "case", "render"))
+    parser.add_argument("step", choices=("score", "train", "time", "refined", "case", "render"))
     parser.add_argument("--benchmark", type=Path, help="the folder of dev.jsonl and test-open.jsonl")
     parser.add_argument("--graphs", type=Path, help="the folder of pseudo graphs")
     parser.add_argument("--work", type=Path, help="the folder for training runs")
@@ -183,9 +188,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seeds", nargs="*", type=int, help="only these seeds")
     parser.add_argument("--articles", type=int, help="train on, or time, no more articles than this")
     parser.add_argument("--until", metavar="HH:MM", help="begin no run after this time of day")
-    parser.add_argument("--teacher", type=Path, help="for Table 3: the folder of the cross-encoder")
-    parser.add_argument("--fast-teacher", type=Path, help="for Table 3: the folder of the fast teacher")
-    parser.add_argument("--mrdmf", type=Path, help="for Table 3: the folder of MRDMF's model")
+    parser.add_argument("--teacher", type=Path, help="for Table 3 and the case: the folder of the cross-encoder")
+    parser.add_argument("--transformer", help="for Table 3: what to time as an untrained cross-encoder")
+    parser.add_argument("--fast-teacher", type=Path, help="for Table 3 and the case: the folder of the fast teacher")
+    parser.add_argument("--mrdmf", type=Path, help="for Table 3 and the case: the folder of MRDMF's model")
     return parser.parse_args()
 
 

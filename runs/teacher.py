@@ -9,10 +9,10 @@ done are not done again. Nothing is chosen on test-open.jsonl.
 """
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from ramify.files import fingerprint, replacing
 from ramify.graph import RelationGraph
 from ramify.learn.annotate import annotate, articles_to_annotate
 from ramify.learn.checkpoint import checkpoint_config
-from ramify.learn.corpus import read_corpus
+from ramify.learn.corpus import CorpusArticle, read_corpus
 from ramify.learn.cross_encoder import FineTuning
 from ramify.learn.fast_teacher import HeadSettings
 from ramify.learn.mrdmf import MrdmfSettings
@@ -60,8 +60,6 @@ class SavedGraphs:
     def __init__(self, teacher: Teacher, folder: Path) -> None:
         self._teacher = teacher
         self._folder = folder
-        self.seconds = 0.0  # of the graphs made by this process
-        self.made = 0
         folder.mkdir(parents=True, exist_ok=True)
 
     def path(self, document: Document) -> Path:
@@ -72,10 +70,7 @@ class SavedGraphs:
         """The document's graph, made or taken from the folder."""
         path = self.path(document)
         if not path.is_file():
-            start = perf_counter()
             (scores,) = self._teacher.graphs([[sentence.plain for sentence in document.sentences]])
-            self.seconds += perf_counter() - start
-            self.made += 1
             with replacing(path) as waiting, waiting.open("wb") as file:
                 np.save(file, scores)
         return RelationGraph(np.load(path, allow_pickle=False))
@@ -111,10 +106,21 @@ def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
             seed=seed,
             cache=options.work / "cache",
         )
-        articles = training_articles(options.corpus, options.mrdmf_articles if name == "mrdmf" else options.articles)
+        articles = _articles(options, options.mrdmf_articles if name == "mrdmf" else options.articles)
         measured = teach(FORMS[name], articles, folder, teaching, lambda *told: print(name, seed, *told, flush=True))
         print(name, seed, measured, flush=True)
     return load_teacher(folder, options.transformer, options.work / "cache")
+
+
+def _articles(options: argparse.Namespace, most: int) -> list[CorpusArticle]:
+    """The first articles, as they were annotated if they were: a later reading may cut sentences elsewhere."""
+    kept = list(islice(_annotated(options.work), most))
+    return kept if len(kept) == most else training_articles(options.corpus, most)
+
+
+def _annotated(work: Path) -> Iterator[CorpusArticle]:
+    folder = work / "pseudo"
+    return (one.article for one in read_pseudo_graphs(folder)) if folder.is_dir() else iter(())
 
 
 def _folder(work: Path, name: str, seed: int) -> Path:
@@ -136,7 +142,10 @@ def _score(name: str, options: argparse.Namespace) -> None:
 def _annotate(options: argparse.Namespace) -> dict[str, Any]:
     """The pseudo graphs, and how many there are."""
     folder = options.work / "pseudo"
-    source = articles_to_annotate(read_corpus(options.corpus))
+    before = list(_annotated(options.work))
+    known = {article.id for article in before}
+    others = (one for one in articles_to_annotate(read_corpus(options.corpus)) if one.id not in known)
+    source = chain(before, others)
     teacher = _model("fast-teacher", 0, options)
     teacher_is = identity(_folder(options.work, "fast-teacher", 0))
     annotate(teacher, source, folder, teacher_is, options.annotated, report=lambda done: print(done, flush=True))

@@ -15,7 +15,7 @@ import xmindparser
 from playwright.sync_api import sync_playwright
 
 import real_readers
-from export.maps import HOSTILE, hostile_map, plain_map
+from export.maps import HOSTILE, folded_map, hostile_map, plain_map
 from ramify.export import render, save
 from ramify.export.branch import Branch, centred
 from ramify.mindmap import MindMap
@@ -113,6 +113,15 @@ def test_markmap(saved: Path, name: str) -> None:
     expected = list(outline(centred(mindmap), 0))
     assert list(walk(result["root"], 0)) == expected
     assert not any(re.search(r"<(?!/?a\b)", line) for line in _contents(result["root"])), "markup came to life"
+
+
+def test_markmap_folds_what_is_folded(tmp_path: Path) -> None:
+    save(folded_map(), tmp_path / "map.md")
+    package, node = real_readers.node_package("markmap-lib"), real_readers.program("node", "nodejs")
+    printed = real_readers.run(node, READERS / "markmap.mjs", package, tmp_path / "map.md").decode()
+    assert re.findall(r'"content":"(\w+)"|"fold":1', printed).count("") == 2
+    left = json.loads(printed)["root"]["children"][0]
+    assert (left["content"], left["payload"]["fold"]) == ("Left", 1)
 
 
 def _contents(branch: dict[str, object]) -> Iterator[str]:

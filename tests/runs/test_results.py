@@ -9,8 +9,11 @@ import pytest
 pytest.importorskip("matplotlib")
 pytest.importorskip("scipy")
 
+import numpy as np
+
 import figures
 import pages
+import refined
 import render
 import rows
 import significance
@@ -19,6 +22,7 @@ from provenance import DEV, OPEN, provenance
 
 _NUMBER = re.compile(r"(?<![\w.,-])\d{1,3}\.\d{1,2}(?![\d.]|-\w)")
 _TABLE = re.compile(r"[+-]?\d[\d,]*\.\d+")
+_SPREAD = re.compile(r"(\d+\.\d+) ± (\d+\.\d+)")
 
 
 @pytest.mark.parametrize("name", render.PARTS)
@@ -31,11 +35,38 @@ def test_the_tables_are_made_of_the_recorded_results(name):
 def test_every_score_in_the_reading_is_in_a_table_of_the_same_page(name):
     """Figures with a decimal point in running text must be a table's cell, rounded; other figures are not checked."""
     text = (render.DOCS / name).read_text(encoding="utf-8")
-    tables = [line for line in text.splitlines() if line.startswith(("|", "###"))]
-    cells = [abs(float(cell.replace(",", ""))) for line in tables for cell in _TABLE.findall(line)]
-    shown = [cell for line in text.splitlines() if line not in tables for cell in _NUMBER.findall(line)]
+    cells = _cells(text)
+    shown = [cell for line in text.splitlines() if not _is_table(line) for cell in _NUMBER.findall(line)]
     unknown = [cell for cell in shown if not any(_rounds_to(value, cell) for value in cells)]
     assert not unknown, f"no table of {name} holds {unknown}"
+
+
+@pytest.mark.parametrize(
+    ("page", "section"),
+    [("README.md", "## How good"), ("src/ramify/models/emgn/README.md", "**Scores**")],
+)
+def test_what_other_pages_quote_is_in_the_tables_of_the_results(page, section):
+    text = (render.DOCS.parent / page).read_text(encoding="utf-8").partition(section)[2]
+    text = text.partition("\n## " if section.startswith("#") else "\n\n")[0]
+    results = (render.DOCS / "results.md").read_text(encoding="utf-8")
+    cells, spreads = _cells(results), _SPREAD.findall(results)
+    unknown = [shown for shown in _NUMBER.findall(text) if not any(_rounds_to(value, shown) for value in cells)]
+    unknown += [
+        f"{mean} ± {deviation}"
+        for mean, deviation in _SPREAD.findall(text)
+        if not any(_rounds_to(float(one), mean) and _rounds_to(float(other), deviation) for one, other in spreads)
+    ]
+    assert _NUMBER.findall(text)
+    assert not unknown, f"no table of the results holds what {page} quotes: {unknown}"
+
+
+def _is_table(line: str) -> bool:
+    return line.startswith(("|", "###"))
+
+
+def _cells(text: str) -> list[float]:
+    tables = filter(_is_table, text.splitlines())
+    return [abs(float(cell.replace(",", ""))) for line in tables for cell in _TABLE.findall(line)]
 
 
 def _rounds_to(value: float, shown: str) -> bool:
@@ -93,6 +124,17 @@ def test_a_permutation_test_tells_a_difference_from_none():
     assert mean == pytest.approx(2.5)
     assert chance < 0.001
     assert significance.difference(better, worse, 1) == (0.0, pytest.approx(1.0))
+
+
+def test_two_networks_graphs_are_compared_over_all_pairs_and_by_their_roots():
+    first = [np.array([[1, 0.8], [0.2, 1]], dtype=np.float32), np.array([[1, 0.1], [0.3, 1]], dtype=np.float32)]
+    found = refined._apart(first, first)
+    assert (found["difference"], found["same_root"]) == (0, 1)
+    assert found["correlation"] == pytest.approx(1)
+    turned = [first[0], first[1].T]
+    found = refined._apart(first, turned)
+    assert found["difference"] == pytest.approx(0.4 / 8)
+    assert found["same_root"] == 0.5
 
 
 def test_a_page_without_the_mark_is_refused():

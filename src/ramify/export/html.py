@@ -34,6 +34,8 @@ MODULES = (
     "camera.js",
     "node-drag.js",
     "motion.js",
+    "fitting.js",
+    "node-element.js",
     "map-view.js",
     "outline-view.js",
     "text-view.js",

@@ -107,7 +107,7 @@ _ONE_AT_A_TIME = Lock()
 @cache
 def _rarities() -> tuple[dict[str, int], NDArray[np.float64]]:
     """The rank of each stem's most common word, and the rarity of each rank; the last stands for all other stems."""
-    known = (files("ramify") / "models" / "emgn" / "vocabulary.txt").read_text(encoding="utf-8").split()
+    known = (files("ramify") / "models" / "people" / "words.txt").read_text(encoding="utf-8").split()
     least, most = log(_COMMON), log(len(known) + _COMMON)
     ranks: dict[str, int] = {}
     for rank, word in enumerate(known):

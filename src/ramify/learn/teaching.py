@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from ramify.errors import CorpusError, ModelError, UnknownNameError
@@ -68,15 +68,15 @@ def teach(
 ) -> Measured:
     """Train a classifier of pairs, of the form that is named, on these articles' pairs; save and measure it.
 
-    The seconds are those of this process: where a stopped run goes on, what came before does not count.
+    The seconds are the processor's, of this process: where a stopped run goes on, what came before does not count.
     """
     if form not in FORMS:
         raise UnknownNameError("form of teacher", form, FORMS)
     pairs = make_pairs(articles, PairSettings(seed=teaching.pair_seed))
     train = pairs.train[: teaching.most_pairs]
-    start = perf_counter()
+    start = process_time()
     teacher = FORMS[form](articles, train, folder, teaching, report)
-    seconds = perf_counter() - start
+    seconds = process_time() - start
     found = measure_pairs(teacher, pairs.test)
     measured = Measured(len(articles), len(train), found.pairs, found.accuracy, found.f1, seconds)
     note_measures(folder, asdict(measured))

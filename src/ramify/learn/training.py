@@ -109,9 +109,9 @@ class Trainer:
         """
         while not self.progress.ended:
             epoch = len(self.progress.history)
-            start = time.perf_counter()
+            start = time.process_time()
             totals = self._epoch(epoch, report)
-            seconds = time.perf_counter() - start
+            seconds = time.process_time() - start
             row = totals.means() | validate(self.detector, self.vocabulary) | {"seconds": seconds}
             history = (*self.progress.history, row)
             progress = replace(self.progress, history=history)
@@ -157,9 +157,9 @@ class Trainer:
         batch, targets = batch_of(examples)
         scores = self.detector(batch)
         fitted = graph_loss(scores, targets, batch.sentence_counts)
-        start = time.perf_counter()
+        start = time.process_time()
         refined = self._refined(scores, examples, generator)
-        totals.refine_seconds += time.perf_counter() - start
+        totals.refine_seconds += time.process_time() - start
         totals.documents += len(examples)
         totals.graph += fitted.item() * len(examples)
         totals.refine += refined.loss.item() * len(examples)

@@ -52,7 +52,7 @@ def map_bytes(content: bytes, kind: str | None, ending: str | None, system: Syst
     document = read_bytes(content, kind, ending=ending)
     report({"stage": "mapping", "sentences": len(document), "done": 0.0})
     if len(document) >= _LONG:
-        report({"first": _answer(MindMapper.named("lead")(document).cut(_FIRST_SIZE), document)})
+        report({"first": _answer(MindMapper.named("lead", "star")(document).cut(_FIRST_SIZE), document)})
     total = len(document)
 
     def told(related: int) -> None:  # the strongest of a long document are related twice

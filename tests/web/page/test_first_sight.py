@@ -108,6 +108,41 @@ def test_right_to_left_grows_leftwards(start: Callable[..., Page]) -> None:
     page.get_by_role("tab", name="Outline").click()
     label = page.locator(".outline-label").nth(1)
     assert label.evaluate("(element) => getComputedStyle(element).direction") == "rtl"
+    sign, words = page.locator(".outline-sign").nth(1).bounding_box(), label.bounding_box()
+    assert sign
+    assert words
+    assert sign["x"] > words["x"]  # signs and steps in are on the right as well
+    page.locator(".outline-item").first.click()
+    page.keyboard.press("ArrowRight")  # outwards, so it folds
+    expect(page.locator(".outline-item").first).to_have_attribute("aria-expanded", "false")
+    expect(page.locator(".outline-count").first).to_be_visible()
+
+
+def test_nobody_is_told_anything_before_asking(start: Callable[..., Page]) -> None:
+    page = start(
+        "The sea rises and takes the land of a hundred towns with it. " + "Cities build walls against it. " * 3
+    )
+    page.wait_for_timeout(600)
+    assert page.evaluate("document.activeElement.matches('.node')")  # the map has the focus
+    expect(page.locator(".tip")).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", [DESK, TABLET, PHONE], ids=["desk", "tablet", "phone"])
+def test_the_card_covers_neither_its_node_nor_the_tools(start: Callable[..., Page], screen: dict[str, object]) -> None:
+    page = start((EXAMPLES / "night-trains.md").read_text(encoding="utf-8"), **screen)
+    if screen is PHONE:
+        page.get_by_role("tab", name="Map").tap()
+    for place in (1, 3, 6):
+        page.locator(".node").nth(place).click()
+        tops = page.evaluate(
+            """() => [".node[aria-selected=true] .node-label", ".map-tools .icon-button", "#size"].map((selector) => {
+            const box = document.querySelector(selector).getBoundingClientRect();
+            const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return Boolean(top.closest(".detail")); })"""
+        )
+        assert tops == [False, False, False]
+    page.get_by_role("button", name="Levels to show").click()
+    page.get_by_role("menuitem", name="Three levels").click()  # Playwright clicks only what nothing covers
 
 
 def test_motion_only_for_those_who_want_it(start: Callable[..., Page], harbour_text: str) -> None:

@@ -43,7 +43,7 @@ export class Camera {
   }
 
   go({ x, y, scale = this.scale }) {
-    if (scale !== this.scale) this.sharpenSoon();
+    if (scale !== this.scale) this.scaled();
     Object.assign(this, { x, y, scale: this.possible(scale) });
     this.keepSight();
     this.plane.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
@@ -107,13 +107,17 @@ export class Camera {
     this.y -= nearest.dy * this.scale;
   }
 
-  /** The compositor moves and stretches what is drawn already; after a zoom it is drawn sharp again. */
-  sharpenSoon() {
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => {
+  /**
+   * A layer of its own makes panning light, but keeps its own scale: zoomed out, the browser would paint all of it as
+   * large as before. So there is none during a zoom, and one at the scale where it ends.
+   */
+  scaled() {
+    this.plane.style.willChange = "auto";
+    clearTimeout(this.zooming);
+    this.zooming = setTimeout(() => {
+      this.zooming = null;
+      this.plane.style.willChange = "transform";
       this.rested();
-      this.plane.style.willChange = "auto";
-      requestAnimationFrame(() => requestAnimationFrame(() => (this.plane.style.willChange = "transform")));
     }, 180);
   }
 

@@ -3,19 +3,17 @@
 
 import { Camera } from "./camera.js";
 import { create, svgElement } from "./dom.js";
-import { arrange, linkPath, SIGN, styleOf } from "./layout.js";
-import { at, Motion } from "./motion.js";
+import { chooseForm, fittedPlace, isReadable, openFor } from "./fitting.js";
+import { arrange, linkPath, SIGN } from "./layout.js";
+import { Motion } from "./motion.js";
 import { NodeDrag } from "./node-drag.js";
+import { fillNode, newNode, openField } from "./node-element.js";
 
-const READABLE = 1; // the scale at which the smallest label has 13 pixels
-const ALMOST = 12 / 13;
-const CLOSEST_FIT = 1.2; // a small map is not blown up
 const FAR = 0.42; // below this scale labels are only shapes
-const AT_ONCE = 150; // boxes beyond the window that are put into the page in one frame
-const FEW = 400; // boxes that are animated, and laid out in several forms to choose from
-const FEWEST = 8; // nodes that a first sight should have, where there are so many
-const DEEPEST_OPENING = 3; // levels more than usual that are opened for that
-const NARROW = 560; // a frame so narrow that everything stands in one column
+const NEAR = 0.6; // from this scale on labels do not wait for the end of a zoom
+const AT_ONCE = 100; // boxes and links beyond the window, and labels, that are put into the page in one frame
+const FEW = 400; // boxes that are animated
+const CORNERS = ["", "right", "top", "top right"]; // for the card, the first by preference
 const CALM = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 export class MapView {
@@ -98,27 +96,6 @@ export class MapView {
     return top;
   }
 
-  /** The forms that a map can take in this frame, the airiest first. */
-  forms() {
-    const { width } = this.camera;
-    if (width && width < NARROW) return [{ stack: "all", breadth: Math.max(0.6, (width - 150) / styleOf(2).widest) }];
-    const breadths = [1, 0.85, 0.72, 1.4];
-    return ["chains", "lists"].flatMap((stack) => breadths.map((breadth) => ({ stack, breadth })));
-  }
-
-  /** The first form in which the map can be read as a whole, or else the one that is largest. */
-  chooseForm(topics = this.topics()) {
-    const forms = this.forms();
-    if (this.model.shown.count > FEW || forms.length === 1) return (this.form = forms[0]);
-    let [best, largest] = [null, 0];
-    for (const form of forms) {
-      const scale = this.camera.scaleFor(arrange(topics, form));
-      if (scale >= READABLE) return (this.form = form);
-      if (scale > largest * 1.04) [best, largest] = [form, scale];
-    }
-    return (this.form = best ?? forms[0]);
-  }
-
   /**
    * Draws the model. Whatever the reader has in view (`anchor`, the selected node, the centre) stays where it is on
    * the screen, unless `fit` asks for the whole map; what moves is seen moving.
@@ -147,7 +124,7 @@ export class MapView {
     let room = AT_ONCE;
     const wanted = (there, id, area) => near(area) && (there.has(id) || seen(area) || room-- > 0);
     const focused = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-    const lasting = new Set([this.viewer.selected, focused, this.editing?.id]);
+    const lasting = new Set([this.viewer.selected, focused, this.editing]);
     const shown = this.layout.boxes.filter((box) => lasting.has(box.id) || wanted(this.nodes, box.id, box));
     const ids = new Set(shown.map((box) => box.id));
     const motion = old && new Motion(old, this.camera.place(), this.boxes, this.model);
@@ -159,8 +136,9 @@ export class MapView {
     }
     let next = this.tree.firstChild;
     for (const box of shown) {
-      const node = this.nodes.get(box.id) ?? this.newNode(box);
-      this.fill(node, box);
+      const node = this.nodes.get(box.id) ?? newNode(box.id, far || this.labelsWait);
+      this.nodes.set(box.id, node);
+      fillNode(node, box, this.model);
       motion?.move(box, node);
       if (node === next) next = next.nextSibling;
       else this.tree.insertBefore(node, next);
@@ -171,14 +149,32 @@ export class MapView {
     }
     this.syncLinks((id, area) => wanted(this.links, id, area), motion);
     if (room < 0) this.syncSoon();
-    this.plane.classList.toggle("far", far); // after the rest: the labels of what has gone need no layout
+    this.showLabels(shown, far, seen);
     this.mark(this.viewer.selected);
     this.found(this.viewer.hits, this.viewer.hit);
     this.light(this.viewer.lit);
   }
 
+  /** From afar a box has no label, which nobody could read; labels come and go a few at a time, those in the window first. */
+  showLabels(shown, far, seen) {
+    if (this.labelsWait) return;
+    const changed = shown.filter((box) => this.nodes.get(box.id).far !== far);
+    const order = changed.length > AT_ONCE ? [...changed.filter(seen), ...changed.filter((box) => !seen(box))] : changed;
+    for (const { id } of order.slice(0, AT_ONCE)) {
+      const node = this.nodes.get(id);
+      node.classList.toggle("far", (node.far = far));
+    }
+    if (order.length > AT_ONCE) this.syncSoon();
+  }
+
+  /** While somebody zooms over a map seen from afar: the lines of a hundred labels would take longer than a frame. */
+  get labelsWait() {
+    return this.camera.zooming && this.camera.scale < NEAR;
+  }
+
   /** Seen from afar, links are no thinner than about a pixel; in steps, for each is a new style for all of them. */
   rested() {
+    this.syncSoon();
     const { scale } = this.camera;
     const hair = scale < FAR ? `${2 ** Math.round(-Math.log2(scale))}px` : "0px";
     if (hair !== this.hair) this.svg.style.setProperty("--hair", (this.hair = hair));
@@ -211,56 +207,14 @@ export class MapView {
     }
   }
 
-  newNode(box) {
-    const label = create("span", { class: "node-label", dir: "auto" });
-    const node = create("div", { class: "node", role: "treeitem", tabindex: "-1", id: `topic-${box.id}` }, label);
-    node.dataset.id = box.id;
-    this.nodes.set(box.id, node);
-    return node;
-  }
-
-  /** Brings an element up to its box, which is another after every change; nothing is touched that is right already. */
-  fill(node, box) {
-    if (node.box === box) return;
-    node.box = box;
-    const { model } = this;
-    const below = model.children(box.id).length;
-    const expanded = below ? String(!model.isFolded(box.id, model.depth(box.id))) : null;
-    const note = model.node(box.id)?.note ? 1 : 0;
-    const place = `${box.x}|${box.y}`;
-    if (node.place !== place) Object.assign(node.style, at(box));
-    node.place = place;
-    const look = [box.lines.join("\n"), box.width, box.height, box.depth, box.side, box.bold, box.hidden, expanded, model.colour(box.id), note].join("|");
-    if (node.look === look) return;
-    node.look = look;
-    Object.assign(node.style, { width: `${box.width}px`, height: `${box.height}px` });
-    Object.assign(node.dataset, { depth: Math.min(box.depth, 2), side: box.side < 0 ? "left" : "right", branch: model.colour(box.id) ?? "centre" });
-    node.classList.toggle("bold", Boolean(box.bold));
-    node.classList.toggle("noted", Boolean(note));
-    node.firstChild.textContent = box.lines.join("\n");
-    const attributes = { "aria-label": model.label(box.id), "aria-level": box.depth + 1, "aria-expanded": expanded, ...this.placeAmong(box) };
-    for (const [name, value] of Object.entries(attributes)) value === null ? node.removeAttribute(name) : node.setAttribute(name, value);
-    node.querySelector(".node-sign")?.remove();
-    if (below && box.depth) {
-      const folded = expanded === "false";
-      node.append(create("span", { class: folded ? "node-sign folded" : "node-sign", "aria-hidden": "true", "data-count": folded ? box.hidden : "−", title: folded ? `Show the ${box.hidden} below` : "Fold" }));
-    }
-  }
-
-  placeAmong(box) {
-    if (box.parent === null) return { "aria-setsize": 1, "aria-posinset": 1 };
-    const siblings = this.model.children(this.model.shown.parents.get(box.id));
-    return { "aria-setsize": siblings.length, "aria-posinset": siblings.indexOf(box.id) + 1 };
-  }
-
   /** After a move of the camera: what has come near is drawn. */
   moved() {
     if (!this.drawn) return;
     const view = this.camera.view();
     const { drawn, camera } = this;
     const inside = view.left >= drawn.left && view.right <= drawn.right && view.top >= drawn.top && view.bottom <= drawn.bottom;
-    const [far, wasFar] = [camera.scale < FAR, this.drawnScale < FAR];
-    if (!inside || far !== wasFar || (!far && camera.scale > this.drawnScale * 2.5)) this.syncSoon();
+    const nearer = this.drawnScale < NEAR && camera.scale >= NEAR; // what else a zoom changes is drawn when it rests
+    if (!inside || nearer) this.syncSoon();
   }
 
   /** Once for a frame at most. */
@@ -282,63 +236,32 @@ export class MapView {
 
   // ---- looking around ----
 
-  /**
-   * The first sight of a map: all of what is unfolded, large enough to be read. Where two levels are too many for that,
-   * some main branches stay folded; where even the main branches are too many, the map opens smaller.
-   */
+  /** The first sight of a map. */
   open() {
     if (!this.camera.width) return;
     const { model } = this;
     if (model.fresh && !model.asExported) {
-      this.openBranches();
-      while (model.size > FEWEST && !this.fits()) {
-        model.size = Math.max(FEWEST, Math.floor(model.size * 0.9));
-        model.forget();
-      }
-      // A map of chains has next to nothing on its first levels.
-      for (let more = 0; more < DEEPEST_OPENING && this.topicCount() < FEWEST && this.fits(); more++) model.level++;
-      if (!this.fits()) model.level = Math.max(2, model.level - 1);
+      openFor(model, () => this.fits());
       model.fresh = false;
     }
     this.layout = { boxes: [], width: 1, height: 1 }; // what appears for the first time comes from nowhere
     this.draw({ fit: true });
   }
 
-  /** Unfolds the main branches, the strongest first, each if all that is unfolded can still be read. */
-  openBranches() {
-    const { model } = this;
-    if (this.fits()) return;
-    const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
-    main.sort((a, b) => model.family(a) - model.family(b));
-    for (const id of main) model.folds.set(id, true);
-    for (const id of main) {
-      model.folds.set(id, false);
-      if (!this.fits()) model.folds.set(id, true);
-    }
-  }
-
-  topicCount() {
-    return [...this.model.outline()].length;
-  }
-
+  /** Whether all that is unfolded can be read, in the form that suits it best. */
   fits() {
     const topics = this.topics();
-    this.chooseForm(topics);
-    return this.camera.scaleFor(arrange(topics, this.form)) >= ALMOST;
+    return isReadable(this.camera.scaleFor(arrange(topics, this.chooseForm(topics))));
   }
 
-  /** The whole map in view, but not so small that it cannot be read: then its centre is in the middle. */
-  fit({ smallest = ALMOST, draw = true } = {}) {
-    const { camera, layout } = this;
-    if (!camera.width) return;
-    const scale = Math.max(smallest, Math.min(CLOSEST_FIT, camera.scaleFor(layout)));
-    const place = { x: (camera.width - layout.width * scale) / 2, y: (camera.room - layout.height * scale) / 2, scale };
-    const [centre] = layout.boxes;
-    const column = this.form.stack === "all";
-    if (layout.width * scale > camera.width + 1) place.x = column ? 0 : camera.width / 2 - (centre.x + centre.width / 2) * scale;
-    if (layout.height * scale > camera.room + 1) place.y = column ? 0 : camera.room / 2 - (centre.y + centre.height / 2) * scale;
-    if (column && place.y > 0) place.y = Math.min(place.y, 24);
-    camera.go(place);
+  chooseForm(topics = this.topics()) {
+    return (this.form = chooseForm(topics, this.model.shown.count, this.camera));
+  }
+
+  /** The whole map in view, but not smaller than can be read. */
+  fit({ smallest, draw = true } = {}) {
+    if (!this.camera.width) return;
+    this.camera.go(fittedPlace(this.layout, this.form, this.camera, smallest));
     if (draw) this.sync();
   }
 
@@ -360,18 +283,30 @@ export class MapView {
     this.sync();
   }
 
-  /** Keeps a node clear of the card that tells about it: the card goes up, or where it cannot, the map does. */
+  /** Puts the card where it covers the fewest nodes, and never its own; where it is as wide as the frame, the map moves. */
   clear(id, card) {
-    card.classList.remove("top");
-    const [node, own] = [this.nodes.get(id)?.getBoundingClientRect(), card.getBoundingClientRect()];
-    if (!node || node.right < own.left || node.left > own.right || node.bottom < own.top || node.top > own.bottom) return;
-    if (own.width < 0.7 * this.camera.width) card.classList.add("top");
-    else this.camera.pan(0, own.top - node.bottom - 16);
+    const wide = card.offsetWidth > 0.7 * this.camera.width;
+    const node = this.nodes.get(id)?.getBoundingClientRect();
+    const boxes = wide ? [] : [...this.nodes.values()].map((other) => other.getBoundingClientRect());
+    let [best, fewest] = ["", Infinity];
+    for (const corner of wide ? [""] : CORNERS) {
+      this.corner(card, corner);
+      const place = card.getBoundingClientRect();
+      const covered = boxes.filter((box) => overlap(box, place)).length + (node && overlap(node, place) ? boxes.length : 0);
+      if (covered < fewest) [best, fewest] = [corner, covered];
+    }
+    this.corner(card, best);
+    const own = card.getBoundingClientRect();
+    if (wide && node && overlap(node, own)) this.camera.pan(0, own.top - node.bottom - 16);
+  }
+
+  corner(card, corner) {
+    for (const side of ["top", "right"]) card.classList.toggle(side, corner.includes(side));
   }
 
   /** After unfolding: all of the map where it can be read as a whole, else what has been unfolded. */
   showBelow(id) {
-    if (this.camera.scaleFor(this.layout) >= Math.min(READABLE, this.camera.scale)) return this.fit();
+    if (this.camera.scaleFor(this.layout) >= Math.min(1, this.camera.scale)) return this.fit();
     const under = this.layout.boxes.filter((box) => this.model.isUnder(box.id, id));
     if (!under.length) return;
     const [x, y] = [Math.min(...under.map((box) => box.x)), Math.min(...under.map((box) => box.y))];
@@ -448,35 +383,15 @@ export class MapView {
 
   // ---- editing in place ----
 
-  /** A field over the box: Enter keeps what was written, Escape what was there. */
   edit(id, done) {
     const box = this.boxes.get(id);
     if (!box) return done(null);
     this.camera.reveal(box);
-    const field = create("textarea", { class: "node-field", rows: "1", "aria-label": "Label", dir: "auto" });
-    field.value = this.model.label(id);
-    Object.assign(field.style, { ...at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).size}px` });
-    this.plane.append(field);
-    const grow = () => (field.style.height = `${Math.max(field.scrollHeight + 4, box.height)}px`);
-    const close = (value) => {
-      if (!this.editing) return;
+    this.editing = id;
+    openField(this.plane, box, this.model.label(id), (text) => {
       this.editing = null;
-      field.remove();
-      done(value);
-    };
-    this.editing = { id, close };
-    field.addEventListener("input", grow);
-    field.addEventListener("blur", () => close(field.value));
-    field.addEventListener("keydown", (event) => {
-      event.stopPropagation();
-      if (event.key === "Escape") close(null);
-      else if (event.key === "Enter" && !event.shiftKey) close(field.value);
-      else return;
-      event.preventDefault();
+      done(text);
     });
-    field.focus({ preventScroll: true });
-    field.select();
-    grow();
   }
 }
 
@@ -488,3 +403,5 @@ function around(a, b) {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
+
+const overlap = (a, b) => a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom;

@@ -2,6 +2,7 @@
 // for whoever likes lists.
 
 import { create } from "./dom.js";
+import { fromRight } from "./wrap.js";
 
 export class OutlineView {
   constructor(element, model, viewer) {
@@ -25,6 +26,7 @@ export class OutlineView {
     if (!this.tree.checkVisibility()) return;
     const focused = this.tree.contains(document.activeElement);
     const rows = [];
+    this.tree.dir = fromRight(this.model.label(this.model.top)) ? "rtl" : "ltr";
     this.items = new Map();
     for (const [id, depth, folded] of this.model.outline()) {
       const children = this.model.children(id).length;
@@ -33,6 +35,7 @@ export class OutlineView {
         { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: "outline-item" },
         create("span", { class: "outline-sign", "aria-hidden": "true" }),
         create("span", { class: "outline-label", dir: "auto", text: this.model.label(id) }),
+        folded ? create("span", { class: "outline-count", "aria-hidden": "true", text: this.model.shown.below.get(id) }) : "",
       );
       item.dataset.id = id;
       item.style.setProperty("--depth", Math.min(depth, 12));
@@ -82,6 +85,7 @@ export class OutlineView {
     const place = items.indexOf(item);
     const id = item.dataset.id;
     const expanded = item.getAttribute("aria-expanded");
+    const [inwards, outwards] = this.tree.dir === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
     const goTo = (other) => {
       if (!other) return;
       this.viewer.select(other.dataset.id, "outline");
@@ -91,10 +95,10 @@ export class OutlineView {
     else if (event.key === "ArrowUp") goTo(items[place - 1]);
     else if (event.key === "Home") goTo(items[0]);
     else if (event.key === "End") goTo(items.at(-1));
-    else if (event.key === "ArrowRight" && expanded === "false") this.viewer.fold(id, false);
-    else if (event.key === "ArrowRight" && expanded) goTo(items[place + 1]);
-    else if (event.key === "ArrowLeft" && expanded === "true") this.viewer.fold(id, true);
-    else if (event.key === "ArrowLeft") goTo(this.items.get(this.model.shown.parents.get(id)));
+    else if (event.key === inwards && expanded === "false") this.viewer.fold(id, false);
+    else if (event.key === inwards && expanded) goTo(items[place + 1]);
+    else if (event.key === outwards && expanded === "true") this.viewer.fold(id, true);
+    else if (event.key === outwards) goTo(this.items.get(this.model.shown.parents.get(id)));
     else return this.viewer.pressed(event, "outline");
     event.preventDefault();
   }

@@ -25,7 +25,7 @@ export class Sharing {
     const { options } = this.viewer;
     const listed = options.exports?.() ?? [];
     const save = listed.length ? options.save : (format) => this.save(format);
-    return (listed.length ? listed : OWN_FORMATS).map((format) => ({ label: format.name, note: format.ending, action: () => save(format, this.viewer) }));
+    return (listed.length ? listed : OWN_FORMATS).map((format) => ({ label: format.name.charAt(0).toUpperCase() + format.name.slice(1), note: format.ending, action: () => save(format, this.viewer) }));
   }
 
   canMake(ending) {

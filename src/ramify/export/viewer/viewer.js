@@ -48,6 +48,7 @@ export class Viewer {
     this.beforePrint = () => this.sharing.layOutForPrint();
     addEventListener("beforeprint", this.beforePrint);
     (this.pane === "outline" ? this.outline : this.map).focus();
+    this.hover(null); // the map has the focus from its first moment on, but nobody has asked about its centre yet
   }
 
   close() {

@@ -32,7 +32,8 @@ export function createStart(page, kept) {
     create("main", { class: "start-main" },
       create("h1", { text: "See what a document says" }),
       create("p", { class: "lead", text: "Its central idea in the middle, the details branching out. Every node is a sentence of the text itself, and a click shows where it stands." }),
-      create("div", { class: "drop" }, text, file, create("div", { class: "drop-row" }, choose, create("span", { class: "quiet drop-note", text: "Takes KINDS" }), go)),
+      create("div", { class: "drop" }, text, file, create("div", { class: "drop-row" }, choose, go)),
+      create("p", { class: "quiet drop-note", text: "It reads KINDS." }),
       create("section", { "aria-label": "Examples" }, create("h2", { text: "Or try an example" }), create("div", { class: "cards" }, ...examples)),
       keptMaps(page, kept),
       create("p", { class: "quiet foot", text: "Everything stays on this computer. Maps are kept in this browser only." })));

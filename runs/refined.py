@@ -1,0 +1,54 @@
+"""What refinement changes: the graphs of EMGN beside those of EMGN-GR of the same seed, on the validation articles."""
+
+import argparse
+from itertools import combinations
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import store
+from provenance import DEV, provenance
+from ramify.evaluate.benchmark import read_benchmark
+
+Scores = list[NDArray[np.float32]]
+"""The governing scores of each article."""
+
+
+def compare(options: argparse.Namespace) -> None:
+    """Compare the networks of every seed that both rows have, and the seeds of EMGN-GR among each other."""
+    names = ("paper-emgn", "paper-emgn-gr")
+    seeds = [seed for seed in range(5) if all(store.read(name, seed) is not None for name in names)]
+    graphs = {(name, seed): _graphs(options, options.work / name / str(seed)) for name in names for seed in seeds}
+    found = {
+        "refined and not, same seed": [_apart(graphs[names[0], seed], graphs[names[1], seed]) for seed in seeds],
+        "two seeds, neither refined": [
+            _apart(graphs[names[1], one], graphs[names[1], other]) for one, other in combinations(seeds, 2)
+        ],
+    }
+    store.write_json(
+        store.RESULTS / "refined.json", {"seeds": seeds, "compared": found, "run": provenance(options.benchmark)}
+    )
+
+
+def _graphs(options: argparse.Namespace, folder: Path) -> Scores:
+    from ramify.learn.training_state import load_model
+    from ramify.learn.validation import DetectorGraph
+
+    relate = DetectorGraph(*load_model(folder))
+    return [relate(article.document).scores for article in read_benchmark(options.benchmark / DEV)]
+
+
+def _apart(left: Scores, right: Scores) -> dict[str, Any]:
+    """How far two networks' graphs are apart, over all pairs of sentences, and how often they have the same root."""
+    first, second = (np.concatenate([one.ravel() for one in each]) for each in (left, right))
+    same = [
+        bool(one.sum(axis=1).argmax() == other.sum(axis=1).argmax()) for one, other in zip(left, right, strict=True)
+    ]
+    return {
+        "difference": float(np.abs(first - second).mean()),
+        "correlation": float(np.corrcoef(first, second)[0, 1]),
+        "same_root": fmean(same),
+    }

@@ -1,0 +1,75 @@
+// The element of a node on the map, and the field in which its label is edited.
+
+import { create } from "./dom.js";
+import { styleOf } from "./layout.js";
+import { at } from "./motion.js";
+
+/** A new one; `far` for a box that is seen from so far that nobody could read its label. */
+export function newNode(id, far) {
+  const label = create("span", { class: "node-label", dir: "auto" });
+  const node = create("div", { class: far ? "node far" : "node", role: "treeitem", tabindex: "-1", id: `topic-${id}` }, label);
+  node.dataset.id = id;
+  node.far = far;
+  return node;
+}
+
+/** Brings an element up to its box, which is another after every change; nothing is touched that is right already. */
+export function fillNode(node, box, model) {
+  if (node.box === box) return;
+  node.box = box;
+  const below = model.children(box.id).length;
+  const expanded = below ? String(!model.isFolded(box.id, model.depth(box.id))) : null;
+  const note = model.node(box.id)?.note ? 1 : 0;
+  const place = `${box.x}|${box.y}`;
+  if (node.place !== place) Object.assign(node.style, at(box));
+  node.place = place;
+  const look = [box.lines.join("\n"), box.width, box.height, box.depth, box.side, box.bold, box.hidden, expanded, model.colour(box.id), note].join("|");
+  if (node.look === look) return;
+  node.look = look;
+  Object.assign(node.style, { width: `${box.width}px`, height: `${box.height}px` });
+  Object.assign(node.dataset, { depth: Math.min(box.depth, 2), side: box.side < 0 ? "left" : "right", branch: model.colour(box.id) ?? "centre" });
+  node.classList.toggle("bold", Boolean(box.bold));
+  node.classList.toggle("noted", Boolean(note));
+  node.firstChild.textContent = box.lines.join("\n");
+  const attributes = { "aria-label": model.label(box.id), "aria-level": box.depth + 1, "aria-expanded": expanded, ...placeAmong(box, model) };
+  for (const [name, value] of Object.entries(attributes)) value === null ? node.removeAttribute(name) : node.setAttribute(name, value);
+  node.querySelector(".node-sign")?.remove();
+  if (below && box.depth) {
+    const folded = expanded === "false";
+    node.append(create("span", { class: folded ? "node-sign folded" : "node-sign", "aria-hidden": "true", "data-count": folded ? box.hidden : "−", title: folded ? `Show the ${box.hidden} below` : "Fold" }));
+  }
+}
+
+function placeAmong(box, model) {
+  if (box.parent === null) return { "aria-setsize": 1, "aria-posinset": 1 };
+  const siblings = model.children(model.shown.parents.get(box.id));
+  return { "aria-setsize": siblings.length, "aria-posinset": siblings.indexOf(box.id) + 1 };
+}
+
+/** A field over a box, in the plane: Enter keeps what was written, Escape what was there; `done` gets it, or null. */
+export function openField(plane, box, text, done) {
+  const field = create("textarea", { class: "node-field", rows: "1", "aria-label": "Label", dir: "auto" });
+  field.value = text;
+  Object.assign(field.style, { ...at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).size}px` });
+  plane.append(field);
+  const grow = () => (field.style.height = `${Math.max(field.scrollHeight + 4, box.height)}px`);
+  let open = true;
+  const close = (value) => {
+    if (!open) return;
+    open = false;
+    field.remove();
+    done(value);
+  };
+  field.addEventListener("input", grow);
+  field.addEventListener("blur", () => close(field.value));
+  field.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Escape") close(null);
+    else if (event.key === "Enter" && !event.shiftKey) close(field.value);
+    else return;
+    event.preventDefault();
+  });
+  field.focus({ preventScroll: true });
+  field.select();
+  grow();
+}
