@@ -78,8 +78,10 @@ def test_every_result_says_where_it_comes_from():
     for path in sorted(store.RESULTS.glob("*.json")):
         content = json.loads(path.read_text(encoding="utf-8"))
         run = content.get("run") or content
-        assert run.get("commit"), path.name
-        assert run.get("versions"), path.name
+        parts = [part for part in content.values() if isinstance(part, dict) and "runs" in part]
+        for one in [told["run"] for part in parts for told in part["runs"]] or [run]:  # each part has runs of its own
+            assert one.get("commit"), path.name
+            assert one.get("versions"), path.name
         if {"row", "dev", "choices"} & set(content):  # scores on a benchmark
             assert set(run.get("benchmark", ())) & {DEV, OPEN}, path.name
 
