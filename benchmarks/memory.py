@@ -2,7 +2,7 @@
 
     python benchmarks/memory.py --corpus FOLDER [--documents 20000] [--record]
 
-Maps articles one after the other in one process, as a batch's worker does, and notes what it holds.
+Maps articles in one process, some at a time as a batch's worker does, and notes what it holds.
 """
 
 import argparse
@@ -10,6 +10,7 @@ import gc
 import json
 import lzma
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from measure import record
@@ -27,14 +28,20 @@ def main() -> None:
     from ramify.batch.rows import written
     from ramify.document import read_text
     from ramify.mapper import MindMapper
+    from ramify.mindmap.gist_labels import find_gists
 
     mapper, form = MindMapper.named(options.graph), BatchOptions()
-    marks = {options.documents * step // 20 for step in range(1, 21)} | {options.documents // 10}
     held: dict[int, float] = {}
-    for number, text in enumerate(texts(options.corpus, options.documents), start=1):
-        document = read_text(text)
-        written(mapper(document), document, form)
-        if number in marks:
+    articles = texts(options.corpus, options.documents)
+    number = 0
+    while some := [read_text(text) for text in islice(articles, 50)]:
+        maps = mapper.map_all(some)
+        find_gists(mindmap.nodes[: mindmap.size] for mindmap in maps)
+        for mindmap, document in zip(maps, some, strict=True):
+            written(mindmap, document, form)
+        number += len(some)
+        if number % (options.documents // 20) == 0:
+            del maps, mindmap, document
             gc.collect()
             held[number] = resident_megabytes()
             print(number, held[number], flush=True)

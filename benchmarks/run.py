@@ -76,10 +76,12 @@ def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
     """(b) From text to labelled map, against sumy's LexRank from text to a summary of as many sentences."""
     sizes = [len(ramify.map(text)) for text in texts]
     systems = dict.fromkeys((DEFAULT_GRAPH, "emgn", "lexrank"))
+    alone = f"{DEFAULT_GRAPH}, one by one"
     works = {f"{graph}": lambda graph=graph: labelled_maps(texts, graph) for graph in systems}
-    seconds = in_turns(works | {"sumy": lambda: summarize(texts, sizes)}, rounds)
+    works |= {alone: lambda: labelled_maps(texts, DEFAULT_GRAPH, 1), "sumy": lambda: summarize(texts, sizes)}
+    seconds = in_turns(works, rounds)
     found: dict[str, Any] = {"sumy_documents_a_second": round(len(texts) / median(seconds["sumy"]), 1)}
-    for graph in systems:
+    for graph in (*systems, alone):
         found[graph] = {
             "documents_a_second": round(len(texts) / median(seconds[graph]), 1),
             "times_sumy": ratio(seconds["sumy"], seconds[graph]),
@@ -87,11 +89,12 @@ def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
     return found
 
 
-def labelled_maps(texts: Sequence[str], graph: str) -> None:
-    """Every text's map, cut to its size, with what each node is shown as; labels as a batch finds them."""
+def labelled_maps(texts: Sequence[str], graph: str, at_once: int = 64) -> None:
+    """Every text's map, cut to its size, with what each node is shown as; so many at once, as a batch does it."""
     mapper = MindMapper.named(graph)
-    for start in range(0, len(texts), 64):
-        maps = [mindmap.cut() for mindmap in mapper.map_all([read_text(text) for text in texts[start : start + 64]])]
+    for start in range(0, len(texts), at_once):
+        documents = [read_text(text) for text in texts[start : start + at_once]]
+        maps = [mindmap.cut() for mindmap in mapper.map_all(documents)]
         find_gists(mindmap.nodes for mindmap in maps)
         for mindmap in maps:
             for node in mindmap.nodes:

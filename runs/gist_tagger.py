@@ -23,7 +23,7 @@ def tagged(sentences: Sequence[str], found: Sequence[Shortening], kept: Path) ->
     learned = [one for one in found if one.part == "train" and one.shared >= LEARNED]
     vocabulary = gist_vocabulary([one.sentence for one in learned], ([], []), MOST_WORDS)
     torch.manual_seed(0)
-    network = GistNetwork(vocabulary, NetworkShape(candidate=32))
+    network = GistNetwork(vocabulary, NetworkShape(hidden=40, candidate=32))
     if kept.is_file():
         with np.load(kept) as arrays:
             network.load_state_dict({name: torch.from_numpy(arrays[name]) for name in arrays.files})

@@ -108,3 +108,88 @@ def test_styles_may_be_missing_but_the_document_not() -> None:
     assert read_docx(docx_of(word_document(word_paragraph("Text.")), f"<w:styles {WORD}/>")).text == "Text."
     with pytest.raises(DocumentError, match="not well-formed"):
         read_docx(docx_of("<w:document>"))
+
+
+def noted(body: str, notes: str, kind: str = "footnotes") -> bytes:
+    one = kind.removesuffix("s")
+    relationship = f'<Relationship Id="r1" Type="http://x/{kind}" Target="{kind}.xml"/>'
+    return archive(
+        {
+            "[Content_Types].xml": "<Types/>",
+            "word/document.xml": word_document(body),
+            "word/_rels/document.xml.rels": "<Relationships xmlns="
+            f'"http://schemas.openxmlformats.org/package/2006/relationships">{relationship}</Relationships>',
+            f"word/{kind}.xml": f'<w:{kind} {WORD}><w:{one} w:type="separator">{word_paragraph("line")}</w:{one}>'
+            f"<w:{one}>{notes}</w:{one}></w:{kind}>",
+        }
+    )
+
+
+@pytest.mark.parametrize("kind", ["footnotes", "endnotes"])
+def test_notes_follow_the_text_and_are_not_mapped(kind: str) -> None:
+    document = read_docx(noted(word_paragraph("The tide rises."), word_paragraph("See the moon."), kind))
+    assert document.text == "The tide rises.\n\nSee the moon."
+    assert [sentence.plain for sentence in document.sentences] == ["The tide rises."]
+
+
+def bold(text: str, value: str = "") -> str:
+    return f"<w:p><w:r><w:rPr><w:b{value}/></w:rPr><w:t>{text}</w:t></w:r></w:p>"
+
+
+def test_where_no_style_makes_headings_bold_and_capitals_do() -> None:
+    prose = word_paragraph("The tide rises twice a day.") * 4
+    body = word_paragraph("REPORT OF THE HARBOUR") + prose + bold("Of the tides") + prose + bold("Of money") + prose
+    document = read_docx(docx_of(word_document(body)))
+    (report,) = [document.body] if document.title == "REPORT OF THE HARBOUR" else document.body.sections
+    assert [section.heading.plain for section in report.sections if section.heading] == ["Of the tides", "Of money"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [bold("This is bold, and it is a sentence."), bold("Switched off", ' w:val="0"'), word_paragraph("Of the tides")],
+)
+def test_other_lines_do_not(line: str) -> None:
+    prose = word_paragraph("The tide rises twice a day.") * 4
+    assert not read_docx(docx_of(word_document(prose + line + prose))).body.sections
+
+
+def test_bold_lines_are_no_headings_where_styles_make_them() -> None:
+    prose = word_paragraph("The tide rises twice a day.") * 4
+    body = (
+        word_paragraph("Tides", "berschrift1")
+        + prose
+        + bold("In bold")
+        + prose
+        + word_paragraph("Money", "berschrift1")
+    )
+    document = read_docx(docx_of(word_document(body + prose)))
+    assert [section.heading.plain for section in document.body.sections if section.heading] == ["Tides", "Money"]
+
+
+def test_cells_in_bold_are_no_headings() -> None:
+    rows = "".join(
+        f"<w:tr><w:tc>{bold(name)}</w:tc><w:tc>{word_paragraph('1')}</w:tc></w:tr>" for name in ("Boat", "Wall")
+    )
+    prose = word_paragraph("The tide rises twice a day.") * 4
+    document = read_docx(docx_of(word_document(f"{prose}<w:tbl>{rows}</w:tbl>{prose}")))
+    assert not document.body.sections
+    assert "Boat – 1" in [sentence.plain for sentence in document.sentences]
+
+
+def test_marks_typed_by_hand_make_items() -> None:
+    body = word_paragraph("Two things:") + word_paragraph("a) The tide.") + word_paragraph("b) The wall.")
+    document = read_docx(docx_of(word_document(body)))
+    assert [(one.plain, paragraph.depth) for paragraph in document.paragraphs for one in paragraph] == [
+        ("Two things:", 0),
+        ("The tide.", 1),
+        ("The wall.", 1),
+    ]
+
+
+def test_a_table_of_contents_typed_by_hand_is_no_row_of_sentences() -> None:
+    names = ("PURPOSE", "TIDES", "MONEY", "WALLS")
+    contents = "".join(word_paragraph(f"{name} {page}-1") for page, name in enumerate(names, start=1))
+    body = word_paragraph("Table of Contents") + contents + word_paragraph("The tide rises twice a day.") * 2
+    document = read_docx(docx_of(word_document(body)))
+    assert {sentence.plain for sentence in document.sentences} == {"The tide rises twice a day."}
+    assert "TIDES 2-1" in document.text

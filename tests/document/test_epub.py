@@ -90,3 +90,36 @@ def test_chapters_are_named_by_the_table_of_contents_and_nested_as_there() -> No
         "Ebb it is.",
     ]
     assert "print(tide)" in document.text
+
+
+def said(body: str) -> list[str]:
+    document = read_epub(book(**{"OEBPS/a.xhtml": f"<html><body>{body}</body></html>"}))
+    return [sentence.plain for sentence in document.sentences]
+
+
+def test_the_licence_around_a_book_is_in_the_text_and_not_in_the_map() -> None:
+    page = (
+        "<p>This is for anyone.</p><p>*** START OF THE PROJECT GUTENBERG EBOOK TIDES ***</p><p>The tide rises.</p>"
+        "<p>*** END OF THE PROJECT GUTENBERG EBOOK TIDES ***</p><p>You may copy it.</p>"
+    )
+    assert said(page) == ["The tide rises."]
+    assert "You may copy it." in read_epub(book(**{"OEBPS/a.xhtml": page})).text
+
+
+def test_a_chapter_s_own_list_of_links_is_no_row_of_items() -> None:
+    links = "".join(f'<li><a href="#{name}">{name}</a></li>' for name in ("Tides", "Money", "Walls", "Boats"))
+    assert said(f"<p>The tide rises.</p><ul>{links}</ul>") == ["The tide rises."]
+    assert said("<p>The tide rises.</p><ul><li>It <a href='#x'>falls</a> again.</li></ul>")[1:] == ["It falls again."]
+
+
+def test_the_way_to_the_next_chapter_is_no_sentence() -> None:
+    assert said("<p>The tide rises.</p><p>Previous topic: <a>Money</a></p><p>Next topic: <a>Walls</a></p>") == [
+        "The tide rises."
+    ]
+
+
+def test_the_marks_of_boxes_and_headings_are_gone() -> None:
+    page = "<h2>› Tides</h2><p>They rise.</p><h3>note</h3><p>They fall.</p><h2>› Money</h2><p>It is short.</p>"
+    document = read_epub(book(**{"OEBPS/a.xhtml": page}))
+    assert [section.heading.plain for section in document.body.sections if section.heading] == ["Tides", "Money"]
+    assert not document.body.sections[0].sections

@@ -40,3 +40,7 @@ def test_names_and_code_in_another_script_do_not_hide_the_language() -> None:
 
 def test_letters_alone_are_no_language() -> None:
     assert language_of("I Am A Header Title") is None
+
+
+def test_a_text_that_begins_with_names_is_read_further() -> None:
+    assert language_of("dpkg-buildpackage debuild lintian " * 60 + TEXTS["de"] * 60) == "de"

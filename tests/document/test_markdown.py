@@ -70,6 +70,7 @@ def test_words_without_markup_and_offsets_with_it() -> None:
         "Second item",
         "part – cost",
         "wall – high",
+        "raw html.",
         "An escaped * star.",
         "A picture of the wall",
     ]
@@ -182,3 +183,29 @@ def test_a_heading_below_the_title_that_repeats_it_is_the_title_too() -> None:
     assert document.title == "The wall"
     assert [section.heading and section.heading.plain for section in document.body.sections] == ["Repairs"]
     assert [sentence.plain for paragraph in document.body.paragraphs for sentence in paragraph] == ["It leaks."]
+
+
+def test_raw_html_is_read() -> None:
+    text = (
+        '<h1 align="center">The Harbour</h1>\n<p align="center"><b>Tides</b> &amp; walls.<br>They rise.</p>\n\n'
+        "<details>\n<summary>More</summary>\n<ul><li>One thing</li><li>Another</li></ul>\n</details>\n\n"
+        "<!-- a remark -->\n<script>never()</script>\n\nA line<br>of prose with <kbd>Ctrl</kbd>.\n"
+    )
+    document = read_markdown(text)
+    assert document.title == "The Harbour"
+    found = [(sentence.plain, paragraph.depth) for paragraph in document.paragraphs for sentence in paragraph]
+    assert found == [
+        ("Tides & walls.", 0),
+        ("They rise.", 0),
+        ("More", 0),
+        ("One thing", 1),
+        ("Another", 1),
+        ("A line of prose with Ctrl.", 0),
+    ]
+    for sentence in document.sentences:
+        assert text[sentence.start : sentence.end] == sentence.text
+
+
+def test_a_row_of_badges_is_no_sentence() -> None:
+    text = "# Tool\n\n[![Build](b.svg)](x) ![Cover](c.svg)\n\nIt works. ![So it looks](p.png)\n"
+    assert [sentence.plain for sentence in read_markdown(text).sentences] == ["It works.", "So it looks"]

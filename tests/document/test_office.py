@@ -67,3 +67,12 @@ def test_a_slide_is_a_section_its_points_are_items_and_its_number_is_nothing() -
     assert section.heading is not None
     assert section.heading.plain == "Money"
     assert shape(document) == [(1, "There is little."), (2, "income")]
+
+
+def test_notes_of_odt_and_rtf_follow_the_text_and_are_not_mapped() -> None:
+    note = "<text:note><text:note-body><text:p>See the moon.</text:p></text:note-body></text:note>"
+    odt = read_bytes(odt_of(f"<text:p>The tide{note} rises.</text:p><text:p>It falls.</text:p>"))
+    rtf = read_bytes(rb"{\rtf1 The tide{\super 1}{\footnote\pard {\super 1} See the moon.} rises.\par It falls.\par}")
+    for document in (odt, rtf):
+        assert [sentence.plain for sentence in document.sentences][1:] == ["It falls."]
+        assert document.text.endswith("See the moon.")

@@ -202,3 +202,32 @@ def test_a_table_of_contents_is_left_out() -> None:
 )
 def test_long_lines_and_many_lines_are_read(text: str) -> None:
     assert read_plain_text(text).sentences  # in no time: what is not linear takes hours
+
+
+def test_numbered_questions_are_headings() -> None:
+    text = "Chapter 1. Tides\n\n1.1. What is a tide?\n\nIt rises.\n\n1.2. Why does it rise?\n\nThe moon lifts it.\n"
+    (chapter,) = read_plain_text(f"The FAQ\n\n{text}").body.sections
+    assert [section.heading.plain for section in chapter.sections if section.heading] == [
+        "1.1. What is a tide?",
+        "1.2. Why does it rise?",
+    ]
+
+
+def test_a_book_stands_between_its_marks() -> None:
+    text = (
+        "This ebook is for anyone.\n\n*** START OF THE PROJECT GUTENBERG EBOOK TIDES ***\n\nThe tide rises.\n\n"
+        "*** END OF THE PROJECT GUTENBERG EBOOK TIDES ***\n\nYou may copy it.\n"
+    )
+    assert [sentence.plain for sentence in read_plain_text(text).sentences] == ["The tide rises."]
+
+
+def test_what_papers_call_their_parts_is_a_heading() -> None:
+    text = "The Tides\n\nAbstract\n\nThey rise twice a day.\n\nConclusion\n\nThey fall again.\n"
+    headings = [section.heading.plain for section in read_plain_text(text).body.sections if section.heading]
+    assert headings == ["Abstract", "Conclusion"]
+
+
+def test_a_time_in_capitals_is_no_heading() -> None:
+    document = read_plain_text("The Tides\n\nThey rise.\n\n2022-10-08 03:52:48 UTC\n\nThey fall.\n")
+    assert not document.body.sections
+    assert [sentence.plain for sentence in document.sentences] == ["They rise.", "They fall."]

@@ -8,6 +8,7 @@ from ramify.document import read_text
 from ramify.evaluate.compare import compare
 from ramify.export import READABLE, load_map, save
 from ramify.mapper import MindMapper
+from ramify.mindmap import Labels
 
 TEXT = (
     "# Tides\n\nThe tide rises twice a day. It floods the meadow.\n\n- money & 46 < 50\n- *people*\n\n"
@@ -18,11 +19,36 @@ TEXT = (
 @pytest.mark.parametrize("ending", READABLE)
 def test_a_map_read_back_is_the_same(tmp_path: Path, ending: str) -> None:
     mindmap = MindMapper.named("lead", "star")(read_text(TEXT, "markdown")).resized(99)
-    if ending == ".md":  # which holds nothing but labels
-        mindmap = mindmap.labelled("sentences")
     save(mindmap, tmp_path / f"map{ending}")
     back = load_map(tmp_path / f"map{ending}")
     assert back.title == mindmap.title
     assert sorted(node.text for node in back.nodes) == sorted(node.text for node in mindmap.nodes)
     assert compare(mindmap, back) == compare(mindmap, mindmap)
     assert compare(mindmap, back).node_overlap == 1
+
+
+@pytest.mark.parametrize("labels", ["gists", "sentences", "snippets"])
+def test_markdown_comes_back_as_the_same_map(tmp_path: Path, labels: Labels) -> None:
+    mindmap = MindMapper.named("lead", "star")(read_text(TEXT, "markdown")).resized(99).labelled(labels)
+    save(mindmap, tmp_path / "map.md")
+    back = load_map(tmp_path / "map.md")
+    assert back.labels == labels
+    assert [(node.text, node.parent, node.sentence, node.start) for node in back.nodes] == [
+        (node.text, node.parent, node.sentence, node.start) for node in mindmap.nodes
+    ]
+
+
+def test_an_outline_that_somebody_changed_is_theirs(tmp_path: Path) -> None:
+    mindmap = MindMapper.named("lead", "star")(read_text(TEXT, "markdown")).resized(99).labelled("sentences")
+    save(mindmap, tmp_path / "map.md")
+    written = (tmp_path / "map.md").read_text(encoding="utf-8")
+    (tmp_path / "map.md").write_text(written.replace("- Boats lie dry.", "- Boats float."), encoding="utf-8")
+    texts = [node.text for node in load_map(tmp_path / "map.md").nodes]
+    assert "Boats float." in texts
+    assert "Boats lie dry." not in texts
+
+
+@pytest.mark.parametrize("comment", ["{", "[]", '{"of":1}', '{"of":"x","details":[1]}', "[" * 100_000])
+def test_a_broken_comment_is_no_part_of_the_outline(tmp_path: Path, comment: str) -> None:
+    (tmp_path / "map.md").write_text(f"# Tides\n\n- Ebb\n\n<!-- ramify: {comment} -->\n", encoding="utf-8")
+    assert [node.text for node in load_map(tmp_path / "map.md").nodes] == ["Tides", "Ebb"]

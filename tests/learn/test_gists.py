@@ -171,7 +171,7 @@ def test_numpy_runs_what_torch_learned(tmp_path, parses):
     made = stream([pieces(text), pieces("A short one here.")], model.vocabulary.known)
     found = candidates(made, strict=False)
     order = np.argsort(made.sentence[found.start], kind="stable")
-    assert model.score(made, found)[order] == pytest.approx(expected, abs=0.05)  # half precision
+    assert model.score(made, found)[order] == pytest.approx(expected, abs=0.01)  # half precision
 
 
 def test_the_command(corpus, glove, tmp_path, monkeypatch):
@@ -179,7 +179,7 @@ def test_the_command(corpus, glove, tmp_path, monkeypatch):
     arguments = ["teach", "gists", corpus, tmp_path / "model", "--glove", glove, "--epochs", 1, "--threads", 1]
     result = CliRunner().invoke(main, [str(argument) for argument in arguments])
     assert result.exit_code == 0, result.output
-    assert "epoch 1" in result.output
+    assert [line.split("  ")[0] for line in result.output.split("\n") if line] == ["epoch 1", "distilled"]
     text = tmp_path / "text.txt"
     text.write_text("The sea rises and the harbour of the old town has to be closed for a very long time now.")
     shown = CliRunner().invoke(main, ["map", str(text), "--gist-model", str(tmp_path / "model")])

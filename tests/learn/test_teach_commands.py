@@ -36,8 +36,11 @@ def test_the_names_in_the_shell_are_those_of_learn():
 def test_from_a_corpus_to_pseudo_graphs(corpus, transformer, tmp_path):
     model, graphs = tmp_path / "model", tmp_path / "graphs"
     shown = run("teach", "fine-tune", corpus, model, "--transformer", transformer, "--threads", 1)
-    assert re.search(r"on \d\d held-out pairs: accuracy", shown)
-    assert checkpoint_config(model)["measured"]["articles"] == 24
+    measured = checkpoint_config(model)["measured"]
+    held_out = re.search(r"on (\d+) held-out pairs: accuracy", shown)
+    assert held_out
+    assert measured["articles"] == 24
+    assert 0 < int(held_out[1]) == measured["held_out_pairs"] < measured["pairs"]
     assert "12 articles" in run("teach", "annotate", corpus, model, graphs, "--articles", 12, "--threads", 1)
     assert len(list(read_pseudo_graphs(graphs))) == 12
     run("teach", "annotate", corpus, model, graphs, "--threads", 1)

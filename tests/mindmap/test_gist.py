@@ -96,6 +96,15 @@ def test_other_languages_are_cut_at_clauses() -> None:
     assert 3 <= len(hindi.split()) <= SHORT
 
 
+def test_where_the_first_clause_is_too_long_another_is_shown_whole() -> None:
+    long = (
+        "Nachdem die Verhandlungen der beiden großen Parteien am späten Montagabend ohne ein Ergebnis abgebrochen waren"
+    )
+    assert gists([f"{long}, trat der zuständige Minister zurück."]) == ["trat der zuständige Minister zurück"]
+    (cut,) = gists([f"{long}, sagte der Minister."])  # too little to stand apart
+    assert long.startswith(cut)
+
+
 SCRIPTS = st.one_of(
     st.text(max_size=300),
     st.lists(st.text(min_size=1, max_size=12), max_size=60).map(" ".join),

@@ -4,6 +4,7 @@ A small mapped file tells which document the worker is at, even after it is gone
 is known.
 """
 
+import gc
 import mmap
 import os
 import signal
@@ -87,7 +88,10 @@ def _work(options: "BatchOptions", output: str) -> "ShardWork":
         os.environ[f"{library}_NUM_THREADS"] = "1"
     from ramify.batch.work import ShardWork
 
-    return ShardWork(options, output)
+    work = ShardWork(options, output)
+    gc.freeze()  # what is loaded stays, and need not be looked through again and again for what can go
+    gc.set_threshold(20_000)
+    return work
 
 
 def _limit_time(seconds: float) -> None:

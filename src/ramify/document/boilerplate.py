@@ -105,6 +105,11 @@ _ADDRESSES = re.compile(
 _ENDS_IN_ADDRESS = re.compile(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
+BOOK_BEGINS = re.compile(
+    r"\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)[^\n*]{0,300}(?:\*{3})?", re.I
+)
+BOOK_ENDS = re.compile(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
+"""Between these lines stands a book, and around them the licence of those who typed it."""
 _BETWEEN_PARTS = re.compile(r"\s*[·|•]\s*")
 _SHORT_PART = 20  # characters
 _CALLOUT = re.compile(
@@ -119,10 +124,10 @@ def is_boilerplate(text: str) -> bool:
     text = text.strip()
     if not text or len(text) > _LONGEST:
         return False
-    if _is_date(text) or is_callout(text) or any(pattern.match(text) for pattern in (_SPOKEN, _BYLINE, _ADDRESSES)):
+    if _is_date(text) or is_callout(text) or _SPOKEN.match(text) or _BYLINE.match(text) or _ADDRESSES.match(text):
         return True
-    parts = _BETWEEN_PARTS.split(text)
-    if len(parts) > 1:  # a line of such things: "12 May · by Ida · 3 comments"
+    parts = _BETWEEN_PARTS.split(text) if any(map(text.__contains__, "·|•")) else ()
+    if parts:  # a line of such things: "12 May · by Ida · 3 comments"
         said = [bool(_SPOKEN.match(part)) or bool(_BYLINE.match(part)) or _is_date(part) for part in parts]
         return any(said) and all(one or len(part) <= _SHORT_PART for one, part in zip(said, parts, strict=True))
     return "@" in text and bool(_ENDS_IN_ADDRESS.match(text))

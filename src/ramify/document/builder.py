@@ -85,11 +85,11 @@ class DocumentBuilder:
         self._asides.append((passage, depth, whole))
 
     def _is_boilerplate(self, passage: Passage, depth: int) -> bool:
-        span = passage.whole() if not depth and len(passage) <= _LONGEST_BOILERPLATE else None
-        if span is None:
+        plain = passage.plain() if not depth and len(passage) <= _LONGEST_BOILERPLATE else ""
+        if not plain:
             return False
         begins = not self._sentences and (self._title is not None or len(self._headings) > 0)
-        return is_boilerplate(span.plain) or (begins and len(self._headings) < 2 and is_names(span.plain))
+        return is_boilerplate(plain) or (begins and len(self._headings) < 2 and is_names(plain))
 
     def _add(self, passage: Passage, depth: int, whole: bool) -> None:
         sentences = []

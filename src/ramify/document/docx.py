@@ -1,6 +1,7 @@
 """Word documents (DOCX) to a Document: headings, lists and title by their styles, tables row by row.
 
-Deleted and moved-away text, field codes, tables of contents, headers, footers and notes are not part of the text.
+Deleted and moved-away text, field codes, tables of contents, headers and footers are not part of the text. Footnotes
+and endnotes are: they follow it, and are not mapped.
 """
 
 import re
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from ramify.document.archive import Archive
 from ramify.document.document import Document
 from ramify.document.office import MATH, main_part, part, relationships
-from ramify.document.tables import TITLE, Paragraph, Tables
+from ramify.document.tables import LONGEST_BOLD, TITLE, Paragraph, Tables
 from ramify.document.xml import elements, events
 
 if TYPE_CHECKING:
@@ -28,7 +29,14 @@ _BODY_LEVEL = 9  # the outline level (counted from 0) that Word gives to body te
 # How many styles one may be based on before it is a circle.
 _LONGEST_ANCESTRY = 20
 _MATH_MARKS = {MATH + "den": "/", MATH + "sup": "^", MATH + "sub": "_"}
-_MARKS = {_WORD + "tab": " ", _WORD + "br": " ", _WORD + "cr": " ", _WORD + "noBreakHyphen": "-", **_MATH_MARKS}
+_MARKS = {
+    _WORD + "tab": " ",
+    _WORD + "ptab": " ",
+    _WORD + "br": " ",
+    _WORD + "cr": " ",
+    _WORD + "noBreakHyphen": "-",
+    **_MATH_MARKS,
+}
 _STRUCTURE = tuple(_WORD + name for name in ("p", "tbl", "tr", "tc"))
 
 
@@ -50,7 +58,21 @@ def read_docx(content: bytes) -> Document:
                 tables.add(paragraph)
             for picture in element.iter(_PICTURE):
                 tables.add(Paragraph(picture.get("descr", ""), is_aside=True))
+    for note in _notes(archive, main):
+        tables.add(note)
     return tables.document()
+
+
+def _notes(archive: Archive, main: str) -> Iterator[Paragraph]:
+    """What the footnotes and the endnotes say; the lines that part them from the text are notes in Word's eyes, too."""
+    kinds = {"footnotes": _WORD + "footnote", "endnotes": _WORD + "endnote"}
+    for relationship in relationships(archive, main):
+        if relationship.kind in kinds:
+            for note in elements(
+                part(archive, relationship.target), kinds[relationship.kind], "the Word document's notes"
+            ):
+                if not note.get(_WORD + "type", "normal").endswith("eparator"):
+                    yield Paragraph(" ".join(filter(None, map(_text, note.iter(_WORD + "p")))), is_aside=True)
 
 
 def _is_header(cell: "_Element") -> bool:
@@ -92,6 +114,7 @@ class _Styles:
         self._bases: dict[str, str] = {}
         self._levels: dict[str, int] = {}
         self._depths: dict[str, int] = {}
+        self._bold: set[str] = set()
         for style in elements(content, _WORD + "style", "the Word document's list of styles") if content else ():
             identifier = style.get(_WORD + "styleId", "")
             self._names[identifier] = _value(style.find(_WORD + "name")).lower()
@@ -103,6 +126,8 @@ class _Styles:
             depth = _list_depth(properties)
             if depth is not None:
                 self._depths[identifier] = depth
+            if _switch(style.find(_WORD + "rPr"), False):
+                self._bold.add(identifier)
 
     def paragraph(self, paragraph: "_Element") -> Paragraph | None:
         """What a paragraph says and is; None for one that is no part of the text."""
@@ -114,7 +139,19 @@ class _Styles:
         level = self.level(name) if level is None else level
         depth = _list_depth(properties)
         depth = self.depth(name) if depth is None else depth
-        return Paragraph(_text(paragraph), None if level is None or level > _BODY_LEVEL else level, depth)
+        text = _text(paragraph)
+        bold = len(text) <= LONGEST_BOLD and self._is_bold(paragraph, name)
+        return Paragraph(text, None if level is None or level > _BODY_LEVEL else level, depth, is_bold=bold)
+
+    def _is_bold(self, paragraph: "_Element", style: str) -> bool:
+        """Whether all of a paragraph's words are set in bold, each by itself or by its style."""
+        by_style = any(one in self._bold for one, _ in self._ancestry(style))
+        runs = [
+            run
+            for run in paragraph.iter(_WORD + "r")
+            if any((text.text or "").strip() for text in run.iter(_WORD + "t"))
+        ]
+        return bool(runs) and all(_switch(run.find(_WORD + "rPr"), by_style) for run in runs)
 
     def level(self, identifier: str) -> int | None:
         """The heading's level of a style, 0 for the title's, None for any other."""
@@ -149,6 +186,12 @@ class _Styles:
     def is_left_out(self, identifier: str) -> bool:
         """Whether paragraphs of this style (a table of contents) are no prose."""
         return bool(_LEFT_OUT.match(self._names.get(identifier, "")))
+
+
+def _switch(properties: "_Element | None", otherwise: bool) -> bool:
+    """Whether properties of letters switch bold on; where they say nothing, what holds otherwise."""
+    found = properties.find(_WORD + "b") if properties is not None else None
+    return otherwise if found is None else found.get(_VALUE, "1") not in ("0", "false", "off")
 
 
 def _value(element: "_Element | None") -> str:

@@ -1,11 +1,14 @@
 """EPUB books to a Document: the chapters in the order of the spine, under the names of the table of contents."""
 
 import posixpath
+import re
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from ramify.document.archive import Archive
+from ramify.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
 from ramify.document.decode import decode
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
@@ -30,6 +33,13 @@ _WHAT = "the book's package file"
 
 _MOST_TEXT = 20_000_000  # characters of all the chapters together
 _DEEPEST_ENTRY = 6
+_ALL_LINKS = 0.9  # of an item's letters
+_FEWEST_LINKS = 4
+_FRONT = re.compile(
+    r"(?:title ?page|half ?title|title|cover|copyright(?: page)?|colophon|titelseite|umschlag|cubierta|couverture|"
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|封面|扉页|目录)$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +67,8 @@ def read_epub(content: bytes) -> Document:
     package = _package(archive)
     book = _book(archive.read(package), posixpath.dirname(package))
     entries = _entries(archive, book.contents)
-    extraction = Extraction()
-    tags = 0
+    found: list[Block] = []
+    tags = letters = 0
     shift = 0  # how much deeper the headings of a chapter stand than they say
     for chapter in book.chapters:
         if chapter not in archive.names:
@@ -68,19 +78,40 @@ def read_epub(content: bytes) -> Document:
         if tags > MOST_TAGS:
             raise DocumentError(f"the book has more than {MOST_TAGS:,} tags, which no book needs")
         blocks = page_blocks(decode(page)) if page.strip() else []
-        if chapter == book.contents:
-            blocks = [replace(block, is_aside=True) for block in blocks]  # to look things up in, not to map
+        letters += sum(len(block.text) for block in blocks)
+        if letters > _MOST_TEXT:
+            raise DocumentError(f"the book has more than {_MOST_TEXT // 1_000_000} million characters")
         if _is_title_page(blocks, book.title):
             continue
         entry = entries.get(chapter)
+        if chapter == book.contents or (entry and _FRONT.match(entry.name)):
+            found += [replace(block, is_aside=True) for block in blocks]  # to look at, not to map
+            continue
         shift = _shift(blocks, entry) if entry else shift
-        if entry and blocks and not _is_headed(blocks, entry) and chapter != book.contents:
-            extraction.heading(entry.depth, entry.name)
-        for block in blocks:
-            add_block(extraction, replace(block, level=max(1, block.level + shift)) if block.level else block)
-        if extraction.length > _MOST_TEXT:
-            raise DocumentError(f"the book has more than {_MOST_TEXT // 1_000_000} million characters")
+        if entry and blocks and not _is_headed(blocks, entry):
+            found.append(Block(entry.name, entry.depth))
+        found += [replace(block, level=max(1, block.level + shift)) if block.level else block for block in blocks]
+    extraction = Extraction()
+    for block in _without_lists_of_links(_without_licence(found)):
+        add_block(extraction, block)
     return extraction.document(book.title)
+
+
+def _without_licence(blocks: list[Block]) -> list[Block]:
+    """The blocks; those around the book itself, where it says where it begins and ends, are asides."""
+    begins = next((place for place, block in enumerate(blocks) if BOOK_BEGINS.search(block.text)), -1)
+    ends = next((place for place, block in enumerate(blocks) if BOOK_ENDS.search(block.text)), len(blocks))
+    return [block if begins < place < ends else replace(block, is_aside=True) for place, block in enumerate(blocks)]
+
+
+def _without_lists_of_links(blocks: list[Block]) -> list[Block]:
+    """The blocks; items in a row that are nothing but links are a chapter's own table of contents."""
+    found: list[Block] = []
+    for linked, run in groupby(blocks, key=lambda block: block.depth > 0 and block.linked > _ALL_LINKS):
+        items = list(run)
+        listing = linked and len(items) >= _FEWEST_LINKS
+        found += [replace(item, is_aside=True) for item in items] if listing else items
+    return found
 
 
 def _is_title_page(blocks: list[Block], title: str | None) -> bool:

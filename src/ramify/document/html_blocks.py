@@ -18,7 +18,7 @@ HEADINGS = {f"h{level}": level for level in range(1, 7)}
 REMOVED, REMOVED_BLOCK = "removed", "removed-block"  # what is left of elements that were taken out
 NEVER_SHOWN = frozenset(
     "script style noscript template head iframe object embed canvas audio video map datalist rt rp title desc "
-    "metadata".split()
+    "metadata epub:case".split()
 ) | {REMOVED, REMOVED_BLOCK}
 _LISTS = frozenset(("ul", "ol", "dl"))
 _CODE = frozenset(("pre", "listing", "xmp"))

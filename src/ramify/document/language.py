@@ -58,6 +58,12 @@ _SMALL_WORDS = {
 _SETS = {
     script: {code: frozenset(text.split()) for code, text in some.items()} for script, some in _SMALL_WORDS.items()
 }
+_LANGUAGES: dict[str, dict[str, list[str]]] = {script: {} for script in _SETS}
+for _script, _some in _SETS.items():
+    for _code, _words in _some.items():
+        for _word in _words:
+            _LANGUAGES[_script].setdefault(_word, []).append(_code)
+_NO_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha() or code > 127)
 
 
 def language_of(text: str) -> str | None:
@@ -78,10 +84,18 @@ def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
         return "ja" if letters["kana"] > 0.05 * (letters["kana"] + letters["han"]) else "zh"
     if script not in _SETS:
         return script
-    found = Counter(words(sample[:_PROSE]))
+    # What a text begins with may be names and addresses: where it tells nothing, more is looked at.
+    return _by_small_words(script, sample[:_PROSE]) or _by_small_words(script, sample[_PROSE:])
+
+
+def _by_small_words(script: str, prose: str) -> str | None:
+    found = Counter(words(prose))
     if script != "latin":
         found = Counter({word: count for word, count in found.items() if not word.isascii()})
-    scores = {code: sum(found[word] for word in small & found.keys()) for code, small in _SETS[script].items()}
+    scores = dict.fromkeys(_SETS[script], 0)
+    for word in found.keys() & _LANGUAGES[script].keys():
+        for code in _LANGUAGES[script][word]:
+            scores[code] += found[word]
     best = max(scores, key=scores.__getitem__)
     seen = _SETS[script][best] & found.keys()
     if len(seen) < 2 or max(map(len, seen)) < 2:
@@ -94,9 +108,7 @@ def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
 def _letters(sample: str) -> dict[str, int]:
     """How many letters there are of each script. Most texts are Latin but for a few characters, or for none."""
     if sample.isascii():
-        sample = sample[:_PROSE]
-    found = {"latin": sum(map(len, _LATIN.findall(sample)))}
-    if not sample.isascii():
-        others = "".join(_OTHERS.findall(sample))
-        found |= {script: len(pattern.findall(others)) for script, pattern in _SCRIPTS.items()}
-    return found
+        return {"latin": len(sample[:_PROSE].encode().translate(None, _NO_LETTERS))}
+    others = "".join(_OTHERS.findall(sample))
+    found = {script: len(pattern.findall(others)) for script, pattern in _SCRIPTS.items()} if others else {}
+    return {"latin": sum(map(len, _LATIN.findall(sample)))} | found

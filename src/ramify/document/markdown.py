@@ -1,17 +1,19 @@
 """Markdown (CommonMark with tables) to a Document whose offsets point into the Markdown source.
 
 markdown-it-py parses; it tells the lines of a block but not the places inside them, so the words of a block are
-found again in its lines, in order. Code blocks and raw HTML are not prose and are left out.
+found again in its lines, in order. Code blocks are not prose and are left out.
 """
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
+from ramify.document.markdown_html import HtmlPiece, html_pieces
 from ramify.document.passage import Passage
 from ramify.errors import DocumentError
 
@@ -25,6 +27,7 @@ _FRONT_TITLE = re.compile(r"^title:(?P<title>[^\n]*)", re.MULTILINE)
 
 _BETWEEN_CELLS = " – "
 _DEFINITION = re.compile(r"\A:[ \t]+")
+_BREAK = re.compile(r"</?(?:br|p|div|li)\b", re.IGNORECASE)
 _TASK = re.compile(r"\A\[[ xX]\][ \t]+")
 
 # Headings of a document this deep in lists or quotes are noise, and hostile nesting costs markdown-it time.
@@ -58,6 +61,8 @@ def read_markdown(text: str) -> Document:
             row = Passage()
         elif token.type == "tr_close":
             builder.paragraph(row, place.depth, whole=True)
+        elif token.type == "html_block" and token.map:
+            _add_html(builder, html_pieces(text, *finder.span(token.map)), place.depth)
         if token.type != "inline":
             continue
         if monotonic() > deadline:
@@ -69,11 +74,30 @@ def read_markdown(text: str) -> Document:
         elif place.heading:
             builder.heading(place.heading, finder.passage(token))
         else:
-            if place.depth and token.children:
-                token.children[0].content = _TASK.sub("", token.children[0].content, count=1)
-            for passage, below in _terms(finder, token):
-                builder.paragraph(passage, place.depth + below)
+            _add_paragraph(builder, finder, token, place.depth)
     return builder.document()
+
+
+def _add_paragraph(builder: DocumentBuilder, finder: "_Finder", token: "Token", depth: int) -> None:
+    if depth and token.children:
+        token.children[0].content = _TASK.sub("", token.children[0].content, count=1)
+    pictured = _is_pictures(token.children or [])
+    for passage, below in _terms(finder, token):
+        (builder.aside if pictured else builder.paragraph)(passage, depth + below)
+
+
+def _add_html(builder: DocumentBuilder, pieces: Iterable[HtmlPiece], depth: int) -> None:
+    for piece in pieces:
+        if piece.level:
+            builder.heading(piece.level, piece.passage)
+        else:
+            builder.paragraph(piece.passage, depth + piece.depth)
+
+
+def _is_pictures(children: "list[Token]") -> bool:
+    """Whether a paragraph holds pictures and no word beside them: a row of badges, a figure."""
+    said = any(child.type in ("text", "code_inline") and any(map(str.isalnum, child.content)) for child in children)
+    return not said and any(child.type == "image" for child in children)
 
 
 def _terms(finder: "_Finder", token: "Token") -> "list[tuple[Passage, int]]":
@@ -184,6 +208,12 @@ class _Finder:
         """How far the source has been gone through."""
         return self._cursor
 
+    def span(self, lines: list[int]) -> tuple[int, int]:
+        """Where lines begin and end in the source."""
+        last = min(lines[1], len(self._line_starts) - 1)
+        self._cursor = max(self._cursor, self._line_starts[lines[0]])
+        return self._line_starts[lines[0]], self._line_starts[last] if last > lines[0] else len(self._text)
+
     def passage(self, token: "Token", passage: Passage | None = None) -> Passage:
         """The words of a block, added to a passage or as one of their own."""
         passage = Passage() if passage is None else passage
@@ -191,10 +221,9 @@ class _Finder:
         assert token.children is not None
         # Table cells share a line, so the cursor may be past the line's start already.
         self._cursor = max(self._cursor, self._line_starts[token.map[0]])
-        last_line = min(token.map[1], len(self._line_starts) - 1)
-        end = self._line_starts[last_line] if last_line > token.map[0] else len(self._text)
+        _, end = self.span(token.map)
         for child in _visible(token.children):
-            if child.type in ("softbreak", "hardbreak"):
+            if child.type in ("softbreak", "hardbreak", "html_inline"):
                 passage.add_substitute(" ", self._cursor)
             elif child.type == "text_special":
                 self._find(child.markup, end)
@@ -220,8 +249,12 @@ def _visible(children: "list[Token]") -> "list[Token]":
     for child in children:
         if child.type == "image":
             shown += _visible(child.children or [])
-        elif child.type in ("softbreak", "hardbreak") or (
-            child.content and child.type in ("text", "text_special", "code_inline")
-        ):
+        elif child.type in ("softbreak", "hardbreak") or _says_something(child):
             shown.append(child)
     return shown
+
+
+def _says_something(child: "Token") -> bool:
+    if child.type == "html_inline":
+        return bool(_BREAK.match(child.content))
+    return bool(child.content) and child.type in ("text", "text_special", "code_inline")

@@ -38,14 +38,21 @@ def read_odt(content: bytes) -> Document:
     body = archive.read("content.xml")
     titles = _title_styles(body)
     tables = Tables()
+    notes: list[Paragraph] = []
     headed = False  # whether the frame that is open holds a slide's title
     for event, element in events(body, _STRUCTURE, "the OpenDocument file"):
         if element.tag == _FRAME:
             headed = event == "start" and element.get(_PRESENTATION + "class") == "title"
         elif element.tag in _NAMES:
             tables.follow(_NAMES[str(element.tag)], event, next(element.iterancestors(_HEADERS), None) is not None)
-        elif event == "end" and not _ASIDE.intersection(ancestor.tag for ancestor in element.iterancestors()):
-            tables.add(_paragraph(element, titles, headed))
+        elif event == "end":
+            around = _ASIDE.intersection(ancestor.tag for ancestor in element.iterancestors())
+            if not around:
+                tables.add(_paragraph(element, titles, headed))
+            elif around == {_TEXT + "note"}:
+                notes.append(Paragraph(" ".join("".join(_pieces(element)).split()), is_aside=True))
+    for note in notes:  # in the text, after all else, and not in the map
+        tables.add(note)
     return tables.document(_title(archive))
 
 

@@ -52,7 +52,14 @@ class Passage:
     def sentences(self) -> list[Span]:
         """The passage's sentences, in order."""
         text = "".join(self._pieces)
+        if self._verbatim == [True] and text.isprintable() and "  " not in text:  # nothing to look up, nothing to fold
+            (first,) = self._starts
+            return [Span(first + start, first + end, text[start:end]) for start, end in sentence_spans(text)]
         return [self._span(text, start, end) for start, end in sentence_spans(text)]
+
+    def plain(self) -> str:
+        """Its words as a reader sees them."""
+        return " ".join("".join(self._pieces).split())
 
     def whole(self) -> Span | None:
         """The passage as one piece, or None where it holds no visible character."""

@@ -10,7 +10,8 @@ _CROSSING_SHARES = (0.01, 0.1, 0.25, 0.4)  # of the letters of a page, that may 
 _LEAST_COLUMN = 0.12
 _PROSE_LINE = 20  # letters
 _TRIED_STRIPS = 8
-_RUNNING_ON = 0.1
+_RUNNING_ON = 0.25  # of the lines of prose, at least
+_ALIGNED = 0.4  # of the lines: fewer of a table's rows, at least
 _FEWEST_PIECES = 10
 _MARGIN_SIZE = 0.95  # times the size of the text
 _MARGIN_LINE = 8  # letters
@@ -165,7 +166,13 @@ def _parts_columns(pieces: list[Line], strip: float, least: float) -> bool:
     beside = len({round(piece.baseline) for piece in before if bottom <= piece.baseline <= top})
     if beside < 4 or min(_line_length(before), _line_length(after)) < _PROSE_LINE:
         return False
-    return min(_running_on(before), _running_on(after)) >= _RUNNING_ON
+    return _aligned(before, after) < _ALIGNED or min(_running_on(before), _running_on(after)) >= _RUNNING_ON
+
+
+def _aligned(before: list[Line], after: list[Line]) -> float:
+    """How many of the lines on one side stand on a line with one on the other side, as a table's rows do."""
+    ours, theirs = ({round(piece.baseline / 2) for piece in side} for side in (before, after))
+    return len(ours & theirs) / max(1, min(len(ours), len(theirs)))
 
 
 def _running_on(pieces: list[Line]) -> float:

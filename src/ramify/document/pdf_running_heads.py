@@ -15,7 +15,7 @@ _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.I
 )
 _LEADER = re.compile(r"(?:\.\s?){4,}\s*\w*$|(?:…\s?){2,}\s*\w*$")
-_CONTENTS = re.compile(
+CONTENTS = re.compile(
     r"\W*(?:table of |list of )?(?:contents|figures|tables)\W*$|inhalt(?:sverzeichnis)?$|table des matières$|sommaire$|"
     r"índice$|contenido$|indice$|inhoud(?:sopgave)?$|содержание$|оглавление$|目\s*录$|目\s*次$",
     re.IGNORECASE,
@@ -123,7 +123,7 @@ def without_contents(lines: list[Line]) -> list[Line]:
     for line in lines:
         if _LEADER.search(line.text):
             missed = []
-        elif _CONTENTS.match(line.text):
+        elif CONTENTS.match(line.text):
             listing = True
             missed = [line]
         elif listing and _ENTRY_END.search(line.text):

@@ -232,7 +232,8 @@ class _Structure:
         for position, line in enumerate(self.lines):
             before = self.lines[position - 1] if position else None
             code, row = self._is_code(line), self._is_row(line)
-            style = None if code or row or id(line) in self.prose else self._heading_style(before, line)
+            below = bool(groups) and groups[-1][1] is not None
+            style = None if code or row or id(line) in self.prose else self._heading_style(before, line, below)
             if before is None or row or self._is_row(before) or code != self._is_code(before):
                 groups.append(([line], style))
             elif line.page == before.page if code else self._continues(groups[-1], before, line, style):
@@ -241,7 +242,7 @@ class _Structure:
                 groups.append(([line], style))
         return groups
 
-    def _heading_style(self, before: Line | None, line: Line) -> _Style | None:
+    def _heading_style(self, before: Line | None, line: Line, below_heading: bool = False) -> _Style | None:
         """How the line is set, if it may be a heading."""
         text = line.text
         if (
@@ -251,12 +252,7 @@ class _Structure:
             or _NO_HEADING.search(text)
         ):
             return None
-        goes_on = (
-            text[0].islower()
-            and before is not None
-            and abs(before.size - line.size) < 0.5
-            and self._heading_style(None, before) is not None
-        )
+        goes_on = below_heading and before is not None and abs(before.size - line.size) < 0.5
         if not (text[0].isalnum() or text[0] in _OPENING) or (text[0].islower() and not goes_on):
             return None  # the middle of a sentence, a word of which is set large
         numbered = _NUMBERED.match(text)

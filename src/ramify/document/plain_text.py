@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from ramify.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
 from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
 from ramify.document.email_text import without_email_frame
@@ -24,6 +25,14 @@ _ITEM = re.compile(
 _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
 _UNDERLINE = re.compile(r"\s*(={3,}|-{3,}|~{3,}|\*{3,}|#{3,})\s*$")
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})\.?[^\S\n]+\w")
+_SUBSECTION = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,4}\.?[^\S\n]+\w")
+_NAMED = re.compile(
+    r"(?:abstract|introduction|summary|background|methods?|results|discussion|conclusions?|references|bibliography|"
+    r"acknowledge?ments|foreword|preface|epilogue|prologue|zusammenfassung|einleitung|literatur|vorwort|fazit|résumé|"
+    r"conclusion|préface|remerciements|resumen|introducción|conclusiones|referencias|введение|заключение|аннотация)$",
+    re.IGNORECASE,
+)
+_LONGEST_NAME = 20
 _BARE_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,7})\.?$")
 _CHAPTER = re.compile(
     r"(?:book|part|chapter|section|appendix|act|scene|kapitel|teil|anhang|abschnitt|chapitre|partie|annexe|livre|capítulo|"
@@ -73,6 +82,8 @@ class _Block:
 def read_plain_text(text: str) -> Document:
     """Read a text; the offsets of its sentences count characters of ``text`` as given."""
     start, end, title = without_email_frame(text)
+    begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
+    start, end = begins.end() if begins else start, ends.start() if ends else end
     return _Reader(text, list(_blocks(text, start, end)), title).document()
 
 
@@ -202,7 +213,8 @@ class _Reader:
             and (len(block.lines) < 3 or line.isupper())
         ):
             return 1
-        return self._level_of_line(line) if self._stands_as_heading(block) else 0
+        question = line.endswith("?") and bool(_SUBSECTION.match(line)) and len(block.lines) == 1
+        return self._level_of_line(line) if question or self._stands_as_heading(block) else 0
 
     def _level_of_line(self, line: str) -> int:
         numbered = _NUMBER.match(line)
@@ -212,7 +224,9 @@ class _Reader:
         if _BARE_NUMBER.match(line):
             return 1 + line.rstrip(".").count(".") if self._numbered or not line.isdecimal() else 0
         letters = [character for character in line if character.isalpha()]
-        return 1 if len(letters) >= 3 and all(map(str.isupper, letters)) else 0
+        named = len(line) <= _LONGEST_NAME and bool(_NAMED.match(line))
+        capitals = len(letters) >= max(3, 0.5 * len(line.replace(" ", ""))) and all(map(str.isupper, letters))
+        return 1 if named or capitals else 0
 
     def _numbers_are_headings(self) -> bool:
         """Whether lines such as "2. Money" are headings: most of them have prose below. Else they are a list."""
@@ -261,14 +275,14 @@ def _paragraphs(text: str, block: _Block) -> Iterator[_Paragraph]:
         item = _ITEM.match(text, first, last)
         time = timed and _TIME.match(text, first, last)
         if opened and (item or time or (each_line and opened.indent is None)):
-            yield replace(opened, end=last_line)
+            yield _Paragraph(opened.start, last_line, opened.indent)
             opened = None
         if opened is None:
             indent = _indent(item) if item and not time else 0 if time else None
             opened = _Paragraph(item.end() if item and not time else first, last, indent)
         last_line = last
     if opened:
-        yield replace(opened, end=last_line)
+        yield _Paragraph(opened.start, last_line, opened.indent)
 
 
 def _indent(item: re.Match[str]) -> int:

@@ -15,10 +15,10 @@ _TOKEN = re.compile(
 # Groups that hold no text of the document.
 _ASIDE = frozenset(
     "fonttbl colortbl listtable listoverridetable rsidtbl generator pict object header headerl headerr headerf footer "
-    "footerl footerr footerf footnote annotation fldinst themedata colorschememapping datastore latentstyles xmlnstbl "
+    "footerl footerr footerf annotation fldinst themedata colorschememapping datastore latentstyles xmlnstbl "
     "pntext listtext nonshppict bkmkstart bkmkend revtbl".split()
 )
-_INNER = ("stylesheet", "info", "title")
+_INNER = ("stylesheet", "info", "title", "footnote")
 _CHARACTERS = {
     "tab": " ", "line": " ", "emdash": "—", "endash": "–", "emspace": " ", "enspace": " ", "bullet": "•",
     "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
@@ -57,11 +57,12 @@ class _Reader:
         self._bytes = bytearray()  # of the characters that are written as bytes, one or two each
         self._substitutes = 0
         self._starred = False  # after \* : what programs that do not know it leave out
-        self._texts: dict[str, list[str]] = {"": [], "title": [], "stylesheet": []}
+        self._texts: dict[str, list[str]] = {"": [], "title": [], "stylesheet": [], "footnote": []}
         self._styles: dict[int, str] = {}
         self._style = self._depth = self._indent = 0
         self._level: int | None = None
         self._tables = Tables()
+        self._notes: list[Paragraph] = []
         self._in_cell = self._in_table = self._in_row = False
         self._cell: list[str] = []
 
@@ -91,6 +92,8 @@ class _Reader:
         self._write(self._decoded())
         self._end_paragraph()
         self._end_table()
+        for note in self._notes:  # in the text, after all else, and not in the map
+            self._tables.add(note)
         return self._tables.document(_folded(self._texts["title"]) or None)
 
     def _brace(self, brace: str) -> None:
@@ -105,7 +108,10 @@ class _Reader:
             if name:
                 self._styles[self._style] = name
         if len(self._groups) > 1:
-            self._groups.pop()
+            ended = self._groups.pop().destination
+            if ended == "footnote" and self._groups[-1].destination != "footnote":
+                self._notes.append(Paragraph(_folded(self._texts["footnote"]), is_aside=True))
+                self._texts["footnote"].clear()
 
     def _word(self, word: str, number: int | None) -> None:
         group = self._groups[-1]

@@ -62,6 +62,10 @@ _ENDLESS_WORD = re.compile(r"\S{1000,}")
 
 # Where nothing that could end a sentence is followed by white space, there is one sentence, and no need to ask.
 _POSSIBLE_END = re.compile(r"[^\w\s,;:'’-]\s|[。！？｡।॥؟۔።။៕។։]|[\u0e00-\u0e7f] +[\u0e00-\u0e7f]")
+_POSSIBLE_ASCII_END = re.compile(r"[^\w\s,;:'-]\s", re.ASCII)
+_PLAIN_BEGINNING = re.compile(r"\"?[A-Z][A-Za-z' ]")
+# A mark that may end a sentence, what closes after it and the space behind that.
+_POSSIBLE_STOP = re.compile(r"[.!?](?!\w)(?:[\")\]]*(\s|\Z))?")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -70,6 +74,8 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     A short piece without a single letter or digit (stray quotes, a bracket) belongs to the sentence before it; a
     longer one, such as a row of stars, is decoration and is dropped.
     """
+    if plain := _plain_spans(text):
+        return plain
     spans: list[tuple[int, int]] = []
     for start, end in _raw_spans(text):
         stripped = text[start:end].strip()
@@ -116,7 +122,7 @@ def _splitter() -> "PunktSentenceTokenizer":
 
 
 def _raw_spans(text: str) -> list[tuple[int, int]]:
-    if not _POSSIBLE_END.search(text):
+    if not (_POSSIBLE_ASCII_END if text.isascii() else _POSSIBLE_END).search(text):
         return [(0, len(text))]
     spans: list[tuple[int, int]] = []
     for part_start, part_end in _parts(text):
@@ -129,6 +135,43 @@ def _raw_spans(text: str) -> list[tuple[int, int]]:
                 start = missed
             spans.append((start, end))
     return spans
+
+
+def _plain_spans(text: str) -> list[tuple[int, int]]:
+    """The sentences where there is no doubt: they end with full stops after words, and begin with capitals.
+
+    Nothing where there is any doubt; most paragraphs in English leave none, and are sooner done so. What is found is
+    what nupunkt finds (tests/document/test_sentences.py).
+    """
+    if not text.isascii() or text[:1].isspace() or text[-1:].isspace() or not any(map(str.isalnum, text)):
+        return []
+    abbreviations = _splitter()._params.abbrev_types
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for found in _POSSIBLE_STOP.finditer(text):
+        if found[1] == "":  # the text's own end
+            continue
+        stop, end = found.span()
+        word = text[text.rfind(" ", 0, stop) + 1 : stop].lstrip("\"('")
+        if found[1] != " " or text[stop] != ".":
+            return []
+        if word.lower() in abbreviations:
+            if end == stop + 2 and text[end : end + 1].islower():
+                continue
+            return []
+        if not _ends_plainly(word) or not _PLAIN_BEGINNING.match(text, end):
+            return []
+        spans.append((start, end - 1))
+        start = end
+    return [*spans, (start, len(text))]
+
+
+def _ends_plainly(word: str) -> bool:
+    """Whether a full stop after this word ends a sentence: it is no initial, no number of an item."""
+    last = word.rpartition("-")[2].replace("'", "")
+    if last.isalpha():
+        return len(last) > _LEARNED_AND_SHORT or (len(last) == _LEARNED_AND_SHORT and word.islower())
+    return word.isdigit() and len(word) == len("1984")
 
 
 def _missed_ends(text: str, start: int, end: int) -> list[int]:

@@ -1,12 +1,22 @@
 """Paragraphs and tables as word processors nest them, put in order: a row of a table is one paragraph."""
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 
 from ramify.document.document import Document
 from ramify.document.extraction import Extraction
+from ramify.document.pdf_running_heads import CONTENTS
 
 TITLE = 0
 _BETWEEN_CELLS = " – "
+LONGEST_BOLD = 120
+"""Characters of a heading that is none by its style."""
+_MOST_BOLD = 0.3  # of all paragraphs
+_TYPED_MARK = re.compile(r"(?:[-•‣◦▪●–—·]|\(?(?:\d{1,2}|[a-z])\))\s{1,9}(?=\S)")  # an item's, typed by hand
+_ENTRY = re.compile(r"\S\s?(?:\d{1,4}|[ivxlc]{1,6}|\w{1,2}-\d{1,3})$")
+_LONGEST_ENTRY = 200
+_MOST_MISSED = 3
+_NO_HEADING = (".", ",", ";", ":", "!")
 _WIDEST_CELL = 400  # characters; a larger one holds a text, and its table lays out a page
 
 
@@ -19,7 +29,8 @@ class Paragraph:
     depth: int = 0
     is_row: bool = False
     is_aside: bool = False
-    """No prose to map: what a picture is said to show."""
+    """No prose to map: what a picture is said to show, a note."""
+    is_bold: bool = False
 
 
 @dataclass
@@ -72,7 +83,7 @@ class Tables:
         """The document of all that was added; ``title`` is one that is told beside the text."""
         extraction = Extraction()
         titled = False
-        for paragraph in self._paragraphs:
+        for paragraph in _with_headings(_without_contents(self._paragraphs)):
             if paragraph.is_aside:
                 extraction.aside(paragraph.text)
             elif paragraph.level == TITLE and paragraph.text and not titled:
@@ -81,5 +92,48 @@ class Tables:
             elif paragraph.level:
                 extraction.heading(paragraph.level, paragraph.text)
             else:
-                extraction.paragraph(paragraph.text, paragraph.depth, paragraph.is_row)
+                mark = _TYPED_MARK.match(paragraph.text) if not paragraph.depth and not paragraph.is_row else None
+                depth = 1 if mark else paragraph.depth
+                extraction.paragraph(paragraph.text, depth, paragraph.is_row, mark.end() if mark else 0)
         return extraction.document(None if titled else title)
+
+
+def _without_contents(paragraphs: list[Paragraph]) -> list[Paragraph]:
+    """The paragraphs; a table of contents typed by hand is an aside: its heading, and lines that end in numbers."""
+    found = list(paragraphs)
+    start = next((place for place, paragraph in enumerate(found) if CONTENTS.match(paragraph.text)), len(found))
+    entries = [start]  # the heading, and every line up to the last that ends in a number
+    for place in range(start + 1, len(found)):
+        if _ENTRY.search(found[place].text) and len(found[place].text) <= _LONGEST_ENTRY:
+            entries.append(place)
+        elif found[place].text and place - entries[-1] > _MOST_MISSED:
+            break
+    if len(entries) > _MOST_MISSED:
+        for place in range(start, entries[-1] + 1):
+            found[place] = replace(found[place], level=None, depth=0, is_aside=True)
+    return found
+
+
+def _with_headings(paragraphs: list[Paragraph]) -> list[Paragraph]:
+    """The paragraphs; where no style makes a heading, short ones in bold or capitals above text are headings."""
+    if any(paragraph.level for paragraph in paragraphs):
+        return paragraphs
+    shown = [place for place, paragraph in enumerate(paragraphs) if paragraph.text and not paragraph.is_aside]
+    heads = {place for place in shown if _looks_like_heading(paragraphs[place])}
+    last = next((place for place in reversed(shown) if place not in heads), -1)
+    heads = {place for place in heads if place < last and paragraphs[place].level is None}
+    if not heads or len(heads) > _MOST_BOLD * len(shown):
+        return paragraphs
+    capitals = {place for place in heads if paragraphs[place].text.isupper()}
+    lower = 2 if capitals and capitals != heads else 1
+    return [
+        replace(paragraph, level=1 if place in capitals else lower) if place in heads else paragraph
+        for place, paragraph in enumerate(paragraphs)
+    ]
+
+
+def _looks_like_heading(paragraph: Paragraph) -> bool:
+    text = paragraph.text
+    if paragraph.depth or paragraph.is_row or len(text) > LONGEST_BOLD or text.endswith(_NO_HEADING):
+        return False
+    return sum(map(str.isalpha, text)) >= 3 and (paragraph.is_bold or text.isupper())

@@ -20,8 +20,10 @@ def words(text: str) -> list[str]:
     if not text.isascii():
         return _WORD.findall(text.lower())
     spaced = text.encode().translate(_SPACED).decode("ascii")
-    if "'" in spaced or "-" in spaced:
-        around = f" {spaced} "
-        if any(map(around.__contains__, _OUTSIDE)):
-            return _ASCII_WORD.findall(spaced)
-    return spaced.split()
+    found = spaced.split()
+    if "'" not in spaced and "-" not in spaced:
+        return found
+    around = f" {spaced} "
+    if not any(map(around.__contains__, _OUTSIDE)):
+        return found
+    return [word for token in found for word in ((token,) if token.isalnum() else _ASCII_WORD.findall(token))]

@@ -1,8 +1,15 @@
-"""A map as Markdown: the centre as a heading, the nodes as nested lists."""
+"""A map as Markdown: the centre as a heading, the nodes as nested lists.
 
+What the outline does not show (the sentences behind gists, scores, places) stands at the end in a comment, which no
+reader of Markdown shows, with a fingerprint of the outline: who changes a line has an outline of their own.
+"""
+
+import json
 import re
+from collections.abc import Iterable
 
-from ramify.export.branch import centred
+from ramify.export.branch import Branch, centred, one_line
+from ramify.files import fingerprint
 from ramify.mindmap import MindMap
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&#|~$])")
@@ -10,6 +17,8 @@ _LIST_START = re.compile(r"^([-+=]|\d+[.)])")
 _LONG = 60  # characters: from here on, markmap is told to wrap
 
 FOLDED = " <!-- markmap: fold -->"  # as markmap is told; others show nothing of it
+
+DETAILS_START = "<!-- ramify: "
 
 _FRONT_MATTER = """\
 ---
@@ -31,7 +40,19 @@ def to_markdown(mindmap: MindMap) -> str:
     lines += [f"# {escape_markdown(centre.label)}", ""]
     for depth, branch in outline:
         lines.append(f"{'  ' * depth}- {escape_markdown(branch.label)}{FOLDED if branch.is_folded else ''}")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", _details([centre, *(branch for _, branch in outline)])]) + "\n"
+
+
+def _details(branches: list[Branch]) -> str:
+    """The details of all branches as a comment; nothing in it can end it."""
+    content = {"of": outline_mark(branch.label for branch in branches), "details": [one.details for one in branches]}
+    written = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("--", "-\\u002d")
+    return f"{DETAILS_START}{written} -->"
+
+
+def outline_mark(labels: Iterable[str]) -> str:
+    """What tells the outline of these labels from any other."""
+    return fingerprint(*map(one_line, labels))[:16]
 
 
 def escape_markdown(text: str) -> str:

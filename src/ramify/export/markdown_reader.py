@@ -1,12 +1,14 @@
 """From Markdown (headings, nested lists) to a map: what ramify writes, and what people write for markmap."""
 
+import json
 import re
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ramify.errors import MapFileError
-from ramify.export.markdown import FOLDED
+from ramify.export.markdown import DETAILS_START, FOLDED, outline_mark
 from ramify.export.topics import Topic, map_of_topics
 from ramify.mindmap import MindMap
 
@@ -24,10 +26,39 @@ def from_markdown(content: bytes) -> MindMap:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise MapFileError(f"the file is not UTF-8 text: {error}") from error
+    text, details = _without_details(text)
     topics = _topics(_tokens(_FRONT_MATTER.sub("", text)))
+    told = _told(topics, details)
+    if told is not None:
+        return map_of_topics(told)
     if len(topics) > 1 and topics[0].depth == 1 and all(topic.depth > 1 for topic in topics[1:]):
         topics[0] = Topic(1, topics[0].label, {"kind": "title"})
     return map_of_topics(topics)
+
+
+def _without_details(text: str) -> tuple[str, Any]:
+    """The text, and what the comment at its end says that the outline does not show."""
+    start = text.rfind(f"\n{DETAILS_START}")
+    end = text.rstrip()
+    if start < 0 or not end.endswith("-->"):
+        return text, None
+    try:
+        return text[:start], json.loads(end[start + 1 + len(DETAILS_START) : -3])
+    except (ValueError, RecursionError):
+        return text, None
+
+
+def _told(topics: list[Topic], details: Any) -> list[Topic] | None:
+    """The topics with their details, where these were written for this very outline."""
+    if not isinstance(details, dict) or details.get("of") != outline_mark(topic.label for topic in topics):
+        return None
+    found = details.get("details")
+    if not isinstance(found, list) or len(found) != len(topics) or not all(isinstance(one, dict) for one in found):
+        return None
+    return [
+        Topic(topic.depth, topic.label, {name: str(value) for name, value in one.items()} | dict(topic.details))
+        for topic, one in zip(topics, found, strict=True)
+    ]
 
 
 def _tokens(text: str) -> list[Token]:

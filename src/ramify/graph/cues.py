@@ -5,6 +5,7 @@ are those of its punctuation, digits and capitals.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 import numpy as np
@@ -81,12 +82,21 @@ def _names(texts: Sequence[str]) -> NDArray[np.intp]:
 
 def _marks(text: str) -> tuple[float, ...]:
     """Numbers and names are left at 0."""
-    end = text.rstrip(_AFTER_END)[-1:]
     quotes = text.count('"') + text.count("''")
     if not text.isascii():
         quotes += text.count("“") + text.count("”") + text.count("「") + text.count("«")
+    quoted, small = _first_mark(text[:1])
     return (
-        text[:1] in _QUOTES, min(quotes, 2) / 2, text[-1:] in _CLOSING, end in ("?", "？"), end in ("!", "！"),
-        end in (":", "："), end.isalnum(), text[:1].islower(), 0, 0, min(text.count(","), 4) / 4,
-        "(" in text or "[" in text,
+        quoted, min(quotes, 2) / 2, text[-1:] in _CLOSING, *_end_marks(text.rstrip(_AFTER_END)[-1:]), small, 0, 0,
+        min(text.count(","), 4) / 4, "(" in text or "[" in text,
     )  # fmt: skip
+
+
+@lru_cache(1024)
+def _first_mark(character: str) -> tuple[bool, bool]:
+    return character in _QUOTES, character.islower()
+
+
+@lru_cache(1024)
+def _end_marks(character: str) -> tuple[bool, ...]:
+    return (*(character in marks for marks in (("?", "？"), ("!", "！"), (":", "："))), character.isalnum())

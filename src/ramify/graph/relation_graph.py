@@ -28,7 +28,7 @@ class RelationGraph:
         scores = np.array(self.scores, dtype=np.float32)  # a copy: the graph is a value
         if scores.ndim != 2 or scores.shape[0] != scores.shape[1] or not len(scores):
             raise RamifyError(f"a relation graph is a square of governing scores, not an array of shape {scores.shape}")
-        np.fill_diagonal(scores, 1)
+        scores.reshape(-1)[:: len(scores) + 1] = 1  # the diagonal
         self._keep("scores", scores)
         for name in ("importance", "centrality"):
             values = getattr(self, name)

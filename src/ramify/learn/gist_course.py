@@ -1,13 +1,16 @@
 """From a corpus of articles with highlights to a model of gists, in one folder that a stopped run goes on from."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
+from random import Random
 
 from ramify.files import make_folder
 from ramify.learn.clauses import Token, read_parses, verbs
 from ramify.learn.corpus import read_corpus
+from ramify.learn.gist_distilling import GistDistilling, distilled
 from ramify.learn.gist_examples import GistExamples, gist_vocabulary
-from ramify.learn.gist_teaching import GistTeacher, GistTeaching, Report
+from ramify.learn.gist_teaching import GistTeacher, GistTeaching, Report, measure, write_model
 from ramify.learn.glove import read_glove
 from ramify.learn.shortenings import Shortening, collect
 
@@ -24,7 +27,10 @@ def teach_gists(
     glove: Path | None = None,
     report: Report | None = None,
 ) -> list[dict[str, float]]:
-    """Teach a model and write it to the folder; gives what was measured on held-out articles after each epoch.
+    """Teach a model and write it to the folder.
+
+    Gives what was measured on held-out articles after each epoch of the large network, and last for the small one that
+    learned from it and is written.
 
     ``parses`` are CoNLL-U files. Parsed sentences of the corpus teach what is complete besides what editors keep;
     parsed sentences from elsewhere teach what is complete in texts of other kinds.
@@ -42,7 +48,21 @@ def teach_gists(
     def examples(of: Sequence[Shortening]) -> GistExamples:
         return GistExamples([one.sentence for one in of], [one.highlight for one in of], parsed, vocabulary)
 
-    others = GistExamples(plain, [None] * len(plain), parsed, vocabulary) if plain else None
-    history = teacher.run(examples(learned), others, examples([one for one in found if one.part == "dev"]), report)
-    teacher.export(folder, {"pairs": len(learned), "parsed": len(parsed), "history": history})
+    dev = examples([one for one in found if one.part == "dev"])
+    history = teacher.finished()
+    if not history:
+        others = GistExamples(plain, [None] * len(plain), parsed, vocabulary) if plain else None
+        history = teacher.run(examples(learned), others, dev, report)
+    distilling = GistDistilling()
+    seen = [*Random(teaching.seed).sample(sentences, min(len(sentences), distilling.sentences)), *plain]
+    shown = GistExamples(seen, [None] * len(seen), {}, vocabulary)
+    small, loss = distilled(teacher.network, vocabulary, shown, teaching.shape, teaching.seed, distilling)
+    history.append({"loss": loss, **asdict(measure(small, dev))})
+    facts = {
+        "teaching": asdict(teaching),
+        "distilling": asdict(distilling),
+        "pairs": len(learned),
+        "parsed": len(parsed),
+    }
+    write_model(folder, small, vocabulary, facts | {"history": history})
     return history

@@ -16,13 +16,13 @@ from ramify.mindmap.gist_words import GAP_BITS
 
 @dataclass(frozen=True, slots=True)
 class NetworkShape:
-    """How large the network is. What stands before the first convolution costs nothing when gists are made."""
+    """How large the network is that learns; the one that runs has fewer channels (``gist_distilling``)."""
 
     word: int = 32
     ending: int = 8
     shape: int = 4
-    hidden: int = 40
-    candidate: int = 12
+    hidden: int = 48
+    candidate: int = 16
 
 
 class GistNetwork(nn.Module):

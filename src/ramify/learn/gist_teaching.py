@@ -2,7 +2,6 @@
 
 import io
 import json
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -16,6 +15,7 @@ from torch import Tensor
 from ramify.files import make_folder, write_json, write_whole
 from ramify.learn.gist_examples import Batch, GistExamples
 from ramify.learn.gist_network import GistNetwork, NetworkShape
+from ramify.learn.gist_softmax import log_softmax, rate, sums
 from ramify.learn.glove import WordVectors
 from ramify.mindmap.gist_model import GistVocabulary
 
@@ -82,7 +82,7 @@ class GistTeacher:
                 optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-                optimizer.param_groups[0]["lr"] = teaching.learning_rate * _rate(
+                optimizer.param_groups[0]["lr"] = teaching.learning_rate * rate(
                     (epoch + step / steps) / teaching.epochs
                 )
                 optimizer.step()
@@ -93,26 +93,21 @@ class GistTeacher:
             self._save(optimizer, history)
         return history
 
-    def export(self, folder: Path, facts: dict[str, Any]) -> None:
-        """Write the network as numpy runs with it, its vocabulary, and how it came about."""
-        make_folder(folder)
-        packed = io.BytesIO()
-        np.savez_compressed(packed, allow_pickle=False, **self.network.arrays())
-        write_whole(folder / "model.npz", packed.getvalue())
-        words = {name: getattr(self.vocabulary, name) for name in ("words", "endings", "verbs", "perhaps_verbs")}
-        write_whole(folder / "vocabulary.json", json.dumps(words, ensure_ascii=False) + "\n")
-        write_json(folder / "config.json", {"teaching": asdict(self.teaching), **facts})
+    def finished(self) -> list[dict[str, float]]:
+        """What was measured, if all epochs were done before; the network is as it was then. Else nothing."""
+        history = self._resume(torch.optim.Adam(self.network.parameters()))
+        return history if len(history) >= self.teaching.epochs else []
 
     def _loss(self, batch: Batch) -> Tensor:
-        scores = _log_softmax(self.network(batch), batch)
+        scores = log_softmax(self.network(batch), batch)
         worth = batch.reward + self.teaching.completeness * batch.complete
-        wanted = _log_softmax(worth / self.teaching.temperature, batch).exp()
+        wanted = log_softmax(worth / self.teaching.temperature, batch).exp()
         return -(wanted * scores).sum() / len(batch.inside)
 
     def _completeness_loss(self, batch: Batch) -> Tensor:
         """The less of the distribution lies on complete clauses, the more; sentences without one say nothing."""
-        chance = _sums(_log_softmax(self.network(batch), batch).exp() * batch.complete, batch)
-        told = _sums(batch.complete, batch) > 0
+        chance = sums(log_softmax(self.network(batch), batch).exp() * batch.complete, batch)
+        told = sums(batch.complete, batch) > 0
         return -(chance[told].clamp(min=1e-6).log()).sum() / len(batch.inside)
 
     def _start_from(self, glove: WordVectors) -> None:
@@ -167,23 +162,18 @@ def measure(network: GistNetwork, examples: GistExamples) -> Measured:
     return Measured(100 * float(rewards.mean()), 100 * float(complete.mean()), length)
 
 
-def _rate(done: float) -> float:
-    """The share of the learning rate: it rises for a tenth of the time, and falls to nothing as a cosine does."""
-    return done / 0.1 if done < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (done - 0.1) / 0.9)
+def write_model(folder: Path, network: GistNetwork, vocabulary: GistVocabulary, facts: dict[str, Any]) -> None:
+    """Write a network as numpy runs with it, its vocabulary, and how it came about."""
+    make_folder(folder)
+    packed = io.BytesIO()
+    np.savez_compressed(packed, allow_pickle=False, **network.arrays())
+    write_whole(folder / "model.npz", packed.getvalue())
+    words = {name: getattr(vocabulary, name) for name in ("words", "endings", "verbs", "perhaps_verbs")}
+    write_whole(folder / "vocabulary.json", json.dumps(words, ensure_ascii=False) + "\n")
+    write_json(folder / "config.json", facts)
 
 
 def _endless(examples: GistExamples, size: int, generator: np.random.Generator) -> Iterator[Batch]:
     while True:
         for _, batch in examples.batches(size, generator):
             yield batch
-
-
-def _sums(values: Tensor, batch: Batch) -> Tensor:
-    return torch.zeros(len(batch.inside)).index_add(0, batch.which, values)
-
-
-def _log_softmax(scores: Tensor, batch: Batch) -> Tensor:
-    """Over the candidates of each sentence."""
-    least = torch.full((len(batch.inside),), -torch.inf)
-    top = least.scatter_reduce(0, batch.which, scores.detach(), "amax")[batch.which]
-    return scores - top - _sums((scores - top).exp(), batch).log()[batch.which]

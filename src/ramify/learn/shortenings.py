@@ -20,6 +20,12 @@ _EVERY = 20  # one article of so many is held out for choices, one for the repor
 Part = Literal["train", "dev", "test"]
 
 
+def part_of(article: str) -> Part:
+    """What an article is for: learning, choices or the report; by a hash of its name, whatever else there is."""
+    place = int(hashlib.sha256(article.encode()).hexdigest(), 16) % _EVERY
+    return "test" if place == 0 else "dev" if place == 1 else "train"
+
+
 @dataclass(frozen=True, slots=True)
 class Shortening:
     """A sentence, the highlight that shortens it, and the share of the highlight's words that are the sentence's."""
@@ -31,9 +37,8 @@ class Shortening:
 
     @property
     def part(self) -> Part:
-        """What the article is for: learning, choices or the report; by a hash of its name, whatever else there is."""
-        place = int(hashlib.sha256(self.article.encode()).hexdigest(), 16) % _EVERY
-        return "test" if place == 0 else "dev" if place == 1 else "train"
+        """What the article is for."""
+        return part_of(self.article)
 
 
 def shortenings(article: CorpusArticle) -> Iterator[Shortening]:

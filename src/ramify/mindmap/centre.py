@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from operator import is_not
 
 from ramify.mindmap.mindmap import MindMap, Node
 from ramify.mindmap.rake import phrase_scores
@@ -52,7 +53,7 @@ def branching(mindmap: MindMap) -> MindMap:
         order = [0, 1, second, *(place for place in range(2, len(nodes)) if place != second)]
         now = {before: after for after, before in enumerate(order)}
         nodes = [_hung(nodes[place], _moved(nodes[place].parent, now)) for place in order]
-    return replace(mindmap, nodes=tuple(nodes))
+    return replace(mindmap, nodes=tuple(nodes)) if any(map(is_not, nodes, mindmap.nodes)) else mindmap
 
 
 def _moved(parent: int | None, now: dict[int, int]) -> int | None:

@@ -20,8 +20,9 @@ from ramify.mindmap.gist_words import Stream, pieces, stream
 SHORT = 10  # words; a sentence of no more stays as it is
 HEADING = MOST  # and so does a heading: its words were chosen to be shown
 _FEWEST = 3
+_APART = 4  # words of a clause that is no beginning: fewer say who said it, in any language
 _ONE_AT_A_TIME = Lock()  # the table of known words grows as words are met
-_AT_ONCE = 96  # sentences: what the network makes of them stays in the processor's own memory
+_AT_ONCE = 256  # sentences: what the network makes of them stays in the processor's own memory
 
 
 def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: GistModel | None = None) -> list[str]:
@@ -76,12 +77,11 @@ def _chosen(words: Stream, model: GistModel) -> list[tuple[int, int, int, int] |
 
 def _english(words: Stream, model: GistModel) -> npt.NDArray[np.bool_]:
     """Which sentences are English: by the share of function words, and of words that the network has seen."""
-    inside = words.sentence >= 0
-    number, flags = words.sentence[inside], words.flags[inside]
+    number, flags = words.sentence + 1, words.flags  # 0 is the stops'
     letters = (flags & gw.LETTERS) != 0
-    count = np.maximum(np.bincount(number, letters), 1)
-    function = np.bincount(number, (flags & gw.FUNCTION) != 0) / count
-    seen = np.bincount(number, model.knows(words)[inside] & letters) / count
+    count = np.maximum(np.bincount(number, letters)[1:], 1)
+    function = np.bincount(number, (flags & gw.FUNCTION) != 0)[1:] / count
+    seen = np.bincount(number, model.knows(words) & letters)[1:] / count
     return ((function >= 0.18) & (seen >= 0.5)) | ((seen >= 0.85) & (count >= 3))
 
 
@@ -93,15 +93,23 @@ def _gist(words: Stream, choice: tuple[int, int, int, int]) -> str:
 
 
 def _first_clause(words: Stream, number: int) -> str:
-    """The longest run of clauses from the beginning that fits, else the first words."""
-    first = int(words.first[number])
-    length = int(words.length[number])
-    ends = words.gaps[first + 1 : first + min(length, MOST) + 1].tolist()  # what stands after each word
+    """The longest run of clauses that fits: from the beginning, else from wherever one does; else the first words."""
+    first, length = int(words.first[number]), int(words.length[number])
+    gaps = words.gaps[first : first + length + 1].tolist()  # before the first word, after each
     marks = gw.COMMA | gw.STRONG | gw.POINT | gw.DASH | gw.CLOSES | gw.EDGE
-    clause = max((count for count, gap in enumerate(ends, start=1) if gap & marks and count >= _FEWEST), default=0)
+    bounds = [place for place, gap in enumerate(gaps) if gap & marks]
+    start, clause = 0, _longest(0, bounds, _FEWEST)
     if not clause:
-        clause = _cut(words, first, min(length, SHORT), ends)
-    return finished(run_text(words.pieces, first, first + clause - 1)) or words.pieces[2 * first + 1]
+        start = max(bounds, key=lambda place: (_longest(place, bounds, _APART), -place))
+        clause = _longest(start, bounds, _APART)
+    if not clause:
+        start, clause = 0, _cut(words, first, min(length, SHORT), gaps[1:])
+    return finished(run_text(words.pieces, first + start, first + start + clause - 1)) or words.pieces[2 * first + 1]
+
+
+def _longest(start: int, bounds: list[int], fewest: int) -> int:
+    """How many words the clauses from a boundary on have, as many of them as fit; 0 if none does."""
+    return max((end - start for end in bounds if fewest <= end - start <= MOST), default=0)
 
 
 def _cut(words: Stream, first: int, most: int, ends: list[int]) -> int:

@@ -93,9 +93,12 @@ class GistModel:
             self._of_words, of_gaps = first[: -gw.GAP_BITS], first[-gw.GAP_BITS :]
             bits = (np.arange(1 << gw.GAP_BITS)[:, None] >> np.arange(gw.GAP_BITS)) & 1
             self._gaps: Floats = bits.astype(np.float32) @ of_gaps  # of every kind of gap that there is
+            hidden = first.shape[1] // 3
+            self._gaps[:, hidden : 2 * hidden] += self._arrays["convolution.0.bias"]
+            self._put_away_biases()
             self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
             self._ready = 0
-            self._rooms: dict[str, Floats] = {}
+            self._rooms: dict[str, npt.NDArray[Any]] = {}
         except Exception as error:  # a damaged archive alone is of five kinds
             raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}"[:500]) from error
 
@@ -108,21 +111,34 @@ class GistModel:
         """How good each candidate is; only comparable within a sentence."""
         arrays, width = self._arrays, len(self._arrays["aside"])
         heads = np.matmul(self._encode(stream), arrays["head.weight"], out=self._room("heads", stream, 5 * width))
-        heads += arrays["head.bias"]
-        first, last, inside, opens, closes = np.split(heads, 5, axis=1)
-        until = _running(inside, stream)
-        before = until - inside
+        sums = np.cumsum(heads[:, 2 * width : 3 * width], axis=0, out=self._sums("sums", stream, width))
+        parts = heads.reshape(-1, width)  # five rows for each place: first, last, inside, opens, closes
         hidden = self._room("candidates", candidates.start, width)
         more = self._room("more candidates", candidates.start, width)
-        _take(first - before, candidates.start, hidden)
-        hidden += _take(last + until, candidates.end, more)
+        _take(parts, 5 * candidates.start, hidden)
+        hidden += _take(parts, 5 * candidates.end + 1, more)
         hidden += _take(arrays["length"], candidates.words, more)
+        within = _take(sums, candidates.end, self._sums("until", candidates.start, width))
+        within -= _take(sums, candidates.start - 1, self._sums("before", candidates.start, width))
+        hidden += within
         single = np.searchsorted(candidates.open, 0, side="right")  # candidates without an aside come first
-        hidden[single:] += _take(opens + before + arrays["aside"], candidates.open[single:], more[single:])
-        hidden[single:] += _take(closes - until, candidates.close[single:], more[single:])
+        opens, closes, aside, more = candidates.open[single:], candidates.close[single:], hidden[single:], more[single:]
+        aside += _take(parts, 5 * opens + 3, more)
+        aside += _take(parts, 5 * closes + 4, more)
+        within = _take(sums, opens - 1, self._sums("until", opens, width))
+        within -= _take(sums, closes, self._sums("before", opens, width))
+        aside += within
+        aside += arrays["aside"]
         linear = hidden @ arrays["linear"]
         scores: Floats = np.maximum(hidden, 0, out=hidden) @ arrays["out"] + linear
         return scores
+
+    def _put_away_biases(self) -> None:
+        """Add what the heads add for every candidate to what its length and its aside say: once, not for each word."""
+        first, last, inside, opens, closes = np.split(self._arrays["head.bias"], 5)
+        count = np.arange(len(self._arrays["length"]), dtype=np.float32)[:, None]
+        self._arrays["length"] += first + last + count * inside
+        self._arrays["aside"] += opens + closes
 
     def knows(self, stream: Stream) -> npt.NDArray[np.bool_]:
         """Which words are in the vocabulary."""
@@ -131,18 +147,18 @@ class GistModel:
 
     def _encode(self, stream: Stream) -> Floats:
         """What surrounds each word, (places, hidden)."""
-        inside = (stream.sentence >= 0)[:, None].astype(np.float32)
+        stops = np.flatnonzero(stream.sentence < 0)
         # (places, 3 hidden): what a word means to the next one, to itself and to the one before
         width = self._gaps.shape[1]
         hidden = width // 3
         parts = _take(self._first_layer(), stream.words, self._room("parts", stream, width))
         parts += _take(self._gaps, stream.gaps, self._room("gaps", stream, width))
         x = self._room("x", stream, hidden)
-        np.add(parts[:, hidden : 2 * hidden], self._arrays["convolution.0.bias"], out=x)
-        x[1:] += parts[:-1, :hidden]
+        x[0] = 0
+        np.add(parts[1:, hidden : 2 * hidden], parts[:-1, :hidden], out=x[1:])
         x[:-1] += parts[1:, 2 * hidden :]
         np.maximum(x, 0, out=x)
-        x *= inside
+        x[stops] = 0
         turned = self._room("parts", stream, width).reshape(3, -1, hidden)  # what was there has been used
         for layer, dilation in enumerate(DILATIONS[1:], start=1):
             before, y, after = np.matmul(x, self._arrays[f"convolution.{layer}.weight"], out=turned)
@@ -150,16 +166,17 @@ class GistModel:
             y[dilation:] += before[:-dilation]
             y[:-dilation] += after[dilation:]
             np.maximum(y, 0, out=y)
-            y *= inside
+            y[stops] = 0
             x += y
         return x
 
     def _room(self, name: str, like: Stream | npt.NDArray[np.intp], columns: int) -> Floats:
         """A table of as many rows, always in the same memory: new memory costs more than what is computed in it."""
-        rows = len(like.words) if isinstance(like, Stream) else len(like)
-        if name not in self._rooms or len(self._rooms[name]) < rows * columns:
-            self._rooms[name] = np.empty(2 * rows * columns, dtype=np.float32)
-        return self._rooms[name][: rows * columns].reshape(rows, columns)
+        return _part(self._rooms, name, like, columns, np.dtype(np.float32))
+
+    def _sums(self, name: str, like: Stream | npt.NDArray[np.intp], columns: int) -> npt.NDArray[np.float64]:
+        """The same in double precision, so that no sentence feels the sums of those before it."""
+        return _part(self._rooms, name, like, columns, np.dtype(np.float64))
 
     def _first_layer(self) -> Floats:
         """The first convolution of every known word: what many sentences have in common is computed once."""
@@ -177,7 +194,7 @@ class GistModel:
             rows = np.zeros((-(-new // _ROWS) * _ROWS, known.table.shape[1]), dtype=known.table.dtype)
             rows[:new] = known.table[self._ready : len(known)]
             arrays = self._arrays
-            bits = (rows[:, :1] >> np.arange(FLAG_BITS)) & 1
+            bits = (rows[:, :1] >> np.arange(FLAG_BITS)) & (rows[:, :1] & gw.STOP == 0)  # a stop says nothing
             vectors = [arrays["words"][rows[:, 1]], arrays["endings"][rows[:, 2]], arrays["shapes"][rows[:, 3]], bits]
             described = np.concatenate(vectors, axis=1, dtype=np.float32).reshape(-1, _ROWS, len(self._of_words))
             done[self._ready : len(known)] = (described @ self._of_words).reshape(len(rows), -1)[:new]
@@ -185,17 +202,22 @@ class GistModel:
         return done
 
 
-def _take(table: Floats, rows: npt.NDArray[np.signedinteger[Any]], out: Floats) -> Floats:
+def _part(
+    rooms: dict[str, npt.NDArray[Any]],
+    name: str,
+    like: Stream | npt.NDArray[np.intp],
+    columns: int,
+    kind: np.dtype[Any],
+) -> npt.NDArray[Any]:
+    rows = len(like.words) if isinstance(like, Stream) else len(like)
+    if name not in rooms or len(rooms[name]) < rows * columns:
+        rooms[name] = np.empty(2 * rows * columns, dtype=kind)
+    return rooms[name][: rows * columns].reshape(rows, columns)
+
+
+def _take(table: npt.NDArray[Any], rows: npt.NDArray[np.signedinteger[Any]], out: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The rows of a table, put where they are told; all are known to be in it, so that nothing is checked twice."""
     return np.take(table, rows, axis=0, out=out, mode="clip")
-
-
-def _running(values: Floats, stream: Stream) -> Floats:
-    """Sums from each sentence's first word on; in double precision, so that no sentence feels those before it."""
-    sums = np.cumsum(values, axis=0, dtype=np.float64)
-    before = np.repeat(stream.first - 1, stream.length + gw.STOPS)  # the place before each sentence, for all its own
-    sums[gw.STOPS :] -= np.take(sums, before, axis=0)
-    return sums.astype(np.float32)
 
 
 _used: list["GistModel"] = []

@@ -75,8 +75,8 @@ def _with_verb(stream: Stream, found: Candidates) -> Candidates:
 
 def _runs(stream: Stream, starts: Mask, ends: Mask, words: int) -> tuple[Places, int]:
     last = len(starts) - words + 1
-    inside = stream.sentence[:last] == stream.sentence[words - 1 :]
-    return np.flatnonzero(starts[:last] & ends[words - 1 :] & inside), words
+    found = np.flatnonzero(starts[:last] & ends[words - 1 :])
+    return found[stream.sentence[found] == stream.sentence[found + words - 1]], words
 
 
 def may_start(stream: Stream, strict: bool = True) -> Mask:

@@ -23,10 +23,12 @@ def without_dateline(sentence: str) -> str:
 def run_text(pieces: list[str], start: int, end: int) -> str:
     """The words from one place to another (both inside; see Stream.pieces), with the signs that touch them."""
     text = "".join(pieces[2 * start + 1 : 2 * end + 2])
-    before, after = _BEFORE.search(pieces[2 * start]), pieces[2 * end + 2]
-    if before:
-        text = before[0] + text
-    if after.startswith(".") and (_ABBREVIATED.search(text) or after[1:2].isspace()):
+    before, after = pieces[2 * start], pieces[2 * end + 2]
+    if before != " " and (opening := _BEFORE.search(before)):
+        text = opening[0] + text
+    if after == " ":  # as nearly always
+        return text
+    if after.startswith(".") and (_ABBREVIATED.search(text) or after[1:].isspace()):
         return text + "."
     closing = _AFTER.match(after)
     return text + closing[0] if closing else text

@@ -154,9 +154,9 @@ def gists_(
     use_threads(threads)
     with _progress("gists") as report:
         history = teach_gists(corpus, model, parses, GistTeaching(epochs=epochs, seed=seed), glove, report)
-    for epoch, row in enumerate(history, start=1):
+    for name, row in zip([*(f"epoch {epoch}" for epoch in range(1, len(history))), "distilled"], history, strict=True):
         click.echo(
-            f"epoch {epoch}  loss {row['loss']:.3f}  held out: score {row['score']:.2f}, "
+            f"{name}  loss {row['loss']:.3f}  held out: score {row['score']:.2f}, "
             f"{row['complete']:.1f} % complete, median {row['words']:.0f} words"
         )
 

@@ -7,7 +7,7 @@ the centre. A sentence's score is the chance that its governor is the right one.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from math import exp
 from operator import mul
 
@@ -50,7 +50,7 @@ _SLOPE = 0.74
 _LIFT = 0.13
 
 _LEAST = 1e-4  # a chance below this is no evidence
-_TOGETHER = 60_000  # pairs of sentences of graphs whose trees are found at once
+_TOGETHER = 120_000  # pairs of sentences of graphs whose trees are found at once
 
 
 class NestedTree:
@@ -135,37 +135,47 @@ def _calibrated(chances: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _well_shaped(values: Values, centres: Values, sizes: Sequence[int]) -> list[list[int]]:
-    """The governors of the best trees that are neither too deep nor, as far as that allows, too wide."""
+    """The governors of the best trees that are neither too deep nor too wide; all that are asked for, at once."""
+    found: dict[int, list[int]] = {}
     roots = [np.log(np.maximum(own[:size], _LEAST)) for own, size in zip(centres, sizes, strict=True)]
-    leanings, prices = _CENTRE * centres, np.full(len(sizes), _OPENING)
+    asking = {one: _wishes(_CENTRE * centres[one]) for one in range(len(sizes))}
+    wishes = {one: next(asked) for one, asked in asking.items()}
+    while wishes:
+        some = list(wishes)
+        longest = max(sizes[one] for one in some)
+        prices = np.array([wishes[one][0] for one in some])
+        leanings = np.stack([wishes.pop(one)[1] for one in some])
+        worth = values[some, :longest, :longest] + leanings[:, :longest, None]
+        for one, tree in zip(some, best_projective_trees(worth, [roots[one] for one in some], prices), strict=True):
+            try:
+                wishes[one] = asking[one].send(tree)
+            except StopIteration as done:
+                found[one] = done.value
+    return [found[one] for one in range(len(sizes))]
 
-    def best(some: list[int]) -> list[list[int]]:
-        longest = max((sizes[one] for one in some), default=0)
-        worth = values[some, :longest, :longest] + leanings[some, :longest, None]
-        return best_projective_trees(worth, [roots[one] for one in some], prices[some])
 
-    found = best(list(range(len(sizes))))
-    deep = [one for one, governors in enumerate(found) if max(_depths(governors)) > _DEEPEST]
-    while deep:
-        prices[deep] *= 2
-        for one, governors in zip(deep, best(deep), strict=True):
-            found[one] = governors
-        deep = [one for one in deep if prices[one] < _DEAREST and max(_depths(found[one])) > _DEEPEST]
-    wide = [one for one, governors in enumerate(found) if _widest(governors)[1] > _WIDEST]
+def _wishes(leanings: Values) -> Generator[tuple[float, Values], list[int], list[int]]:
+    """Asks for the best tree at a price of families and with a leaning to each governor, until it is well shaped.
+
+    Where it is too deep, families become dearer; where one is too wide, its governor is leaned to less.
+    """
+    price = _OPENING
+    found = yield price, leanings
+    while price < _DEAREST and max(_depths(found)) > _DEEPEST:
+        price *= 2
+        found = yield price, leanings
     for _ in range(_TRIES):
-        for one in wide:
-            leanings[one, _widest(found[one])[0]] -= _LESS
-        still = []
-        for one, governors in zip(wide, best(wide), strict=True):
-            if max(_depths(governors)) <= _DEEPEST:
-                found[one] = governors
-            elif _widest(found[one])[1] > _FAN:
-                prices[one] *= 2
-            else:
-                continue
-            if _widest(found[one])[1] > _WIDEST:
-                still.append(one)
-        wide = still
+        widest, children = _widest(found)
+        if children <= _WIDEST:
+            break
+        leanings[widest] -= _LESS
+        narrower = yield price, leanings
+        if max(_depths(narrower)) <= _DEEPEST:
+            found = narrower
+        elif children > _FAN:
+            price *= 2
+        else:
+            break
     return found
 
 

@@ -20,47 +20,51 @@ Values = NDArray[np.float64]
 class _Chart:
     """The best value of every stretch of sentences that its first sentence governs, for several rows at once.
 
-    What the last sentence governs is the same with the row turned round, so every row is there twice, as it stands and
-    turned: tables are (2, rows, first or last sentence, width). A stretch is ``open`` where its ends are parent and
-    child and more may follow. What stands behind a row's end changes no stretch of it: rows of different lengths go
-    together.
+    What the last sentence governs is the same with the row turned round, so every row is there twice, as it stands and,
+    in the opposite order of rows, turned: tables are (width, first sentence, rows). A stretch is ``open`` where its
+    ends are parent and child and more may follow. What stands behind a row's end changes no stretch of it: rows of
+    different lengths go together.
     """
 
     def __init__(self, values: Values, opening: Values) -> None:
-        many, count, _ = values.shape
-        both = np.stack([values, values[:, ::-1, ::-1]])
-        shape = (2, many, count, count)
-        by_first, by_last, open_ = np.zeros(shape), np.zeros(shape), np.empty(shape)
-        turned = by_first[::-1, :, ::-1]  # governed by their last, by that one
-        self._splits, self._children = np.zeros(shape, np.intp), np.zeros(shape, np.intp)
-        price = opening[:, None]
+        count = values.shape[1]
+        both = np.concatenate([values, values[::-1, ::-1, ::-1]]).transpose(1, 2, 0)
+        prices = np.concatenate([opening, opening[::-1]])
+        by_first, by_last, open_ = np.zeros(both.shape), np.zeros(both.shape), np.empty(both.shape)
+        turned = by_first[:, ::-1, ::-1]  # what the last one governs, by that one
+        small = np.min_scalar_type(count)
+        self._splits, self._children = np.zeros(both.shape, small), np.zeros(both.shape, small)
+        down = np.arange(count, 0, -1).astype(small)[:, None, None]
         for width in range(1, count):
             number = count - width
-            halves = by_first[:, :, :number, :width] + turned[:, :, width:, :width][..., ::-1]
-            halves[..., 0] -= price  # the first sentence has no child yet
-            self._splits[:, :, :number, width] = halves.argmax(axis=3)
-            open_[:, :, :number, width] = halves.max(axis=3) + both.diagonal(width, 2, 3)
-            closed = open_[:, :, :number, 1 : width + 1] + by_last[:, :, width:, :width][..., ::-1]
-            self._children[:, :, :number, width] = closed.argmax(axis=3)
-            by_first[:, :, :number, width] = by_last[:, :, width:, width] = closed.max(axis=3)
+            halves = by_first[:width, :number] + turned[:width, width:][::-1]
+            halves[0] -= prices  # the first sentence has no child yet
+            best = halves.max(axis=0)
+            self._splits[width, :number] = width - ((halves == best) * down[-width:]).max(axis=0)  # the first of them
+            open_[width, :number] = best + both.diagonal(width).T
+            closed = open_[1 : width + 1, :number] + by_last[:width, width:][::-1]
+            best = closed.max(axis=0)
+            self._children[width, :number] = width - ((closed == best) * down[-width:]).max(axis=0)
+            by_first[width, :number] = by_last[width, width:] = best
         self._by_first = by_first
 
     def governors(self, which: int, roots: Values) -> list[int]:
         """Each sentence's governor in the best tree of one of the rows; its root has -1."""
-        count, last = len(roots), self._by_first.shape[2] - 1
+        count, last, sides = len(roots), len(self._by_first) - 1, (which, -1 - which)
         rows = np.arange(count)
-        whole = self._by_first[0, which, rows, rows[::-1]] + self._by_first[1, which, last - rows, rows]
+        whole = self._by_first[rows[::-1], rows, sides[0]] + self._by_first[rows, last - rows, sides[1]]
         root = int((roots + whole).argmax())
-        splits, children = self._splits[:, which].tolist(), self._children[:, which].tolist()
+        splits = [self._splits[:, :, side].tolist() for side in sides]
+        children = [self._children[:, :, side].tolist() for side in sides]
         found = [-1] * count
         stack = [(1, last - root, last), (0, root, count - 1)]
         while stack:
             side, start, end = stack.pop()
             if start == end:
                 continue
-            child = start + children[side][start][end - start] + 1
+            child = start + children[side][end - start][start] + 1
             found[last - child if side else child] = last - start if side else start
-            split = start + splits[side][start][child - start]
+            split = start + splits[side][child - start][start]
             stack += [(side, child, end), (side, start, split), (1 - side, last - child, last - split - 1)]
         return found
 
