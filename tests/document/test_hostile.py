@@ -242,6 +242,14 @@ def test_what_may_stand_before_a_page_may_not_stand_there_without_end(before: st
     assert most < 100_000_000
 
 
+@pytest.mark.parametrize("kind", ["text", "markdown", None])
+@pytest.mark.parametrize("line", ["-\r\n", "# a\n", "\n"])
+def test_more_lines_than_any_document_has(line: str, kind: str | None) -> None:
+    """Fifteen million lines of a hyphen took two gigabytes."""
+    with pytest.raises(DocumentError, match="more than 500,000 lines"):
+        read_text("A tide rises.\n" + line * 15_000_000 + "It falls.", kind)
+
+
 def test_one_heading_a_hundred_thousand_times() -> None:
     """Each repeats the title, which is no section; to set them aside took the square of their number."""
     document = read_text("TIDES\n\n" * 100_000, "text")

@@ -7,7 +7,7 @@ import pytest
 import torch
 from click.testing import CliRunner
 
-from ramify.errors import CorpusError
+from ramify.errors import CorpusError, ModelError
 from ramify.learn.clauses import Clauses, read_parses, verbs
 from ramify.learn.corpus import CorpusArticle
 from ramify.learn.gist_course import teach_gists
@@ -153,6 +153,26 @@ def test_what_editors_keep_is_learned_and_a_stopped_run_goes_on(corpus, glove, p
     config = json.loads((tmp_path / "whole" / "config.json").read_text())
     assert config["pairs"] > 90
     assert (tmp_path / "whole" / "model.npz").read_bytes() == (tmp_path / "stopped" / "model.npz").read_bytes()
+
+
+@pytest.mark.parametrize("changed", ["corpus", "glove", "parses"])
+def test_a_folder_is_not_gone_on_with_of_other_inputs(changed, corpus, glove, parses, tmp_path):
+    class StoppedError(Exception):
+        pass
+
+    def stop(done: int, steps: int, loss: float) -> None:
+        raise StoppedError
+
+    def teach() -> None:
+        teach_gists(corpus, tmp_path / "model", [parses], SMALL, glove, stop)
+
+    for _ in range(2):
+        with pytest.raises(StoppedError):
+            teach()
+    path = {"corpus": corpus, "glove": glove, "parses": parses}[changed]
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    with pytest.raises(ModelError, match=rf"other inputs \({changed}\)"):
+        teach()
 
 
 def test_numpy_runs_what_torch_learned(tmp_path, parses):

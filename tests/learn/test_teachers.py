@@ -1,5 +1,8 @@
 """Both forms of the teacher, on a tiny transformer with random weights."""
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
@@ -20,6 +23,7 @@ from ramify.learn.fast_teacher import (
 from ramify.learn.pairs import Pair, make_pairs
 from ramify.learn.teacher import TeacherGraph, measure_pairs, pair_measures
 from ramify.learn.teaching import Teaching, identity, load_teacher, teach
+from ramify.mapper import MindMapper
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +205,44 @@ def test_errors_say_what_was_tried(tmp_path, transformer, monkeypatch):
         load_teacher(tmp_path / "other")
     with pytest.raises(OptionError, match="at least 1"):
         FineTuning(batch=0)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("config.json", b"[" * 100_000),
+        ("config.json", b"null"),
+        ("config.json", b'{"model_type": "bert", "hidden_size": -1}'),
+        ("config.json", b'{"model_type": "bert", "hidden_size": "x"}'),
+        ("model.safetensors", b""),
+        ("model.safetensors", b"\xff" * 100),
+        ("model.safetensors.index.json", b'{"weight_map": {"a": "../../secret.bin"}}'),
+        (
+            "model.safetensors.index.json",
+            b'{"metadata": {}, "weight_map": {"embeddings.word_embeddings.weight": "x.bin"}}',
+        ),
+        ("model.safetensors.index.json", b"[]"),
+        ("tokenizer.json", b"null"),
+    ],
+)
+def test_hostile_transformers_are_told_in_one_line(file, content, transformer, tmp_path):
+    folder = Path(shutil.copytree(transformer, tmp_path / "hostile"))
+    if file.endswith("index.json"):
+        (folder / "model.safetensors").unlink()
+        (folder / "x.bin").write_bytes(b"\x80\x04K\x01.")
+    (folder / file).write_bytes(content)
+    with pytest.raises(ModelError, match="cannot load the transformer") as told:
+        SentenceEncoder(str(folder))
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"[" * 100_000, b'{"kind": 5}', b'{"kind": "fast"}', b'{"kind": "cross", "x": 1}']
+)
+def test_hostile_teacher_folders_are_told_in_one_line(content, tmp_path):
+    save_checkpoint(tmp_path, "fast", {}, {})
+    (tmp_path / "ramify.json").write_bytes(content)
+    with pytest.raises(ModelError):
+        load_teacher(tmp_path)
+    with pytest.raises(ModelError):
+        MindMapper.named("teacher", model=tmp_path)

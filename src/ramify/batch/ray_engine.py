@@ -28,7 +28,9 @@ class RayEngine:
         ray, data = _libraries()
         started = not ray.is_initialized()
         if started:
-            ray.init(address=self._address, num_cpus=None if self._address else self._workers, log_to_driver=False)
+            # Without an address Ray would join whatever cluster runs on this machine.
+            address, cores = self._address or "local", None if self._address else self._workers
+            ray.init(address=address, num_cpus=cores, log_to_driver=False)
         try:
             workers = self._workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
             data.DataContext.get_current().enable_progress_bars = False

@@ -9,6 +9,9 @@ from ramify.document.kinds import Kind, kind_named
 from ramify.errors import DocumentError
 from ramify.files import LARGEST, LARGEST_MEGABYTES
 
+MOST_LINES = 500_000
+"""A text of fifty megabytes may have some millions, of next to nothing: data, or hostile."""
+
 
 def read(path: str | Path, encoding: str | None = None) -> Document:
     """Read a document from a file. What is in it decides its kind; the name's ending only where that is open.
@@ -58,6 +61,8 @@ def read_text(text: str, kind: str | None = None, ending: str | None = None) -> 
 def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:
     if not text.strip():
         raise DocumentError("the input is blank; there is nothing to map")
+    if text.count("\n") > MOST_LINES:
+        raise DocumentError(f"the text has more than {MOST_LINES:,} lines, which no document has; map its parts")
     kind = kind or text_kind(text, ending)
     if not kind.is_text:
         raise DocumentError(f"{kind.title} is no text; read it from its file or its bytes")

@@ -48,7 +48,7 @@ def checkpoint_config(folder: Path) -> dict[str, Any]:
         config: dict[str, Any] = json.loads((folder / _CONFIG).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise ModelError(f"there is no trained model in {folder} (it would have a file {_CONFIG})") from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelError(f"cannot read {folder / _CONFIG}: {error}") from error
     if not isinstance(config, dict) or "kind" not in config:
         raise ModelError(f"{folder / _CONFIG} does not say what kind of model it describes")

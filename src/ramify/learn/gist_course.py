@@ -1,11 +1,13 @@
 """From a corpus of articles with highlights to a model of gists, in one folder that a stopped run goes on from."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
-from ramify.files import make_folder
+from ramify.errors import ModelError
+from ramify.files import file_fingerprint, make_folder, write_json
 from ramify.learn.clauses import Token, read_parses, verbs
 from ramify.learn.corpus import read_corpus
 from ramify.learn.gist_distilling import GistDistilling, distilled
@@ -36,6 +38,7 @@ def teach_gists(
     parsed sentences from elsewhere teach what is complete in texts of other kinds.
     """
     teaching = teaching or GistTeaching()
+    _check_inputs(folder, corpus, parses, glove)
     found = collect(read_corpus(corpus), make_folder(folder / _WORK) / "shortenings.jsonl")
     parsed: dict[str, list[Token]] = {text: tokens for path in parses for text, tokens in read_parses(path)}
     known = {one.sentence for one in found}
@@ -66,3 +69,25 @@ def teach_gists(
     }
     write_model(folder, small, vocabulary, facts | {"history": history})
     return history
+
+
+def _check_inputs(folder: Path, corpus: Path, parses: Sequence[Path], glove: Path | None) -> None:
+    """Refuse to go on with other inputs than the folder was begun with: what was learned would be of both."""
+    files = sorted(file for file in corpus.iterdir() if file.is_file()) if corpus.is_dir() else [corpus]
+    inputs = {
+        "corpus": file_fingerprint(*files)[:16],
+        "parses": file_fingerprint(*parses)[:16],
+        "glove": file_fingerprint(glove)[:16] if glove else "its own",
+    }
+    path = make_folder(folder / _WORK) / "inputs.json"
+    try:
+        before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else inputs
+    except ValueError as error:
+        raise ModelError(f"cannot read {path}: {error}; name another folder, or remove it") from error
+    differ = [name for name in inputs if before.get(name) != inputs[name]]
+    if differ:
+        raise ModelError(
+            f"{folder} holds a run with other inputs ({', '.join(differ)}); take the same ones to go on with it, or "
+            "another folder"
+        )
+    write_json(path, inputs)

@@ -19,8 +19,8 @@ def load_transformer(kind: Any, name: str, **options: Any) -> tuple[Any, Any]:
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(source)
         model = kind.from_pretrained(source, use_safetensors=True, **options)
-    except (OSError, ValueError, KeyError, ImportError) as error:
-        reason = str(error).strip().split("\n", maxsplit=1)[0]
+    except Exception as error:  # what a stranger's configuration can do to a library has no end
+        reason = str(error).strip().split("\n", maxsplit=1)[0][:300]
         raise ModelError(
             f"cannot load the transformer '{name}': {reason}; name a folder that holds its config.json, tokenizer and "
             "model.safetensors, or a model of the hub"

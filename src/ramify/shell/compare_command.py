@@ -36,7 +36,7 @@ def compare(left: Path, right: Path, report_path: Path | None) -> None:
     from ramify.export import load_map
     from ramify.processes import bounded
 
-    with bounded():
+    with bounded(120):  # every edge of one map is held against every edge of the other
         found = compare_maps(load_map(left), load_map(right))
     if report_path:
         from ramify.files import write_json

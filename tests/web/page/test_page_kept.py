@@ -60,6 +60,16 @@ def test_back_returns_to_the_map(start: Callable[..., Page]) -> None:
     expect(centre(page)).to_be_visible()
 
 
+def test_who_goes_back_and_forth_in_haste_arrives_where_the_address_says(start: Callable[..., Page]) -> None:
+    page = start(TEXT)
+    page.get_by_role("button", name="New map").click()
+    page.get_by_label("Text to map").wait_for()
+    page.evaluate("history.back(); setTimeout(() => history.back(), 5); setTimeout(() => history.forward(), 12)")
+    page.wait_for_timeout(600)
+    until(page, "Boolean(location.hash) === Boolean(document.querySelector('.viewer'))")
+    assert page.evaluate("Boolean(page.viewer) === Boolean(document.querySelector('.viewer'))")
+
+
 def test_two_tabs_follow_each_other(start: Callable[..., Page]) -> None:
     page = start(TEXT)
     kept(page)

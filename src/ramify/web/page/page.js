@@ -20,6 +20,7 @@ class Page {
     this.toasts = create("div", { class: "toasts", role: "alert" });
     root.replaceChildren(this.root, this.toasts);
     this.viewer = this.id = null;
+    this.turn = 0; // counts what is to be shown: what was asked for before, and comes late, is not shown any more
     this.formats = [];
     addEventListener("popstate", () => this.route());
     addEventListener("hashchange", () => this.route());
@@ -47,7 +48,9 @@ class Page {
     const mark = location.hash.slice(1);
     if (mark.startsWith("map=")) return this.openLink(mark);
     if (mark ? mark === this.id : !this.viewer && this.root.firstChild) return;
+    const turn = ++this.turn;
     const kept = mark ? await loadMap(mark).catch(() => null) : null;
+    if (turn !== this.turn) return;
     if (kept) this.show(mark, kept.state, kept.revision);
     else await this.showStart();
   }
@@ -68,11 +71,14 @@ class Page {
     this.close();
     if (location.hash) history.pushState(null, "", "/"); // back leads to the map again
     document.title = "ramify";
-    this.root.replaceChildren(createStart(this, await listMaps().catch(() => [])));
+    const turn = ++this.turn;
+    const kept = await listMaps().catch(() => []);
+    if (turn === this.turn) this.root.replaceChildren(createStart(this, kept));
   }
 
   show(id, state, revision = 0) {
     this.close();
+    this.turn++;
     Object.assign(this, { id, revision });
     if (location.hash !== `#${id}`) history.pushState(null, "", `#${id}`);
     this.open(state);
