@@ -222,7 +222,7 @@ def summary(rows: dict[str, Any]) -> dict[str, Any]:
             "agreement with pdftext, one column, median": median(row["pdftext"]["agreement"] for row in one),
             "two columns": len(two),
             "ends of lines in columns": {
-                name: mixing(pdfs, name) for name in ("ours", "pdftotext", "pdftext", "layout")
+                name: mixing(two, name) for name in ("ours", "pdftotext", "pdftext", "layout")
             },
         },
         "docx": {"files": len(of("docx")), "kept": mean(row["kept"] for row in of("docx"))},
