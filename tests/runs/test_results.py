@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,13 +79,23 @@ def _rounds_to(value: float, shown: str) -> bool:
 def test_every_result_says_where_it_comes_from():
     for path in sorted(store.RESULTS.glob("*.json")):
         content = json.loads(path.read_text(encoding="utf-8"))
-        run = content.get("run") or content
-        parts = [part for part in content.values() if isinstance(part, dict) and "runs" in part]
-        for one in [told["run"] for part in parts for told in part["runs"]] or [run]:  # each part has runs of its own
-            assert one.get("commit"), path.name
-            assert one.get("versions"), path.name
+        origins = list(_origins(content))
+        assert origins, path.name
+        assert all(origin["commit"] and origin.get("versions") for origin in origins), path.name
         if {"row", "dev", "choices"} & set(content):  # scores on a benchmark
-            assert set(run.get("benchmark", ())) & {DEV, OPEN}, path.name
+            assert any(set(origin.get("benchmark", ())) & {DEV, OPEN} for origin in origins), path.name
+
+
+def _origins(content: object) -> Iterator[dict[str, Any]]:
+    """Every note of an origin in a result; one that went on in several runs has several."""
+    if isinstance(content, dict):
+        if "commit" in content:
+            yield content
+        for value in content.values():
+            yield from _origins(value)
+    elif isinstance(content, list):
+        for value in content:
+            yield from _origins(value)
 
 
 def test_every_row_has_as_many_results_as_the_page_says_it_lacks():
