@@ -96,6 +96,25 @@ def test_what_the_shell_does_has_its_share_of_memory() -> None:
     assert ended.stdout == "this needs more memory than a document may take; split it\n400000000\n"
 
 
+LARGE_ALREADY = """
+import threading
+from ramify.processes import bounded
+before = bytearray(400_000_000)
+with bounded(60, 200_000_000):
+    thread = threading.Thread(target=print, args=(len(bytes(100_000_000)),))
+    thread.start()
+    thread.join(10)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
+def test_what_was_there_before_is_not_the_documents() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", LARGE_ALREADY], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert ended.stdout == "100000000\n"
+
+
 BUSY_PARENT = """
 import sys, threading, time
 from ramify.processes import Worker

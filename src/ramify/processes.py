@@ -197,6 +197,13 @@ def _lower(kind: int, value: int) -> None:
     resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
+def _taken() -> int:
+    """The memory that counts against the limit and is taken already: a program around ours may have much of its own."""
+    with suppress(OSError, StopIteration, ValueError), open("/proc/self/status", encoding="ascii") as lines:
+        return 1024 * int(next(line for line in lines if line.startswith("VmData")).split()[1])
+    return 0
+
+
 @contextmanager
 def bounded(seconds: float = IN_THE_SHELL, most: int = MOST_MEMORY) -> Iterator[None]:
     """In a process of a user's own, the shell's: what is done here may take so much processor time and memory.
@@ -212,7 +219,7 @@ def bounded(seconds: float = IN_THE_SHELL, most: int = MOST_MEMORY) -> Iterator[
         raise TooSlowError(f"this takes more than {seconds:g} s of processor time and was stopped; split it")
 
     before, limits = signal.signal(signal.SIGPROF, give_up), resource.getrlimit(resource.RLIMIT_DATA)
-    _lower(resource.RLIMIT_DATA, most)
+    _lower(resource.RLIMIT_DATA, _taken() + most)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
