@@ -6,6 +6,7 @@ is chosen by its contents as everywhere.
 
 import json
 import tarfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -46,7 +47,7 @@ class Raw:
     problem: str | None = None
 
 
-class Container:
+class Container(ABC):
     """What is in a file; it keeps open what it reads, until it is closed."""
 
     def __init__(self, source: Source, options: BatchOptions) -> None:
@@ -55,13 +56,13 @@ class Container:
         self._options = options
         self._files = ExitStack()
 
+    @abstractmethod
     def sizes(self) -> Iterator[tuple[int, int]]:
         """Of each document in turn: where it begins (0 where that helps nobody), and how many bytes it has."""
-        raise NotImplementedError
 
+    @abstractmethod
     def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
         """So many documents (a blank line is none) from the first on, which begins at the offset."""
-        raise NotImplementedError
 
     def close(self) -> None:
         """Let go of the file."""
