@@ -83,13 +83,13 @@ def _common_phrase(nodes: Sequence[Node]) -> str:
     return spelled[0].upper() + spelled[1:]
 
 
-def _phrases(text: str) -> set[str]:
-    """The phrases of a text that could be a name, and those inside them."""
-    found = set()
+def _phrases(text: str) -> dict[str, None]:
+    """The phrases of a text that could be a name, and those inside them; in order, so that every run finds the same."""
+    found: dict[str, None] = {}
     for words in map(str.split, phrase_scores(text)):
         for start, end in combinations(range(len(words) + 1), 2):
             if end - start <= _LONGEST_PHRASE and _is_name(" ".join(words[start:end])):
-                found.add(" ".join(words[start:end]))
+                found[" ".join(words[start:end])] = None
     return found
 
 
