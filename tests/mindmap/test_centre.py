@@ -74,11 +74,11 @@ def test_every_map_has_one_centre_and_what_has_one_stays(mindmap: MindMap) -> No
     assert parents(centred).count(None) == 1
     assert with_centre(centred) == centred
     assert [each.text for each in centred.nodes[-len(mindmap) :]] == [each.text for each in mindmap.nodes]
-    shown = branching(centred)
+    shown = MindMap(centred.title, branching(centred.nodes))
     assert all(parent is None or parent < place for place, parent in enumerate(parents(shown)))
     if len(shown) > 2:
         assert parents(shown)[:3] == [None, 0, 0]
-    assert branching(shown) == shown
+    assert branching(shown.nodes) == shown.nodes
 
 
 def test_the_same_centre_in_a_text_with_and_without_title() -> None:

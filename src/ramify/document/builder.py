@@ -92,14 +92,16 @@ class DocumentBuilder:
         return is_boilerplate(plain) or (begins and len(self._headings) < 2 and is_names(plain))
 
     def _add(self, passage: Passage, depth: int, whole: bool) -> None:
-        sentences = []
         all_of_it = passage.whole() if whole else None
-        for span in [all_of_it] if all_of_it and _has_word(all_of_it.plain) else passage.sentences():
-            text = self._source[span.start : span.end]
-            sentences.append(Sentence(self._sentences, span.start, span.end, text, span.plain))
-            self._sentences += 1
-        self._count(len(sentences))
-        if sentences:
+        spans = [all_of_it] if all_of_it and _has_word(all_of_it.plain) else passage.sentences()
+        if spans:
+            first, source = self._sentences, self._source
+            sentences = [
+                Sentence(index, start, end, source[start:end], plain)
+                for index, (start, end, plain) in enumerate(spans, first)
+            ]
+            self._sentences = first + len(spans)
+            self._count(len(spans))
             self._open[-1].paragraphs.append(Paragraph(tuple(sentences), depth))
 
     def _count(self, pieces: int) -> None:

@@ -89,20 +89,22 @@ def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
 
 
 def _by_small_words(script: str, prose: str) -> str | None:
-    found = Counter(words(prose))
+    said = words(prose)
     if script != "latin":
-        found = Counter({word: count for word, count in found.items() if not word.isascii()})
+        said = [word for word in said if not word.isascii()]
+    languages = _LANGUAGES[script]
+    found = Counter(filter(languages.__contains__, said))
     scores = dict.fromkeys(_SETS[script], 0)
-    for word in found.keys() & _LANGUAGES[script].keys():
-        for code in _LANGUAGES[script][word]:
-            scores[code] += found[word]
+    for word, count in found.items():
+        for code in languages[word]:
+            scores[code] += count
     best = max(scores, key=scores.__getitem__)
     seen = _SETS[script][best] & found.keys()
     if len(seen) < 2 or max(map(len, seen)) < 2:
         return None  # one word, however often, is a name, and letters are a formula's
     # A text of any length has its language's small words: where they are rare, it is in one we do not know. Fewer
     # languages are written in other scripts.
-    return best if scores[best] >= max(2, (0.05 if script == "latin" else 0.02) * found.total()) else None
+    return best if scores[best] >= max(2, (0.05 if script == "latin" else 0.02) * len(said)) else None
 
 
 def _letters(sample: str) -> dict[str, int]:

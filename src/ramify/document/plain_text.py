@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ramify.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
+from ramify.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK
 from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
 from ramify.document.email_text import without_email_frame
@@ -82,8 +82,9 @@ class _Block:
 def read_plain_text(text: str) -> Document:
     """Read a text; the offsets of its sentences count characters of ``text`` as given."""
     start, end, title = without_email_frame(text)
-    begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
-    start, end = begins.end() if begins else start, ends.start() if ends else end
+    if BOOK_MARK in text:
+        begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
+        start, end = begins.end() if begins else start, ends.start() if ends else end
     return _Reader(text, list(_blocks(text, start, end)), title).document()
 
 
