@@ -11,7 +11,8 @@ _FEWEST_LETTERS = 20
 _WORDS_OF_A_LETTER = {"han": 3, "kana": 2, "ko": 2}  # a letter of theirs says as much as so many of others
 _SECOND_SCRIPT = 0.2  # of the letters
 
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
+_BEYOND_ASCII = re.compile(r"[^\0-\x7f]+")
+_LATIN = re.compile(r"[\u00c0-\u024f\u1e00-\u1eff]+")  # beyond ASCII
 _RANGES = {
     "han": "\u3400-\u9fff", "kana": "\u3040-\u30ff", "ko": "\uac00-\ud7af", "arabic": "\u0600-\u06ff",
     "he": "\u0590-\u05ff", "hi": "\u0900-\u097f", "bn": "\u0980-\u09ff", "ta": "\u0b80-\u0bff",
@@ -109,8 +110,11 @@ def _by_small_words(script: str, prose: str) -> str | None:
 
 def _letters(sample: str) -> dict[str, int]:
     """How many letters there are of each script. Most texts are Latin but for a few characters, or for none."""
+    latin = sample[:_PROSE] if sample.isascii() else sample
+    latin_letters = len(latin.encode("ascii", "ignore").translate(None, _NO_LETTERS))
     if sample.isascii():
-        return {"latin": len(sample[:_PROSE].encode().translate(None, _NO_LETTERS))}
-    others = "".join(_OTHERS.findall(sample))
+        return {"latin": latin_letters}
+    rest = "".join(_BEYOND_ASCII.findall(sample))
+    others = "".join(_OTHERS.findall(rest))
     found = {script: len(pattern.findall(others)) for script, pattern in _SCRIPTS.items()} if others else {}
-    return {"latin": sum(map(len, _LATIN.findall(sample)))} | found
+    return {"latin": latin_letters + sum(map(len, _LATIN.findall(rest)))} | found

@@ -82,7 +82,7 @@ class Words:
         """The words of sentences that have so many each."""
         with _ONE_AT_A_TIME:
             number = _KNOWN.numbers(words)
-            stem, rank, start, classes, digit = np.ascontiguousarray(_KNOWN.table[number].T)
+            stem, rank, start, classes, digit = np.ascontiguousarray(_KNOWN.table.take(number, axis=0).T)
         return cls(lengths, number, stem, _rarities()[1][rank], start, classes, digit)
 
 

@@ -20,7 +20,7 @@ from ramify.graph.salience_features import SALIENCE_FEATURES, fill_salience_feat
 
 WEIGHTS = "weights.npz"
 _AT_ONCE = 1_024  # pairs: what they become in between stays in the processor's cache
-_TOGETHER = 20_000  # pairs of documents that are looked at side by side
+_TOGETHER = 40_000  # pairs of documents that are looked at side by side
 _ALL = (slice(None),)
 # Where the first sentence is likely the centre, as in news, what comes early is kept: that is truer than fifteen maps
 # of news can teach. Chosen together with the tree's prices (docs/experiments.md).
