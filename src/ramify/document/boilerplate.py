@@ -83,7 +83,6 @@ _SPOKEN = re.compile(
             r"(?: (?:read|de lecture|lesezeit))?$",
             r"(?:posted|published|filed|updated|last (?:updated|modified|edited)|written|additional reporting) "
             r"(?:on|by|in|at|under|:)[^.!?]{1,80}$",
-            r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$",
             r"from wikipedia, the free encyclopedia$",
             # what a site wants of its readers
             rf"(?:please )?(?:{_INVITING})\b.{{0,170}}\b(?:newsletters?|inbox|mailing list|updates|alerts|e-?mails?|"
@@ -96,11 +95,12 @@ _SPOKEN = re.compile(
             rf"(?:{_FAREWELL})\b[^.?]{{0,80}}$",
         )
     ),
-    re.IGNORECASE | re.DOTALL,
+    re.DOTALL,  # of small letters: a pattern for both is tried five times as long
 )
+_AGO = re.compile(r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
 _ADDRESSES = re.compile(
-    rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$", re.I
+    rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$"
 )
 _ENDS_IN_ADDRESS = re.compile(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
@@ -110,6 +110,8 @@ BOOK_BEGINS = re.compile(
 )
 BOOK_ENDS = re.compile(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
 """Between these lines stands a book, and around them the licence of those who typed it."""
+BOOK_MARK = "***"
+"""What both begin with."""
 _BETWEEN_PARTS = re.compile(r"\s*[·|•]\s*")
 _SHORT_PART = 20  # characters
 _CALLOUT = re.compile(
@@ -124,11 +126,14 @@ def is_boilerplate(text: str) -> bool:
     text = text.strip()
     if not text or len(text) > _LONGEST:
         return False
-    if _is_date(text) or is_callout(text) or _SPOKEN.match(text) or _BYLINE.match(text) or _ADDRESSES.match(text):
+    if _is_date(text) or is_callout(text) or _is_spoken(text) or _BYLINE.match(text):
         return True
-    parts = _BETWEEN_PARTS.split(text) if any(map(text.__contains__, "·|•")) else ()
+    small = text.lower()
+    if ("@" in small or "://" in small or "www." in small) and _ADDRESSES.match(small):
+        return True
+    parts = _BETWEEN_PARTS.split(text) if "|" in text or "·" in text or "•" in text else ()
     if parts:  # a line of such things: "12 May · by Ida · 3 comments"
-        said = [bool(_SPOKEN.match(part)) or bool(_BYLINE.match(part)) or _is_date(part) for part in parts]
+        said = [_is_spoken(part) or bool(_BYLINE.match(part)) or _is_date(part) for part in parts]
         return any(said) and all(one or len(part) <= _SHORT_PART for one, part in zip(said, parts, strict=True))
     return "@" in text and bool(_ENDS_IN_ADDRESS.match(text))
 
@@ -143,6 +148,11 @@ def is_names(text: str) -> bool:
 def is_callout(heading: str) -> bool:
     """Whether a heading is no more than the mark of a box: "Note", "Warning"."""
     return len(heading) < 20 and bool(_CALLOUT.match(heading))
+
+
+def _is_spoken(text: str) -> bool:
+    small = text.lower()
+    return bool(_SPOKEN.match(small) or (" ago" in small and _AGO.match(small)))
 
 
 def _is_date(text: str) -> bool:
