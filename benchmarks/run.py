@@ -17,6 +17,7 @@ from typing import Any
 import ramify
 from measure import HERE, in_turns, ratio, record  # first: it holds numpy to one thread
 from plain_tree import PlainTree
+from ramify.batch.worker import keep_what_is_loaded
 from ramify.document import Document, read_text
 from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import evaluate_system
@@ -75,6 +76,8 @@ def tree_generator(documents: Sequence[Document], graph: str, rounds: int) -> di
 def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
     """(b) From text to labelled map, against sumy's LexRank from text to a summary of as many sentences."""
     sizes = [len(ramify.map(text)) for text in texts]
+    summarize(texts[:1], sizes[:1])
+    keep_what_is_loaded()  # as a worker of a batch does it; sumy gains by it, too
     systems = dict.fromkeys((DEFAULT_GRAPH, "emgn", "lexrank"))
     alone = f"{DEFAULT_GRAPH}, one by one"
     works = {f"{graph}": lambda graph=graph: labelled_maps(texts, graph) for graph in systems}
