@@ -93,7 +93,7 @@ def main() -> None:
     before = store.read_json(kept) or {}
     found["measured"] = before.get("measured", {}) | _measured(options)
     found["settings"] = before.get("settings", {}) | _settings(options)
-    store.write_json(kept, before | found | {"run": provenance(options.benchmark)})
+    store.write_json(kept, before | found | {_called("run", options): provenance(options.benchmark)})
 
 
 def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
