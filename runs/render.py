@@ -123,8 +123,10 @@ def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
 
 def _significance() -> str:
     body = []
-    percent = [("percent-emgn", "paper-emgn-gr"), ("percent-emgn", "lead")]
-    for left, right in [*_pairs_compared("paper-"), *percent, *_pairs_compared("")]:
+    again = [("second-emgn", "paper-emgn"), ("mrdmf-more", "mrdmf")]
+    percent = [("percent-emgn", "paper-emgn-gr"), ("percent-emgn", "second-emgn"), ("percent-emgn", "lead")]
+    studies = [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SIZES) if row != ONE_SAMPLE]
+    for left, right in [*_pairs_compared("paper-"), *again, *percent, *_pairs_compared(""), *studies]:
         first, second = by_article(left), by_article(right)
         if not first or not second:
             continue
