@@ -1,6 +1,5 @@
 """The recorded results as the generated parts of pages in docs/, and as figures."""
 
-from collections import Counter
 from pathlib import Path
 from statistics import fmean
 
@@ -14,6 +13,7 @@ from training_tables import recorded, refined, study, training, values, write_fi
 
 DOCS = Path(__file__).parent.parent / "docs"
 
+_FIRST_ANNOTATION = "36a7ea95c5b30955"  # the data of the first runs at the paper's settings
 _ROUGE = ("r1", "r2", "rl", "avg")
 
 
@@ -86,14 +86,8 @@ def _seeds(row: Row) -> str:
     trainings = {result["trained_with_seed"] for result in results if "trained_with_seed" in result}
     if len(trainings) == 1 and len(results) > 1:
         return f"1 training, {len(results)} trees"
-    stores = Counter(result["settings"]["data"] for result in results if "settings" in result)
-    first = stores.pop(_first_annotation(), 0)
-    return f"{first} + {stores.total()}" if first and stores else str(len(results))
-
-
-def _first_annotation() -> str:
-    """What tells the annotation that the first runs at the paper's settings learned from."""
-    return str(store.all_of("paper-emgn")[0]["settings"]["data"])
+    first = sum(result.get("settings", {}).get("data") == _FIRST_ANNOTATION for result in results)
+    return f"{first} + {len(results) - first}" if 0 < first < len(results) else str(len(results))
 
 
 def _table_1() -> str:
