@@ -45,9 +45,9 @@ class RayEngine:
             ).map(
                 _Node,
                 fn_constructor_args=(options, output),
-                # All at once, or the second would begin when the first is found to be busy. But no fixed number: idle
-                # ones are given back, so that one whose node was lost finds a place elsewhere.
-                compute=data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
+                # From one actor up: idle ones are given back, so that one whose node was lost finds a place elsewhere.
+                # Where all are started at once (initial_size), a run does not end after the loss of a node.
+                compute=data.ActorPoolStrategy(min_size=1, max_size=workers),
                 num_cpus=1,
             )
             for row in rows.iter_rows():
