@@ -2,16 +2,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ramify
 from ramify.document import Document, read_text
-from ramify.document.tokens import words
 from ramify.errors import ModelError
 from ramify.graph import PeopleGraph
 from ramify.graph.cues import CUES, cues
 from ramify.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
+from ramify.graph.letters import Letters
 from ramify.graph.lexicon import Words
 from ramify.graph.salience_features import SALIENCE_FEATURES, salience_features
 from ramify.mapper import MindMapper
@@ -69,7 +69,7 @@ def test_forms_of_a_word_are_one() -> None:
 
 def test_cues_have_their_names() -> None:
     texts = ["For example, you asked him: why?", "“It is 10 p.m.,” said Ruth Tamsin (49)!", "no end"]
-    rows = cues(texts, Words.of([words(text) for text in texts]))
+    rows = cues(Letters.of(texts), Words.of(*Letters.of(texts).words()))
     example, quoted, fragment = (dict(zip(CUES, row.tolist(), strict=True)) for row in rows)
     assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
     assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["is"]) == (1, 1, 1, 1)
@@ -99,6 +99,7 @@ def test_the_same_document_has_the_same_graph(harbour: Document) -> None:
 
 @settings(max_examples=25)
 @given(st.lists(texts, min_size=1, max_size=6))
+@example([[["0", "0"]], [["0", "0", "0", "0", "0"]]])
 def test_documents_side_by_side_have_the_graphs_that_they_have_alone(many: list[list[list[str]]]) -> None:
     documents = [Document.from_sentences(paragraphs) for paragraphs in many]
     graph = PeopleGraph.shipped()

@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 
@@ -70,14 +74,31 @@ def test_every_map_has_one_centre_and_what_has_one_stays(mindmap: MindMap) -> No
     assert parents(centred).count(None) == 1
     assert with_centre(centred) == centred
     assert [each.text for each in centred.nodes[-len(mindmap) :]] == [each.text for each in mindmap.nodes]
-    shown = branching(centred)
+    shown = MindMap(centred.title, branching(centred.nodes))
     assert all(parent is None or parent < place for place, parent in enumerate(parents(shown)))
     if len(shown) > 2:
         assert parents(shown)[:3] == [None, 0, 0]
-    assert branching(shown) == shown
+    assert branching(shown.nodes) == shown.nodes
 
 
 def test_the_same_centre_in_a_text_with_and_without_title() -> None:
     mapper = MindMapper.named("lead", "star")
     assert mapper(read_text("# The wall\n\nIt leaks. It is old. It falls.")).nodes[0].text == "The wall"
     assert mapper(read_text("It leaks. It is old. It falls.")).nodes[0].text == "It leaks."
+
+
+def test_the_centre_is_the_same_in_every_process() -> None:
+    program = """
+from ramify.mindmap import MindMap, Node
+from ramify.mindmap.centre import with_centre
+text = "Green turtles, white herons, brown bears, small otters"
+nodes = tuple(Node(place, None, 0.5, 0, 1, f"{text} were {seen}.") for place, seen in enumerate(("seen", "heard")))
+print(with_centre(MindMap(None, nodes)).nodes[0].text)
+"""
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in "1234"
+    }
+    assert found == {b"Green turtles\n"}

@@ -7,6 +7,7 @@ than a few lines is looked at, so a sentence that merely speaks of a newsletter 
 import re
 
 from ramify.document.abbreviations import MONTHS
+from ramify.document.patterns import LatePattern
 
 _LONGEST = 220  # characters
 
@@ -26,7 +27,7 @@ _BESIDE_DATES = frozenset(
     "en op min mins read в г года обновлено опубликовано".split()
 )
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d|\d{4}年|\d{1,2}月\d{1,2}日|\d{1,2}/\d{1,2}\(")
-_ASIAN_DATE = re.compile(
+_ASIAN_DATE = LatePattern(
     r"[\w:：\s]{0,12}(?:\d{4}年|\d{1,2}月|\d{1,2}/)[\d年月日/:：\s().（）木金土火水月日一二三四五六]{2,25}(?:配信|更新|发布)?$"
 )
 _WORD = re.compile(r"[^\W\d_]+")
@@ -34,7 +35,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CAPITAL = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪĶĹĽŁŃŇŌŐŘŚŞŠŤŪŮŰŹŻŽΑ-ΩА-ЯЁ"
 _NAME = rf"(?:[{_CAPITAL}][\w.’'-]{{0,30}}|de|da|del|della|der|den|van|von|la|le|di|al|bin)"
 _BETWEEN_NAMES = r"(?: ?,? (?:and|und|et|y|e|en|with|mit) | ?[,;&|/·•–—] ?| )"
-_NAMES = re.compile(rf"{_NAME}(?:{_BETWEEN_NAMES}{_NAME}){{1,30}}$")
+_NAMES = LatePattern(rf"{_NAME}(?:{_BETWEEN_NAMES}{_NAME}){{1,30}}$")
 _MARKS_OF_NAMES = re.compile(r"[∗*†‡§¶✉()\ufffd]|(?<=\s)\d\b")
 _BYLINE = re.compile(
     r"(?i:(?:(?:written|posted|reporting|words|text|article|story|submitted|edited) )?by:?|von|text:|par|por|di|door|"
@@ -83,7 +84,6 @@ _SPOKEN = re.compile(
             r"(?: (?:read|de lecture|lesezeit))?$",
             r"(?:posted|published|filed|updated|last (?:updated|modified|edited)|written|additional reporting) "
             r"(?:on|by|in|at|under|:)[^.!?]{1,80}$",
-            r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$",
             r"from wikipedia, the free encyclopedia$",
             # what a site wants of its readers
             rf"(?:please )?(?:{_INVITING})\b.{{0,170}}\b(?:newsletters?|inbox|mailing list|updates|alerts|e-?mails?|"
@@ -96,20 +96,23 @@ _SPOKEN = re.compile(
             rf"(?:{_FAREWELL})\b[^.?]{{0,80}}$",
         )
     ),
-    re.IGNORECASE | re.DOTALL,
+    re.DOTALL,  # of small letters: a pattern for both is tried five times as long
 )
+_AGO = re.compile(r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
-_ADDRESSES = re.compile(
-    rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$", re.I
+_ADDRESSES = LatePattern(
+    rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$"
 )
-_ENDS_IN_ADDRESS = re.compile(
+_ENDS_IN_ADDRESS = LatePattern(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
-BOOK_BEGINS = re.compile(
+BOOK_BEGINS = LatePattern(
     r"\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)[^\n*]{0,300}(?:\*{3})?", re.I
 )
-BOOK_ENDS = re.compile(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
+BOOK_ENDS = LatePattern(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
 """Between these lines stands a book, and around them the licence of those who typed it."""
+BOOK_MARK = "***"
+"""What both begin with."""
 _BETWEEN_PARTS = re.compile(r"\s*[·|•]\s*")
 _SHORT_PART = 20  # characters
 _CALLOUT = re.compile(
@@ -124,11 +127,14 @@ def is_boilerplate(text: str) -> bool:
     text = text.strip()
     if not text or len(text) > _LONGEST:
         return False
-    if _is_date(text) or is_callout(text) or _SPOKEN.match(text) or _BYLINE.match(text) or _ADDRESSES.match(text):
+    if _is_date(text) or is_callout(text) or _is_spoken(text) or _BYLINE.match(text):
         return True
-    parts = _BETWEEN_PARTS.split(text) if any(map(text.__contains__, "·|•")) else ()
+    small = text.lower()
+    if ("@" in small or "://" in small or "www." in small) and _ADDRESSES.match(small):
+        return True
+    parts = _BETWEEN_PARTS.split(text) if "|" in text or "·" in text or "•" in text else ()
     if parts:  # a line of such things: "12 May · by Ida · 3 comments"
-        said = [bool(_SPOKEN.match(part)) or bool(_BYLINE.match(part)) or _is_date(part) for part in parts]
+        said = [_is_spoken(part) or bool(_BYLINE.match(part)) or _is_date(part) for part in parts]
         return any(said) and all(one or len(part) <= _SHORT_PART for one, part in zip(said, parts, strict=True))
     return "@" in text and bool(_ENDS_IN_ADDRESS.match(text))
 
@@ -143,6 +149,11 @@ def is_names(text: str) -> bool:
 def is_callout(heading: str) -> bool:
     """Whether a heading is no more than the mark of a box: "Note", "Warning"."""
     return len(heading) < 20 and bool(_CALLOUT.match(heading))
+
+
+def _is_spoken(text: str) -> bool:
+    small = text.lower()
+    return bool(_SPOKEN.match(small) or (" ago" in small and _AGO.match(small)))
 
 
 def _is_date(text: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ramify.document.boilerplate import is_boilerplate, is_callout, is_names
 from ramify.document.document import Document, Heading, Paragraph, Section, Sentence
 from ramify.document.passage import Passage
+from ramify.document.sentences import sentence_spans
 from ramify.document.tokens import words
 from ramify.errors import DocumentError
 
@@ -75,31 +76,50 @@ class DocumentBuilder:
         One that is ``whole`` is a single sentence, whatever is in it: a row of a table. A line that says nothing of
         the matter (a date, a byline) is an aside.
         """
-        if not whole and self._is_boilerplate(passage, depth):
+        if not whole and len(passage) <= _LONGEST_BOILERPLATE and self._is_boilerplate(passage.plain(), depth):
             self.aside(passage, depth)
             return
         self._add(passage, depth, whole)
+
+    def lines(self, start: int, end: int, depth: int = 0) -> None:
+        """Add a paragraph that is a slice of the source as it stands."""
+        text = self._source[start:end]
+        if not text.isprintable() or "  " in text or self._is_boilerplate(text.strip(), depth):
+            self.paragraph(Passage.of_slice(self._source, start, end), depth)
+            return
+        # Nothing is left out and nothing folded, so no passage has to remember where its characters come from.
+        self._append(
+            [
+                Sentence(index, start + first, start + last, piece, piece)
+                for index, (first, last) in enumerate(sentence_spans(text), self._sentences)
+                for piece in (text[first:last],)
+            ],
+            depth,
+        )
 
     def aside(self, passage: Passage, depth: int = 0, whole: bool = False) -> None:
         """What belongs to the text and is nothing to map, unless there is nothing else: code, a formula, a date."""
         self._asides.append((passage, depth, whole))
 
-    def _is_boilerplate(self, passage: Passage, depth: int) -> bool:
-        plain = passage.plain() if not depth and len(passage) <= _LONGEST_BOILERPLATE else ""
-        if not plain:
+    def _is_boilerplate(self, plain: str, depth: int) -> bool:
+        if depth or not plain or len(plain) > _LONGEST_BOILERPLATE:
             return False
         begins = not self._sentences and (self._title is not None or len(self._headings) > 0)
         return is_boilerplate(plain) or (begins and len(self._headings) < 2 and is_names(plain))
 
     def _add(self, passage: Passage, depth: int, whole: bool) -> None:
-        sentences = []
         all_of_it = passage.whole() if whole else None
-        for span in [all_of_it] if all_of_it and _has_word(all_of_it.plain) else passage.sentences():
-            text = self._source[span.start : span.end]
-            sentences.append(Sentence(self._sentences, span.start, span.end, text, span.plain))
-            self._sentences += 1
-        self._count(len(sentences))
+        spans = [all_of_it] if all_of_it and _has_word(all_of_it.plain) else passage.sentences()
+        sentences = [
+            Sentence(index, start, end, self._source[start:end], plain)
+            for index, (start, end, plain) in enumerate(spans, self._sentences)
+        ]
+        self._append(sentences, depth)
+
+    def _append(self, sentences: list[Sentence], depth: int) -> None:
         if sentences:
+            self._sentences += len(sentences)
+            self._count(len(sentences))
             self._open[-1].paragraphs.append(Paragraph(tuple(sentences), depth))
 
     def _count(self, pieces: int) -> None:

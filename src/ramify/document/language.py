@@ -1,8 +1,8 @@
 """Which language a text is written in: by its script, and among those of one script by its commonest small words."""
 
-import re
 from collections import Counter
 
+from ramify.document.patterns import LatePattern
 from ramify.document.tokens import words
 
 _SAMPLE = 20_000  # characters that tell the script
@@ -11,15 +11,16 @@ _FEWEST_LETTERS = 20
 _WORDS_OF_A_LETTER = {"han": 3, "kana": 2, "ko": 2}  # a letter of theirs says as much as so many of others
 _SECOND_SCRIPT = 0.2  # of the letters
 
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
+_BEYOND_ASCII = LatePattern(r"[^\0-\x7f]+")
+_LATIN = LatePattern(r"[\u00c0-\u024f\u1e00-\u1eff]+")  # beyond ASCII
 _RANGES = {
     "han": "\u3400-\u9fff", "kana": "\u3040-\u30ff", "ko": "\uac00-\ud7af", "arabic": "\u0600-\u06ff",
     "he": "\u0590-\u05ff", "hi": "\u0900-\u097f", "bn": "\u0980-\u09ff", "ta": "\u0b80-\u0bff",
     "th": "\u0e00-\u0e7f", "el": "\u0370-\u03ff", "hy": "\u0530-\u058f", "ka": "\u10a0-\u10ff",
     "am": "\u1200-\u137f", "my": "\u1000-\u109f", "km": "\u1780-\u17ff", "cyrillic": "\u0400-\u04ff",
 }  # fmt: skip
-_SCRIPTS = {script: re.compile(f"[{letters}]") for script, letters in _RANGES.items()}
-_OTHERS = re.compile(f"[{''.join(_RANGES.values())}]+")
+_SCRIPTS = {script: LatePattern(f"[{letters}]") for script, letters in _RANGES.items()}
+_OTHERS = LatePattern(f"[{''.join(_RANGES.values())}]+")
 _SMALL_WORDS = {
     "latin": {
         "en": "the of and to in is that it was for on are with as his they be at this have from or had by not but what",
@@ -89,26 +90,31 @@ def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
 
 
 def _by_small_words(script: str, prose: str) -> str | None:
-    found = Counter(words(prose))
+    said = words(prose)
     if script != "latin":
-        found = Counter({word: count for word, count in found.items() if not word.isascii()})
+        said = [word for word in said if not word.isascii()]
+    languages = _LANGUAGES[script]
+    found = Counter(filter(languages.__contains__, said))
     scores = dict.fromkeys(_SETS[script], 0)
-    for word in found.keys() & _LANGUAGES[script].keys():
-        for code in _LANGUAGES[script][word]:
-            scores[code] += found[word]
+    for word, count in found.items():
+        for code in languages[word]:
+            scores[code] += count
     best = max(scores, key=scores.__getitem__)
     seen = _SETS[script][best] & found.keys()
     if len(seen) < 2 or max(map(len, seen)) < 2:
         return None  # one word, however often, is a name, and letters are a formula's
     # A text of any length has its language's small words: where they are rare, it is in one we do not know. Fewer
     # languages are written in other scripts.
-    return best if scores[best] >= max(2, (0.05 if script == "latin" else 0.02) * found.total()) else None
+    return best if scores[best] >= max(2, (0.05 if script == "latin" else 0.02) * len(said)) else None
 
 
 def _letters(sample: str) -> dict[str, int]:
     """How many letters there are of each script. Most texts are Latin but for a few characters, or for none."""
+    latin = sample[:_PROSE] if sample.isascii() else sample
+    latin_letters = len(latin.encode("ascii", "ignore").translate(None, _NO_LETTERS))
     if sample.isascii():
-        return {"latin": len(sample[:_PROSE].encode().translate(None, _NO_LETTERS))}
-    others = "".join(_OTHERS.findall(sample))
+        return {"latin": latin_letters}
+    rest = "".join(_BEYOND_ASCII.findall(sample))
+    others = "".join(_OTHERS.findall(rest))
     found = {script: len(pattern.findall(others)) for script, pattern in _SCRIPTS.items()} if others else {}
-    return {"latin": sum(map(len, _LATIN.findall(sample)))} | found
+    return {"latin": latin_letters + sum(map(len, _LATIN.findall(rest)))} | found

@@ -5,13 +5,12 @@ sentences. A passage remembers where every kept character came from, so nothing 
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ramify.document.sentences import sentence_spans
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A piece of a passage: its words, and the slice of the source it stands in."""
 
     start: int
@@ -52,14 +51,19 @@ class Passage:
     def sentences(self) -> list[Span]:
         """The passage's sentences, in order."""
         text = "".join(self._pieces)
-        if self._verbatim == [True] and text.isprintable() and "  " not in text:  # nothing to look up, nothing to fold
+        if self._is_plain(text):
             (first,) = self._starts
             return [Span(first + start, first + end, text[start:end]) for start, end in sentence_spans(text)]
         return [self._span(text, start, end) for start, end in sentence_spans(text)]
 
     def plain(self) -> str:
         """Its words as a reader sees them."""
-        return " ".join("".join(self._pieces).split())
+        text = "".join(self._pieces)
+        return text.strip() if self._is_plain(text) else " ".join(text.split())
+
+    def _is_plain(self, text: str) -> bool:
+        """Whether there is nothing to look up and nothing to fold."""
+        return self._verbatim == [True] and text.isprintable() and "  " not in text
 
     def whole(self) -> Span | None:
         """The passage as one piece, or None where it holds no visible character."""

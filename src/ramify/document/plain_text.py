@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
-from ramify.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
+from ramify.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK
 from ramify.document.builder import DocumentBuilder
 from ramify.document.document import Document
 from ramify.document.email_text import without_email_frame
@@ -82,8 +83,9 @@ class _Block:
 def read_plain_text(text: str) -> Document:
     """Read a text; the offsets of its sentences count characters of ``text`` as given."""
     start, end, title = without_email_frame(text)
-    begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
-    start, end = begins.end() if begins else start, ends.start() if ends else end
+    if BOOK_MARK in text:
+        begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
+        start, end = begins.end() if begins else start, ends.start() if ends else end
     return _Reader(text, list(_blocks(text, start, end)), title).document()
 
 
@@ -185,8 +187,7 @@ class _Reader:
 
     def _paragraphs(self, block: _Block) -> None:
         for paragraph in _paragraphs(self._text, block):
-            passage = Passage.of_slice(self._text, paragraph.start, paragraph.end)
-            self._builder.paragraph(passage, self._lists.depth(paragraph.indent))
+            self._builder.lines(paragraph.start, paragraph.end, self._lists.depth(paragraph.indent))
 
     def _underlined(self, block: _Block) -> int | None:
         """The level of a heading that a block opens with, if its second line underlines it."""
@@ -239,8 +240,7 @@ class _Reader:
         return 2 * followed > sum(numbered)
 
 
-@dataclass(frozen=True, slots=True)
-class _Paragraph:
+class _Paragraph(NamedTuple):
     """A paragraph's place; ``indent`` is how far an item of a list is indented, None for prose."""
 
     start: int
@@ -268,7 +268,7 @@ def _paragraphs(text: str, block: _Block) -> Iterator[_Paragraph]:
     if not block.lines:
         return
     each_line = _each_line_is_a_paragraph([text[first:last] for first, last in block.lines])
-    timed = sum(bool(_TIME.match(text, first, last)) for first, last in block.lines) > 1
+    timed = len(block.lines) > 1 and sum(bool(_TIME.match(text, first, last)) for first, last in block.lines) > 1
     opened: _Paragraph | None = None
     last_line = 0
     for first, last in block.lines:

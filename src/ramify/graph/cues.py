@@ -4,13 +4,13 @@ Words are looked up in small English classes (``lexicon``); a text in another la
 are those of its punctuation, digits and capitals.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ramify.graph.layout import Floats, Places
+from ramify.graph.letters import Letters
 from ramify.graph.lexicon import ANYWHERE, STARTS, Words
 
 _MARKS = (
@@ -33,11 +33,17 @@ _QUOTES = frozenset("\"“”«»「」『』'‘`")
 _CLOSING = frozenset('"”»')
 _AFTER_END = "\"”’'»)"
 _BEFORE_NAME = np.isin(np.arange(256), list(b"abcdefghijklmnopqrstuvwxyz0123456789,;:'\""))
+_SPACE, _CAPITAL_A = b" A"
+# What is counted in a sentence, by the code of a character: quotation marks, commas, brackets.
+_COUNTED = np.zeros(256, np.uint8)
+_COUNTED[list(b'",([')] = 1, 2, 3, 3
+_LONGEST_CLOSING = 8  # quotation marks and brackets after the end; more are looked at apart
 
 
-def cues(texts: Sequence[str], words: Words) -> NDArray[np.float32]:
+def cues(letters: Letters, words: Words) -> Floats:
     """The cues of each sentence, shape (sentences, ``CUES``), each between 0 and about 1."""
-    found = np.zeros((len(texts), len(CUES)), np.float32)
+    sentences = len(letters.texts)
+    found = np.zeros((sentences, len(CUES)), np.float32)
     starts, anywhere = len(STARTS), len(STARTS) + len(ANYWHERE)
     lengths = words.lengths
     first = np.cumsum(lengths) - lengths
@@ -45,18 +51,18 @@ def cues(texts: Sequence[str], words: Words) -> NDArray[np.float32]:
         rows = np.flatnonzero(lengths > rank)
         group = words.start[first[rows] + rank]
         found[rows[group > 0], group[group > 0] - 1] = value
-    sentence = np.repeat(np.arange(len(texts)), lengths)
+    sentence = np.repeat(np.arange(sentences), lengths)
     classes = _classes(words, sentence, first)
     found[:, starts:anywhere] = classes > 0
     found[:, starts + 1 : starts + 4] = classes[:, 1:4] / np.maximum(lengths, 1)[:, None].astype(np.float32) * 10
     found[:, anywhere - 1] = np.minimum(classes[:, -1], 3) / 3
-    found[:, anywhere:] = [_marks(text) for text in texts]
-    found[:, _MARK["numbers"]] = np.minimum(np.bincount(sentence, words.digit, len(texts)), 4) / 4
-    found[:, _MARK["names"]] = np.minimum(_names(texts), 6) / 6
+    _fill_marks(found[:, anywhere:], letters)
+    found[:, _MARK["numbers"]] = np.minimum(np.bincount(sentence, words.digit, sentences), 4) / 4
+    found[:, _MARK["names"]] = np.minimum(_names(letters), 6) / 6
     return found
 
 
-def _classes(words: Words, sentence: NDArray[np.intp], first: NDArray[np.intp]) -> NDArray[np.int64]:
+def _classes(words: Words, sentence: Places, first: Places) -> NDArray[np.int64]:
     """How many different words of each class a sentence has, shape (sentences, ``ANYWHERE``)."""
     telling = np.flatnonzero(words.classes)
     telling = telling[telling - first[sentence[telling]] < _LOOKED_AT]
@@ -70,18 +76,61 @@ def _classes(words: Words, sentence: NDArray[np.intp], first: NDArray[np.intp]) 
     return found
 
 
-def _names(texts: Sequence[str]) -> NDArray[np.intp]:
+def _names(letters: Letters) -> Places:
     """How many capitals follow a space and, before it, a letter, a digit or a mark that ends no sentence."""
-    joined = "\n".join(texts).replace("”", '"').replace("’", "'")
-    letters = np.frombuffer(joined.encode("ascii", "replace"), np.uint8)
-    capital = letters - np.uint8(65) < 26
-    places = np.flatnonzero(_BEFORE_NAME[letters[:-2]] & (letters[1:-1] == 32) & capital[2:])
-    ends = np.fromiter(accumulate(len(text) + 1 for text in texts), np.intp, len(texts))
-    return np.bincount(np.searchsorted(ends, places, side="right"), minlength=len(texts))
+    found = np.diff(np.searchsorted(_places_of_names(letters.codes), letters.ends), prepend=0)
+    for place in letters.apart:
+        text = letters.texts[place].replace("”", '"').replace("’", "'")
+        found[place] = len(_places_of_names(np.frombuffer(text.encode("ascii", "replace"), np.uint8)))
+    return found
+
+
+def _places_of_names(codes: NDArray[np.uint8]) -> Places:
+    spaces = np.flatnonzero(codes[1:-1] == _SPACE)  # each stands one further on
+    capital = codes[spaces + 2] - np.uint8(_CAPITAL_A) < 26
+    return np.asarray(spaces[capital & _BEFORE_NAME[codes[spaces]]])
+
+
+def _fill_marks(found: Floats, letters: Letters) -> None:
+    """The marks of each sentence; numbers and names are left at 0."""
+    codes, sentences = letters.codes, len(letters.texts)
+    counted = np.flatnonzero(_COUNTED[codes])
+    kinds = np.searchsorted(letters.ends, counted) * 4 + _COUNTED[codes[counted]]
+    counts = np.bincount(kinds, minlength=4 * sentences).reshape(sentences, 4)
+    last = _last_words(letters)
+    found[:, :3] = np.column_stack([
+        _FIRST_MARKS[codes[letters.starts], 0], np.minimum(counts[:, 1], 2) / 2, codes[letters.ends - 1] == ord('"'),
+    ])  # fmt: skip
+    found[:, 3:7] = _END_MARKS[codes[last]]
+    found[:, 7] = _FIRST_MARKS[codes[letters.starts], 1]
+    found[:, 10] = np.minimum(counts[:, 2], 4) / 4
+    found[:, 11] = counts[:, 3] > 0
+    for place in _looked_at_apart(letters, last):
+        found[place] = _marks(letters.texts[place])
+
+
+def _last_words(letters: Letters) -> Places:
+    """Where each sentence ends, without the quotation marks and brackets that close after it."""
+    last = letters.ends - 1
+    open_ = np.flatnonzero(_CLOSES[letters.codes[last]])
+    for _ in range(_LONGEST_CLOSING):
+        if not len(open_):
+            break
+        last[open_] -= 1
+        open_ = open_[_CLOSES[letters.codes[last[open_]]]]
+    return last
+
+
+def _looked_at_apart(letters: Letters, last: Places) -> list[int]:
+    """Sentences of other characters, and those with what is seldom: apostrophes as quotation marks, nothing at all."""
+    seldom = np.flatnonzero((last < letters.starts) | _CLOSES[letters.codes[last]]).tolist()
+    if b"''" in letters.content:
+        seldom += [place for place, text in enumerate(letters.texts) if "''" in text]
+    return letters.apart + seldom
 
 
 def _marks(text: str) -> tuple[float, ...]:
-    """Numbers and names are left at 0."""
+    """The marks of one sentence, of any characters."""
     quotes = text.count('"') + text.count("''")
     if not text.isascii():
         quotes += text.count("“") + text.count("”") + text.count("「") + text.count("«")
@@ -100,3 +149,8 @@ def _first_mark(character: str) -> tuple[bool, bool]:
 @lru_cache(1024)
 def _end_marks(character: str) -> tuple[bool, ...]:
     return (*(character in marks for marks in (("?", "？"), ("!", "！"), (":", "："))), character.isalnum())
+
+
+_FIRST_MARKS = np.array([_first_mark(chr(code)) for code in range(128)])
+_END_MARKS = np.array([_end_marks(chr(code)) for code in range(128)])
+_CLOSES = np.array([chr(code) in _AFTER_END for code in range(128)])

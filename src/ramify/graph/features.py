@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ramify.document import Document
-from ramify.document.tokens import words
 from ramify.graph.cues import CUES, cues
 from ramify.graph.layout import Floats, Layout
+from ramify.graph.letters import Letters
 from ramify.graph.lexicon import Words
 
 _UNSPACED = "\u3040"  # the first of the characters that words() gives one by one
@@ -68,18 +68,18 @@ def features(document: Document) -> Features:
 def features_together(documents: Sequence[Document], layout: Layout, more: int = 0) -> Features:
     """The features of several documents; ``more`` rows are left free after those of the pairs."""
     texts = [sentence.plain for document in documents for sentence in document.sentences]
-    tokens = [words(text) for text in texts]
+    letters = Letters.of(texts)
+    words, lengths = letters.words()
     pairs = np.empty((len(PAIR_FEATURES) + more, len(layout.governor)), np.float32)
-    known = Words.of(tokens)
-    marks = cues(texts, known)
+    known = Words.of(words, lengths)
+    marks = cues(letters, known)
     leans = marks[:, :3].max(axis=1)
     place = _Paragraphs.of(layout)
-    likeness = _Likeness.of(_terms_of(texts, tokens, known), layout)
+    likeness = _Likeness.of(_terms_of(letters, words, known), layout)
     alike = _Alike.of(likeness, layout)
     sentences = np.zeros((len(texts), len(SENTENCE_FEATURES)), np.float32)
     own = len(_PLACE) + len(_WORDS)
     near = own + len(CUES) + 1
-    lengths = known.lengths
     sentences[:, : len(_PLACE)] = np.array(_place(layout, place, marks, lengths), np.float32).T
     mean_length = np.log(np.bincount(layout.document, lengths) / layout.counts + 1)
     sentences[:, len(_PLACE) : own] = np.array(_own_words(likeness, alike, layout, lengths, mean_length), np.float32).T
@@ -183,14 +183,17 @@ def _first_places(words: Words, layout: Layout) -> tuple[NDArray[np.intp], NDArr
     return first, first == places
 
 
-def _terms_of(texts: Sequence[str], tokens: Sequence[Sequence[str]], known: Words) -> Words:
+def _terms_of(letters: Letters, words: Sequence[str], known: Words) -> Words:
     """The words; a character of an unspaced script goes with the one after it."""
-    unspaced = [
-        not text.isascii() and max(own, default="") >= _UNSPACED for text, own in zip(texts, tokens, strict=True)
-    ]
-    if not any(unspaced):
+    ends = np.cumsum(known.lengths).tolist() if letters.apart else []
+    own = {place: words[ends[place] - int(known.lengths[place]) : ends[place]] for place in letters.apart}
+    unspaced = {place: _terms(some) for place, some in own.items() if max(some, default="") >= _UNSPACED}
+    if not unspaced:
         return known
-    return Words.of([_terms(own) if pairs else own for pairs, own in zip(unspaced, tokens, strict=True)])
+    terms = list(words)
+    for place, some in unspaced.items():  # as many as there were words
+        terms[ends[place] - len(some) : ends[place]] = some
+    return Words.of(terms, known.lengths)
 
 
 def _terms(tokens: Sequence[str]) -> list[str]:

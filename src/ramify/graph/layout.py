@@ -67,6 +67,12 @@ class Layout:
         ends = np.cumsum(self.counts**2).tolist()
         return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
 
+    @cached_property
+    def own(self) -> list[slice]:
+        """Where each document's sentences stand."""
+        ends = np.cumsum(self.counts).tolist()
+        return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+
     # Of sentences.
 
     @cached_property

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import chain
 from math import log
 from threading import Lock
 
@@ -79,12 +78,11 @@ class Words:
     digit: NDArray[np.int32]
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]]) -> "Words":
-        """The words of these sentences."""
-        lengths = np.fromiter(map(len, sentences), np.intp, len(sentences))
+    def of(cls, words: Sequence[str], lengths: NDArray[np.intp]) -> "Words":
+        """The words of sentences that have so many each."""
         with _ONE_AT_A_TIME:
-            number = _KNOWN.numbers(list(chain.from_iterable(sentences)))
-            stem, rank, start, classes, digit = np.ascontiguousarray(_KNOWN.table[number].T)
+            number = _KNOWN.numbers(words)
+            stem, rank, start, classes, digit = np.ascontiguousarray(_KNOWN.table.take(number, axis=0).T)
         return cls(lengths, number, stem, _rarities()[1][rank], start, classes, digit)
 
 

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from operator import is_not
 
 from ramify.mindmap.mindmap import MindMap, Node
 from ramify.mindmap.rake import phrase_scores
@@ -25,44 +24,46 @@ _LONGEST_PHRASE = 4  # words
 
 def with_centre(mindmap: MindMap) -> MindMap:
     """The map around one centre: itself, where it has one root and that says the title, if there is one."""
-    nodes = mindmap.nodes
-    roots = [node for node in nodes if node.parent is None]
-    title = mindmap.title if mindmap.title and mindmap.title.strip() else None
-    if len(roots) == 1 and title in (None, roots[0].text):
+    nodes = around_one(mindmap.nodes, mindmap.title)
+    if nodes is mindmap.nodes:
         return mindmap
+    return replace(mindmap, nodes=nodes, size=None if mindmap.size is None else mindmap.size + 1)
+
+
+def around_one(nodes: tuple[Node, ...], title: str | None) -> tuple[Node, ...]:
+    """The nodes of a map around one centre; the same ones, where they have it."""
+    roots = [node for node in nodes if node.parent is None]
+    title = title if title and title.strip() else None
+    if len(roots) == 1 and title in (None, roots[0].text):
+        return nodes
     centre = Node(None, None, 1.0, 0, 0, title or _common_phrase(nodes), title or "")
-    below = (_hung(node, 0 if node.parent is None else node.parent + 1) for node in nodes)
-    size = None if mindmap.size is None else mindmap.size + 1
-    return replace(mindmap, nodes=(centre, *below), size=size)
+    return (centre, *(node.under(0 if node.parent is None else node.parent + 1) for node in nodes))
 
 
-def branching(mindmap: MindMap) -> MindMap:
-    """The map with at least two branches at its centre, of which the second is the third node at the latest."""
-    nodes = list(mindmap.nodes)
+def branching(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """The nodes with at least two branches at their centre, of which the second is the third node at the latest."""
     children = [place for place, node in enumerate(nodes) if node.parent == 0]
+    if len(children) > 1 and children[1] <= 2:
+        return nodes
+    hung = list(nodes)
     while len(children) == 1:
         (only,) = children
-        lifted = [place for place, node in enumerate(nodes) if node.parent == only]
+        lifted = [place for place, node in enumerate(hung) if node.parent == only]
         if not lifted:
-            return mindmap
+            return nodes
         for place in lifted:
-            nodes[place] = _hung(nodes[place], 0)
+            hung[place] = hung[place].under(0)
         children += lifted
     if len(children) > 1 and children[1] > 2:
         second = children[1]
-        order = [0, 1, second, *(place for place in range(2, len(nodes)) if place != second)]
+        order = [0, 1, second, *(place for place in range(2, len(hung)) if place != second)]
         now = {before: after for after, before in enumerate(order)}
-        nodes = [_hung(nodes[place], _moved(nodes[place].parent, now)) for place in order]
-    return replace(mindmap, nodes=tuple(nodes)) if any(map(is_not, nodes, mindmap.nodes)) else mindmap
+        hung = [hung[place].under(_moved(hung[place].parent, now)) for place in order]
+    return tuple(hung)
 
 
 def _moved(parent: int | None, now: dict[int, int]) -> int | None:
     return None if parent is None else now[parent]
-
-
-def _hung(node: Node, parent: int | None) -> Node:
-    """The node under another parent; what is derived from its text stays to be found when it is asked for."""
-    return Node(**(node.__dict__ | {"parent": parent}))
 
 
 def _common_phrase(nodes: Sequence[Node]) -> str:
@@ -83,13 +84,13 @@ def _common_phrase(nodes: Sequence[Node]) -> str:
     return spelled[0].upper() + spelled[1:]
 
 
-def _phrases(text: str) -> set[str]:
-    """The phrases of a text that could be a name, and those inside them."""
-    found = set()
+def _phrases(text: str) -> dict[str, None]:
+    """The phrases of a text that could be a name, and those inside them; in order, so that every run finds the same."""
+    found: dict[str, None] = {}
     for words in map(str.split, phrase_scores(text)):
         for start, end in combinations(range(len(words) + 1), 2):
             if end - start <= _LONGEST_PHRASE and _is_name(" ".join(words[start:end])):
-                found.add(" ".join(words[start:end]))
+                found[" ".join(words[start:end])] = None
     return found
 
 

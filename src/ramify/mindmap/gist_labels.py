@@ -50,9 +50,13 @@ class Gist:
         gist: str = node.__dict__["gist"]
         return gist
 
+    @staticmethod
+    def of(value: str, text: str) -> str:
+        """The gist that is given for a text, but for one that was found in another: by replace(node, text=…)."""
+        return "" if isinstance(value, _Found) and value.text != text else value
+
     def __set__(self, node: Any, value: str) -> None:
-        stale = isinstance(value, _Found) and value.text != node.__dict__["text"]  # by replace(node, text=…)
-        node.__dict__["gist"] = "" if stale else value
+        raise AttributeError("a node's gist cannot be set")
 
 
 def wait_together(nodes: Sequence["Node"]) -> None:

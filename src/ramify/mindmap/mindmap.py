@@ -16,7 +16,7 @@ Labels = Literal["gists", "sentences", "snippets"]
 LABELS: tuple[Labels, ...] = ("gists", "sentences", "snippets")  # the first is what is shown where nobody says
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Node:
     """One idea: a sentence of the document, verbatim, with its place in the source.
 
@@ -39,6 +39,22 @@ class Node:
     note: str | None = None
     gist: Gist = Gist()  # noqa: RUF009
     folded: bool = False
+
+    def __init__(
+        self, sentence: int | None, parent: int | None, score: float, start: int, end: int, text: str,
+        snippet: str = "", page: int | None = None, note: str | None = None, gist: str = "", folded: bool = False,
+    ) -> None:  # fmt: skip
+        # All at once: a frozen class of dataclass's own making takes six times as long, and a book has many nodes.
+        self.__dict__.update(
+            sentence=sentence, parent=parent, score=score, start=start, end=end, text=text, snippet=snippet, page=page,
+            note=note, gist=Gist.of(gist, text), folded=folded,
+        )  # fmt: skip
+
+    def under(self, parent: int | None) -> "Node":
+        """The node under another parent; what is derived from its text stays to be found when it is asked for."""
+        node = Node.__new__(Node)
+        node.__dict__.update(self.__dict__, parent=parent)
+        return node
 
 
 @dataclass(frozen=True, slots=True)

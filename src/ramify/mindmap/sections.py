@@ -18,13 +18,13 @@ A document without headings, lists and title is its body's tree and nothing else
 
 import math
 from collections import Counter, deque
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Container, Iterator, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 
 from ramify.document import Document, Paragraph, Section
-from ramify.mindmap.centre import branching, with_centre
+from ramify.mindmap.centre import around_one, branching
 from ramify.mindmap.headings import is_back_matter
 from ramify.mindmap.label import heading_node, sentence_node, title_node
 from ramify.mindmap.lists import ItemList, item_lists
@@ -50,9 +50,8 @@ def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     # no sections, what stands in the middle is another matter, see ``centre``.
     hang = as_wanted if document.title is None and not document.body.sections else without_chains
     body = _branch(document.body, iter(trees), _Refrains.of(document), hang)
-    plain = MindMap(document.title, _Assembly(document, body).all_nodes(), language=document.language)
-    mindmap = branching(with_centre(plain))
-    return replace(mindmap, size=suggested_size(len(mindmap)))
+    nodes = branching(around_one(_Assembly(document, body).all_nodes(), document.title))
+    return MindMap(document.title, nodes, size=suggested_size(len(nodes)), language=document.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class _Refrains:
     contents. ``headings`` are said more than once, or are the title.
     """
 
-    sentences: Container[str] = ()
+    sentences: Collection[str] = ()
     headings: Container[str] = ()
 
     @classmethod
@@ -105,8 +104,9 @@ def _branch(section: Section, trees: Iterator[Tree], refrains: _Refrains, hang: 
         parents = hang(tree)
         above |= {order[k]: None if parent is None else order[parent] for k, parent in enumerate(parents)}
         scores |= dict(zip(order, tree.scores, strict=True))
-        last = {sentence.index for sentence in own if sentence.plain in refrains.sentences}
-        order = tuple(sorted(order, key=last.__contains__))
+        if refrains.sentences:
+            last = {sentence.index for sentence in own if sentence.plain in refrains.sentences}
+            order = tuple(sorted(order, key=last.__contains__))
     branches = tuple(_branch(inner, trees, refrains) for inner in section.sections)
     weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
     if is_back_matter(section) or (weight == 1 and section.heading and section.heading.plain in refrains.headings):
@@ -180,6 +180,9 @@ class _Assembly:
 
     def _inside(self, branch: _Branch, heading: int | None) -> Iterator[int]:
         """What stands under a heading, step by step."""
+        if not branch.branches and not branch.lists:  # nothing has to be shared
+            yield from self._sentences(branch, branch.prose, heading)
+            return
         closed = deque(sorted(branch.branches, key=lambda inner: -inner.weight))
         shares = _Shares()
         if branch.prose:
@@ -227,8 +230,10 @@ class _Assembly:
 
     def _sentences(self, branch: _Branch, order: Sequence[int], heading: int | None, first: int = 1) -> Iterator[int]:
         """Sentences one by one, but for the ``first``, which come together."""
-        for some in (order[:first], *((sentence,) for sentence in order[first:])):
-            if added := sum(self._put(branch, sentence, heading) for sentence in some):
+        if added := sum(self._put(branch, sentence, heading) for sentence in order[:first]):
+            yield added
+        for sentence in order[first:]:
+            if added := self._put(branch, sentence, heading):
                 yield added
 
     def _put(self, branch: _Branch, sentence: int, heading: int | None) -> int:
@@ -241,7 +246,8 @@ class _Assembly:
         for each in reversed(missing):
             over = branch.above[each]
             parent = heading if over is None else self._places[over]
-            self._places[each] = self._add(sentence_node(self._document, each, parent, branch.scores[each]))
+            self._places[each] = len(self._nodes)
+            self._nodes.append(sentence_node(self._document, each, parent, branch.scores[each]))
         return len(missing)
 
     def _head(self, branch: _Branch, above: int | None) -> int:

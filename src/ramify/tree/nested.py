@@ -92,8 +92,9 @@ def _trees(graphs: Sequence[RelationGraph]) -> list[Tree]:
         of = [-1] * count
         for sentence, governor in zip(own, above, strict=True):
             of[sentence] = own[governor] if governor >= 0 else -1
-        others = [sentence for sentence in order[row, :count].tolist() if sentence not in own]
-        _place_others(chances[row, :count, :count].T.tolist(), others, own, of)
+        inside = set(own)
+        others = [sentence for sentence in order[row, :count].tolist() if sentence not in inside]
+        _place_others(chances[row, :count, others].tolist(), others, own, of)
         governors[row, :count] = of
         arrived[row, own] = 0
         arrived[row, others] = range(1, len(others) + 1)
@@ -189,17 +190,17 @@ def _place_others(
 ) -> None:
     """Each further sentence under the likeliest of those already there, strongest first; families have their price.
 
-    ``likely[j]`` are the chances of those that could govern j.
+    ``likely`` are, for each of the others, the chances of all that could govern it.
     """
     depths = _depths(governors)
     opening = exp(-_OPENING)
-    price = [0.0] * len(likely)
+    price = [0.0] * len(governors)
     for sentence in kept:
         price[sentence] = opening * _DEEPER ** max(depths[sentence] - _DEEP, 0)
     for governor in {governors[sentence] for sentence in kept} - {-1}:
         price[governor] = _DEEPER ** max(depths[governor] - _DEEP, 0)
-    for sentence in others:
-        products = list(map(mul, likely[sentence], price))
+    for sentence, chances in zip(others, likely, strict=True):
+        products = list(map(mul, chances, price))
         governor = products.index(max(products))
         if not price[governor]:  # nothing is likely at all
             governor = kept[0]

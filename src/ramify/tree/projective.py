@@ -9,7 +9,8 @@ see that, so a parent pays ``opening`` once for having children at all (once for
 after), which the same programme finds exactly.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,43 +31,63 @@ class _Chart:
         count = values.shape[1]
         both = np.concatenate([values, values[::-1, ::-1, ::-1]]).transpose(1, 2, 0)
         prices = np.concatenate([opening, opening[::-1]])
-        by_first, by_last, open_ = np.zeros(both.shape), np.zeros(both.shape), np.empty(both.shape)
+        self._prices: list[float] = prices.tolist()
+        self._by_first, self._by_last = np.zeros(both.shape), np.zeros(both.shape)
+        self._open = np.empty(both.shape)
+        by_first, by_last, open_ = self._by_first, self._by_last, self._open
         turned = by_first[:, ::-1, ::-1]  # what the last one governs, by that one
-        small = np.min_scalar_type(count)
-        self._splits, self._children = np.zeros(both.shape, small), np.zeros(both.shape, small)
-        down = np.arange(count, 0, -1).astype(small)[:, None, None]
         for width in range(1, count):
             number = count - width
             halves = by_first[:width, :number] + turned[:width, width:][::-1]
             halves[0] -= prices  # the first sentence has no child yet
-            best = halves.max(axis=0)
-            self._splits[width, :number] = width - ((halves == best) * down[-width:]).max(axis=0)  # the first of them
-            open_[width, :number] = best + both.diagonal(width).T
+            np.add(halves.max(axis=0), both.diagonal(width).T, out=open_[width, :number])
             closed = open_[1 : width + 1, :number] + by_last[:width, width:][::-1]
-            best = closed.max(axis=0)
-            self._children[width, :number] = width - ((closed == best) * down[-width:]).max(axis=0)
-            by_first[width, :number] = by_last[width, width:] = best
-        self._by_first = by_first
+            by_first[width, :number] = by_last[width, width:] = closed.max(axis=0)
 
     def governors(self, which: int, roots: Values) -> list[int]:
-        """Each sentence's governor in the best tree of one of the rows; its root has -1."""
-        count, last, sides = len(roots), len(self._by_first) - 1, (which, -1 - which)
+        """Each sentence's governor in the best tree of one of the rows; its root has -1.
+
+        Where a stretch is split best, is looked for again in the few that the tree is made of.
+        """
+        count, last = len(roots), len(self._by_first) - 1
         rows = np.arange(count)
-        whole = self._by_first[rows[::-1], rows, sides[0]] + self._by_first[rows, last - rows, sides[1]]
+        whole = self._by_first[rows[::-1], rows, which] + self._by_first[rows, last - rows, -1 - which]
         root = int((roots + whole).argmax())
-        splits = [self._splits[:, :, side].tolist() for side in sides]
-        children = [self._children[:, :, side].tolist() for side in sides]
         found = [-1] * count
-        stack = [(1, last - root, last), (0, root, count - 1)]
+        stack = [(-1 - which, last - root, last), (which, root, count - 1)]
         while stack:
             side, start, end = stack.pop()
-            if start == end:
-                continue
-            child = start + children[side][end - start][start] + 1
-            found[last - child if side else child] = last - start if side else start
-            split = start + splits[side][child - start][start]
-            stack += [(side, child, end), (side, start, split), (1 - side, last - child, last - split - 1)]
+            if start < end:
+                child = start + 1 + self._last_child(side, start, end)
+                split = start + self._split(side, start, child)
+                found[last - child if side < 0 else child] = last - start if side < 0 else start
+                stack += [(side, child, end), (side, start, split), (-1 - side, last - child, last - split - 1)]
         return found
+
+    def _last_child(self, side: int, start: int, end: int) -> int:
+        """How far from the start of a stretch, less one, the last child of its first sentence stands."""
+        width = end - start
+        if width == 1:
+            return 0
+        open_ = self._open[1 : width + 1, start, side].tolist()
+        return _first_best(map(add, open_, self._by_last[width - 1 :: -1, end, side].tolist()))
+
+    def _split(self, side: int, start: int, child: int) -> int:
+        """How far from the start that reaches which its first sentence governs; the rest is the child's."""
+        width = child - start
+        if width == 1:
+            return 0
+        mirrored = len(self._by_first) - 1 - child
+        before = self._by_first[:width, start, side].tolist()
+        halves = list(map(add, before, self._by_first[width - 1 :: -1, mirrored, -1 - side].tolist()))
+        halves[0] -= self._prices[side]
+        return _first_best(halves)
+
+
+def _first_best(values: Iterable[float]) -> int:
+    """The place of the largest value, of the first where there are several."""
+    listed = list(values)
+    return listed.index(max(listed))
 
 
 def best_projective_trees(values: Values, roots: Sequence[Values], opening: Values) -> list[list[int]]:
