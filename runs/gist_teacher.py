@@ -2,9 +2,9 @@
 
     python runs/gist_teacher.py --work WORK --transformer MINILM --parses WORK/corpus.conllu --out MODEL
 
-WORK is the folder of ``runs/gists.py``, whose shortened sentences are read; MINILM is all-MiniLM-L6-v2. Three steps, kept
-in WORK and gone on with where they were stopped: the teacher learns on some pairs to score candidates, and which are
-complete; it scores the candidates of other sentences; the network that ramify ships, which knows what is complete,
+WORK is the folder of ``runs/gists.py``, whose shortened sentences are read; MINILM is all-MiniLM-L6-v2. Three steps,
+kept in WORK and gone on with where they were stopped: the teacher learns on some pairs to score candidates, and which
+are complete; it scores the candidates of other sentences; the network that ramify ships, which knows what is complete,
 goes on learning from that. ``--labels N`` ends the second step early: it is by far the longest.
 """
 

@@ -3,7 +3,9 @@
     python runs/gists.py --corpus ../shared/corpus --work WORK --parses WORK/corpus.conllu --parses WORK/other.conllu
 
 Everything that takes long is kept in WORK and not done again: the shortened sentences, the network after each epoch.
-``runs/gist_parses.py`` makes the parses. The reading of 200 gists is a list beside the figures (``gists-read.md``).
+``runs/gist_parses.py`` makes the parses. ``--shipped`` measures the model that ramify ships instead of teaching one (it
+has gone on learning, see ``runs/gist_teacher.py``), and keeps what is recorded already and no model changes: the
+tagger, the best words, the best clauses. The reading of 200 gists is a list beside the figures (``gists-read.md``).
 """
 
 import argparse
@@ -33,6 +35,7 @@ from ramify.mindmap.gist_rules import candidates
 from ramify.mindmap.gist_stream import chunks_of, stream
 from ramify.mindmap.gist_words import pieces
 
+_RECORD = store.RESULTS / "gists.json"
 _TIMED = 2000
 _ARTICLES = 120
 _REPEATS = 7
@@ -43,24 +46,32 @@ def main() -> None:
     options = _options()
     use_threads(1)
     model = options.work / "model"
-    if not (model / "model.npz").is_file():
+    recorded = store.read_json(_RECORD) if options.shipped else None
+    if not options.shipped and not (model / "model.npz").is_file():
         teach_gists(options.corpus, model, options.parses)
+    used = GistModel.default() if options.shipped else GistModel(model)
     found = collect([], model / "learning" / "shortenings.jsonl")
     test = [one for one in found if one.part == "test"]
     systems: dict[str, Shorten] = {
         **SIMPLE,
         "word tagger": lambda sentences: tagged(sentences, found, options.work / "tagger.npz"),
-        "gists": lambda sentences: gists(sentences, model=GistModel(model)),
+        "gists": lambda sentences: gists(sentences, model=used),
     }
     result: dict[str, Any] = {"held out": "one article of 20, by a hash of its name", "systems": {}}
     for name, shorten in systems.items():
-        result["systems"][name] = scores(shorten, test)
+        kept = recorded["systems"].get(name) if recorded and name == "word tagger" else None
+        result["systems"][name] = kept or scores(shorten, test)
         print(name, result["systems"][name], flush=True)
     result["pairs"] = {part: [sum(one.part == part and one.shared >= least for one in found) for least in (0.7, 0.8)]
                        for part in ("train", "dev", "test")}  # fmt: skip
     result["best candidate"] = _best_candidate(test)
-    result["best of ten words"] = _best_of_ten(test)
-    result["best complete clause, dev"] = _best_complete([one for one in found if one.part == "dev"], options.parses)
+    if recorded:
+        result |= {name: recorded[name] for name in ("best of ten words", "best complete clause, dev")}
+        result["kept from"] = recorded.get("kept from") or {name: recorded[name] for name in ("command", "commit")}
+    else:
+        dev = [one for one in found if one.part == "dev"]
+        result["best of ten words"] = _best_of_ten(test)
+        result["best complete clause, dev"] = _best_complete(dev, options.parses)
     held_out = (article for article in read_corpus(options.corpus) if part_of(article.id) == "test")
     articles = [list(article.sentences) for article in islice(held_out, _ARTICLES)]
     batches = {
@@ -69,11 +80,11 @@ def main() -> None:
         "64 articles": [text for article in articles[:64] for text in article],  # as ``ramify batch`` takes them
     }
     result["microseconds a sentence"] = {
-        kind: {"words": float(np.mean([len(words_of(text)) for text in batch])), **_times(batch, GistModel(model))}
+        kind: {"words": float(np.mean([len(words_of(text)) for text in batch])), **_times(batch, used)}
         for kind, batch in batches.items()
     }
     print(result["microseconds a sentence"])
-    store.write_json(store.RESULTS / "gists.json", result | provenance())
+    store.write_json(_RECORD, result | provenance())
 
 
 def _best_candidate(test: Sequence[Shortening]) -> dict[str, float]:
@@ -152,6 +163,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--shipped", action="store_true")
     parser.add_argument("--parses", type=Path, action="append", default=[])
     return parser.parse_args()
 

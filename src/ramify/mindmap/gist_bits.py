@@ -13,7 +13,7 @@ PLAIN_START_CLASHES = DEPENDS | NAME | OPENING_NAME
 START_CLASHES = PLAIN_START_CLASHES | OPENS_CLAUSE | THAT | STANDS | POINTED
 PLAIN_END_CLASHES = LAST_NAME | COUNTS | HANGS
 END_CLASHES = PLAIN_END_CLASHES | ANY
-NO_START, NO_END, NO_WORD, CLITIC = (1 << 2 * NEXT + bit for bit in range(4))
+NO_START, NO_END, NO_WORD, CLITIC, NO_CLAUSE = (1 << 2 * NEXT + bit for bit in range(5))
 
 
 @cache
@@ -52,6 +52,7 @@ def word_rules(flags: int) -> int:
         NO_END: (hanging and not flags & gw.PARTICLE) or (flags & gw.TITLE and capital),
         NO_WORD: flags & (gw.SIGN | gw.STOP),
         CLITIC: flags & gw.CLITIC,
+        NO_CLAUSE: flags & gw.PREPOSITION and not capital,
     }
     second = sum(bit for bit, holds in as_second.items() if holds)
     return sum(bit for bit, holds in (as_first | alone).items() if holds) | second << NEXT
