@@ -38,7 +38,7 @@ from ramify.mindmap.gist_words import pieces
 _RECORD = store.RESULTS / "gists.json"
 _TIMED = 2000
 _ARTICLES = 120
-_REPEATS = 7
+_REPEATS = 25
 
 
 def main() -> None:

@@ -65,7 +65,9 @@ def _with_verb(stream: Stream, found: Candidates) -> Candidates:
     sentence has enough, all are kept.
     """
     relative = _has(stream.flags, gw.RELATIVE)
-    sums = np.cumsum(_has(stream.flags, _VERBS).astype(np.intp) - relative)
+    verbs = _has(stream.flags, _VERBS)
+    verbs[1:] &= ~_has(stream.flags[:-1], gw.TO)  # 'to build' is none
+    sums = np.cumsum(verbs.astype(np.intp) - relative)
     before = sums.take(found.start - 1)
     own = sums.take(found.end) - before
     joined = found.asides
