@@ -148,7 +148,7 @@ def _best_complete(dev: Sequence[Shortening], parses: Sequence[Path]) -> dict[st
 
 
 def _times(sentences: list[str], model: GistModel) -> dict[str, float]:
-    """Processor time; the fastest of several runs of each part of the batch, as other work on the machine disturbs some.
+    """Processor time; the fastest of several runs of each part of the batch: other work disturbs some.
 
     'new words' is a process that has seen none of them: there the batch is one part.
     """
