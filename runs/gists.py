@@ -38,8 +38,8 @@ from ramify.mindmap.gist_words import pieces
 _RECORD = store.RESULTS / "gists.json"
 _TIMED = 2000
 _ARTICLES = 120
-_REPEATS = 25
-_PART = 500  # sentences
+_REPEATS = 60
+_PART = 250  # sentences
 
 
 def main() -> None:
