@@ -32,9 +32,10 @@ _OPENING = 1.0
 _CENTRE = 0.3
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
-# is kept is deeper than _DEEPEST, or has more than _LONGEST_RUN only children in a row, a family costs more. Where one has more than _WIDEST children, whoever governs
-# them is worth _LESS and less, _TRIES times, as long as that makes nothing too deep; against a _FAN families cost more
-# for it. What is placed under the kept pays for every level beyond the third.
+# is kept is deeper than _DEEPEST, or has more than _LONGEST_RUN only children in a row, a family costs more. Where one
+# has more than _WIDEST children, whoever governs them is worth _LESS and less, _TRIES times, as long as that makes
+# nothing too deep; against a _FAN families cost more for it. What is placed under the kept pays for every level beyond
+# the third.
 _DEEPEST = 5
 _LONGEST_RUN = 3
 _DEAREST = 30
