@@ -12,7 +12,8 @@ from ramify.learn.gist_course import LEARNED, MOST_WORDS
 from ramify.learn.gist_examples import GistExamples, gist_vocabulary
 from ramify.learn.gist_network import GistNetwork, NetworkShape
 from ramify.learn.shortenings import Shortening
-from ramify.mindmap.gist_words import STOPS, pieces
+from ramify.mindmap.gist_stream import STOPS
+from ramify.mindmap.gist_words import pieces
 
 _EPOCHS = 3
 _LONGEST_MEDIAN = 10

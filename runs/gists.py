@@ -29,7 +29,8 @@ from ramify.learn.training import use_threads
 from ramify.mindmap.gist import gists
 from ramify.mindmap.gist_model import GistModel
 from ramify.mindmap.gist_rules import FEWEST, MOST, candidates
-from ramify.mindmap.gist_words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces, stream
+from ramify.mindmap.gist_stream import chunks_of, stream
+from ramify.mindmap.gist_words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
 from ramify.mindmap.rake import key_snippet
 
 _TIMED = 2000
@@ -118,13 +119,15 @@ def _best_candidate(test: Sequence[Shortening]) -> dict[str, float]:
     found = []
     for at in range(0, len(test), 500):
         part = test[at : at + 500]
-        made = stream([pieces(one.sentence) for one in part], vocabulary.known)
+        made = stream([chunks_of(one.sentence) for one in part], vocabulary.chunks)
+        split = [pieces(one.sentence)[1::2] for one in part]
         options = candidates(made)
         best = np.zeros((len(part), 2))
         for start, end, opens, closes in zip(options.start, options.end, options.open, options.close, strict=True):
             number = made.sentence[start]
-            words = made.pieces[2 * start + 1 : 2 * (opens or end + 1) : 2]
-            words += made.pieces[2 * closes + 3 : 2 * end + 2 : 2] if opens else []
+            first, own = made.first[number], split[number]
+            words = own[start - first : (opens or end + 1) - first]
+            words += own[closes + 1 - first : end + 1 - first] if opens else []
             score = gist_score(" ".join(words), part[number].highlight)
             best[number, 1] = max(best[number, 1], score)
             best[number, 0] = max(best[number, 0], 0.0 if opens else score)
@@ -173,7 +176,7 @@ def _times(sentences: list[str], model: GistModel) -> dict[str, float]:
     gc.disable()  # as timeit does
     times: dict[str, list[float]] = {"new words": [], "known words": []}
     for _ in range(_REPEATS):
-        model.vocabulary.known.clear()
+        model.vocabulary.chunks.clear()
         for measured in times.values():
             start = time.process_time()
             gists(sentences, model=model)

@@ -19,7 +19,8 @@ from ramify.mindmap import gist_model
 from ramify.mindmap.gist import gists
 from ramify.mindmap.gist_model import GistModel
 from ramify.mindmap.gist_rules import candidates
-from ramify.mindmap.gist_words import pieces, stream
+from ramify.mindmap.gist_stream import chunks_of, stream
+from ramify.mindmap.gist_words import pieces
 from ramify.shell.cli import main
 
 SENTENCE = "An agent, who had followed him, shot DiMaggio on Saturday, officials said."
@@ -188,7 +189,7 @@ def test_numpy_runs_what_torch_learned(tmp_path, parses):
     words = {name: getattr(vocabulary, name) for name in ("words", "endings", "verbs", "perhaps_verbs")}
     (tmp_path / "vocabulary.json").write_text(json.dumps(words))
     model = GistModel(tmp_path)
-    made = stream([pieces(text), pieces("A short one here.")], model.vocabulary.known)
+    made = stream([chunks_of(text), chunks_of("A short one here.")], model.vocabulary.chunks)
     found = candidates(made, strict=False)
     order = np.argsort(made.sentence[found.start], kind="stable")
     assert model.score(made, found)[order] == pytest.approx(expected, abs=0.01)  # half precision

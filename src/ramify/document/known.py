@@ -18,6 +18,7 @@ class Known(dict[str, int]):
         self._most = most
         self._new: list[Sequence[int]] = []
         self.table: NDArray[np.int32] = np.zeros((1024, columns), dtype=np.int32)
+        self.times_emptied = 0
 
     def __missing__(self, name: str) -> int:
         self._new.append(self._describe(name))
@@ -28,10 +29,26 @@ class Known(dict[str, int]):
         """The rows of these names; they hold until numbers are asked for again."""
         if len(self) > self._most:
             self.clear()
-        found = np.fromiter(map(self.__getitem__, names), dtype=np.intp, count=len(names))
-        if self._new:
-            while len(self) > len(self.table):
-                self.table = np.concatenate([self.table, np.zeros_like(self.table)])
-            self.table[len(self) - len(self._new) : len(self)] = self._new
-            self._new.clear()
+        found = np.array([self[name] for name in names], dtype=np.intp)  # sooner done than by map
+        self.settle()
         return found
+
+    def settle(self) -> None:
+        """Put what was met since into the table."""
+        if self._new:
+            self.table = with_rows(self.table, self._new, len(self))
+            self._new.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        super().clear()
+        self._new.clear()
+        self.times_emptied += 1
+
+
+def with_rows(table: NDArray[np.int32], rows: Sequence[Sequence[int]], length: int) -> NDArray[np.int32]:
+    """The table with these rows as the last of that many; twice as large as soon as there is no room for them."""
+    while length > len(table):
+        table = np.concatenate([table, np.zeros_like(table)])
+    table[length - len(rows) : length] = rows
+    return table

@@ -13,7 +13,8 @@ from ramify.evaluate.gists import in_common, words_of
 from ramify.learn.clauses import Clauses, Token
 from ramify.mindmap.gist_model import GistVocabulary, normal
 from ramify.mindmap.gist_rules import candidates
-from ramify.mindmap.gist_words import STOPS, pieces, stream
+from ramify.mindmap.gist_stream import STOPS, chunks_of, stream
+from ramify.mindmap.gist_words import pieces
 
 _AT_ONCE = 2000
 _ENDINGS = 1000
@@ -55,7 +56,7 @@ class GistExamples:
         places = 0
         for at in range(0, len(sentences), _AT_ONCE):
             part = sentences[at : at + _AT_ONCE]
-            made = stream([pieces(sentence) for sentence in part], vocabulary.known)
+            made = stream([chunks_of(sentence) for sentence in part], vocabulary.chunks)
             found = candidates(made, strict=False)
             number = made.sentence[found.start]
             order = np.argsort(number, kind="stable")
@@ -66,7 +67,7 @@ class GistExamples:
             table[~asides, 2:4] = -1
             rows.append(table)
             counts += np.bincount(number, minlength=len(part)).tolist()
-            words.append(vocabulary.known.table[made.words])
+            words.append(vocabulary.known.table[made.words, :4])
             gaps.append(made.gaps)
             self.first += (made.first + places).tolist()
             self.length += made.length.tolist()

@@ -21,15 +21,16 @@ import numpy.typing as npt
 from ramify.document.known import Known
 from ramify.errors import ModelError
 from ramify.mindmap import gist_words as gw
+from ramify.mindmap.gist_bits import word_rules
 from ramify.mindmap.gist_rules import Candidates
-from ramify.mindmap.gist_words import Stream
+from ramify.mindmap.gist_stream import Chunks, Stream
 
 Floats = npt.NDArray[np.float32]
 
 FLAG_BITS = 15
-DILATIONS = (1, 2, 4)  # none beyond gist_words.STOPS, or sentences would see their neighbours
-_ROWS = 64  # words that the first layer takes at once
+DILATIONS = (1, 2, 4)  # none beyond gist_stream.STOPS, or sentences would see their neighbours
 UNKNOWN = 1  # the row of words that are not in the vocabulary; row 0 is the stop
+_UNHEARD = (0, UNKNOWN)
 _FILES = ("model.npz", "vocabulary.json")
 
 
@@ -38,22 +39,27 @@ class GistVocabulary:
 
     def __init__(self, words: list[str], endings: list[str], verbs: list[str], perhaps_verbs: list[str]) -> None:
         self.words, self.endings, self.verbs, self.perhaps_verbs = words, endings, verbs, perhaps_verbs
-        self._words = {word: row for row, word in enumerate(words, start=2)}
+        verbal = dict.fromkeys(perhaps_verbs, gw.PERHAPS_VERB) | dict.fromkeys(verbs, gw.VERB | gw.PERHAPS_VERB)
+        rows = {word: row for row, word in enumerate(words, start=2)}
+        # What a word in small letters is: its flags and its row.
+        self._plain = {
+            word: (gw.CLASSES.get(word, 0) | verbal.get(word, 0), rows.get(word, UNKNOWN))
+            for word in (*words, *perhaps_verbs, *verbs, *gw.CLASSES)
+        }
         self._endings = {ending: row for row, ending in enumerate(endings, start=2)}
-        self._verbs = dict.fromkeys(perhaps_verbs, gw.PERHAPS_VERB) | dict.fromkeys(verbs, gw.VERB | gw.PERHAPS_VERB)
-        self.known = Known(self.describe, 4)
+        self.known = Known(self.describe, 5)
+        self.chunks = Chunks(self.known)
 
-    def describe(self, word: str) -> tuple[int, int, int, int]:
-        """The row of the table of known words."""
-        flags = gw.word_flags(word)
-        if flags & gw.STOP:
-            return flags, 0, 0, 0
+    def describe(self, word: str) -> tuple[int, int, int, int, int]:
+        """The row of the table of known words: its flags, what the network knows of it, and what the rules do."""
         plain = normal(word)
-        row = self._words.get(plain, UNKNOWN)
-        flags |= self._verbs.get(plain, 0)
+        flags, row = self._plain.get(plain, _UNHEARD)
+        flags |= gw.word_flags(word)
+        if flags & gw.STOP:
+            return flags, 0, 0, 0, word_rules(flags)
         if row == UNKNOWN and word.islower():
             flags |= gw.PERHAPS_VERB
-        return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word)
+        return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word), word_rules(flags)
 
 
 def normal(word: str) -> str:
@@ -65,12 +71,12 @@ SHAPES = 8
 
 
 def _shape(word: str) -> int:
+    if word.islower() and word[0].isalpha():
+        return 1
     if word[0].isdigit():
         return 6 if len(word) == 4 and word.isdigit() else 5
     if not word[0].isalnum():
         return 7
-    if word.islower():
-        return 1
     if len(word) == 1:
         return 4
     return 3 if word.isupper() else 2
@@ -90,14 +96,16 @@ class GistModel:
             listed = json.loads((folder / _FILES[1]).read_text(encoding="utf-8"))
             self.vocabulary = GistVocabulary(**listed)
             first = np.concatenate(list(self._arrays["convolution.0.weight"]), axis=1)  # (in, 3 hidden)
-            self._of_words, of_gaps = first[: -gw.GAP_BITS], first[-gw.GAP_BITS :]
+            self._of_words, of_gaps = first[: -gw.GAP_BITS].astype(np.float64), first[-gw.GAP_BITS :]
             bits = (np.arange(1 << gw.GAP_BITS)[:, None] >> np.arange(gw.GAP_BITS)) & 1
-            self._gaps: Floats = bits.astype(np.float32) @ of_gaps  # of every kind of gap that there is
-            hidden = first.shape[1] // 3
-            self._gaps[:, hidden : 2 * hidden] += self._arrays["convolution.0.bias"]
+            self._gaps: Floats = _in_three(bits.astype(np.float32) @ of_gaps)  # of every kind of gap that there is
+            self._gaps[1] += self._arrays["convolution.0.bias"]
+            taps = (self._arrays[f"convolution.{layer}.weight"] for layer in range(1, len(DILATIONS)))
+            self._taps = [np.concatenate([tap.T for tap in weight]) for weight in taps]  # (3 hidden, hidden)
+            self._heads = np.stack(np.split(self._arrays["head.weight"], 5, axis=1))
             self._put_away_biases()
-            self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
-            self._ready = 0
+            self._projected: Floats = np.zeros((3, 0, first.shape[1] // 3), dtype=np.float32)
+            self._ready, self._of = 0, 0
             self._rooms: dict[str, npt.NDArray[Any]] = {}
         except Exception as error:  # a damaged archive alone is of five kinds
             raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}"[:500]) from error
@@ -110,25 +118,26 @@ class GistModel:
     def score(self, stream: Stream, candidates: Candidates) -> Floats:
         """How good each candidate is; only comparable within a sentence."""
         arrays, width = self._arrays, len(self._arrays["aside"])
-        heads = np.matmul(self._encode(stream), arrays["head.weight"], out=self._room("heads", stream, 5 * width))
-        sums = np.cumsum(heads[:, 2 * width : 3 * width], axis=0, out=self._sums("sums", stream, width))
-        parts = heads.reshape(-1, width)  # five rows for each place: first, last, inside, opens, closes
-        hidden = self._room("candidates", candidates.start, width)
-        more = self._room("more candidates", candidates.start, width)
-        _take(parts, 5 * candidates.start, hidden)
-        hidden += _take(parts, 5 * candidates.end + 1, more)
-        hidden += _take(arrays["length"], candidates.words, more)
-        within = _take(sums, candidates.end, self._sums("until", candidates.start, width))
-        within -= _take(sums, candidates.start - 1, self._sums("before", candidates.start, width))
-        hidden += within
-        single = np.searchsorted(candidates.open, 0, side="right")  # candidates without an aside come first
-        opens, closes, aside, more = candidates.open[single:], candidates.close[single:], hidden[single:], more[single:]
-        aside += _take(parts, 5 * opens + 3, more)
-        aside += _take(parts, 5 * closes + 4, more)
-        within = _take(sums, opens - 1, self._sums("until", opens, width))
-        within -= _take(sums, closes, self._sums("before", opens, width))
-        aside += within
-        aside += arrays["aside"]
+        heads = self._room("heads", 5 * len(stream.words), width).reshape(5, -1, width)
+        first, last, inside, opens, closes = np.matmul(self._encode(stream).T, self._heads, out=heads)
+        until = self._sums(stream, inside)
+        before = np.subtract(until, inside, out=inside)
+        # What a word says at each end of a candidate, or of its aside: with the sum of all words up to there.
+        first -= before
+        last += until
+        hidden = self._room("candidates", len(candidates.start), width)
+        more = self._room("more candidates", len(candidates.start), width)
+        _take(arrays["length"], candidates.words, hidden)
+        hidden += _take(first, candidates.start, more)
+        hidden += _take(last, candidates.end, more)
+        asides = candidates.asides
+        if asides < len(hidden):
+            opens += before
+            closes -= until
+            aside, more = hidden[asides:], more[asides:]
+            aside += _take(opens, candidates.open[asides:], more)
+            aside += _take(closes, candidates.close[asides:], more)
+            aside += arrays["aside"]
         linear = hidden @ arrays["linear"]
         scores: Floats = np.maximum(hidden, 0, out=hidden) @ arrays["out"] + linear
         return scores
@@ -146,73 +155,86 @@ class GistModel:
         return known
 
     def _encode(self, stream: Stream) -> Floats:
-        """What surrounds each word, (places, hidden)."""
-        stops = np.flatnonzero(stream.sentence < 0)
-        # (places, 3 hidden): what a word means to the next one, to itself and to the one before
-        width = self._gaps.shape[1]
-        hidden = width // 3
-        parts = _take(self._first_layer(), stream.words, self._room("parts", stream, width))
-        parts += _take(self._gaps, stream.gaps, self._room("gaps", stream, width))
-        x = self._room("x", stream, hidden)
-        x[0] = 0
-        np.add(parts[1:, hidden : 2 * hidden], parts[:-1, :hidden], out=x[1:])
-        x[:-1] += parts[1:, 2 * hidden :]
-        np.maximum(x, 0, out=x)
-        x[stops] = 0
-        turned = self._room("parts", stream, width).reshape(3, -1, hidden)  # what was there has been used
+        """What surrounds each word, (hidden, places): so that numpy goes along whole rows."""
+        hidden, places = self._gaps.shape[2], len(stream.words)
+        width = 3 * hidden
+        # (places, hidden) each: what a word means to the next one, to itself and to the one before
+        parts = self._room("parts", places, width).reshape(3, places, hidden)
+        gaps = self._room("gaps", places, width).reshape(3, places, hidden)
+        for table, of_gaps, out, more in zip(self._first_layer(), self._gaps, parts, gaps, strict=True):
+            _take(table, stream.words, out)
+            out += _take(of_gaps, stream.gaps, more)
+        before, own, after = parts
+        own[1:] += before[:-1]
+        own[:-1] += after[1:]
+        inside = stream.sentence >= 0
+        x = self._room("x", hidden, places)
+        np.multiply(own.T, _positive(own, inside[:, None]).T, out=x)
         for layer, dilation in enumerate(DILATIONS[1:], start=1):
-            before, y, after = np.matmul(x, self._arrays[f"convolution.{layer}.weight"], out=turned)
-            y += self._arrays[f"convolution.{layer}.bias"]
-            y[dilation:] += before[:-dilation]
-            y[:-dilation] += after[dilation:]
-            np.maximum(y, 0, out=y)
-            y[stops] = 0
+            taps = np.matmul(self._taps[layer - 1], x, out=parts.reshape(width, places))  # what was there is used
+            before, y, after = taps.reshape(3, hidden, places)
+            y[:, dilation:] += before[:, :-dilation]
+            y[:, :-dilation] += after[:, dilation:]
+            y += self._arrays[f"convolution.{layer}.bias"][:, None]
+            y *= _positive(y, inside)
             x += y
         return x
 
-    def _room(self, name: str, like: Stream | npt.NDArray[np.intp], columns: int) -> Floats:
-        """A table of as many rows, always in the same memory: new memory costs more than what is computed in it."""
-        return _part(self._rooms, name, like, columns, np.dtype(np.float32))
+    def _room(self, name: str, rows: int, columns: int) -> Floats:
+        """A table that is always in the same memory: new memory costs more than what is computed in it."""
+        return _part(self._rooms, name, rows, columns, np.dtype(np.float32))
 
-    def _sums(self, name: str, like: Stream | npt.NDArray[np.intp], columns: int) -> npt.NDArray[np.float64]:
-        """The same in double precision, so that no sentence feels the sums of those before it."""
-        return _part(self._rooms, name, like, columns, np.dtype(np.float64))
+    def _sums(self, stream: Stream, rows: Floats) -> Floats:
+        """The sum of the rows from each sentence's first word on."""
+        width = rows.shape[1]
+        sums = _part(self._rooms, "sums", len(rows), width, np.dtype(np.float64))
+        np.cumsum(rows, axis=0, out=sums)  # in double precision, so that no sentence feels those before it
+        before = np.repeat(sums[stream.first - 1], np.diff(stream.first, append=len(rows)), axis=0)
+        found = self._room("until", len(rows), width)
+        found[: stream.first[0]] = 0
+        np.subtract(sums[stream.first[0] :], before, out=found[stream.first[0] :], casting="same_kind")
+        return found
 
     def _first_layer(self) -> Floats:
-        """The first convolution of every known word: what many sentences have in common is computed once."""
+        """The first convolution of every known word, in three parts: what sentences share is computed once."""
         known, done = self.vocabulary.known, self._projected
-        if len(known) < self._ready:  # it was emptied
-            self._ready = 0
-        if len(done) < len(known.table):
-            done = np.zeros((len(known.table), done.shape[1]), dtype=np.float32)
-            done[: self._ready] = self._projected[: self._ready]
+        if known.times_emptied != self._of:
+            self._ready, self._of = 0, known.times_emptied
+        if done.shape[1] < len(known.table):
+            done = np.zeros((3, len(known.table), done.shape[2]), dtype=np.float32)
+            done[:, : self._ready] = self._projected[:, : self._ready]
             self._projected = done
         if self._ready < len(known):
-            # Always as many rows at once: what a word becomes must not depend, not in its last bit, on which words
-            # happened to be met with it, or a batch that goes on would not end as an unbroken one does.
-            new = len(known) - self._ready
-            rows = np.zeros((-(-new // _ROWS) * _ROWS, known.table.shape[1]), dtype=known.table.dtype)
-            rows[:new] = known.table[self._ready : len(known)]
+            rows = known.table[self._ready : len(known)]
             arrays = self._arrays
             bits = (rows[:, :1] >> np.arange(FLAG_BITS)) & (rows[:, :1] & gw.STOP == 0)  # a stop says nothing
             vectors = [arrays["words"][rows[:, 1]], arrays["endings"][rows[:, 2]], arrays["shapes"][rows[:, 3]], bits]
-            described = np.concatenate(vectors, axis=1, dtype=np.float32).reshape(-1, _ROWS, len(self._of_words))
-            done[self._ready : len(known)] = (described @ self._of_words).reshape(len(rows), -1)[:new]
+            # In double precision: what a word becomes must not depend, not in its last bit, on which words happened to
+            # be met with it, or a batch that goes on would not end as an unbroken one does.
+            described = np.concatenate(vectors, axis=1, dtype=np.float64) @ self._of_words
+            done[:, self._ready : len(known)] = _in_three(described)
             self._ready = len(known)
         return done
 
 
 def _part(
-    rooms: dict[str, npt.NDArray[Any]],
-    name: str,
-    like: Stream | npt.NDArray[np.intp],
-    columns: int,
-    kind: np.dtype[Any],
+    rooms: dict[str, npt.NDArray[Any]], name: str, rows: int, columns: int, kind: np.dtype[Any]
 ) -> npt.NDArray[Any]:
-    rows = len(like.words) if isinstance(like, Stream) else len(like)
     if name not in rooms or len(rooms[name]) < rows * columns:
         rooms[name] = np.empty(2 * rows * columns, dtype=kind)
     return rooms[name][: rows * columns].reshape(rows, columns)
+
+
+def _in_three(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A table's columns as three tables: what a word means to the next one, to itself, to the one before."""
+    return np.stack(np.split(table, 3, axis=1))
+
+
+def _positive(values: Floats, inside: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """What is left of values: those above zero, of words alone. Sooner done than numpy's maximum."""
+    found = values > 0
+    found &= inside
+    return found
 
 
 def _take(table: npt.NDArray[Any], rows: npt.NDArray[np.signedinteger[Any]], out: npt.NDArray[Any]) -> npt.NDArray[Any]:

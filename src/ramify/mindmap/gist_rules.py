@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ramify.mindmap import gist_bits as gb
 from ramify.mindmap import gist_words as gw
-from ramify.mindmap.gist_words import Stream
+from ramify.mindmap.gist_stream import Stream
 
 FEWEST, MOST = 3, 12
 _LONGEST_ASIDE = 24
@@ -20,6 +21,7 @@ _VERBS = gw.VERB | gw.PERHAPS_VERB | gw.AUXILIARY | gw.CLITIC
 
 Places = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
+_Found = tuple[Places, Places, Places, Places, Places]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,15 @@ class Candidates:
     close: Places
     words: Places
 
+    @property
+    def asides(self) -> int:
+        """How many candidates have no aside: the number of the first that has one."""
+        return int(np.searchsorted(self.open, 0, side="right"))
+
+    def only(self, kept: Places) -> "Candidates":
+        """Some of them."""
+        return Candidates(self.start[kept], self.end[kept], self.open[kept], self.close[kept], self.words[kept])
+
 
 def candidates(stream: Stream, strict: bool = True) -> Candidates:
     """Every candidate of every sentence.
@@ -42,12 +53,7 @@ def candidates(stream: Stream, strict: bool = True) -> Candidates:
     Without ``strict`` the rules that know verbs and clauses do not count: who learns has to see what is wrong, too.
     """
     starts, ends = may_start(stream, strict), may_end(stream, strict)
-    runs = [_runs(stream, starts, ends, words) for words in range(FEWEST, MOST + 1)]
-    start = np.concatenate([run for run, _ in runs])
-    words = np.concatenate([np.full(len(run), count) for run, count in runs])
-    none = np.zeros(len(start), dtype=np.intp)
-    joined = _joined(stream, starts, ends, strict)
-    single = (start, start + words - 1, none, none, words)
+    single, joined = _runs(stream, starts, ends), _joined(stream, starts, ends, strict)
     found = Candidates(*(np.concatenate(pair) for pair in zip(single, joined, strict=True)))
     return _with_verb(stream, found) if strict else found
 
@@ -60,55 +66,67 @@ def _with_verb(stream: Stream, found: Candidates) -> Candidates:
     """
     relative = _has(stream.flags, gw.RELATIVE)
     sums = np.cumsum(_has(stream.flags, _VERBS).astype(np.intp) - relative)
-    left_out = np.where(found.open > 0, sums[found.close] - sums[found.open - 1], 0)
-    enough = sums[found.end] - sums[found.start - 1] - left_out > 0
+    before = sums.take(found.start - 1)
+    own = sums.take(found.end) - before
+    joined = found.asides
+    own[joined:] -= sums.take(found.close[joined:]) - sums.take(found.open[joined:] - 1)
+    enough = own > 0
     places = np.where(relative, np.arange(len(relative)), len(relative) - 1)
-    first = np.minimum.accumulate(places[::-1])[::-1][found.start + 1]  # the next relative after the first word
-    inside = (first <= found.end) & ((first < found.open) | (first > found.close))
+    following = np.minimum.accumulate(places[::-1])[::-1]  # the relative at each place or after it
+    first = following.take(found.start + 1)
+    clauses = np.flatnonzero(first <= found.end)
+    first, before, end = first[clauses], before[clauses], found.end[clauses]
+    outside = (first < found.open[clauses]) | (first > found.close[clauses])
     marks = np.cumsum(~_plain(stream.gaps))
-    enough &= ~inside | (sums[first - 1] - sums[found.start - 1] > 0) | (marks[found.end] - marks[first] > 0)
-    sentence = stream.sentence[found.start]
+    enough[clauses] &= ~outside | (sums[first - 1] > before) | (marks[end] > marks[first])
+    sentence = stream.sentence.take(found.start)
     without = np.bincount(sentence, enough, len(stream.first)) == 0
-    kept = np.flatnonzero(enough | without[sentence])
-    return Candidates(found.start[kept], found.end[kept], found.open[kept], found.close[kept], found.words[kept])
+    if without.any():
+        enough |= without[sentence]
+    return found.only(np.flatnonzero(enough))
 
 
-def _runs(stream: Stream, starts: Mask, ends: Mask, words: int) -> tuple[Places, int]:
-    last = len(starts) - words + 1
-    found = np.flatnonzero(starts[:last] & ends[words - 1 :])
-    return found[stream.sentence[found] == stream.sentence[found + words - 1]], words
+def _runs(stream: Stream, starts: Mask, ends: Mask) -> _Found:
+    """One run of words from each place where one may begin to each where one may end."""
+    first = np.flatnonzero(starts)
+    last = first[:, None] + np.arange(FEWEST - 1, MOST)
+    beyond = (stream.first + stream.length).take(stream.sentence.take(first))  # the stop after the sentence
+    which, more = np.nonzero(ends.take(last, mode="clip") & (last < beyond[:, None]))
+    start, words = first[which], more + FEWEST
+    none = np.zeros(len(start), dtype=np.intp)
+    return start, start + words - 1, none, none, words
 
 
 def may_start(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may begin."""
-    flags, gaps = stream.flags, stream.gaps
-    before, plain = _shifted(flags, 1), _plain(gaps)
-    inside_name = plain & _has(before & flags, gw.CAPITAL) & ~_opening_word(before, gaps)
-    dependent = plain & _has(before, gw.DETERMINER | gw.PREPOSITION | gw.NUMBER | gw.TITLE)
-    possessed = _has(gaps, gw.APOSTROPHE) | (_has(_shifted(gaps, 1), gw.APOSTROPHE) & _has(before, gw.CLITIC))
-    subordinate = _has(flags, gw.SUBORDINATE) & ~_has(flags, gw.CAPITAL)
-    if strict:
-        subordinate |= _has(gaps, gw.OPENS) | (plain & _has(flags, gw.PREPOSITION) & ~_has(before, gw.CONJUNCTION))
-        verb = _has(flags, gw.VERB | gw.AUXILIARY)
-        subordinate |= plain & (_has(before, gw.RELATIVE | gw.CONDITION) | (_has(before, gw.THAT) & verb))
-    free = _has(gaps, gw.SPACE) & ~inside_name & ~dependent & ~possessed & ~subordinate
-    return (free | _has(gaps, gw.EDGE)) & ~_has(flags, gw.SIGN | gw.STOP)
+    rules, gaps, before = stream.rules, stream.gaps, stream.rules.copy()
+    before[stream.first] &= ~gb.OPENING_NAME
+    bad = _plain(gaps)
+    bad[1:] &= _has(before[:-1] & (rules[1:] >> gb.NEXT), gb.START_CLASHES if strict else gb.PLAIN_START_CLASHES)
+    bad |= _has(gaps, gw.APOSTROPHE | gw.OPENS if strict else gw.APOSTROPHE)
+    bad[1:] |= _possessive(stream)[:-1]
+    bad |= _has(rules, gb.NO_START)
+    free = _has(gaps, gw.SPACE) & ~bad
+    free |= _has(gaps, gw.EDGE)
+    free &= ~_has(rules, gb.NO_WORD)
+    return free
 
 
 def may_end(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may end."""
-    flags, gaps = stream.flags, _shifted(stream.gaps, -1)
-    after, plain = _shifted(flags, -1), _plain(gaps)
-    hanging = _has(flags, gw.DETERMINER | gw.PREPOSITION | gw.CONJUNCTION | gw.AUXILIARY)
-    hanging &= plain | ~_has(flags, gw.PARTICLE)
-    inside_name = plain & _has(flags & after, gw.CAPITAL)
-    abbreviated = _has(flags, gw.TITLE) & _has(flags, gw.CAPITAL)
-    clitic = _has(flags, gw.CLITIC) & _has(stream.gaps, gw.APOSTROPHE)
-    counting = plain & _has(flags, gw.NUMBER) & _has(after, gw.LETTERS) & ~_has(after, gw.FUNCTION | gw.PREPOSITION)
-    if strict:
-        hanging |= plain & _has(after, gw.BOUND)
-    free = _has(gaps, gw.SPACE | gw.EDGE) & ~hanging & ~inside_name & ~abbreviated & ~clitic & ~counting
-    return free & ~_has(flags, gw.SIGN | gw.STOP)
+    rules, gaps = stream.rules, stream.gaps
+    bad = _possessive(stream)
+    bad |= _has(rules, gb.NO_END | gb.NO_WORD)
+    clashes = _has(rules[:-1] & (rules[1:] >> gb.NEXT), gb.END_CLASHES if strict else gb.PLAIN_END_CLASHES)
+    clashes &= _plain(gaps[1:])
+    bad[:-1] |= clashes
+    bad[:-1] |= ~_has(gaps[1:], gw.SPACE | gw.EDGE)
+    return ~bad
+
+
+def _possessive(stream: Stream) -> Mask:
+    """Whether a word is what an apostrophe ties to the one before."""
+    return _has(stream.rules, gb.CLITIC) & _has(stream.gaps, gw.APOSTROPHE)
 
 
 def _has(flags: gw.Flags, flag: int) -> Mask:
@@ -118,21 +136,11 @@ def _has(flags: gw.Flags, flag: int) -> Mask:
 
 def _plain(gaps: gw.Flags) -> Mask:
     """Where two words stand side by side: nothing but a space between them, or the point of an abbreviation."""
-    return _has(gaps, gw.SPACE) & ~_has(gaps, ~(gw.SPACE | gw.POINT))
+    found: Mask = (gaps & ~gw.POINT) == gw.SPACE
+    return found
 
 
-def _opening_word(before: gw.Flags, gaps: gw.Flags) -> Mask:
-    """Whether the word before owes its capital to the sentence's beginning: a name may begin after it."""
-    known = gw.FUNCTION | gw.PREPOSITION | gw.CONJUNCTION | gw.AUXILIARY | gw.DETERMINER
-    return _has(before, known) & _has(_shifted(gaps, 1), gw.EDGE)
-
-
-def _shifted(values: gw.Flags, places: int) -> gw.Flags:
-    """Each place's value of the word before (1) or after (-1)."""
-    return np.roll(values, places)  # the ends are stops, so what comes around says nothing
-
-
-def _joined(stream: Stream, starts: Mask, ends: Mask, strict: bool) -> tuple[Places, Places, Places, Places, Places]:
+def _joined(stream: Stream, starts: Mask, ends: Mask, strict: bool) -> _Found:
     """Candidates with an aside left out: some words before it, and as many after it as fit."""
     marked, inner = _between_marks(stream, strict), _before_verbs(stream, strict)
     clause_starts = starts & _opens_clause(stream)
@@ -141,9 +149,7 @@ def _joined(stream: Stream, starts: Mask, ends: Mask, strict: bool) -> tuple[Pla
     return first, second, third, fourth, fifth
 
 
-def _around(
-    stream: Stream, asides: tuple[Places, Places], starts: Mask, ends: Mask
-) -> tuple[Places, Places, Places, Places, Places]:
+def _around(stream: Stream, asides: tuple[Places, Places], starts: Mask, ends: Mask) -> _Found:
     opens, closes = asides
     sentence = stream.sentence
     before = np.maximum(opens[:, None] - np.arange(1, MOST - 1), 0)  # the first word's places, (asides, 10)
@@ -187,4 +193,6 @@ def _before_verbs(stream: Stream, strict: bool) -> tuple[Places, Places]:
 
 def _opens_clause(stream: Stream) -> Mask:
     """Where a clause may open: at the beginning, after a mark, after a conjunction or a verb."""
-    return ~_plain(stream.gaps) | _has(_shifted(stream.flags, 1), gw.CONJUNCTION | gw.VERB)
+    found = ~_plain(stream.gaps)
+    found[1:] |= _has(stream.flags[:-1], gw.CONJUNCTION | gw.VERB)
+    return found

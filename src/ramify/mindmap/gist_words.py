@@ -1,26 +1,19 @@
-"""Sentences as gists see them: words, what stands between words, and where a gist may begin and end.
+"""Words as gists see them, and what stands between words.
 
 A word is a run of letters, digits and the marks that belong to them; in scripts that write without spaces, two
 characters (Chinese, Japanese) or four (Thai, Lao, Khmer, Burmese) count as one; a run of signs between two spaces
-counts as one too. All sentences of a batch stand in one stream, with stops between them, so that numpy goes over
-thousands of them at once and no Python runs for a single word, but for words that were never seen before.
+counts as one too.
 """
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from itertools import chain, repeat
 
 import numpy as np
 import numpy.typing as npt
 
-from ramify.document.known import Known
-
 LONGEST = 64  # words of a sentence that are looked at: linear time, and nothing that far in opens a gist
-STOPS = 4  # between two sentences; as far as a layer of the network looks
-_STOP = "\n"
+STOP_SIGN = "\n"  # stands for the stops between sentences
 
 Flags = npt.NDArray[np.int32]
 
@@ -60,7 +53,7 @@ VERB = 16384  # nearly always a finite verb, as the vocabulary knows it
 RELATIVE, BOUND, PERHAPS_VERB, THAT = 32768, 65536, 131072, 262144  # BOUND: belongs to what stands before it
 CONDITION, ADVERB = 524288, 1048576
 
-_CLASSES = {
+_LISTS = {
     DETERMINER: "a an the my your his its our their every no",
     PREPOSITION: "of in to for with on at by from as into through after before between against during without within "
     "upon towards toward among amongst since until till despite via per amid amidst beside besides concerning "
@@ -85,22 +78,19 @@ _CLASSES = {
     "it he she they we you i this that these those with for on at by from as not which who what when where if there "
     "his her its their our your my than then so all more one about into up out no he's been being them us me him",
 }  # fmt: skip
-_CLASS = {
-    word: sum(flag for flag, words in _CLASSES.items() if word in words.split())
-    for word in sorted(set(" ".join(_CLASSES.values()).split()))
+CLASSES = {
+    word: sum(flag for flag, words in _LISTS.items() if word in words.split())
+    for word in sorted(set(" ".join(_LISTS.values()).split()))
 }
+"""What the words that grammar is made of are, in small letters."""
 
 
 def word_flags(word: str) -> int:
-    """What the rules have to know of a word."""
-    flags = _CLASS.get(word.lower(), 0)
-    if word[0].isupper():
-        flags |= CAPITAL
-    elif word.endswith("ly"):
-        flags |= ADVERB
+    """What the rules have to know of a word, by its letters alone; what it is to grammar, ``CLASSES`` says."""
+    flags = CAPITAL if word[0].isupper() else ADVERB if word.endswith("ly") else 0
     if word.isalpha():
         return flags | LETTERS
-    if word == _STOP:
+    if word == STOP_SIGN:
         return flags | STOP
     if word[0].isdigit():
         return flags | NUMBER
@@ -123,45 +113,3 @@ def gap_flags(gap: str) -> int:
     if "--" in gap or (flags & HYPHEN and flags & SPACE):
         flags |= DASH
     return flags | SPACE if flags & DASH else flags
-
-
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """A batch of sentences as one row of words, with stops before, between and after them.
-
-    ``pieces`` holds, for the word at place t, what stands before it at 2 t and the word itself at 2 t + 1. ``words``
-    are the words' rows in the table of known ones, ``flags`` what the rules know of them; ``gaps`` are the flags of
-    what stands before each word; ``sentence`` is the number of the sentence, -1 for a stop.
-    """
-
-    pieces: list[str]
-    words: npt.NDArray[np.intp]
-    flags: Flags
-    gaps: Flags
-    sentence: Flags
-    first: npt.NDArray[np.intp]
-    """The place of each sentence's first word."""
-    length: npt.NDArray[np.intp]
-    """How many words each sentence has."""
-
-
-_GAPS = Known(lambda gap: (gap_flags(gap),), 1, 20_000)
-_STOPPED = [_STOP, "", _STOP, "", _STOP, "", _STOP]
-
-
-def stream(sentences: Sequence[list[str]], known: Known) -> Stream:
-    """The sentences, as their ``pieces``, one after the other; each must have at least one word."""
-    flat = ["", *_STOPPED, *chain.from_iterable(chain.from_iterable(zip(sentences, repeat(_STOPPED))))]
-    length = np.fromiter(map(len, sentences), dtype=np.intp, count=len(sentences)) // 2
-    first = STOPS + np.concatenate([[0], np.cumsum(length + STOPS)[:-1]]).astype(np.intp)
-    words, between = known.numbers(flat[1::2]), _GAPS.numbers(flat[0::2])
-    flags, gaps = known.table[words, 0], _GAPS.table[between, 0]
-    sentence = np.full(len(words), -1, dtype=np.int32)
-    places = np.arange(length.sum()) + np.repeat(STOPS * np.arange(1, len(length) + 1), length)
-    sentence[places] = np.repeat(np.arange(len(length), dtype=np.int32), length)
-    gaps[first] |= EDGE
-    gaps[first + length] |= EDGE
-    signs = np.flatnonzero(flags & SIGN)  # a dash between spaces parts as much as one without
-    gaps[signs] |= DASH
-    gaps[signs + 1] |= DASH
-    return Stream(flat, words, flags, gaps, sentence, first, length)
