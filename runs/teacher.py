@@ -51,7 +51,8 @@ from tables import scored
 
 SEEDS = range(5)
 COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared
-FORMS = {"fast-teacher": "fast", "cross-teacher": "cross", "mrdmf": "mrdmf"}
+FORMS = {"fast-teacher": "fast", "cross-teacher": "cross", "mrdmf": "mrdmf", "mrdmf-more": "mrdmf"}
+MRDMF = ("mrdmf", "mrdmf-more")
 
 
 class SavedGraphs:
@@ -86,27 +87,28 @@ def main() -> None:
         if step in FORMS:
             _score(step, options)
         elif step == "annotate":
-            found["annotation"] = _annotate(options)
+            found[_called("annotation", options)] = _annotate(options)
         elif step == "compare":
             found["agreement"] = _agreement(options)
     before = store.read_json(kept) or {}
-    found["measured"] = before.get("measured", {}) | _measured(options.work)
+    found["measured"] = before.get("measured", {}) | _measured(options)
     found["settings"] = before.get("settings", {}) | _settings(options)
-    store.write_json(kept, before | found | {"run": provenance(options.benchmark)})
+    store.write_json(kept, before | found | {_called("run", options): provenance(options.benchmark)})
 
 
 def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
     """The trained model of a row and seed; trained now, if it is not there yet."""
     folder = _folder(options.work, name, seed)
     if not (folder / "ramify.json").is_file() or "measured" not in checkpoint_config(folder):
+        most_pairs = {"cross-teacher": options.cross_pairs, **dict.fromkeys(MRDMF, options.mrdmf_pairs)}
         teaching = Teaching(
             options.transformer,
-            most_pairs={"cross-teacher": options.cross_pairs, "mrdmf": options.mrdmf_pairs}.get(name),
+            most_pairs=most_pairs.get(name),
             epochs=options.cross_epochs if name == "cross-teacher" else None,
             seed=seed,
             cache=options.work / "cache",
         )
-        articles = _articles(options, options.mrdmf_articles if name == "mrdmf" else options.articles)
+        articles = _articles(options, options.mrdmf_articles if name in MRDMF else options.articles)
         measured = teach(FORMS[name], articles, folder, teaching, lambda *told: print(name, seed, *told, flush=True))
         print(name, seed, measured, flush=True)
     return load_teacher(folder, options.transformer, options.work / "cache")
@@ -121,6 +123,11 @@ def _articles(options: argparse.Namespace, most: int) -> list[CorpusArticle]:
 def _annotated(work: Path) -> Iterator[CorpusArticle]:
     folder = work / "pseudo"
     return (one.article for one in read_pseudo_graphs(folder)) if folder.is_dir() else iter(())
+
+
+def _called(name: str, options: argparse.Namespace) -> str:
+    """What is known from an earlier run is not replaced by a run that has a name of its own."""
+    return f"{name}, {options.called}" if options.called else name
 
 
 def _folder(work: Path, name: str, seed: int) -> Path:
@@ -205,14 +212,14 @@ def _apart(graph: RelationGraph) -> NDArray[np.float32]:
     return graph.scores[~np.eye(len(graph), dtype=bool)]
 
 
-def _measured(work: Path) -> dict[str, Any]:
+def _measured(options: argparse.Namespace) -> dict[str, Any]:
     """What each trained model was measured at on held-out pairs."""
     folders = [
-        work / "cross-teacher",
-        *(_folder(work, name, seed) for name in ("fast-teacher", "mrdmf") for seed in SEEDS),
+        options.work / "cross-teacher",
+        *(_folder(options.work, name, seed) for name in ("fast-teacher", *MRDMF) for seed in SEEDS),
     ]
     configs = {folder.name: checkpoint_config(folder) for folder in folders if (folder / "ramify.json").is_file()}
-    return {name: config["measured"] for name, config in configs.items() if "measured" in config}
+    return {_called(name, options): config["measured"] for name, config in configs.items() if "measured" in config}
 
 
 def _settings(options: argparse.Namespace) -> dict[str, Any]:
@@ -223,9 +230,10 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         | {"articles": options.articles, "most_pairs": options.cross_pairs},
         "mrdmf": asdict(MrdmfSettings()) | {"articles": options.mrdmf_articles, "most_pairs": options.mrdmf_pairs},
     }
+    forms["mrdmf-more"] = forms["mrdmf"]
     shared = {"transformer": Path(options.transformer).name, "made_of": asdict(PairSettings())}
     taken = {"fast-teacher" if step == "annotate" else step for step in options.steps}
-    return {name: form | shared for name, form in forms.items() if name in taken}
+    return {_called(name, options): form | shared for name, form in forms.items() if name in taken}
 
 
 def _options() -> argparse.Namespace:
@@ -234,7 +242,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--benchmark", type=Path, required=True, help="the folder of dev.jsonl and test-open.jsonl")
     parser.add_argument("--work", type=Path, required=True, help="the folder for models and graphs")
     parser.add_argument("--transformer", required=True, help="a local folder, an installed package, or a hub name")
-    parser.add_argument("--steps", nargs="*", default=[*FORMS, "annotate", "compare"], help="only these, in this order")
+    parser.add_argument(
+        "--steps",
+        nargs="*",
+        default=["fast-teacher", "cross-teacher", "mrdmf", "annotate", "compare"],
+        help="only these, in this order",
+    )
     parser.add_argument("--seeds", nargs="*", type=int, default=list(SEEDS), help="only these")
     parser.add_argument("--articles", type=int, default=3000, help="that the teachers' pairs are made of")
     parser.add_argument("--mrdmf-articles", type=int, default=3000, help="that MRDMF's pairs are made of")
@@ -244,6 +257,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--saved", action="store_true", help="compare on articles whose graphs are there already")
     parser.add_argument("--cross-pairs", type=int, default=4800, help="pairs that the cross-encoder is fine-tuned on")
     parser.add_argument("--cross-epochs", type=int, default=1)
+    parser.add_argument("--called", help="what this run's models are called in teacher.json beside those of others")
     parser.add_argument("--threads", type=int, default=1)
     return parser.parse_args()
 

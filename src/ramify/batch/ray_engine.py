@@ -6,6 +6,7 @@ Ray's looks after a process of ours, as a thread of the local engine does, so th
 costs that process and nothing of Ray's.
 """
 
+import os
 import pickle
 from collections.abc import Generator, Sequence
 from typing import Any
@@ -29,10 +30,15 @@ class RayEngine:
         started = not ray.is_initialized()
         if started:
             # Without an address Ray would join whatever cluster runs on this machine.
-            address, cores = self._address or "local", None if self._address else self._workers
-            ray.init(address=address, num_cpus=cores, log_to_driver=False)
+            if self._address:
+                ray.init(address=self._address, log_to_driver=False)
+            else:
+                # Ray would have its workers stand back behind everything else on the machine (a niceness of 15), and
+                # start a page that nobody looks at.
+                os.environ.setdefault("RAY_worker_niceness", "0")
+                ray.init(address="local", num_cpus=self._workers, log_to_driver=False, include_dashboard=False)
         try:
-            workers = self._workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+            workers = min(self._workers or max(1, int(ray.cluster_resources().get("CPU", 1))), len(shards))
             data.DataContext.get_current().enable_progress_bars = False
             rows = data.from_items(
                 [{"shard": pickle.dumps(shard)} for shard in shards], override_num_blocks=len(shards)
@@ -40,7 +46,8 @@ class RayEngine:
                 _Node,
                 fn_constructor_args=(options, output),
                 # From one actor up: idle ones are given back, so that one whose node was lost finds a place elsewhere.
-                compute=data.ActorPoolStrategy(min_size=1, max_size=min(workers, len(shards))),
+                # Where all are started at once (initial_size), a run does not end after the loss of a node.
+                compute=data.ActorPoolStrategy(min_size=1, max_size=workers),
                 num_cpus=1,
             )
             for row in rows.iter_rows():

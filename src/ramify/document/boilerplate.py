@@ -7,6 +7,7 @@ than a few lines is looked at, so a sentence that merely speaks of a newsletter 
 import re
 
 from ramify.document.abbreviations import MONTHS
+from ramify.document.patterns import LatePattern
 
 _LONGEST = 220  # characters
 
@@ -26,7 +27,7 @@ _BESIDE_DATES = frozenset(
     "en op min mins read в г года обновлено опубликовано".split()
 )
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d|\d{4}年|\d{1,2}月\d{1,2}日|\d{1,2}/\d{1,2}\(")
-_ASIAN_DATE = re.compile(
+_ASIAN_DATE = LatePattern(
     r"[\w:：\s]{0,12}(?:\d{4}年|\d{1,2}月|\d{1,2}/)[\d年月日/:：\s().（）木金土火水月日一二三四五六]{2,25}(?:配信|更新|发布)?$"
 )
 _WORD = re.compile(r"[^\W\d_]+")
@@ -34,7 +35,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CAPITAL = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪĶĹĽŁŃŇŌŐŘŚŞŠŤŪŮŰŹŻŽΑ-ΩА-ЯЁ"
 _NAME = rf"(?:[{_CAPITAL}][\w.’'-]{{0,30}}|de|da|del|della|der|den|van|von|la|le|di|al|bin)"
 _BETWEEN_NAMES = r"(?: ?,? (?:and|und|et|y|e|en|with|mit) | ?[,;&|/·•–—] ?| )"
-_NAMES = re.compile(rf"{_NAME}(?:{_BETWEEN_NAMES}{_NAME}){{1,30}}$")
+_NAMES = LatePattern(rf"{_NAME}(?:{_BETWEEN_NAMES}{_NAME}){{1,30}}$")
 _MARKS_OF_NAMES = re.compile(r"[∗*†‡§¶✉()\ufffd]|(?<=\s)\d\b")
 _BYLINE = re.compile(
     r"(?i:(?:(?:written|posted|reporting|words|text|article|story|submitted|edited) )?by:?|von|text:|par|por|di|door|"
@@ -99,16 +100,16 @@ _SPOKEN = re.compile(
 )
 _AGO = re.compile(r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
-_ADDRESSES = re.compile(
+_ADDRESSES = LatePattern(
     rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$"
 )
-_ENDS_IN_ADDRESS = re.compile(
+_ENDS_IN_ADDRESS = LatePattern(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
-BOOK_BEGINS = re.compile(
+BOOK_BEGINS = LatePattern(
     r"\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)[^\n*]{0,300}(?:\*{3})?", re.I
 )
-BOOK_ENDS = re.compile(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
+BOOK_ENDS = LatePattern(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
 """Between these lines stands a book, and around them the licence of those who typed it."""
 BOOK_MARK = "***"
 """What both begin with."""

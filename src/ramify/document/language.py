@@ -1,8 +1,8 @@
 """Which language a text is written in: by its script, and among those of one script by its commonest small words."""
 
-import re
 from collections import Counter
 
+from ramify.document.patterns import LatePattern
 from ramify.document.tokens import words
 
 _SAMPLE = 20_000  # characters that tell the script
@@ -11,16 +11,16 @@ _FEWEST_LETTERS = 20
 _WORDS_OF_A_LETTER = {"han": 3, "kana": 2, "ko": 2}  # a letter of theirs says as much as so many of others
 _SECOND_SCRIPT = 0.2  # of the letters
 
-_BEYOND_ASCII = re.compile(r"[^\0-\x7f]+")
-_LATIN = re.compile(r"[\u00c0-\u024f\u1e00-\u1eff]+")  # beyond ASCII
+_BEYOND_ASCII = LatePattern(r"[^\0-\x7f]+")
+_LATIN = LatePattern(r"[\u00c0-\u024f\u1e00-\u1eff]+")  # beyond ASCII
 _RANGES = {
     "han": "\u3400-\u9fff", "kana": "\u3040-\u30ff", "ko": "\uac00-\ud7af", "arabic": "\u0600-\u06ff",
     "he": "\u0590-\u05ff", "hi": "\u0900-\u097f", "bn": "\u0980-\u09ff", "ta": "\u0b80-\u0bff",
     "th": "\u0e00-\u0e7f", "el": "\u0370-\u03ff", "hy": "\u0530-\u058f", "ka": "\u10a0-\u10ff",
     "am": "\u1200-\u137f", "my": "\u1000-\u109f", "km": "\u1780-\u17ff", "cyrillic": "\u0400-\u04ff",
 }  # fmt: skip
-_SCRIPTS = {script: re.compile(f"[{letters}]") for script, letters in _RANGES.items()}
-_OTHERS = re.compile(f"[{''.join(_RANGES.values())}]+")
+_SCRIPTS = {script: LatePattern(f"[{letters}]") for script, letters in _RANGES.items()}
+_OTHERS = LatePattern(f"[{''.join(_RANGES.values())}]+")
 _SMALL_WORDS = {
     "latin": {
         "en": "the of and to in is that it was for on are with as his they be at this have from or had by not but what",

@@ -44,8 +44,8 @@ class TrainingConfig:
     seed: int = 0
 
 
-# From N(0, 0.02) the scores start all alike, and at a rate of 1e-4 it takes tens of epochs before they part. A rate ten
-# times larger comes as far in minutes on one core. Refinement then has fewer steps to act in, and with the paper's
+# From N(0, 0.02) the scores start all alike, and at a rate of 1e-4 it takes some hundred steps before they part. A rate
+# ten times larger needs a tenth of them. Refinement then has fewer steps to act in, and with the paper's
 # weight of 0.01 it does not show; of 0.01, 0.1, 1, 3 and 10 the weights 1 and 10 were best on the validation
 # set, and the smaller one stays nearer to the teacher.
 PRESETS = {

@@ -4,7 +4,7 @@
 field is a row there and a new ``VERSION``: the newest is written, and every older one is read.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -39,9 +39,8 @@ class Field:
         kind = self.type if self.required else [self.type, "null"]
         return {"type": kind, **bound, "description": self.meaning}
 
-    def written(self, node: Node) -> Any:
-        """The node's value as it stands in a file; half a character (a lone surrogate) cannot stand there."""
-        value = getattr(node, self.name)
+    def written(self, value: Any) -> Any:
+        """A node's value as it stands in a file; half a character (a lone surrogate) cannot stand there."""
         if isinstance(value, str):
             return value if value.isascii() else value.encode("utf-8", "replace").decode()
         return value if self.digits is None or value is None else round(float(value), self.digits)
@@ -78,6 +77,7 @@ FIELDS = (
     Field("note", "string", "What somebody wrote about the node; null for nothing."),
     Field("folded", "boolean", "True where what stands under the node is folded away; else it is not written."),
 )
+_BOOLEANS = tuple(field.name for field in FIELDS if field.type == "boolean")
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
 
 
@@ -96,13 +96,16 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
     if mindmap.arranged:
         content["arranged"] = True
     unseen = () if all_labels else [field for labels, field in _DERIVED.items() if labels != mindmap.labels]
-    fields = [field for field in FIELDS if field.name not in unseen]
+    fields = [(field.name, field.written) for field in FIELDS if field.type != "boolean" and field.name not in unseen]
     return content | {"nodes": [_row(node, fields) for node in mindmap.nodes]}
 
 
-def _row(node: Node, fields: Sequence[Field]) -> dict[str, Any]:
-    row = {field.name: field.written(node) for field in fields if field.type != "boolean"}
-    return row | {field.name: True for field in fields if field.type == "boolean" and getattr(node, field.name)}
+def _row(node: Node, fields: Sequence[tuple[str, Callable[[Any], Any]]]) -> dict[str, Any]:
+    row = {name: written(getattr(node, name)) for name, written in fields}
+    for name in _BOOLEANS:
+        if getattr(node, name):
+            row[name] = True
+    return row
 
 
 def from_dict(content: object) -> MindMap:

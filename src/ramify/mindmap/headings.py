@@ -3,8 +3,9 @@
 import re
 
 from ramify.document import Section
+from ramify.document.patterns import LatePattern
 
-_BACK_MATTER = re.compile(
+_BACK_MATTER = LatePattern(
     r"(?:[\W\d]|[ivxlc]+\.)*"  # its number
     r"(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|bibliographie|"
     r"acknowledge?ments?|(?:table of )?contents|(?:\w+ ){0,3}index|list of (?:figures|tables)|see also|"
@@ -22,7 +23,7 @@ _PART = (
     r"(?:chapter|part|section|book|volume|canto|act|scene|stave|letter|appendix|kapitel|teil|abschnitt|buch|anhang|"
     r"chapitre|partie|livre|annexe|cap[ií]tulo|parte|libro|livro|capitolo|hoofdstuk|deel|глава|часть|книга|раздел)"
 )
-_ONLY_A_NUMBER = re.compile(
+_ONLY_A_NUMBER = LatePattern(
     rf"\W*(?:{_PART}\W+{_NUMBER}|{_NUMBER}\W+{_PART}|{_FIGURES}|第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?)\W*",
     re.IGNORECASE,
 )

@@ -2,16 +2,17 @@
 
 import sys
 from itertools import cycle
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.text import Text
-from rich.tree import Tree
 
 from ramify.errors import ExportError
 from ramify.export.branch import centred
 from ramify.export.outline import to_outline
 from ramify.mindmap import MindMap
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
 
 _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
@@ -20,6 +21,8 @@ def show(mindmap: MindMap) -> None:
     """Print a map: wrapped and coloured by branch in a terminal, plain where the output goes elsewhere."""
     check_output()
     if sys.stdout.isatty():
+        from rich.console import Console
+
         Console().print(rich_tree(mindmap))
     else:
         click.echo(to_outline(mindmap), nl=False)
@@ -31,8 +34,11 @@ def check_output() -> None:
         raise ExportError("standard output is closed, so there is nothing to print the map to; name a file with -o")
 
 
-def rich_tree(mindmap: MindMap) -> Tree:
+def rich_tree(mindmap: MindMap) -> "Tree":
     """The map as a Rich tree; each main branch has a colour of its own."""
+    from rich.text import Text  # a tenth of the time that a shell takes to start, where nobody looks
+    from rich.tree import Tree
+
     centre = centred(mindmap)
     tree = Tree(Text(centre.label, style="bold"), guide_style="dim")
     stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]

@@ -101,41 +101,51 @@ def _lloyd(products: Products) -> NDArray[np.bool_]:
     """
     count = len(products)
     farthest = int(products.diagonal().argmax())
-    principal, spread = _settled(products, _along_principal(products, farthest))
-    if np.count_nonzero(principal) == (1 if principal[farthest] else count - 1):
+    principal, size, spread = _settled(products, *_along_principal(products, farthest))
+    if size == (1 if principal[farthest] else count - 1):
         return principal  # which is the other start already
     apart = np.zeros(count, dtype=np.bool_)
     apart[farthest] = True
-    other, other_spread = _settled(products, apart)
+    other, _, other_spread = _settled(products, apart, 1)
     return other if other_spread > spread else principal
 
 
-def _along_principal(products: Products, farthest: int) -> NDArray[np.bool_]:
-    """The best of the cuts along the principal direction, which the power method finds from the farthest point."""
+def _along_principal(products: Products, farthest: int) -> tuple[NDArray[np.bool_], int]:
+    """The best of the cuts along the principal direction, which the power method finds from the farthest point.
+
+    It is told as the second group and its size.
+    """
     count = len(products)
     along = products[farthest]
     for _ in range(_POWERS):
         along = products.dot(along)
     order = along.argsort()
     added = (products.take(order, 0).take(order, 1) * _below(count)).dot(ones(count))
-    cut = (added.cumsum()[:-1] * _weights(count)).argmax()
-    second = np.ones(count, dtype=np.bool_)
-    second[order[: cut + 1]] = False
-    return second
+    cut = int((added.cumsum()[:-1] * _weights(count)).argmax()) + 1
+    second = np.zeros(count, dtype=np.bool_)
+    second[order[cut:]] = True
+    return second, count - cut
 
 
-def _settled(products: Products, second: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], float]:
-    """Where Lloyd's algorithm comes to rest, and what the inertia is less by there."""
+def _settled(products: Products, second: NDArray[np.bool_], size: int) -> tuple[NDArray[np.bool_], int, float]:
+    """Where Lloyd's algorithm comes to rest, the size of the second group, and what the inertia is less by there."""
     count = len(products)
-    size, spread = np.count_nonzero(second), 0.0
+    spread, content = 0.0, second.tobytes()
     for _ in range(_ITERATIONS):
-        chosen = second.astype(np.float64)
-        along = products.dot(chosen)
-        squared_sum = float(along.dot(chosen))
-        spread = squared_sum * (1 / size + 1 / (count - size))
-        assigned = along > squared_sum * (1 / size - 1 / (count - size)) / 2
-        size = np.count_nonzero(assigned)
-        if not 0 < size < count or assigned.tobytes() == second.tobytes():
+        if size == 1:  # its product is a column
+            only = content.index(1)
+            along = products[:, only]
+            squared_sum = float(along[only])
+        else:
+            chosen = second.astype(np.float64)
+            along = products.dot(chosen)
+            squared_sum = float(along.dot(chosen))
+        one, other = 1 / size, 1 / (count - size)
+        spread = squared_sum * (one + other)
+        assigned = along > squared_sum * (one - other) / 2
+        now = assigned.tobytes()
+        inside = now.count(1)  # numpy takes longer to count so few
+        if not 0 < inside < count or now == content:
             break
-        second = assigned
-    return second, spread
+        second, size, content = assigned, inside, now
+    return second, size, spread
