@@ -60,7 +60,7 @@ def test_a_heading_is_its_own_gist_unless_it_is_too_long() -> None:
         ("They fled to Idaho", "Police say James DiMaggio set the house on fire.", "They fled to Idaho"),
         ("He fled", "James DiMaggio met Michael at the lake.", "He fled"),
         ("He fled", "James DiMaggio, police in San Diego said in June.", "[James DiMaggio] fled"),
-        ("He fled", "James DiMaggio told June, who lives in San Diego.", "He fled"),
+        ("He fled", "James DiMaggio told Michael, who lives in San Diego.", "He fled"),
         (
             "He fled to Idaho on a hot day in the last summer",
             "Police say James DiMaggio set the house on fire.",
