@@ -2,7 +2,7 @@
 
 Processor time, every library held to one thread, in rotated order, as ratios with their spread; see ``measure.py``.
 
-    python benchmarks/run.py [--corpus FOLDER] [--benchmark FILE.jsonl] [--articles 100] [--rounds 5] [--record]
+    python benchmarks/run.py [--corpus FOLDER] [--articles 100] [--rounds 5] [--record]
 """
 
 import argparse
@@ -17,11 +17,8 @@ from typing import Any
 import ramify
 from measure import HERE, in_turns, ratio, record  # first: it holds numpy to one thread
 from plain_tree import PlainTree
+from ramify.batch.worker import keep_what_is_loaded
 from ramify.document import Document, read_text
-from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
-from ramify.evaluate.evaluation import evaluate_system
-from ramify.evaluate.report import measures
-from ramify.evaluate.scoring import MapScore
 from ramify.mapper import MindMapper
 from ramify.mindmap.gist_labels import find_gists
 from ramify.systems import DEFAULT_GRAPH, graph_named
@@ -34,7 +31,6 @@ def main() -> None:
     """Run every comparison, print it, and record it where asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, help="a folder of *.jsonl.xz articles; without it, made-up articles")
-    parser.add_argument("--benchmark", type=Path, help="a benchmark file, to compare the two generators' scores on")
     parser.add_argument("--articles", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--record", action="store_true", help="write the figures to results/speed.json")
@@ -48,8 +44,6 @@ def main() -> None:
         "text_to_map": text_to_map(texts, options.rounds),
         "shell": shell(options.rounds),
     }
-    if options.benchmark:
-        figures["scores_of_both_generators"] = scores_of_both(read_benchmark(options.benchmark))
     print(json.dumps(figures, indent=1))
     if options.record:
         print(record("speed", figures))
@@ -75,6 +69,8 @@ def tree_generator(documents: Sequence[Document], graph: str, rounds: int) -> di
 def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
     """(b) From text to labelled map, against sumy's LexRank from text to a summary of as many sentences."""
     sizes = [len(ramify.map(text)) for text in texts]
+    summarize(texts[:1], sizes[:1])
+    keep_what_is_loaded()  # as a worker of a batch does it; sumy gains by it, too
     systems = dict.fromkeys((DEFAULT_GRAPH, "emgn", "lexrank"))
     alone = f"{DEFAULT_GRAPH}, one by one"
     works = {f"{graph}": lambda graph=graph: labelled_maps(texts, graph) for graph in systems}
@@ -99,30 +95,6 @@ def labelled_maps(texts: Sequence[str], graph: str, at_once: int = 64) -> None:
         for mindmap in maps:
             for node in mindmap.nodes:
                 mindmap.label(node)
-
-
-def scores_of_both(benchmark: Sequence[BenchmarkArticle]) -> dict[str, Any]:
-    """Whether the fast generator's maps are as good as the plain one's: SSM and KSM for every graph, 5 seeds."""
-    found: dict[str, Any] = {}
-    for name in ("lexrank", "lead", "emgn", "random"):
-        for kind, generator in (("ours", RecursiveTree), ("plain", PlainTree)):
-            scores: dict[int, list[MapScore]] = {seed: [] for seed in range(5)}
-            for seed, _, score in evaluate_system(
-                lambda seed, name=name, generator=generator: MindMapper(graph_named(name, seed), generator(seed)),
-                benchmark,
-                list(scores),
-            ):
-                scores[seed].append(score)
-            values = [measures(scores[seed]) for seed in scores]
-            found[f"{name}, {kind}"] = {
-                key: {
-                    "mean": round(sum(value[key] for value in values) / len(values), 2),
-                    "least": round(min(value[key] for value in values), 2),
-                    "most": round(max(value[key] for value in values), 2),
-                }
-                for key in ("ssm_avg", "ksm_avg")
-            }
-    return found
 
 
 def shell(rounds: int) -> dict[str, float]:

@@ -89,9 +89,14 @@ def _work(options: "BatchOptions", output: str) -> "ShardWork":
     from ramify.batch.work import ShardWork
 
     work = ShardWork(options, output)
-    gc.freeze()  # what is loaded stays, and need not be looked through again and again for what can go
-    gc.set_threshold(20_000)
+    keep_what_is_loaded()
     return work
+
+
+def keep_what_is_loaded() -> None:
+    """What is there stays, and is not looked through again and again for what can go; that is looked for less often."""
+    gc.freeze()
+    gc.set_threshold(20_000)
 
 
 def _limit_time(seconds: float) -> None:

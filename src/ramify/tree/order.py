@@ -28,7 +28,8 @@ def in_order(
     sentences = list(place)
     above = [governors[sentence] for sentence in sentences]
     if scores is None:
-        sure = np.where(np.array(above) >= 0, graph.scores[above, sentences], graph.root_salience[sentences])
+        over, under = np.array(above), np.array(sentences)
+        sure = np.where(over >= 0, graph.scores[over, under], graph.root_salience[under])
     else:
         sure = scores[sentences]
     parents = tuple(place[governor] if governor >= 0 else None for governor in above)

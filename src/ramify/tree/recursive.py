@@ -30,6 +30,7 @@ _EACH_ALONE = np.array([False, True])
 
 Indexes = NDArray[np.intp]
 Strengths = NDArray[np.float64]
+Scores = NDArray[np.float32] | NDArray[np.float64]
 Split = Callable[[Indexes], NDArray[np.bool_]]
 
 
@@ -45,7 +46,8 @@ class RecursiveTree:
 
 def _governors(graph: RelationGraph, split: Split) -> list[int]:
     """Each sentence's governor, or -1. A stack, not recursion: a long document's tree can be thousands deep."""
-    scores = graph.scores
+    # Where all clusters are small, their sums are those of doubles: made once for the graph, not for each cluster.
+    scores = graph.scores if len(graph) > _SMALL else graph.scores.astype(np.float64)
     governors = [-1] * len(graph)
     stack: list[tuple[Indexes, Strengths | None, int]] = [(np.arange(len(graph)), graph.salience, -1)]
     while stack:
@@ -71,7 +73,7 @@ def _governors(graph: RelationGraph, split: Split) -> list[int]:
     return governors
 
 
-def _settle(scores: NDArray[np.float32], cluster: list[int], above: int, governors: list[int]) -> None:
+def _settle(scores: Scores, cluster: list[int], above: int, governors: list[int]) -> None:
     """A cluster of one or two: the same rules, spelled out."""
     governors[cluster[0]] = governors[cluster[-1]] = above
     if len(cluster) == 2:
@@ -82,9 +84,7 @@ def _settle(scores: NDArray[np.float32], cluster: list[int], above: int, governo
             governors[governed] = governor
 
 
-def _without(
-    place: int, cluster: Indexes, strength: Strengths, scores: NDArray[np.float32]
-) -> tuple[Indexes, Strengths]:
+def _without(place: int, cluster: Indexes, strength: Strengths, scores: Scores) -> tuple[Indexes, Strengths]:
     """The cluster after its governor has left; the row sums are needed of large ones only."""
     rest = np.ones(len(cluster), dtype=np.bool_)
     rest[place] = False
@@ -93,7 +93,7 @@ def _without(
 
 
 def _parts(
-    scores: NDArray[np.float32], cluster: Indexes, strength: Strengths, second: NDArray[np.bool_]
+    scores: Scores, cluster: Indexes, strength: Strengths, second: NDArray[np.bool_]
 ) -> list[tuple[Indexes, Strengths | None]]:
     """The two parts of a cluster, each with its row sums over itself where they are cheaper had now than later.
 
@@ -108,11 +108,12 @@ def _parts(
     return [(small, None), (large, strength[~second] - _sums(scores, large, small))]
 
 
-def _sums(scores: NDArray[np.float32], rows: Indexes, columns: Indexes) -> Strengths:
+def _sums(scores: Scores, rows: Indexes, columns: Indexes) -> Strengths:
     chosen = scores.take(rows, 0).take(columns, 1)
     if len(rows) > _SMALL:
         return np.asarray(chosen.sum(axis=1, dtype=np.float64))
-    return np.asarray(chosen.astype(np.float64).dot(ones(len(columns))))
+    sums: Strengths = chosen.astype(np.float64, copy=False).dot(ones(len(columns)))
+    return sums
 
 
 def _splitter(scores: NDArray[np.float32], seed: int) -> Split:

@@ -132,9 +132,14 @@ def _settled(products: Products, second: NDArray[np.bool_], size: int) -> tuple[
     count = len(products)
     spread, content = 0.0, second.tobytes()
     for _ in range(_ITERATIONS):
-        chosen = second.astype(np.float64)
-        along = products.dot(chosen)
-        squared_sum = float(along.dot(chosen))
+        if size == 1:  # its product is a column
+            only = content.index(1)
+            along = products[:, only]
+            squared_sum = float(along[only])
+        else:
+            chosen = second.astype(np.float64)
+            along = products.dot(chosen)
+            squared_sum = float(along.dot(chosen))
         one, other = 1 / size, 1 / (count - size)
         spread = squared_sum * (one + other)
         assigned = along > squared_sum * (one - other) / 2
