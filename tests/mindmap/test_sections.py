@@ -195,6 +195,11 @@ def test_what_was_said_before_comes_last(title: str) -> None:
     assert sorted(texts[:3]) == ["Farmers object.", "The council pays.", "The wall keeps the sea out."]
 
 
+def test_what_is_said_again_makes_no_map_larger() -> None:
+    said = "The wall keeps the sea out. Farmers object. The council pays. "
+    assert MAPPER(read_text(said * 9)).size == MAPPER(read_text(said)).size == 3
+
+
 def test_the_heading_of_an_only_section_is_no_leaf_beside_its_sentences() -> None:
     sentences = "The wall leaks. It is old. Farmers object. The council pays. Nobody asked."
     mindmap = MindMapper.named()(read_text(f"# Walls\n\n## Early years\n\n{sentences}"))

@@ -49,9 +49,11 @@ def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     # What stands before the first section is one branch among the sections, so it keeps its root; and where there are
     # no sections, what stands in the middle is another matter, see ``centre``.
     hang = as_wanted if document.title is None and not document.body.sections else without_chains
-    body = _branch(document.body, iter(trees), _Refrains.of(document), hang)
+    refrains = _Refrains.of(document)
+    body = _branch(document.body, iter(trees), refrains, hang)
     nodes = branching(around_one(_Assembly(document, body).all_nodes(), document.title))
-    return MindMap(document.title, nodes, size=suggested_size(len(nodes)), language=document.language)
+    size = suggested_size(len(nodes) - len(refrains.again))  # what is said again adds nothing to say
+    return MindMap(document.title, nodes, size=size, language=document.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,11 @@ def _branch(section: Section, trees: Iterator[Tree], refrains: _Refrains, hang: 
             said = refrains.sentences
             last = {sentence.index for sentence in own if sentence.index in refrains.again or sentence.plain in said}
             order = tuple(sorted(order, key=last.__contains__))
+            for sentence in order:  # what is said again brings nobody along
+                over = above[sentence]
+                while over is not None and over in refrains.again and above[over] is not None:
+                    over = above[over]
+                above[sentence] = over
     branches = tuple(_branch(inner, trees, refrains) for inner in section.sections)
     weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
     if is_back_matter(section) or (weight == 1 and section.heading and section.heading.plain in refrains.headings):
