@@ -3,13 +3,15 @@
     python runs/gists.py --corpus ../shared/corpus --work WORK --parses WORK/corpus.conllu --parses WORK/other.conllu
 
 Everything that takes long is kept in WORK and not done again: the shortened sentences, the network after each epoch.
-``runs/gist_parses.py`` makes the parses. The reading of 200 gists is a list beside the figures (``gists-read.md``).
+``runs/gist_parses.py`` makes the parses. ``--shipped`` measures the model that ramify ships instead of teaching one (it
+has gone on learning, see ``runs/gist_teacher.py``), and keeps what is recorded already and no model changes: the
+tagger, the best words, the best clauses. The reading of 200 gists is a list beside the figures (``gists-read.md``).
 """
 
 import argparse
 import gc
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import store
+from gist_systems import SIMPLE, Shorten, scores
 from gist_tagger import tagged
 from provenance import provenance
 from ramify.evaluate.gists import gist_score, in_common, words_of
@@ -28,16 +31,15 @@ from ramify.learn.shortenings import Shortening, collect, part_of
 from ramify.learn.training import use_threads
 from ramify.mindmap.gist import gists
 from ramify.mindmap.gist_model import GistModel
-from ramify.mindmap.gist_rules import FEWEST, MOST, candidates
+from ramify.mindmap.gist_rules import candidates
 from ramify.mindmap.gist_stream import chunks_of, stream
-from ramify.mindmap.gist_words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
-from ramify.mindmap.rake import key_snippet
+from ramify.mindmap.gist_words import pieces
 
+_RECORD = store.RESULTS / "gists.json"
 _TIMED = 2000
 _ARTICLES = 120
-_REPEATS = 7
-
-Shorten = Callable[[Sequence[str]], list[str]]
+_REPEATS = 60
+_PART = 250  # sentences
 
 
 def main() -> None:
@@ -45,72 +47,47 @@ def main() -> None:
     options = _options()
     use_threads(1)
     model = options.work / "model"
-    if not (model / "model.npz").is_file():
+    recorded = store.read_json(_RECORD) if options.shipped else None
+    if not options.shipped and not (model / "model.npz").is_file():
         teach_gists(options.corpus, model, options.parses)
+    used = GistModel.default() if options.shipped else GistModel(model)
     found = collect([], model / "learning" / "shortenings.jsonl")
     test = [one for one in found if one.part == "test"]
     systems: dict[str, Shorten] = {
-        "whole sentence": list,
-        "first 8 words": lambda sentences: [_first(sentence, 8) for sentence in sentences],
-        "first 10 words": lambda sentences: [_first(sentence, 10) for sentence in sentences],
-        "first clause": lambda sentences: [_first_clause(sentence) for sentence in sentences],
-        "RAKE snippet": lambda sentences: [key_snippet(sentence) for sentence in sentences],
+        **SIMPLE,
         "word tagger": lambda sentences: tagged(sentences, found, options.work / "tagger.npz"),
-        "gists": lambda sentences: gists(sentences, model=GistModel(model)),
+        "gists": lambda sentences: gists(sentences, model=used),
     }
     result: dict[str, Any] = {"held out": "one article of 20, by a hash of its name", "systems": {}}
     for name, shorten in systems.items():
-        result["systems"][name] = _scores(shorten, test)
+        kept = recorded["systems"].get(name) if recorded and name == "word tagger" else None
+        result["systems"][name] = kept or scores(shorten, test)
         print(name, result["systems"][name], flush=True)
     result["pairs"] = {part: [sum(one.part == part and one.shared >= least for one in found) for least in (0.7, 0.8)]
                        for part in ("train", "dev", "test")}  # fmt: skip
     result["best candidate"] = _best_candidate(test)
-    result["best of ten words"] = _best_of_ten(test)
-    result["best complete clause, dev"] = _best_complete([one for one in found if one.part == "dev"], options.parses)
+    if recorded:
+        result |= {name: recorded[name] for name in ("best of ten words", "best complete clause, dev")}
+        result["kept from"] = recorded.get("kept from") or {
+            name: recorded[name] for name in ("command", "commit", "versions")
+        }
+    else:
+        dev = [one for one in found if one.part == "dev"]
+        result["best of ten words"] = _best_of_ten(test)
+        result["best complete clause, dev"] = _best_complete(dev, options.parses)
     held_out = (article for article in read_corpus(options.corpus) if part_of(article.id) == "test")
+    articles = [list(article.sentences) for article in islice(held_out, _ARTICLES)]
     batches = {
         "shortened sentences": [one.sentence for one in test[:_TIMED]],
-        "all sentences": [text for article in islice(held_out, _ARTICLES) for text in article.sentences][:_TIMED],
+        "all sentences": [text for article in articles for text in article][:_TIMED],
+        "64 articles": [text for article in articles[:64] for text in article],  # as ``ramify batch`` takes them
     }
     result["microseconds a sentence"] = {
-        kind: {"words": float(np.mean([len(words_of(text)) for text in batch])), **_times(batch, GistModel(model))}
+        kind: {"words": float(np.mean([len(words_of(text)) for text in batch])), **_times(batch, used)}
         for kind, batch in batches.items()
     }
     print(result["microseconds a sentence"])
-    store.write_json(store.RESULTS / "gists.json", result | provenance())
-
-
-def _scores(shorten: Shorten, test: Sequence[Shortening]) -> dict[str, Any]:
-    """Percent, over pairs that share at least 70 and at least 80 % of the highlight's words; the length in words."""
-    labels = shorten([one.sentence for one in test])
-    scores = np.array([gist_score(label, one.highlight) for label, one in zip(labels, test, strict=True)])
-    near = np.array([one.shared >= 0.8 for one in test])
-    length = np.array([len(words_of(label)) for label in labels])
-    ordered = [_in_order(words_of(label), words_of(one.sentence)) for label, one in zip(labels, test, strict=True)]
-    return {
-        "pairs": len(test), "score": 100 * scores.mean(), "pairs of 80 %": int(near.sum()),
-        "score of 80 %": 100 * scores[near].mean(), "median words": float(np.median(length)),
-        "most words": int(length.max()), "words in order": 100 * float(np.mean(ordered)),
-    }  # fmt: skip
-
-
-def _in_order(part: list[str], whole: list[str]) -> bool:
-    rest = iter(whole)
-    return all(word in rest for word in part)
-
-
-def _first(sentence: str, words: int) -> str:
-    parts = pieces(sentence)
-    return "".join(parts[1 : 2 * words])
-
-
-def _first_clause(sentence: str) -> str:
-    """Up to the first mark that leaves at least three words, twelve at most."""
-    parts = pieces(sentence)
-    for count, gap in enumerate(parts[2::2], start=1):
-        if count == MOST or (count >= FEWEST and gap_flags(gap) & (COMMA | DASH | POINT | STRONG | EDGE)):
-            return "".join(parts[1 : 2 * count])
-    return sentence
+    store.write_json(_RECORD, result | provenance())
 
 
 def _best_candidate(test: Sequence[Shortening]) -> dict[str, float]:
@@ -171,24 +148,33 @@ def _best_complete(dev: Sequence[Shortening], parses: Sequence[Path]) -> dict[st
 
 
 def _times(sentences: list[str], model: GistModel) -> dict[str, float]:
-    """Processor time of a batch; the fastest of several runs. 'new words' is a process that has seen none of them."""
-    gists(sentences[:10], model=model)
+    """Processor time; the fastest of several runs of each part of the batch: other work disturbs some.
+
+    'new words' is a process that has seen none of them: there the batch is one part.
+    """
+    gists(sentences, model=model)
     gc.disable()  # as timeit does
-    times: dict[str, list[float]] = {"new words": [], "known words": []}
+    parts = [sentences[at : at + _PART] for at in range(0, len(sentences), _PART)]
+    known, new = [], []
     for _ in range(_REPEATS):
+        known.append([_time(part, model) for part in parts])
         model.vocabulary.chunks.clear()
-        for measured in times.values():
-            start = time.process_time()
-            gists(sentences, model=model)
-            measured.append(1e6 * (time.process_time() - start) / len(sentences))
+        new.append(_time(sentences, model))
     gc.enable()
-    return {kind: min(measured) for kind, measured in times.items()}
+    return {"new words": min(new) / len(sentences), "known words": sum(map(min, *known)) / len(sentences)}
+
+
+def _time(sentences: list[str], model: GistModel) -> float:
+    start = time.process_time()
+    gists(sentences, model=model)
+    return 1e6 * (time.process_time() - start)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--shipped", action="store_true")
     parser.add_argument("--parses", type=Path, action="append", default=[])
     return parser.parse_args()
 

@@ -179,7 +179,7 @@ def _fitted(options: argparse.Namespace, fold: int) -> Weights:
 def _fit(options: argparse.Namespace, news: list[BenchmarkArticle], name: str) -> Weights:
     import torch
 
-    from ramify.learn.map_examples import map_example
+    from ramify.learn.map_examples import article_rows, map_example
     from ramify.learn.people import PeopleConfig, fit_highlight, fit_people
 
     torch.set_num_threads(1)  # small products, and the same sums on every machine
@@ -188,9 +188,10 @@ def _fit(options: argparse.Namespace, news: list[BenchmarkArticle], name: str) -
     if not known.is_file():
         examples = _load(options.work / "highlights.npz")
         _save(known, fit_highlight(examples["rows"], examples["targets"], config))
-    maps = [map_example(article, NEWS_WEIGHT) for article in news]
+    maps = [map_example(article, NEWS_WEIGHT, news=True) for article in news]
     maps += [map_example(article) for article in _shippable(options.discourse)]
-    return fit_people(_load(known), maps, config)
+    articles = article_rows(_load(options.work / "highlights.npz")["rows"])
+    return fit_people(_load(known), articles, maps, config)
 
 
 @cache

@@ -213,11 +213,8 @@ def _apart(graph: RelationGraph) -> NDArray[np.float32]:
 
 
 def _measured(options: argparse.Namespace) -> dict[str, Any]:
-    """What each trained model was measured at on held-out pairs."""
-    folders = [
-        options.work / "cross-teacher",
-        *(_folder(options.work, name, seed) for name in ("fast-teacher", *MRDMF) for seed in SEEDS),
-    ]
+    """What each trained model of this run's steps was measured at on held-out pairs."""
+    folders = [_folder(options.work, name, seed) for name in FORMS if name in _taken(options) for seed in SEEDS]
     configs = {folder.name: checkpoint_config(folder) for folder in folders if (folder / "ramify.json").is_file()}
     return {_called(name, options): config["measured"] for name, config in configs.items() if "measured" in config}
 
@@ -232,8 +229,12 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
     }
     forms["mrdmf-more"] = forms["mrdmf"]
     shared = {"transformer": Path(options.transformer).name, "made_of": asdict(PairSettings())}
-    taken = {"fast-teacher" if step == "annotate" else step for step in options.steps}
-    return {_called(name, options): form | shared for name, form in forms.items() if name in taken}
+    return {_called(name, options): form | shared for name, form in forms.items() if name in _taken(options)}
+
+
+def _taken(options: argparse.Namespace) -> set[str]:
+    """The rows whose models this run's steps train; the fast teacher annotates."""
+    return {"fast-teacher" if step == "annotate" else step for step in options.steps}
 
 
 def _options() -> argparse.Namespace:

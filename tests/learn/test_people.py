@@ -1,5 +1,6 @@
 """The networks behind the default map learn what maps show them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,16 +9,18 @@ import pytest
 from evaluate.articles import BRIDGE, HARBOUR
 from ramify.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
 from ramify.graph import PeopleGraph
-from ramify.graph.features import SENTENCE_FEATURES
+from ramify.graph.features import SENTENCE_FEATURES, features
+from ramify.graph.layout import Floats
+from ramify.graph.people import NEWS, OTHER
 from ramify.learn.corpus import CorpusArticle
-from ramify.learn.map_examples import CENTRE, UNKNOWN, MapExample, highlight_examples, map_example
+from ramify.learn.map_examples import CENTRE, UNKNOWN, MapExample, article_rows, highlight_examples, map_example
 from ramify.learn.people import PeopleConfig, fit_highlight, fit_people, merged
 from ramify.mapper import MindMapper
 from ramify.tree import nested_tree
 
 WORDS = "harbour wall council farmer bridge river engineer storm money vote fish road salt marsh tide".split()
-QUICKER = PeopleConfig(kept_members=1, pair_members=1, kept_epochs=2, pair_epochs=2, highlight_steps=5, folds=2)
-QUICK = PeopleConfig(kept_members=2, pair_members=2, kept_epochs=30, pair_epochs=30, highlight_steps=60, folds=2)
+QUICKER = PeopleConfig(kept_members=1, pair_members=1, kept_epochs=2, pair_steps=2, highlight_steps=5, folds=2)
+QUICK = PeopleConfig(kept_members=2, pair_members=2, kept_epochs=30, pair_steps=60, highlight_steps=60, folds=2)
 
 
 def article(number: int) -> BenchmarkArticle:
@@ -54,16 +57,29 @@ def test_sentences_like_a_highlight_are_told() -> None:
     assert float(targets[:8].mean()) == pytest.approx(0, abs=1e-5)
 
 
+def advice(number: int) -> BenchmarkArticle:
+    """Another kind of text: it asks and addresses its readers, and its map hangs under the last paragraph's start."""
+    made = article(number)
+    paragraphs = tuple(tuple(f"You, {text[:-1].lower()}?" for text in own) for own in made.paragraphs)
+    last = len(paragraphs) - 1
+    nodes = tuple(AnnotatedNode(own[0], None if place == last else last) for place, own in enumerate(paragraphs))
+    return BenchmarkArticle(f"advice {number}", paragraphs, ("A highlight",), nodes, ())
+
+
+def rows_of(examples: Sequence[MapExample]) -> list[Floats]:
+    return [example.features.sentences for example in examples]
+
+
 @pytest.fixture(scope="module")
 def examples() -> list[MapExample]:
-    return [map_example(article(number)) for number in range(30)]
+    return [map_example(article(number), news=number % 2 == 0) for number in range(30)]
 
 
 @pytest.fixture(scope="module")
 def learned(examples: list[MapExample]) -> PeopleGraph:
     rows = np.concatenate([example.features.sentences for example in examples])
     highlight = fit_highlight(rows, rows[:, 0], QUICK)
-    return PeopleGraph.of(fit_people(highlight, examples, QUICK))
+    return PeopleGraph.of(fit_people(highlight, rows_of(examples), examples, QUICK))
 
 
 def test_what_maps_keep_is_learned(learned: PeopleGraph) -> None:
@@ -87,9 +103,49 @@ def test_the_learned_graph_makes_maps(learned: PeopleGraph) -> None:
     assert sorted(tree.sentences) == list(range(len(new.document)))
 
 
+def test_articles_are_told_apart_in_their_rows(examples: list[MapExample]) -> None:
+    rows = rows_of(examples)
+    apart = article_rows(np.concatenate(rows))
+    assert len(apart) == len(rows)
+    assert all(map(np.array_equal, apart, rows))
+
+
+def test_each_kind_of_text_is_arranged_as_its_own_maps_are() -> None:
+    news = [map_example(article(number), news=True) for number in range(20)]
+    others = [map_example(advice(number)) for number in range(20)]
+    rows = np.concatenate(rows_of(news))
+    articles = [features(article(number).document).sentences for number in range(20, 120)]
+    learned = PeopleGraph.of(fit_people(fit_highlight(rows, rows[:, 0], QUICK), articles, news + others, QUICK))
+    for number in range(100, 104):
+        for made, kind in ((article(number), NEWS), (advice(number), OTHER)):
+            example = map_example(made)
+            assert learned.shares(learned.sentences(example.features.sentences)) == {kind: 1.0}
+            kept = np.flatnonzero(example.kept)
+            centrality = learned(made.document).root_salience[kept]
+            assert kept[centrality.argmax()] == example.centre
+
+
+def test_a_text_between_the_kinds_is_told_by_both(learned: PeopleGraph) -> None:
+    weights = {name: np.zeros_like(values) for name, values in learned._weights.items() if name.startswith("kind")}
+    weights |= {"kind_farthest": np.float32(1), "kind_base": np.float32(np.log(7 / 3))}  # a chance of 0.7
+    undecided = PeopleGraph.of(learned._weights | weights)
+    document = article(400).document
+    assert undecided.shares(np.zeros((1, len(weights["kind_mean"])), np.float32)) == pytest.approx(
+        {NEWS: 0.5, OTHER: 0.5}
+    )
+    scores = undecided(document).scores
+    for kind, base in ((NEWS, 9), (OTHER, -9)):
+        sure = PeopleGraph.of(undecided._weights | {"kind_base": np.float32(base)})
+        scores = scores - sure(document).scores / 2
+        assert kind in sure.shares(np.zeros((1, len(weights["kind_mean"])), np.float32))
+    assert np.abs(scores).max() < 1e-6
+
+
 def test_the_same_seed_learns_the_same(examples: list[MapExample]) -> None:
     rows = np.concatenate([example.features.sentences for example in examples])
-    first, second = (fit_people(fit_highlight(rows, rows[:, 0], QUICKER), examples[:6], QUICKER) for _ in range(2))
+    first, second = (
+        fit_people(fit_highlight(rows, rows[:, 0], QUICKER), rows_of(examples), examples[:6], QUICKER) for _ in range(2)
+    )
     assert all(np.array_equal(first[name], second[name]) for name in first)
 
 
@@ -97,7 +153,8 @@ def test_a_merged_model_answers_with_the_mean(examples: list[MapExample]) -> Non
     rows = np.concatenate([example.features.sentences for example in examples])
     highlight = fit_highlight(rows, rows[:, 0], QUICKER)
     models = [
-        fit_people(highlight, examples[:6], replace(QUICKER, seed=seed, pair_members=1 + seed)) for seed in (0, 1)
+        fit_people(highlight, rows_of(examples), examples[:6], replace(QUICKER, seed=seed, pair_members=1 + seed))
+        for seed in (0, 1)
     ]
     read = PeopleGraph.of(models[0]).sentences(examples[0].features.sentences)
     apart = [PeopleGraph.of(model).network("kept", read) for model in models]

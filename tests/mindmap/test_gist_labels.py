@@ -59,6 +59,8 @@ def test_a_heading_is_its_own_gist_unless_it_is_too_long() -> None:
         ("He fled to Idaho", "The White House in New York was silent.", "He fled to Idaho"),
         ("They fled to Idaho", "Police say James DiMaggio set the house on fire.", "They fled to Idaho"),
         ("He fled", "James DiMaggio met Michael at the lake.", "He fled"),
+        ("He fled", "James DiMaggio, police in San Diego said in June.", "[James DiMaggio] fled"),
+        ("He fled", "James DiMaggio told Michael, who lives in San Diego.", "He fled"),
         (
             "He fled to Idaho on a hot day in the last summer",
             "Police say James DiMaggio set the house on fire.",

@@ -187,6 +187,30 @@ def test_what_every_section_repeats_comes_last() -> None:
     assert [node.text for node in nodes[-3:]] == ["The council paid for this part."] * 3
 
 
+@pytest.mark.parametrize("title", ["", "# Walls\n\n", "# Walls\n\n## The sea\n\n"])
+def test_what_was_said_before_comes_last(title: str) -> None:
+    said = "The wall keeps the sea out. Farmers object. The wall keeps the sea out. The council pays. Farmers object."
+    nodes = MAPPER(read_text(title + said)).nodes
+    texts = [node.text for node in nodes if node.sentence is not None]
+    assert sorted(texts[:3]) == ["Farmers object.", "The council pays.", "The wall keeps the sea out."]
+
+
+def test_what_is_said_again_makes_no_map_larger() -> None:
+    said = "The wall keeps the sea out. Farmers object. The council pays. "
+    assert MAPPER(read_text(said * 9)).size == MAPPER(read_text(said)).size == 3
+
+
+def test_the_heading_of_an_only_section_is_no_leaf_beside_its_sentences() -> None:
+    sentences = "The wall leaks. It is old. Farmers object. The council pays. Nobody asked."
+    mindmap = MindMapper.named()(read_text(f"# Walls\n\n## Early years\n\n{sentences}"))
+    assert [mindmap.nodes[0].text, mindmap.nodes[-1].text] == ["Walls", "Early years"]
+    assert mindmap.nodes[-1].parent == 0
+    assert "Early years" not in [node.text for node in mindmap.cut(6).nodes]
+    assert [node.parent for node in mindmap.nodes[:3]] == [None, 0, 0]
+    short = MindMapper.named()(read_text("# Walls\n\n## Early years\n\nThe wall leaks."))
+    assert [node.text for node in short.nodes] == ["Walls", "Early years", "The wall leaks."]
+
+
 def test_headings_that_are_said_twice_and_have_nothing_to_say_come_last() -> None:
     text = (
         "# The book\n\n## The sea\n\n## The land\n\n" + section("The sea", 3) + section("The land", 3) + "## The book\n"

@@ -2,18 +2,23 @@
 
 Small networks judge the features of sentences and of pairs (``features``). They were trained with torch
 (``ramify.learn.people``) and run here as a few products of matrices.
+
+News is built otherwise than other texts: the first sentence says it all, and most hangs under it. Who governs whom is
+therefore learned twice, for news from its own maps and for other texts from all, and a document between the two is told
+by both.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
+from math import exp
 from pathlib import Path
 
 import numpy as np
 
 from ramify.document import Document
 from ramify.errors import ModelError
-from ramify.graph.features import PAIR_FEATURES, features_together
+from ramify.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features_together
 from ramify.graph.layout import Floats, Layout
 from ramify.graph.relation_graph import RelationGraph
 from ramify.graph.salience_features import SALIENCE_FEATURES, fill_salience_features
@@ -26,6 +31,10 @@ _ALL = (slice(None),)
 # of news can teach. Chosen together with the tree's prices (docs/experiments.md).
 _LEANING = 1.5
 FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
+NEWS, OTHER = KINDS = ("news", "other")
+# A document is told by the maps of news from the first chance of being news on, and by them alone from the second on:
+# few documents lie between, and only those are judged twice.
+_PERHAPS, _SURELY = 0.5, 0.9
 
 
 class PeopleGraph:
@@ -36,7 +45,8 @@ class PeopleGraph:
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 self._weights = {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
-        except (OSError, ValueError, KeyError) as error:
+            _check(self._weights)
+        except (OSError, ValueError, KeyError, IndexError) as error:
             raise ModelError(f"there is no model of people's maps in {folder}: {error}") from error
 
     @classmethod
@@ -72,14 +82,33 @@ class PeopleGraph:
         found = features_together(documents, layout, more=len(SALIENCE_FEATURES))
         sentences = self.sentences(found.sentences, layout.own)
         salience = self.network("kept", sentences, layout.own)
-        centre = self.network("centre", sentences, layout.own)
+        centres = {kind: self.network(f"{kind}_centre", sentences, layout.own) for kind in KINDS}
         fill_salience_features(found.pairs[len(PAIR_FEATURES) :], salience, layout)
-        scores = self._pairs(sentences, found.pairs, layout)
-        scores[layout.rows + layout.index] = -np.inf
-        return [
-            _graph(scores[square].reshape(count, count), salience[first : first + count], centre[first : first + count])
-            for square, first, count in zip(layout.squares, layout.firsts.tolist(), layout.counts.tolist(), strict=True)
-        ]
+        graphs = []
+        for rows, square in zip(layout.own, layout.squares, strict=True):
+            if square.stop - square.start == 1:  # a sentence alone: nothing to relate
+                graphs.append(RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1)))
+                continue
+            shares = self.shares(sentences[rows])
+            relations, centre = (
+                sum(share * _chances(told) for share, told in zip(shares.values(), both, strict=True))
+                for both in (
+                    [self._pairs(kind, sentences[rows], found.pairs[:, square]) for kind in shares],
+                    [centres[kind][rows] for kind in shares],
+                )
+            )
+            graphs.append(_graph(np.asarray(relations), salience[rows], np.asarray(centre)))
+        return graphs
+
+    def shares(self, sentences: Floats) -> dict[str, float]:
+        """How far a document is like each kind; without those that it is not like at all."""
+        weights = self._weights
+        mean = sentences.mean(axis=0)
+        odds = mean @ weights["kind_mean"] + sentences[0] @ weights["kind_first"] + weights["kind_base"]
+        unlike = (((mean - weights["kind_usual"]) * weights["kind_scale"]) ** 2).sum()
+        chance = 1 / (1 + exp(-float(odds))) if unlike <= weights["kind_farthest"] else 0.0
+        news = min(max((chance - _PERHAPS) / (_SURELY - _PERHAPS), 0.0), 1.0)
+        return {kind: share for kind, share in ((NEWS, news), (OTHER, 1 - news)) if share}
 
     def read(self, raw: Floats, own: Sequence[slice] = _ALL) -> Floats:
         """What the networks read of each sentence: its features, and how like a highlight it is."""
@@ -108,25 +137,28 @@ class PeopleGraph:
             found[rows] = hidden[rows] @ out + sentences[rows] @ linear
         return np.asarray(found + self._weights[f"{name}_base"])
 
-    def _pairs(self, sentences: Floats, pairs: Floats, layout: Layout) -> Floats:
-        """The log-odds, up to a constant for each j, that i governs j, for each pair. Some governors at a time."""
-        weights = self._weights
-        layer = weights["pair_hidden"].T
-        found = np.empty(pairs.shape[1], np.float32)
-        for square, first, count in zip(layout.squares, layout.firsts.tolist(), layout.counts.tolist(), strict=True):
-            own = sentences[first : first + count]
-            above = own @ weights["governor_hidden"].T
-            below = own @ weights["governed_hidden"].T + weights["pair_bias"]
-            step = max(1, _AT_ONCE // count)
-            for start in range(0, count, step):
-                some = slice(square.start + start * count, min(square.start + (start + step) * count, square.stop))
-                hidden = pairs[:, some].T @ layer
-                of_pairs = hidden.reshape(-1, count, hidden.shape[1])
-                of_pairs += above[start : start + step, None]
-                of_pairs += below
-                found[some] = weights["pair_linear"] @ pairs[:, some]
-                found[some] += _rectify(hidden) @ weights["pair_out"]
-        return found
+    def _pairs(self, kind: str, sentences: Floats, pairs: Floats) -> Floats:
+        """The log-odds, up to a constant for each j, that i governs j, (N, N). Some governors at a time."""
+        hidden_of, bias, out, linear, governor, governed = (
+            self._weights[f"{kind}_{name}"]
+            for name in ("pair_hidden", "pair_bias", "pair_out", "pair_linear", "governor_hidden", "governed_hidden")
+        )
+        count = len(sentences)
+        above = sentences @ governor.T
+        below = sentences @ governed.T + bias
+        found = np.empty(count * count, np.float32)
+        step = max(1, _AT_ONCE // count)
+        for start in range(0, count, step):
+            some = slice(start * count, (start + step) * count)
+            hidden = pairs[:, some].T @ hidden_of.T
+            of_pairs = hidden.reshape(-1, count, hidden.shape[1])
+            of_pairs += above[start : start + step, None]
+            of_pairs += below
+            found[some] = linear @ pairs[:, some]
+            found[some] += _rectify(hidden) @ out
+        scores = found.reshape(count, count)
+        np.fill_diagonal(scores, -np.inf)
+        return scores
 
 
 def _rectify(values: Floats) -> Floats:
@@ -140,13 +172,35 @@ def _zeros(count: int) -> Floats:
     return np.zeros(count, np.float32)
 
 
-def _graph(scores: Floats, salience: Floats, centre: Floats) -> RelationGraph:
-    count = len(scores)
-    if count == 1:
-        return RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1))
-    centrality = _chances(centre).astype(np.float64)
+def _check(weights: Mapping[str, Floats]) -> None:
+    """Refuse weights that do not fit together: a document of one kind would not show those of the other to be wrong."""
+    of_sentence, of_pair = len(SENTENCE_FEATURES), len(PAIR_FEATURES) + len(SALIENCE_FEATURES)
+    read = of_sentence + 1  # how like a highlight it is
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("article_mean", "article_deviation"), (of_sentence,))
+    shapes |= dict.fromkeys(("mean", "deviation", "kind_mean", "kind_first", "kind_usual", "kind_scale"), (read,))
+    shapes |= dict.fromkeys(("kind_base", "kind_farthest"), ())
+    for name, inputs in (
+        ("highlight", of_sentence),
+        *((name, read) for name in ("kept", *map("{}_centre".format, KINDS))),
+    ):
+        hidden = weights[f"{name}_out"].shape[0]
+        shapes |= {f"{name}_hidden": (inputs, hidden), f"{name}_bias": (hidden,), f"{name}_out": (hidden,)}
+        shapes |= {f"{name}_linear": (inputs,), f"{name}_base": (1,)}
+    for kind in KINDS:
+        hidden = weights[f"{kind}_pair_out"].shape[0]
+        shapes |= {f"{kind}_pair_hidden": (hidden, of_pair), f"{kind}_pair_linear": (of_pair,)}
+        shapes |= dict.fromkeys((f"{kind}_governor_hidden", f"{kind}_governed_hidden"), (hidden, read))
+        shapes |= dict.fromkeys((f"{kind}_pair_bias", f"{kind}_pair_out"), (hidden,))
+    for name, shape in shapes.items():
+        if weights[name].shape != shape:
+            raise ValueError(f"{name} has the shape {weights[name].shape}, not {shape}")
+
+
+def _graph(relations: Floats, salience: Floats, centre: Floats) -> RelationGraph:
+    count = len(relations)
+    centrality = centre.astype(np.float64)
     leaning = salience - _LEANING * centrality[0] * np.log1p(np.arange(count)) / np.log(count + 1)
-    return RelationGraph(_chances(scores), 1 / (1 + np.exp(-leaning)), centrality)
+    return RelationGraph(relations, 1 / (1 + np.exp(-leaning)), centrality)
 
 
 def _standard(values: Floats, mean: Floats, deviation: Floats) -> Floats:

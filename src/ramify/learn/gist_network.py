@@ -1,5 +1,6 @@
 """The network of ``ramify.mindmap.gist_model`` in torch, where it learns; ``arrays`` is what numpy runs with."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,11 @@ from ramify.learn.gist_examples import Batch
 from ramify.mindmap.gist_model import DILATIONS, FLAG_BITS, SHAPES, UNKNOWN, GistVocabulary
 from ramify.mindmap.gist_rules import MOST
 from ramify.mindmap.gist_words import GAP_BITS
+
+_STATE = {  # what the parts are called here that are called otherwise in a model's file
+    "words": "words.weight", "endings": "endings.weight", "shapes": "shapes.weight", "length": "length.weight",
+    "out": "out.weight", "linear": "linear.weight",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,21 @@ class GistNetwork(nn.Module):
             found = functional.relu(convolution(hidden.transpose(1, 2)).transpose(1, 2)) * inside
             hidden = self._dropout(found) if not layer else hidden + self._dropout(found)
         return hidden
+
+    @classmethod
+    def of_arrays(
+        cls, vocabulary: GistVocabulary, arrays: Mapping[str, npt.NDArray[np.floating]], dropout: float = 0.2
+    ) -> "GistNetwork":
+        """The network that numpy runs with, to go on learning."""
+        word, ending, kind = (arrays[name].shape[1] for name in ("words", "endings", "shapes"))
+        shape = NetworkShape(word, ending, kind, len(arrays["convolution.0.bias"]), len(arrays["aside"]))
+        network = cls(vocabulary, shape, dropout)
+        state = network.state_dict()
+        for name, value in arrays.items():
+            own = _STATE.get(name, name.replace("convolution.", "convolutions."))
+            turned = value.transpose(2, 1, 0) if value.ndim == 3 else value.T if name == "head.weight" else value
+            state[own].copy_(torch.from_numpy(np.array(turned, dtype=np.float32)).reshape(state[own].shape))
+        return network
 
     def arrays(self) -> dict[str, npt.NDArray[np.float16]]:
         """The weights as numpy runs with them, in half precision."""

@@ -10,7 +10,7 @@ from ramify.document import Document
 from ramify.evaluate.benchmark import BenchmarkArticle
 from ramify.evaluate.scoring import ArticleScorer
 from ramify.evaluate.similarity import Likeness
-from ramify.graph.features import Features, features
+from ramify.graph.features import SENTENCE_FEATURES, Features, features
 from ramify.learn.corpus import CorpusArticle
 
 UNKNOWN = -2
@@ -22,13 +22,14 @@ class MapExample:
     """A document's features, which sentences its map keeps, and each kept one's governor (a sentence's index).
 
     ``CENTRE`` marks the root; ``UNKNOWN`` what the map does not keep, or whose parent is no sentence. ``weight`` is how
-    much the example counts.
+    much the example counts where all learn together; ``news`` whether it is news.
     """
 
     features: Features
     kept: NDArray[np.bool_]
     governors: NDArray[np.intp]
     weight: float = 1.0
+    news: bool = False
 
     @property
     def centre(self) -> int:
@@ -36,7 +37,7 @@ class MapExample:
         return int(np.flatnonzero(self.governors == CENTRE)[0])
 
 
-def map_example(article: BenchmarkArticle, weight: float = 1.0) -> MapExample:
+def map_example(article: BenchmarkArticle, weight: float = 1.0, news: bool = False) -> MapExample:
     """An annotated article as an example.
 
     Some maps have the article's title at the root, which is no sentence of it; the first sentence then stands for it.
@@ -59,7 +60,7 @@ def map_example(article: BenchmarkArticle, weight: float = 1.0) -> MapExample:
         kept[sentence] = True
         if governor is not None and governor != sentence:
             governors[sentence] = governor
-    return MapExample(features(article.document), kept, governors, weight)
+    return MapExample(features(article.document), kept, governors, weight, news)
 
 
 def highlight_targets(document: Document, highlights: Sequence[str]) -> NDArray[np.float32]:
@@ -80,3 +81,9 @@ def highlight_examples(articles: Iterable[CorpusArticle], most: int) -> tuple[ND
             if len(rows) == most:
                 break
     return np.concatenate(rows), np.concatenate(targets)
+
+
+def article_rows(rows: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """The rows of ``highlight_examples``, article by article."""
+    firsts = np.flatnonzero(rows[:, SENTENCE_FEATURES.index("first")])
+    return np.split(rows, firsts[1:])

@@ -1,10 +1,14 @@
-"""Training the networks of ``ramify.graph.people``: four small ones, each an ensemble that runs as one.
+"""Training the networks of ``ramify.graph.people``: small ones, each an ensemble that runs as one.
 
 1. ``highlight``: how like an editor's highlight a sentence is, from many articles (distant supervision).
 2. ``kept``: whether a map keeps a sentence, from maps; it also reads the first one's answer.
 3. ``pair``: which kept sentence governs which, from maps, a softmax over those kept; it also reads the second one's
    answer, which for the maps it learns from must come from networks that have not seen them.
 4. ``centre``: which kept sentence is the root.
+5. ``kind``: whether a document is news, from articles of news and from the other maps' texts; a linear one.
+
+The third and the fourth there are twice, for news from its own maps alone, for other texts from all: the two kinds are
+built differently, and what other texts teach makes news worse. What is kept is learned better from all.
 
 The members of an ensemble differ in their start and in what drops out. Their mean is again one network, as wide as
 all of them together: that is what is saved.
@@ -20,12 +24,24 @@ from torch import Tensor
 from torch.nn import Parameter
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from ramify.graph.people import FARTHEST
+from ramify.graph.cues import CUES
+from ramify.graph.features import SENTENCE_FEATURES
+from ramify.graph.lexicon import ANYWHERE, STARTS
+from ramify.graph.people import FARTHEST, KINDS, NEWS, PeopleGraph
 from ramify.graph.salience_features import salience_features
 from ramify.learn.map_examples import MapExample
 
 Floats = NDArray[np.float32]
 Weights = dict[str, Floats]
+
+_MAPS = 24  # that are learned from at once
+# What a text's kind is told by: how it is written, not how long it is or how it is cut into paragraphs.
+_TELLING = [
+    number for number, name in enumerate(SENTENCE_FEATURES)
+    if name in {*CUES, "length", "weight", "rarity", "novelty", "recurs", "spread", "central", "centroid",
+                "like the one before", "document's length", "document's cohesion"}
+]  # fmt: skip
+_ENGLISH = [SENTENCE_FEATURES.index(name) for name in CUES[: len(STARTS) + len(ANYWHERE)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +55,9 @@ class PeopleConfig:
     centre_hidden: int = 8
     highlight_hidden: int = 32
     kept_epochs: int = 80
-    pair_epochs: int = 30
+    pair_steps: int = 150
     highlight_steps: int = 600
+    kind_penalty: float = 0.005
     learning_rate: float = 5e-3
     decay: float = 3e-2
     dropout: float = 0.4
@@ -217,7 +234,8 @@ def fit_relations(
         central = cross_entropy(roots.reshape(-1, longest), centres, reduction="none").view(members, -1) * weight
         return governed + 0.3 * central.mean(dim=1).sum()
 
-    _fit([*centre.values(), *pair.values(), *sides], config, lambda: maps.batches(24), config.pair_epochs, loss)
+    epochs = -(-config.pair_steps // len(maps.batches(_MAPS)))
+    _fit([*centre.values(), *pair.values(), *sides], config, lambda: maps.batches(_MAPS), epochs, loss)
     return _as_one("centre", centre) | _pairs_as_one(pair, sides, maps, config.temperature)
 
 
@@ -236,25 +254,85 @@ def _pairs_as_one(pair: dict[str, Parameter], sides: Sequence[Parameter], maps: 
     }
 
 
-def fit_people(highlight: Weights, examples: Sequence[MapExample], config: PeopleConfig) -> Weights:
-    """All weights of ``PeopleGraph``, from maps and from the network that knows highlights."""
-    from ramify.graph.people import PeopleGraph
+def fit_kind(news: Sequence[Floats], others: Sequence[Floats], config: PeopleConfig) -> Weights:
+    """What tells news from other texts: weights of a document's mean sentence and of its first one.
 
+    Besides, what the mean sentence of news is like: a document that is unlike any of it is none, whatever the weights
+    say of texts that they have never seen.
+    """
+    both = [*news, *others]
+    rows = np.array([np.concatenate([own[:, _TELLING].mean(axis=0), own[0, _TELLING]]) for own in both])
+    mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-2
+    standard = torch.from_numpy((rows - mean) / deviation)
+    wanted = torch.tensor([1.0] * len(news) + [0.0] * len(others))
+    share = torch.tensor([0.5 / len(news)] * len(news) + [0.5 / len(others)] * len(others))
+    line, base = torch.zeros(standard.shape[1], requires_grad=True), torch.zeros(1, requires_grad=True)
+    optimizer = torch.optim.LBFGS([line, base], max_iter=500, line_search_fn="strong_wolfe")
+
+    def loss() -> Tensor:
+        optimizer.zero_grad()
+        losses = binary_cross_entropy_with_logits(standard @ line + base, wanted, reduction="none")
+        value = (losses * share).sum() + config.kind_penalty * (line**2).sum()
+        value.backward()  # type: ignore[no-untyped-call]
+        return value
+
+    optimizer.step(loss)  # type: ignore[no-untyped-call]
+    found = line.detach().numpy() / deviation
+    weights = np.zeros((2, both[0].shape[1]), np.float32)
+    weights[:, _TELLING] = found.reshape(2, -1)
+    means = np.array([own.mean(axis=0) for own in news])
+    scale = np.zeros(means.shape[1])
+    scale[_TELLING] = 1 / (means[:, _TELLING].std(axis=0) + 0.1) / len(_TELLING) ** 0.5
+    unlike = (((means - means.mean(axis=0)) * scale) ** 2).sum(axis=1)
+    return {
+        "kind_mean": weights[0],
+        "kind_first": weights[1],
+        "kind_base": np.asarray(base.detach().numpy()[0] - found @ mean),
+        "kind_usual": means.mean(axis=0),
+        "kind_scale": scale,
+        "kind_farthest": np.asarray(np.quantile(unlike, 0.99)),
+    }
+
+
+def _wordless(rows: Floats) -> Floats:
+    """The features of the same text in another language, as far as ramify knows: none of its words are cues."""
+    found = rows.copy()
+    found[:, _ENGLISH] = 0
+    return found
+
+
+def fit_people(
+    highlight: Weights, articles: Sequence[Floats], examples: Sequence[MapExample], config: PeopleConfig
+) -> Weights:
+    """All weights of ``PeopleGraph``, from maps, from articles of news and from the network that knows highlights.
+
+    ``articles`` are the features of their sentences. Texts in other languages are no news: what the maps of news teach
+    was said in English. At least one map has to be of news, and one of another text.
+    """
     read = [PeopleGraph.of(highlight).read(example.features.sentences) for example in examples]
     all_read = np.concatenate(read)
-    highlight = highlight | {"mean": all_read.mean(axis=0), "deviation": all_read.std(axis=0) + 1e-3}
-    reader = PeopleGraph.of(highlight)
+    known = highlight | {"mean": all_read.mean(axis=0), "deviation": all_read.std(axis=0) + 1e-3}
+    reader = PeopleGraph.of(known)
     rows = [reader.sentences(example.features.sentences) for example in examples]
     saliences: list[Floats] = [np.zeros(0, np.float32)] * len(examples)
     for fold in range(config.folds):
         seen = [number for number in range(len(examples)) if number % config.folds != fold]
         kept = fit_kept([rows[number] for number in seen], [examples[number] for number in seen], config)
-        judge = PeopleGraph.of(highlight | kept)
+        judge = PeopleGraph.of(known | kept)
         for number in range(fold, len(examples), config.folds):
             saliences[number] = judge.network("kept", rows[number])
-    kept = fit_kept(rows, examples, config)
-    found = highlight | kept | fit_relations(rows, saliences, examples, config)
-    return {name: np.asarray(values, np.float32) for name, values in found.items()}
+    known |= fit_kept(rows, examples, config)
+    for kind in KINDS:
+        own = [number for number, example in enumerate(examples) if example.news or kind != NEWS]
+        relations = fit_relations(
+            [rows[number] for number in own], [saliences[number] for number in own],
+            [examples[number] for number in own], config,
+        )  # fmt: skip
+        known |= {f"{kind}_{name}": values for name, values in relations.items()}
+    others = [example.features.sentences for example in examples if not example.news]
+    others += [_wordless(own) for own in others]
+    known |= fit_kind(list(map(reader.sentences, articles)), list(map(reader.sentences, others)), config)
+    return {name: np.asarray(values, np.float32) for name, values in known.items()}
 
 
 def merged(several: Sequence[Weights]) -> Weights:
@@ -263,9 +341,9 @@ def merged(several: Sequence[Weights]) -> Weights:
     found: Weights = {}
     for name, own in first.items():
         all_of = [weights[name] for weights in several]
-        if name in ("mean", "deviation") or name.startswith(("article", "highlight")):
+        if name in ("mean", "deviation") or name.startswith(("article", "highlight", "kind")):
             found[name] = own
-        elif name in ("pair_hidden", "governor_hidden", "governed_hidden"):
+        elif name.endswith(("pair_hidden", "governor_hidden", "governed_hidden")):
             found[name] = np.concatenate(all_of)
         elif name.endswith(("_hidden", "_bias")):
             found[name] = np.concatenate(all_of, axis=-1)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from ramify.errors import CorpusError
+from ramify.evaluate.article import Article
 from ramify.evaluate.gists import in_common, words_of
 from ramify.files import write_whole
 from ramify.learn.corpus import CorpusArticle
@@ -41,7 +42,7 @@ class Shortening:
         return part_of(self.article)
 
 
-def shortenings(article: CorpusArticle) -> Iterator[Shortening]:
+def shortenings(article: Article) -> Iterator[Shortening]:
     """Each highlight with the sentence that has most of its words in order (the shortest of several such)."""
     split = [words_of(sentence) for sentence in article.sentences]
     for highlight in article.highlights:

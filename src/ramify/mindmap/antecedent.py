@@ -11,6 +11,8 @@ from importlib.resources import files
 _PRONOUN = re.compile(r"(?:He|She|he|she)(?= \w)")
 _NAME = re.compile(r"\b[A-Z][\w’'-]*(?: [A-Z]\.)?(?: (?:de |van |von |der |al-|bin )*[A-Z][\w’'-]+)+")
 _TITLED = re.compile(r"\b(Mr|Mrs|Ms|Miss|Sir|Lady|Lord|King|Queen)\.? [A-Z]\w+")
+_PLACE = re.compile(r"\b(?:San|Santa|Saint|St\.?|Fort|Port|Lake|Mount|Los|Las) [A-Z]\w+|\b(?:in|on|of|last|next|since) "
+                    r"(?:April|June|May|August)\b")  # fmt: skip
 _SHE = frozenset({"Mrs", "Ms", "Miss", "Lady", "Queen"})
 
 
@@ -31,6 +33,7 @@ def with_antecedent(gist: str, parent: str, most_words: int) -> str:
 
 def _only_person(text: str, pronoun: str) -> str | None:
     """The one person whom the text names, if the pronoun is theirs; None where it names several or none."""
+    text = _PLACE.sub("", text)  # what is named after people is nobody
     people: dict[str, str] = {}  # by family name
     for found in _TITLED.finditer(text):
         people[found[0].split()[-1]] = "she" if found[1] in _SHE else "he"

@@ -3,8 +3,9 @@
 1. A title is the centre, where there is one.
 2. Else the only root is. Several roots get a centre above them: the phrase that they and what stands under them repeat
    most, else the key phrase of the strongest node.
-3. A centre never has a single child: that child becomes the first branch, and its own branches stand beside it. (A map
-   that somebody else drew stays as drawn.)
+3. A centre never has a single child: that child becomes the first branch, and its own branches stand beside it; the
+   heading of an only section, which then says nothing that governs, comes last of all. (A map that somebody else drew
+   stays as drawn.)
 4. The second branch is among the first three nodes, so that this holds at every size.
 """
 
@@ -46,17 +47,24 @@ def branching(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     if len(children) > 1 and children[1] <= 2:
         return nodes
     hung = list(nodes)
+    idle: set[int] = set()  # headings that govern nothing any more
     while len(children) == 1:
         (only,) = children
         lifted = [place for place, node in enumerate(hung) if node.parent == only]
-        if not lifted:
-            return nodes
+        if not lifted:  # so little is there that headings are branches too
+            return tuple(hung) if idle else nodes
         for place in lifted:
             hung[place] = hung[place].under(0)
-        children += lifted
-    if len(children) > 1 and children[1] > 2:
-        second = children[1]
-        order = [0, 1, second, *(place for place in range(2, len(hung)) if place != second)]
+        if hung[only].sentence is None:
+            idle.add(only)
+            children = lifted
+        else:
+            children += lifted
+    order = sorted(range(len(hung)), key=idle.__contains__)
+    if len(children) > 1 and order.index(children[1]) > 2:
+        order.remove(children[1])
+        order.insert(2, children[1])
+    if order != list(range(len(hung))):
         now = {before: after for after, before in enumerate(order)}
         hung = [hung[place].under(_moved(hung[place].parent, now)) for place in order]
     return tuple(hung)

@@ -21,6 +21,7 @@ from ramify.mindmap.gist_words import pieces
 SHORT = 10  # words; a sentence of no more stays as it is
 HEADING = MOST  # and so does a heading: its words were chosen to be shown
 _FEWEST = 3
+_FEWEST_AT_FIRST = 5  # words of a beginning that says something, in languages with spaces
 _APART = 4  # words of a clause that is no beginning: fewer say who said it, in any language
 _ONE_AT_A_TIME = Lock()  # the table of known words grows as words are met
 _AT_ONCE = 256  # sentences: what the network makes of them stays in the processor's own memory
@@ -110,9 +111,10 @@ def _first_clause(words: Stream, number: int) -> str:
     """The longest run of clauses that fits: from the beginning, else from wherever one does; else the first words."""
     first, length = int(words.first[number]), int(words.length[number])
     gaps = words.gaps[first : first + length + 1].tolist()  # before the first word, after each
-    marks = gw.COMMA | gw.STRONG | gw.POINT | gw.DASH | gw.CLOSES | gw.EDGE
+    marks = gw.COMMA | gw.STRONG | gw.POINT | gw.DASH | gw.OPENS | gw.CLOSES | gw.EDGE
     bounds = [place for place, gap in enumerate(gaps) if gap & marks and _parts(words, first + place)]
-    start, clause = 0, _longest(0, bounds, _FEWEST)
+    spaced = any(gap & gw.SPACE for gap in gaps)
+    start, clause = 0, _longest(0, bounds, _FEWEST_AT_FIRST if spaced else _FEWEST)
     if not clause:
         start = max(bounds, key=lambda place: (_longest(place, bounds, _APART), -place))
         clause = _longest(start, bounds, _APART)

@@ -57,7 +57,9 @@ class GistVocabulary:
         flags |= gw.word_flags(word)
         if flags & gw.STOP:
             return flags, 0, 0, 0, word_rules(flags)
-        if row == UNKNOWN and word.islower():
+        if flags & gw.PERHAPS_VERB and word.endswith("s") and word.islower():
+            flags |= gw.THIRD_PERSON
+        elif row == UNKNOWN and word.islower():
             flags |= gw.PERHAPS_VERB
         return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word), word_rules(flags)
 

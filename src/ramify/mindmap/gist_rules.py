@@ -65,7 +65,9 @@ def _with_verb(stream: Stream, found: Candidates) -> Candidates:
     sentence has enough, all are kept.
     """
     relative = _has(stream.flags, gw.RELATIVE)
-    sums = np.cumsum(_has(stream.flags, _VERBS).astype(np.intp) - relative)
+    verbs = _has(stream.flags, _VERBS)
+    verbs[1:] &= ~_has(stream.flags[:-1], gw.TO)  # 'to build' is none
+    sums = np.cumsum(verbs.astype(np.intp) - relative)
     before = sums.take(found.start - 1)
     own = sums.take(found.end) - before
     joined = found.asides
@@ -79,11 +81,22 @@ def _with_verb(stream: Stream, found: Candidates) -> Candidates:
     outside = (first < found.open[clauses]) | (first > found.close[clauses])
     marks = np.cumsum(~_plain(stream.gaps))
     enough[clauses] &= ~outside | (sums[first - 1] > before) | (marks[end] > marks[first])
+    enough &= _closed(stream, found)
     sentence = stream.sentence.take(found.start)
     without = np.bincount(sentence, enough, len(stream.first)) == 0
     if without.any():
         enough |= without[sentence]
     return found.only(np.flatnonzero(enough))
+
+
+def _closed(stream: Stream, found: Candidates) -> Mask:
+    """Which candidates close the brackets that they open, and no others but one that stands before them."""
+    opened, closed = np.cumsum(_has(stream.gaps, gw.OPENS)), np.cumsum(_has(stream.gaps, gw.CLOSES))
+    if not opened[-1]:
+        return np.ones(len(found.start), dtype=np.bool_)
+    within = opened.take(found.end) - opened.take(found.start) - closed.take(found.end + 1) + closed.take(found.start)
+    whole: Mask = (within == 0) | ((within == -1) & _has(stream.gaps.take(found.start), gw.OPENS))
+    return whole
 
 
 def _runs(stream: Stream, starts: Mask, ends: Mask) -> _Found:
@@ -105,7 +118,7 @@ def may_start(stream: Stream, strict: bool = True) -> Mask:
     bad[1:] &= _has(before[:-1] & (rules[1:] >> gb.NEXT), gb.START_CLASHES if strict else gb.PLAIN_START_CLASHES)
     bad |= _has(gaps, gw.APOSTROPHE | gw.OPENS if strict else gw.APOSTROPHE)
     bad[1:] |= _possessive(stream)[:-1]
-    bad |= _has(rules, gb.NO_START)
+    bad |= _has(rules, gb.NO_START | gb.NO_CLAUSE if strict else gb.NO_START)
     free = _has(gaps, gw.SPACE) & ~bad
     free |= _has(gaps, gw.EDGE)
     free &= ~_has(rules, gb.NO_WORD)
@@ -186,8 +199,14 @@ def _before_verbs(stream: Stream, strict: bool) -> tuple[Places, Places]:
     first, last = opens[which, run], verbs[which] - 1
     if not strict:
         return first, last
+    before = first - 1
     relatives, own = np.cumsum(_has(flags, gw.RELATIVE | gw.THAT)), np.cumsum(_has(flags, _VERBS))
-    whole = relatives[last] - relatives[first - 1] <= own[last] - own[first - 1]  # a relative clause has its own verb
+    sure = np.cumsum(_has(flags, gw.VERB | gw.AUXILIARY))
+    marks = np.cumsum(_has(stream.gaps, gw.COMMA | gw.STRONG | gw.DASH))
+    clauses = relatives[last] - relatives[before]
+    whole = clauses <= own[last] - own[before]  # a relative clause has its own verb
+    whole &= (clauses > 0) | (sure[last] == sure[before])  # and what is none has no verb,
+    whole &= marks[last] == marks[before]  # nor anything that ends another part of the sentence
     return first[whole], last[whole]
 
 

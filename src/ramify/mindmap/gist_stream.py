@@ -20,6 +20,7 @@ from ramify.mindmap.gist_words import LONGEST, STOP_SIGN, Flags, gap_flags, piec
 STOPS = 4  # between two sentences; as far as a layer of the network looks
 _MOST = 60_000  # chunks that are remembered
 _SPACED_HYPHEN = gw.SPACE | gw.HYPHEN
+_SURELY = 40  # chunks that hardly ever have more words than are looked at
 _LONGEST_CHUNK = 512  # characters: 64 words of any script without spaces
 
 Places = npt.NDArray[np.intp]
@@ -121,13 +122,14 @@ def chunks_of(sentence: str) -> list[str]:
 
 def stream(sentences: Sequence[list[str]], known: Chunks) -> Stream:
     """The sentences, as their chunks, one after the other; each must have at least one."""
+    sentences = [chunks if len(chunks) <= _SURELY else _beginning(chunks, known) for chunks in sentences]
     flat = [STOP_SIGN, *chain.from_iterable(chain.from_iterable(zip(sentences, repeat([STOP_SIGN]))))]
     numbers = known.numbers(flat)
     count, place, after = known.table[numbers].T
     opens = np.cumsum(count, dtype=np.intp) - count
     stops = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)  # their places among the chunks
     first, last = opens[stops[:-1]] + STOPS, opens[stops[1:]]
-    if np.any(last - first > LONGEST):
+    if np.any(last - first > LONGEST):  # few chunks of many words each
         return stream([_beginning(chunks, known) for chunks in sentences], known)
     chunk = np.repeat(np.arange(len(flat)), count)
     inside = known.words[np.arange(len(chunk)) + (place - opens)[chunk]]
@@ -149,5 +151,7 @@ def stream(sentences: Sequence[list[str]], known: Chunks) -> Stream:
 
 def _beginning(chunks: list[str], known: Chunks) -> list[str]:
     """As many chunks as have no more words than are looked at."""
+    if known.count(chunks) <= LONGEST:
+        return chunks
     count = list(accumulate(known.count([chunk]) for chunk in chunks))
     return chunks[: max(1, bisect_right(count, LONGEST))]

@@ -52,6 +52,11 @@ CAPITAL, NUMBER, LETTERS, TITLE, CLITIC, SUBORDINATE, STOP, SIGN = 64, 128, 256,
 VERB = 16384  # nearly always a finite verb, as the vocabulary knows it
 RELATIVE, BOUND, PERHAPS_VERB, THAT = 32768, 65536, 131072, 262144  # BOUND: belongs to what stands before it
 CONDITION, ADVERB = 524288, 1048576
+POINTS, THIRD_PERSON, TO = (
+    2097152,
+    4194304,
+    8388608,
+)  # what never ends before a gist; a verb in -s, or what looks like one
 
 _LISTS = {
     DETERMINER: "a an the my your his its our their every no",
@@ -66,6 +71,8 @@ _LISTS = {
     "could may might must cannot ought t ll ve re d m",
     PARTICLE: "up down out off away back over around about along through across behind near inside outside above below "
     "under beyond before after since not what so too",
+    POINTS: "this these those each any another several i he she we they",
+    TO: "to",
     RELATIVE: "who which whom whose",
     THAT: "that",
     CONDITION: "if unless when while once because although though whereas whether where whenever wherever lest how why",
@@ -87,7 +94,11 @@ CLASSES = {
 
 def word_flags(word: str) -> int:
     """What the rules have to know of a word, by its letters alone; what it is to grammar, ``CLASSES`` says."""
-    flags = CAPITAL if word[0].isupper() else ADVERB if word.endswith("ly") else 0
+    flags = 0
+    if word[0].isupper():
+        flags = CAPITAL
+    elif word.endswith("ly"):
+        flags = ADVERB
     if word.isalpha():
         return flags | LETTERS
     if word == STOP_SIGN:

@@ -10,8 +10,8 @@ trees say the rest. What comes first is decided by shares, so that a cut of any 
    names them all.
 3. Every further node goes to the part that has the fewest for its weight (the divisor method of Sainte-Laguë, by which
    parliaments are seated): to a section's prose, to one of its lists, or to a subsection that is open.
-4. A list brings the sentence that leads to it. Sentences that come again and again are a section's last, as lists of
-   references, indexes and the like are the document's.
+4. A list brings the sentence that leads to it. What was said before, word for word, and what comes again and again is a
+   section's last, as lists of references, indexes and the like are the document's.
 
 A document without headings, lists and title is its body's tree and nothing else.
 """
@@ -49,9 +49,11 @@ def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
     # What stands before the first section is one branch among the sections, so it keeps its root; and where there are
     # no sections, what stands in the middle is another matter, see ``centre``.
     hang = as_wanted if document.title is None and not document.body.sections else without_chains
-    body = _branch(document.body, iter(trees), _Refrains.of(document), hang)
+    refrains = _Refrains.of(document)
+    body = _branch(document.body, iter(trees), refrains, hang)
     nodes = branching(around_one(_Assembly(document, body).all_nodes(), document.title))
-    return MindMap(document.title, nodes, size=suggested_size(len(nodes)), language=document.language)
+    size = suggested_size(len(nodes) - len(refrains.again))  # what is said again adds nothing to say
+    return MindMap(document.title, nodes, size=size, language=document.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +72,28 @@ class _Branch:
 
 @dataclass(frozen=True, slots=True)
 class _Refrains:
-    """What a document of sections says again and so tells no section from another.
+    """What a document says again.
 
-    ``sentences`` are those that come many times (a licence, a date), and those that are a heading elsewhere: a table of
-    contents. ``headings`` are said more than once, or are the title.
+    ``again`` are the places of sentences that were said before, word for word. ``sentences`` are those that come many
+    times (a licence, a date), and those that are a heading elsewhere: a table of contents. ``headings`` are said more
+    than once, or are the title.
     """
 
+    again: Collection[int]
     sentences: Collection[str] = ()
     headings: Container[str] = ()
 
     @classmethod
     def of(cls, document: Document) -> "_Refrains":
+        first = {sentence.plain: sentence.index for sentence in reversed(document.sentences)}
+        again = set(range(len(document))).difference(first.values()) if len(first) < len(document) else set()
         if not document.body.sections:
-            return cls()
+            return cls(again)
         counts = Counter(sentence.plain for sentence in document.sentences)
         headings = Counter(section.heading.plain for section in _sections(document.body) if section.heading)
         headings[document.title or ""] += 1
         many = {plain for plain, times in counts.items() if times >= _REFRAIN}
-        return cls(many | set(headings), {plain for plain, times in headings.items() if times > 1})
+        return cls(again, many | set(headings), {plain for plain, times in headings.items() if times > 1})
 
 
 def _branch(section: Section, trees: Iterator[Tree], refrains: _Refrains, hang: Hang = under_heading) -> _Branch:
@@ -104,9 +110,15 @@ def _branch(section: Section, trees: Iterator[Tree], refrains: _Refrains, hang: 
         parents = hang(tree)
         above |= {order[k]: None if parent is None else order[parent] for k, parent in enumerate(parents)}
         scores |= dict(zip(order, tree.scores, strict=True))
-        if refrains.sentences:
-            last = {sentence.index for sentence in own if sentence.plain in refrains.sentences}
+        if refrains.again or refrains.sentences:
+            said = refrains.sentences
+            last = {sentence.index for sentence in own if sentence.index in refrains.again or sentence.plain in said}
             order = tuple(sorted(order, key=last.__contains__))
+            for sentence in order:  # what is said again brings nobody along
+                over = above[sentence]
+                while over is not None and over in refrains.again and above[over] is not None:
+                    over = above[over]
+                above[sentence] = over
     branches = tuple(_branch(inner, trees, refrains) for inner in section.sections)
     weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
     if is_back_matter(section) or (weight == 1 and section.heading and section.heading.plain in refrains.headings):

@@ -6,5 +6,5 @@ _LEAST = 3  # a centre and two branches, where there is so much
 
 
 def suggested_size(nodes: int) -> int:
-    """47 % of what could be a node (the sentences, and the headings where there are any), at most sixty."""
+    """47 % of what could be a node (the different sentences, and the headings if there are any), at most sixty."""
     return max(min(_LEAST, nodes), min(GLANCE, round(KEPT * nodes)))

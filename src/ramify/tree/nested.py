@@ -28,14 +28,16 @@ GLANCE = 60
 
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
-_OPENING = 0.8
-_CENTRE = 0.5
+_OPENING = 1.0
+_CENTRE = 0.3
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
-# is kept is deeper than _DEEPEST, a family costs more. Where one has more than _WIDEST children, whoever governs
-# them is worth _LESS and less, _TRIES times, as long as that makes nothing too deep; against a _FAN families cost more
-# for it. What is placed under the kept pays for every level beyond the third.
+# is kept is deeper than _DEEPEST, or has more than _LONGEST_RUN only children in a row, a family costs more. Where one
+# has more than _WIDEST children, whoever governs them is worth _LESS and less, _TRIES times, as long as that makes
+# nothing too deep; against a _FAN families cost more for it. What is placed under the kept pays for every level beyond
+# the third.
 _DEEPEST = 5
+_LONGEST_RUN = 3
 _DEAREST = 30
 _WIDEST = 12
 _TRIES = 8
@@ -46,8 +48,8 @@ _DEEPER = 0.5
 
 # From a parent's chance to how often such parents are right: log-odds times the one plus the other, fitted to 300 edges
 # of cross-validated maps (docs/experiments.md).
-_SLOPE = 0.74
-_LIFT = 0.13
+_SLOPE = 0.64
+_LIFT = -0.23
 
 _LEAST = 1e-4  # a chance below this is no evidence
 _TOGETHER = 120_000  # pairs of sentences of graphs whose trees are found at once
@@ -162,7 +164,7 @@ def _wishes(leanings: Values) -> Generator[tuple[float, Values], list[int], list
     """
     price = _OPENING
     found = yield price, leanings
-    while price < _DEAREST and max(_depths(found)) > _DEEPEST:
+    while price < _DEAREST and (max(_depths(found)) > _DEEPEST or _longest_run(found) > _LONGEST_RUN):
         price *= 2
         found = yield price, leanings
     for _ in range(_TRIES):
@@ -178,6 +180,19 @@ def _wishes(leanings: Values) -> Generator[tuple[float, Values], list[int], list
         else:
             break
     return found
+
+
+def _longest_run(governors: list[int]) -> int:
+    """How many only children there are in a row, one under the other."""
+    children = Counter(governors)
+    longest = 0
+    for above in governors:
+        run = 0
+        while above >= 0 and children[above] == 1:
+            run += 1
+            above = governors[above]
+        longest = max(longest, run)
+    return longest
 
 
 def _widest(governors: list[int]) -> tuple[int, int]:
