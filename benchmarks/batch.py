@@ -82,7 +82,7 @@ def measured(name: str, corpus: Path, scratch: Path, engine: str, workers: int) 
     seconds = time.perf_counter() - start
     first_seconds, first_documents, first_processor = marks[workers - 1]
     last_seconds, last_documents, _ = marks[-1]
-    _, until, processor = marks[-2]  # after the last shard a worker may be gone, and its time with it
+    _, until, processor = marks[len(marks) * 3 // 4]  # towards the end a worker may be gone, and its time with it
     found = {
         "seconds": round(seconds, 2),
         "documents_a_second": round(summary.documents / seconds, 1),

@@ -45,9 +45,10 @@ class RayEngine:
             ).map(
                 _Node,
                 fn_constructor_args=(options, output),
-                # From one actor up: idle ones are given back, so that one whose node was lost finds a place elsewhere.
-                # Where all are started at once (initial_size), a run does not end after the loss of a node.
-                compute=data.ActorPoolStrategy(min_size=1, max_size=workers),
+                # On many machines from one actor up: idle ones are given back, so that one whose node was lost finds a
+                # place elsewhere (where all are started at once, a run does not end after the loss of a node). On
+                # this machine alone no node is lost without the run, and the second actor need not wait for the first.
+                compute=data.ActorPoolStrategy(min_size=1 if self._address else workers, max_size=workers),
                 num_cpus=1,
             )
             for row in rows.iter_rows():
