@@ -18,7 +18,7 @@ from ramify.mindmap import gist_words as gw
 from ramify.mindmap.gist_words import LONGEST, STOP_SIGN, Flags, gap_flags, pieces
 
 STOPS = 4  # between two sentences; as far as a layer of the network looks
-_MOST = 60_000  # chunks that are remembered
+_MOST = 40_000  # chunks that are remembered: what some thousand articles have
 _SPACED_HYPHEN = gw.SPACE | gw.HYPHEN
 _SURELY = 40  # chunks that hardly ever have more words than are looked at
 _LONGEST_CHUNK = 512  # characters: 64 words of any script without spaces
