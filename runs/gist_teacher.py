@@ -26,7 +26,7 @@ from ramify.files import make_folder
 from ramify.learn.clauses import read_parses
 from ramify.learn.gist_course import LEARNED
 from ramify.learn.gist_examples import Batch, GistExamples
-from ramify.learn.gist_network import GistNetwork
+from ramify.learn.gist_network import GistNetwork, of_candidates
 from ramify.learn.gist_softmax import log_softmax, rate
 from ramify.learn.gist_teaching import measure, write_model
 from ramify.learn.shortenings import collect
@@ -75,14 +75,7 @@ class Teacher(nn.Module):
         known = torch.cat([self.drop(self._words(batch, sentences)), self.shapes(shapes), *bits], dim=-1)
         inside = batch.inside[..., None].float()
         parts = self.head(self.drop(functional.relu(self.mix(known)))) * inside
-        first, last, within, opens, closes = parts.flatten(0, 1).chunk(5, dim=1)
-        sums = within.view(*batch.inside.shape, -1).cumsum(1).flatten(0, 1)
-        before = sums - within
-        start, end, opened, closed = batch.ends.unbind(1)
-        hidden = (first - before)[start] + (last + sums)[end] + self.length(batch.length)
-        asides = opened.nonzero()[:, 0]
-        left_out = (opens + before)[opened[asides]] + (closes - sums)[closed[asides]] + self.aside
-        hidden = hidden.index_add(0, asides, left_out)
+        hidden = of_candidates(parts, batch, self.aside) + self.length(batch.length)
         hidden = torch.cat([hidden, functional.relu(self.mid(functional.relu(hidden)))], dim=1)
         score, complete = self.out(hidden).unbind(1)
         return score, complete

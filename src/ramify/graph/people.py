@@ -11,7 +11,7 @@ by both.
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
-from math import exp
+from math import tanh
 from pathlib import Path
 
 import numpy as np
@@ -90,13 +90,11 @@ class PeopleGraph:
                 graphs.append(RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1)))
                 continue
             shares = self.shares(sentences[rows])
-            relations, centre = (
-                sum(share * _chances(told) for share, told in zip(shares.values(), both, strict=True))
-                for both in (
-                    [self._pairs(kind, sentences[rows], found.pairs[:, square]) for kind in shares],
-                    [centres[kind][rows] for kind in shares],
-                )
+            relations = sum(
+                share * _chances(self._pairs(kind, sentences[rows], found.pairs[:, square]))
+                for kind, share in shares.items()
             )
+            centre = sum(share * _chances(centres[kind][rows]) for kind, share in shares.items())
             graphs.append(_graph(np.asarray(relations), salience[rows], np.asarray(centre)))
         return graphs
 
@@ -106,7 +104,7 @@ class PeopleGraph:
         mean = sentences.mean(axis=0)
         odds = mean @ weights["kind_mean"] + sentences[0] @ weights["kind_first"] + weights["kind_base"]
         unlike = (((mean - weights["kind_usual"]) * weights["kind_scale"]) ** 2).sum()
-        chance = 1 / (1 + exp(-float(odds))) if unlike <= weights["kind_farthest"] else 0.0
+        chance = (1 + tanh(float(odds) / 2)) / 2 if unlike <= weights["kind_farthest"] else 0.0  # exp would overflow
         news = min(max((chance - _PERHAPS) / (_SURELY - _PERHAPS), 0.0), 1.0)
         return {kind: share for kind, share in ((NEWS, news), (OTHER, 1 - news)) if share}
 

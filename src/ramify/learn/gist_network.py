@@ -56,14 +56,7 @@ class GistNetwork(nn.Module):
         """The score of each candidate."""
         inside = batch.inside[..., None].float()
         parts = self.head(self._encode(batch, inside)) * inside
-        first, last, within, opens, closes = parts.flatten(0, 1).chunk(5, dim=1)
-        sums = within.view(*batch.inside.shape, -1).cumsum(1).flatten(0, 1)
-        before = sums - within
-        start, end, opened, closed = batch.ends.unbind(1)
-        hidden = (first - before)[start] + (last + sums)[end] + self.length(batch.length)
-        asides = opened.nonzero()[:, 0]
-        left_out = (opens + before)[opened[asides]] + (closes - sums)[closed[asides]] + self.aside
-        hidden = hidden.index_add(0, asides, left_out)
+        hidden = of_candidates(parts, batch, self.aside) + self.length(batch.length)
         scores: Tensor = (self.out(functional.relu(hidden)) + self.linear(hidden))[:, 0]
         return scores
 
@@ -112,3 +105,18 @@ class GistNetwork(nn.Module):
         return {
             name: np.ascontiguousarray(weight.detach().numpy().astype(np.float16)) for name, weight in found.items()
         }
+
+
+def of_candidates(parts: Tensor, batch: Batch, aside: Tensor) -> Tensor:
+    """What each candidate's words say together: its first, its last, all within, and what is left out of it.
+
+    ``parts`` are five numbers of features for each word; sums over stretches are differences of running sums.
+    """
+    first, last, within, opens, closes = parts.flatten(0, 1).chunk(5, dim=1)
+    sums = within.view(*batch.inside.shape, -1).cumsum(1).flatten(0, 1)
+    before = sums - within
+    start, end, opened, closed = batch.ends.unbind(1)
+    hidden = (first - before)[start] + (last + sums)[end]
+    asides = opened.nonzero()[:, 0]
+    left_out = (opens + before)[opened[asides]] + (closes - sums)[closed[asides]] + aside
+    return hidden.index_add(0, asides, left_out)
