@@ -79,7 +79,8 @@ def main() -> None:
         ssm, ksm = ([row[column] for row in rows] for column in (0, 1))
         found["choices"][key] = {
             "bare": bare, "pairs": asdict(settings), "head": asdict(head), "articles": len(articles),
-            "training_pairs": len(pairs.train), "accuracy": accuracy, "dev_ssm": fmean(ssm), "dev_ksm": fmean(ksm), "deviation_ssm": stdev(ssm),
+            "training_pairs": len(pairs.train), "accuracy": accuracy,
+            "dev_ssm": fmean(ssm), "dev_ksm": fmean(ksm), "deviation_ssm": stdev(ssm),
             "deviation_ksm": stdev(ksm), "heads": len(_HEADS),
         }  # fmt: skip
         store.write_json(path, found | {"run": provenance(options.benchmark)})
