@@ -8,8 +8,19 @@ from default_tables import default_part
 from other_tables import experiments_part, teacher_part
 from pages import cell, table, with_part
 from rows import (
-    ANNOTATIONS, BASELINES, BY_NAME, CMGN, EARLIER_SAMPLES, EARLIER_SIZES, FIRST_PERCENT, MAIN, ONE_SAMPLE, PAPER,
-    SAMPLES, SIZES, Row,
+    ANNOTATIONS,
+    BASELINES,
+    BY_NAME,
+    CMGN,
+    EARLIER_SAMPLES,
+    EARLIER_SIZES,
+    FIRST_PERCENT,
+    MAIN,
+    ONE_SAMPLE,
+    PAPER,
+    SAMPLES,
+    SIZES,
+    Row,
 )  # fmt: skip
 from significance import DRAWS, by_article, difference
 from training_tables import recorded, refined, study, training, values, write_figures

@@ -63,7 +63,7 @@ QUICK = tuple(
 # The paper's λ of 0.01 is this λ of 1 if its rewards are percent, as its tables' ROUGE is; it does not say which.
 PERCENT = Row("percent-emgn", "EMGN, λ = 1: rewards in percent", 5, True, "paper", {"refinement_weight": 1.0})
 
-# Articles were annotated three times: the first store was lost with its machine, the second has the same teacher trained
+# Articles were annotated three times: the first store was lost with its machine, the second has that teacher trained
 # anew, and the rows above learn from the third, whose teacher has a smaller head. Records of the others stand in
 # folders of their own and show what an annotation changes.
 ANNOTATIONS = tuple(
