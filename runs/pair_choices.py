@@ -1,4 +1,4 @@
-"""Which pairs and which head teach best: fast teachers scored on the validation articles only.
+"""Which pairs teach best: fast teachers on different pairs, scored on the validation articles only.
 
     python runs/pair_choices.py --corpus DIR --benchmark DIR --work DIR --transformer NAME [--articles N]
 
@@ -30,23 +30,18 @@ from ramify.systems import tree_named
 _SOME = PairSettings()
 _MOST = replace(_SOME, share=0.5)
 _ONE = replace(_MOST, similar=0.25, share=0.0)
-_WIDE = HeadSettings(hidden=256, epochs=5)  # what the pairs were chosen with
-CHOICES: dict[str, tuple[bool, PairSettings, HeadSettings]] = {
-    "as written; most similar, negatives on either side": (False, _MOST, _WIDE),
-    "bare; most similar, negatives on either side": (True, _MOST, _WIDE),
-    "bare; most similar, the governed sentence drawn": (True, replace(_MOST, random_governors=0.0), _WIDE),
-    "bare; most similar, the governor drawn": (True, replace(_MOST, random_governors=1.0), _WIDE),
-    "bare; more than a quarter similar, either side": (True, _SOME, _WIDE),
-    "bare; one similar from 0.25 on, either side": (True, _ONE, _WIDE),
-    "bare; one similar from 0.20 on, either side": (True, replace(_ONE, similar=0.20), _WIDE),
-    "bare; one similar from 0.25 on, either side, a quarter its own": (True, replace(_ONE, own_negatives=0.25), _WIDE),
-    "bare; most similar from 0.20 on, either side": (True, replace(_MOST, similar=0.20), _WIDE),
-    **{
-        f"head of {hidden}, {epochs} epochs": (True, _SOME, HeadSettings(hidden=hidden, epochs=epochs))
-        for hidden, epochs in ((256, 5), (256, 2), (64, 5), (64, 3), (64, 2), (32, 3))
-    },
+CHOICES: dict[str, tuple[bool, PairSettings]] = {
+    "as written; most similar, negatives on either side": (False, _MOST),
+    "bare; most similar, negatives on either side": (True, _MOST),
+    "bare; most similar, the governed sentence drawn": (True, replace(_MOST, random_governors=0.0)),
+    "bare; most similar, the governor drawn": (True, replace(_MOST, random_governors=1.0)),
+    "bare; more than a quarter similar, either side": (True, _SOME),
+    "bare; one similar from 0.25 on, either side": (True, _ONE),
+    "bare; one similar from 0.20 on, either side": (True, replace(_ONE, similar=0.20)),
+    "bare; one similar from 0.25 on, either side, a quarter its own": (True, replace(_ONE, own_negatives=0.25)),
+    "bare; most similar from 0.20 on, either side": (True, replace(_MOST, similar=0.20)),
 }  # fmt: skip
-_HEADS = range(6)
+_HEADS, _TREES = range(4), range(3)
 
 
 def main() -> None:
@@ -59,7 +54,7 @@ def main() -> None:
     scorers = [(article, ArticleScorer(article)) for article in read_benchmark(options.benchmark / DEV)]
     encoder = EmbeddingCache(SentenceEncoder(options.transformer), options.work / "cache")
     known = {False: KnownVectors(encoder), True: KnownVectors(of_bare(encoder))}
-    for name, (bare, settings, head) in CHOICES.items():
+    for name, (bare, settings) in CHOICES.items():
         key = f"{name}; {len(articles):,} articles"
         if key in found["choices"] or (options.only and not any(word in name for word in options.only)):
             continue
@@ -71,17 +66,18 @@ def main() -> None:
         pairs = make_pairs(articles, settings)
         rows = []
         for seed in _HEADS:
-            teacher = FastTeacher(vectors, train_head(pairs.train, vectors, replace(head, seed=seed)))
-            mapper = MindMapper(TeacherGraph(teacher), tree_named("recursive"))
-            scores = measures([scorer.score(predict(mapper, article)) for article, scorer in scorers])
-            rows.append((scores["ssm_avg"], scores["ksm_avg"]))
+            teacher = FastTeacher(vectors, train_head(pairs.train, vectors, HeadSettings(seed=seed)))
+            relate = TeacherGraph(teacher)
+            for tree in _TREES:
+                mapper = MindMapper(relate, tree_named("recursive", tree))
+                scores = measures([scorer.score(predict(mapper, article)) for article, scorer in scorers])
+                rows.append((scores["ssm_avg"], scores["ksm_avg"]))
         accuracy = measure_pairs(teacher, pairs.test).accuracy
         ssm, ksm = ([row[column] for row in rows] for column in (0, 1))
         found["choices"][key] = {
-            "bare": bare, "pairs": asdict(settings), "head": asdict(head), "articles": len(articles),
-            "training_pairs": len(pairs.train), "accuracy": accuracy,
-            "dev_ssm": fmean(ssm), "dev_ksm": fmean(ksm), "deviation_ssm": stdev(ssm),
-            "deviation_ksm": stdev(ksm), "heads": len(_HEADS),
+            "bare": bare, "pairs": asdict(settings), "articles": len(articles), "training_pairs": len(pairs.train),
+            "accuracy": accuracy, "dev_ssm": fmean(ssm), "dev_ksm": fmean(ksm), "deviation_ssm": stdev(ssm),
+            "deviation_ksm": stdev(ksm), "heads": len(_HEADS), "trees": len(_TREES),
         }  # fmt: skip
         store.write_json(path, found | {"run": provenance(options.benchmark)})
         print(key, found["choices"][key], flush=True)

@@ -25,12 +25,12 @@ KIND = "fast-teacher"
 class HeadSettings:
     """The head and its training."""
 
-    hidden: int = 64
+    hidden: int = 256
     dropout: float = 0.5
     weight_decay: float = 0.1
     learning_rate: float = 5e-4
     batch: int = 256
-    epochs: int = 3
+    epochs: int = 5
     seed: int = 0
 
 
