@@ -18,6 +18,7 @@ from rows import (
     MAIN,
     ONE_SAMPLE,
     PAPER,
+    PERCENT,
     SAMPLES,
     SIZES,
     Row,
