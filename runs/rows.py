@@ -26,6 +26,7 @@ class Row:
 BASELINES = (
     Row("random", "Random", 100, paper=(28.77, 28.63), paper_split=(31.94, 26.63, 32.53, 26.22),
         reference=(29.04, 28.97, 29.45, 28.73)),
+    Row("random-edges", "Random, edges there or not", 100),
     Row("cosine", "LexRank as the paper says it: TF-IDF cosine", 1, paper=(30.45, 29.93),
         paper_split=(33.54, 28.07, 33.99, 27.28), reference=(34.13, 34.28, 34.37, 34.39)),
     Row("lexrank", "LexRank, ours: centrality and cosine", 1),
