@@ -13,13 +13,11 @@ from rows import (
     CMGN,
     EARLIER_SAMPLES,
     EARLIER_SIZES,
-    FIRST,
-    FIRST_PERCENT,
     MAIN,
     ONE_SAMPLE,
     PAPER,
-    PERCENT,
     SAMPLES,
+    SECOND,
     SIZES,
     Row,
 )  # fmt: skip
@@ -56,7 +54,7 @@ def results_part() -> str:
         "## Table 3: seconds of phase I (document to graph) and phase II (graph to map)\n",
         _table_3(),
         "## The same settings on two annotations\n",
-        study([*PAPER, *FIRST, PERCENT, FIRST_PERCENT]),
+        study([*PAPER, *SECOND]),
         "## The training set's size\n",
         study([*SIZES, *EARLIER_SIZES]),
         "## Sampling times\n",
@@ -132,11 +130,10 @@ def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
 
 def _significance() -> str:
     body = []
-    again = [(name, f"first-annotation/{name}") for name in ("paper-emgn", "paper-emgn-gr")]
+    again = [(row.name, row.name.removeprefix("second-annotation/")) for row in SECOND]
     again += [("small-head-teacher", "fast-teacher")]
     again += [("mrdmf-more", "mrdmf"), ("mrdmf-stand-ins", "mrdmf")]
     percent = [("percent-emgn", other) for other in ("paper-emgn-gr", "paper-emgn", "lead")]
-    percent.append((FIRST_PERCENT.name, "first-annotation/paper-emgn-gr"))
     studies = [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SIZES) if row != ONE_SAMPLE]
     studies.append((ONE_SAMPLE.name, "emgn"))  # all that differs is the teacher of the graphs
     for left, right in [*_pairs_compared("paper-"), *again, *percent, *_pairs_compared(""), *studies]:
