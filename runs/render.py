@@ -16,8 +16,10 @@ from rows import (
     MAIN,
     ONE_SAMPLE,
     PAPER,
+    PERCENT,
     SAMPLES,
     SECOND,
+    SECOND_PERCENT,
     SIZES,
     Row,
 )  # fmt: skip
@@ -54,7 +56,7 @@ def results_part() -> str:
         "## Table 3: seconds of phase I (document to graph) and phase II (graph to map)\n",
         _table_3(),
         "## The same settings on two annotations\n",
-        study([*PAPER, *SECOND]),
+        study([*PAPER, PERCENT, *SECOND, SECOND_PERCENT]),
         "## The training set's size\n",
         study([*SIZES, *EARLIER_SIZES]),
         "## Sampling times\n",
@@ -134,6 +136,7 @@ def _significance() -> str:
     again += [("small-head-teacher", "fast-teacher")]
     again += [("mrdmf-more", "mrdmf"), ("mrdmf-stand-ins", "mrdmf")]
     percent = [("percent-emgn", other) for other in ("paper-emgn-gr", "paper-emgn", "lead")]
+    percent += [(SECOND_PERCENT.name, f"second-annotation/paper-emgn{without}") for without in ("-gr", "")]
     studies = [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SIZES) if row != ONE_SAMPLE]
     studies.append((ONE_SAMPLE.name, "emgn"))  # all that differs is the teacher of the graphs
     for left, right in [*_pairs_compared("paper-"), *again, *percent, *_pairs_compared(""), *studies]:

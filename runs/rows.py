@@ -1,6 +1,6 @@
 """The rows of the tables: what is run, how often, and what the paper reports for it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 QUICK_ARTICLES = 2_000
@@ -73,6 +73,7 @@ SECOND = tuple(
     Row(f"second-annotation/paper-{name}", f"{label}, second annotation", 5, True, "paper", settings)
     for name, label, settings, *_ in _VARIANTS
 )
+SECOND_PERCENT = replace(PERCENT, name="second-annotation/percent-emgn", label=f"{PERCENT.label}, second annotation")
 
 # The network that ramify carries, with onnxruntime: of the five runs at the paper's settings the best on dev.
 SHIPPED = Row("shipped-emgn", "EMGN, the shipped network", 1)
@@ -113,5 +114,5 @@ CMGN = Row("cmgn", "CMGN (AAAI 2024), as published", 0, paper=(44.27, 43.67))
 
 # The order of the tables; and the order of the work, in which what matters most comes first.
 MAIN = (*BASELINES, *PAIRWISE, *_in_the_papers_order(PAPER), PERCENT, SHIPPED, *_in_the_papers_order(QUICK))
-WORK = (*PAPER, *SECOND, PERCENT, *QUICK, *SAMPLES, *SIZES)
-BY_NAME = {row.name: row for row in (*MAIN, *WORK, *EARLIER_SIZES, *EARLIER_SAMPLES, *SECOND)}
+WORK = (*PAPER, *SECOND, SECOND_PERCENT, PERCENT, *QUICK, *SAMPLES, *SIZES)
+BY_NAME = {row.name: row for row in (*MAIN, *WORK, *EARLIER_SIZES, *EARLIER_SAMPLES)}
