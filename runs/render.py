@@ -133,6 +133,7 @@ def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
 def _significance() -> str:
     body = []
     again = [(row.name, row.name.removeprefix("second-annotation/")) for row in SECOND]
+    again += [pair for pair in _pairs_compared("second-annotation/paper-") if pair[1].startswith("second")]
     again += [("small-head-teacher", "fast-teacher")]
     again += [("mrdmf-more", "mrdmf"), ("mrdmf-stand-ins", "mrdmf")]
     percent = [("percent-emgn", other) for other in ("paper-emgn-gr", "paper-emgn", "lead")]
