@@ -134,7 +134,7 @@ def _significance() -> str:
     body = []
     again = [(row.name, row.name.removeprefix("second-annotation/")) for row in SECOND]
     again += [pair for pair in _pairs_compared("second-annotation/paper-") if pair[1].startswith("second")]
-    again += [("small-head-teacher", "fast-teacher")]
+    again += [(f"{kind}-teacher", "fast-teacher") for kind in ("small-head", "stand-in")]
     again += [("mrdmf-more", "mrdmf"), ("mrdmf-stand-ins", "mrdmf")]
     percent = [("percent-emgn", other) for other in ("paper-emgn-gr", "paper-emgn", "lead")]
     percent += [(SECOND_PERCENT.name, f"second-annotation/paper-emgn{without}") for without in ("-gr", "")]
