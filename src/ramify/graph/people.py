@@ -11,6 +11,7 @@ by both.
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
+from math import tanh
 from pathlib import Path
 
 import numpy as np
@@ -36,11 +37,9 @@ _LEANING = 1.5
 _SCRAP_PRICE = 6.0
 FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
 NEWS, OTHER = KINDS = ("news", "other")
-# A document is told by the maps of news from the first log-odds of being news on, and by them alone from the second on:
-# few documents lie between, and only those are judged twice. The judge has not seen every kind of text: the less a
-# document is like news, the less its word counts (docs/experiments.md).
-_PERHAPS, _SURELY = 0.5, 2.25
-_DOUBT = 4.0  # log-odds for as much unlike news as one article in a hundred
+# A document is told by the maps of news from the first chance of being news on, and by them alone from the second on:
+# few documents lie between, and only those are judged twice.
+_PERHAPS, _SURELY = 0.5, 0.9
 
 
 class PeopleGraph:
@@ -112,8 +111,8 @@ class PeopleGraph:
         mean = sentences.mean(axis=0)
         odds = mean @ weights["kind_mean"] + sentences[0] @ weights["kind_first"] + weights["kind_base"]
         unlike = (((mean - weights["kind_usual"]) * weights["kind_scale"]) ** 2).sum()
-        sure = float(odds - _DOUBT * unlike / weights["kind_farthest"])
-        news = min(max((sure - _PERHAPS) / (_SURELY - _PERHAPS), 0.0), 1.0)
+        chance = (1 + tanh(float(odds) / 2)) / 2 if unlike <= weights["kind_farthest"] else 0.0  # exp would overflow
+        news = min(max((chance - _PERHAPS) / (_SURELY - _PERHAPS), 0.0), 1.0)
         return {kind: share for kind, share in ((NEWS, news), (OTHER, 1 - news)) if share}
 
     def read(self, raw: Floats, own: Sequence[slice] = _ALL) -> Floats:
