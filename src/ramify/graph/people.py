@@ -37,9 +37,9 @@ _LEANING = 1.5
 _SCRAP_PRICE = 6.0
 FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
 NEWS, OTHER = KINDS = ("news", "other")
-# A document is told by the maps of news from the first chance of being news on, and by them alone from the second on.
-# Hardly any lies between: two ways of arranging a text make no third (docs/experiments.md).
-_PERHAPS, _SURELY = 0.7, 0.75
+# A document is told by the maps of news from the first chance of being news on, and by them alone from the second on:
+# few documents lie between, and only those are judged twice.
+_PERHAPS, _SURELY = 0.5, 0.9
 
 
 class PeopleGraph:
