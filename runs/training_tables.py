@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import store
 from figures import Line, write_chart
 from pages import cell, table
-from rows import BY_NAME, EARLIER_SAMPLES, EARLIER_SIZES, ONE_SAMPLE, PAPER, PERCENT, QUICK, SAMPLES, SECOND, SIZES, Row
+from rows import BY_NAME, EARLIER_SAMPLES, EARLIER_SIZES, ONE_SAMPLE, PAPER, PERCENT, QUICK, SAMPLES, SIZES, Row
 
 
 def recorded(rows: Iterable[Row]) -> list[Row]:
@@ -36,7 +36,7 @@ def study(rows: Sequence[Row]) -> str:
 def training() -> str:
     """How the rows were trained, and for how long."""
     body = []
-    for row in recorded((*PAPER, SECOND, PERCENT, *QUICK)):
+    for row in recorded((*PAPER, PERCENT, *QUICK)):
         results = store.all_of(row.name)
         epochs = [epoch for result in results for epoch in result["history"]]
         fastest = min(epochs, key=lambda epoch: epoch["seconds"])
