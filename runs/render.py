@@ -15,7 +15,6 @@ from rows import (
     EARLIER_SIZES,
     MAIN,
     ONE_SAMPLE,
-    PAPER,
     PERCENT,
     SAMPLES,
     SECOND,
@@ -55,8 +54,6 @@ def results_part() -> str:
         _validation(),
         "## Table 3: seconds of phase I (document to graph) and phase II (graph to map)\n",
         _table_3(),
-        "## The same settings on two annotations\n",
-        study([*PAPER, PERCENT, *SECOND, SECOND_PERCENT]),
         "## The training set's size\n",
         study([*SIZES, *EARLIER_SIZES]),
         "## Sampling times\n",
@@ -132,14 +129,16 @@ def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
 
 def _significance() -> str:
     body = []
-    again = [(row.name, row.name.removeprefix("second-annotation/")) for row in SECOND]
-    again += [("small-head-teacher", "fast-teacher")]
+    prefix = "second-annotation/paper-"
+    again = [(row.name, row.name.removeprefix("second-annotation/")) for row in (*SECOND, SECOND_PERCENT)]
+    again += [(f"{kind}-teacher", "fast-teacher") for kind in ("small-head", "stand-in")]
     again += [("mrdmf-more", "mrdmf"), ("mrdmf-stand-ins", "mrdmf")]
-    percent = [("percent-emgn", other) for other in ("paper-emgn-gr", "paper-emgn", "lead")]
-    percent += [(SECOND_PERCENT.name, f"second-annotation/paper-emgn{without}") for without in ("-gr", "")]
+    percent = [(SECOND_PERCENT.name, f"{prefix}{other}") for other in ("emgn-gr", "emgn")]
+    percent += [(SECOND_PERCENT.name, "lead"), (PERCENT.name, "paper-emgn-gr"), (PERCENT.name, "lead")]
     studies = [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SIZES) if row != ONE_SAMPLE]
     studies.append((ONE_SAMPLE.name, "emgn"))  # all that differs is the teacher of the graphs
-    for left, right in [*_pairs_compared("paper-"), *again, *percent, *_pairs_compared(""), *studies]:
+    blocks = [*_pairs_compared(prefix), *percent, *_pairs_compared("paper-"), *again, *_pairs_compared("")]
+    for left, right in [*blocks, *studies]:
         first, second = by_article(left), by_article(right)
         if not first or not second:
             continue

@@ -53,12 +53,14 @@ from tables import scored
 SEEDS = range(5)
 MRDMF = ("mrdmf", "mrdmf-more", "mrdmf-stand-ins")
 COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared
-FORMS = {"fast-teacher": "fast", "cross-teacher": "cross", **dict.fromkeys(MRDMF, "mrdmf")}
+FORMS = {
+    "fast-teacher": "fast", "stand-in-teacher": "fast", "cross-teacher": "cross", **dict.fromkeys(MRDMF, "mrdmf"),
+}  # fmt: skip
 
 
 def pairs_of(name: str) -> PairSettings:
     """How the pairs of a row are made; MRDMF's earlier rows learned from the teachers' pairs."""
-    return PAIRS["mrdmf"] if name == "mrdmf-stand-ins" else PairSettings()
+    return PAIRS["mrdmf"] if name in ("mrdmf-stand-ins", "stand-in-teacher") else PairSettings()
 
 
 class SavedGraphs:
@@ -234,7 +236,7 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         | {"articles": options.articles, "most_pairs": options.cross_pairs},
         "mrdmf": asdict(MrdmfSettings()) | {"articles": options.mrdmf_articles, "most_pairs": options.mrdmf_pairs},
     }
-    forms |= dict.fromkeys(MRDMF, forms["mrdmf"])
+    forms |= dict.fromkeys(MRDMF, forms["mrdmf"]) | {"stand-in-teacher": forms["fast-teacher"]}
     transformer = {"transformer": Path(options.transformer).name}
     return {
         _called(name, options): form | transformer | {"made_of": asdict(pairs_of(name))}
