@@ -7,13 +7,26 @@ import store
 from default_tables import default_part
 from other_tables import experiments_part, teacher_part
 from pages import cell, table, with_part
-from rows import BASELINES, BY_NAME, CMGN, EARLIER_SAMPLES, EARLIER_SIZES, MAIN, ONE_SAMPLE, SAMPLES, SIZES, Row
+from rows import (
+    BASELINES,
+    BY_NAME,
+    CMGN,
+    EARLIER_SAMPLES,
+    EARLIER_SIZES,
+    MAIN,
+    ONE_SAMPLE,
+    PERCENT,
+    SAMPLES,
+    SECOND,
+    SECOND_PERCENT,
+    SIZES,
+    Row,
+)  # fmt: skip
 from significance import DRAWS, by_article, difference
 from training_tables import recorded, refined, study, training, values, write_figures
 
 DOCS = Path(__file__).parent.parent / "docs"
 
-_FIRST_ANNOTATION = "36a7ea95c5b30955"  # the data of the first runs at the paper's settings
 _ROUGE = ("r1", "r2", "rl", "avg")
 
 
@@ -86,8 +99,7 @@ def _seeds(row: Row) -> str:
     trainings = {result["trained_with_seed"] for result in results if "trained_with_seed" in result}
     if len(trainings) == 1 and len(results) > 1:
         return f"1 training, {len(results)} trees"
-    first = sum(result.get("settings", {}).get("data") == _FIRST_ANNOTATION for result in results)
-    return f"{first} + {len(results) - first}" if 0 < first < len(results) else str(len(results))
+    return str(len(results))
 
 
 def _table_1() -> str:
@@ -111,17 +123,22 @@ def _table_1() -> str:
 def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
     emgn, without = f"{prefix}emgn", f"{prefix}emgn-gr"
     variants = [(emgn, f"{emgn}-{one}") for one in ("gr", "root", "biaffine", "root-greedy")]
-    others = [(emgn, other) for other in ("mrdmf", "cosine", "lexrank", "lead", "lead-star")]
+    others = [(emgn, other) for other in ("mrdmf-stand-ins", "cosine", "lexrank", "lead", "lead-star")]
     return [(without, "cross-teacher"), (without, "fast-teacher"), *variants, *others]
 
 
 def _significance() -> str:
     body = []
-    again = [("second-emgn", "paper-emgn"), ("mrdmf-more", "mrdmf")]
-    percent = [("percent-emgn", "paper-emgn-gr"), ("percent-emgn", "second-emgn"), ("percent-emgn", "lead")]
+    prefix = "second-annotation/paper-"
+    again = [(row.name, row.name.removeprefix("second-annotation/")) for row in (*SECOND, SECOND_PERCENT)]
+    again += [(f"{kind}-teacher", "fast-teacher") for kind in ("small-head", "stand-in")]
+    again += [("mrdmf-more", "mrdmf"), ("mrdmf-stand-ins", "mrdmf")]
+    percent = [(SECOND_PERCENT.name, f"{prefix}{other}") for other in ("emgn-gr", "emgn")]
+    percent += [(SECOND_PERCENT.name, "lead"), (PERCENT.name, "paper-emgn-gr"), (PERCENT.name, "lead")]
     studies = [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SIZES) if row != ONE_SAMPLE]
     studies.append((ONE_SAMPLE.name, "emgn"))  # all that differs is the teacher of the graphs
-    for left, right in [*_pairs_compared("paper-"), *again, *percent, *_pairs_compared(""), *studies]:
+    blocks = [*_pairs_compared(prefix), *percent, *_pairs_compared("paper-"), *again, *_pairs_compared("")]
+    for left, right in [*blocks, *studies]:
         first, second = by_article(left), by_article(right)
         if not first or not second:
             continue

@@ -16,19 +16,23 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import store
 from provenance import DEV, OPEN
+from ramify.document import Document
 from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from ramify.evaluate.evaluation import predict
 from ramify.evaluate.report import measures
 from ramify.evaluate.scoring import ArticleScorer
 from ramify.files import file_fingerprint
-from ramify.graph import Relate
+from ramify.graph import Relate, RelationGraph
 from ramify.graph.lexrank import cosine_graph
+from ramify.graph.random import RandomGraph
 from ramify.mapper import MindMapper
 from ramify.systems import graph_named, tree_named
 from rows import BASELINES, BY_NAME, SHIPPED, WORK, Row
@@ -97,7 +101,13 @@ def score_baselines(benchmark: Path) -> None:
 
 def _untrained(name: str, seed: int) -> Relate:
     known = {"lead-star": "lead", "shipped-emgn": "emgn"}
-    return cosine_graph if name == "cosine" else graph_named(known.get(name, name), seed)
+    made: dict[str, Relate] = {"cosine": cosine_graph, "random-edges": partial(_random_edges, seed=seed)}
+    return made.get(name) or graph_named(known.get(name, name), seed)
+
+
+def _random_edges(document: Document, seed: int) -> RelationGraph:
+    """A random graph whose edges are there or not; sentences with equally many stay in the document's order."""
+    return RelationGraph((RandomGraph(seed)(document).scores < 0.5).astype(np.float32))
 
 
 def train_rows(options: argparse.Namespace) -> None:

@@ -37,6 +37,7 @@ from ramify.learn.pairs import PairSettings
 from ramify.learn.pseudo_graphs import read_pseudo_graphs
 from ramify.learn.teacher import Teacher
 from ramify.learn.teaching import (
+    PAIRS,
     Teaching,
     identity,
     load_teacher,
@@ -50,9 +51,16 @@ from significance import rank_correlation
 from tables import scored
 
 SEEDS = range(5)
+MRDMF = ("mrdmf", "mrdmf-more", "mrdmf-stand-ins")
 COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared
-FORMS = {"fast-teacher": "fast", "cross-teacher": "cross", "mrdmf": "mrdmf", "mrdmf-more": "mrdmf"}
-MRDMF = ("mrdmf", "mrdmf-more")
+FORMS = {
+    "fast-teacher": "fast", "stand-in-teacher": "fast", "cross-teacher": "cross", **dict.fromkeys(MRDMF, "mrdmf"),
+}  # fmt: skip
+
+
+def pairs_of(name: str) -> PairSettings:
+    """How the pairs of a row are made; MRDMF's earlier rows learned from the teachers' pairs."""
+    return PAIRS["mrdmf"] if name in ("mrdmf-stand-ins", "stand-in-teacher") else PairSettings()
 
 
 class SavedGraphs:
@@ -107,6 +115,7 @@ def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
             epochs=options.cross_epochs if name == "cross-teacher" else None,
             seed=seed,
             cache=options.work / "cache",
+            pairs=pairs_of(name),
         )
         articles = _articles(options, options.mrdmf_articles if name in MRDMF else options.articles)
         measured = teach(FORMS[name], articles, folder, teaching, lambda *told: print(name, seed, *told, flush=True))
@@ -227,9 +236,13 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         | {"articles": options.articles, "most_pairs": options.cross_pairs},
         "mrdmf": asdict(MrdmfSettings()) | {"articles": options.mrdmf_articles, "most_pairs": options.mrdmf_pairs},
     }
-    forms["mrdmf-more"] = forms["mrdmf"]
-    shared = {"transformer": Path(options.transformer).name, "made_of": asdict(PairSettings())}
-    return {_called(name, options): form | shared for name, form in forms.items() if name in _taken(options)}
+    forms |= dict.fromkeys(MRDMF, forms["mrdmf"]) | {"stand-in-teacher": forms["fast-teacher"]}
+    transformer = {"transformer": Path(options.transformer).name}
+    return {
+        _called(name, options): form | transformer | {"made_of": asdict(pairs_of(name))}
+        for name, form in forms.items()
+        if name in _taken(options)
+    }
 
 
 def _taken(options: argparse.Namespace) -> set[str]:

@@ -7,7 +7,20 @@ from statistics import fmean, stdev
 import store
 from figures import Line, write_chart
 from pages import cell, table
-from rows import BY_NAME, EARLIER_SAMPLES, EARLIER_SIZES, ONE_SAMPLE, PAPER, PERCENT, QUICK, SAMPLES, SECOND, SIZES, Row
+from rows import (
+    BY_NAME,
+    EARLIER_SAMPLES,
+    EARLIER_SIZES,
+    ONE_SAMPLE,
+    PAPER,
+    PERCENT,
+    QUICK,
+    SAMPLES,
+    SECOND,
+    SECOND_PERCENT,
+    SIZES,
+    Row,
+)
 
 
 def recorded(rows: Iterable[Row]) -> list[Row]:
@@ -36,7 +49,7 @@ def study(rows: Sequence[Row]) -> str:
 def training() -> str:
     """How the rows were trained, and for how long."""
     body = []
-    for row in recorded((*PAPER, SECOND, PERCENT, *QUICK)):
+    for row in recorded((*SECOND, SECOND_PERCENT, *PAPER, PERCENT, *QUICK)):
         results = store.all_of(row.name)
         epochs = [epoch for result in results for epoch in result["history"]]
         fastest = min(epochs, key=lambda epoch: epoch["seconds"])
@@ -80,7 +93,7 @@ def refined() -> str:
 
 def write_figures(folder: Path) -> None:
     """The paper's curves: training, the training set's size, sampling times."""
-    prefix = "paper-" if store.all_of("paper-emgn") else ""
+    prefix = "second-annotation/paper-"
     for measure, label, title in (
         ("refine_loss", "refinement loss", "Refinement loss in training"),
         ("reward", "reward", "Reward of the sampled upper nodes in training"),

@@ -4,17 +4,22 @@ import struct
 import sys
 import zlib
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
 from export.maps import hostile_map, plain_map, star
+from ramify.document import Document
 from ramify.errors import ExportError
 from ramify.export import render
 from ramify.export.branch import centred
 from ramify.export.layout import arrange
 from ramify.export.pdf import to_pdf
 from ramify.export.png import rasterize, to_png
+from ramify.export.svg import to_svg
 from ramify.export.truetype import FONT_FILES, TrueTypeFont
+from ramify.export.wrap import exact_width, text_width
+from ramify.mapper import map_document
 from ramify.mindmap import MindMap
 
 
@@ -22,6 +27,28 @@ def size_of(png: bytes) -> tuple[int, int]:
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack_from(">LL", png, 16)
     return width, height
+
+
+def test_lines_fit_into_their_boxes_in_any_font() -> None:
+    """An SVG names its font and cannot bring it along: each line says how long it is to be drawn."""
+    svg = ElementTree.fromstring(render(plain_map(), ".svg"))
+    form = "{http://www.w3.org/2000/svg}"
+    boxes = [group for group in svg.iter(f"{form}g") if group.find(f"{form}rect") is not None]
+    assert boxes
+    for group in boxes:
+        frame, lines = group.find(f"{form}rect"), group.find(f"{form}g")
+        assert frame is not None
+        assert lines is not None
+        for line in lines:
+            assert 0 < float(line.get("textLength", 0)) <= float(frame.get("width", 0)) - 10
+            assert line.get("lengthAdjust") == "spacingAndGlyphs"
+
+
+def test_a_line_that_the_font_lacks_is_as_long_as_it_is() -> None:
+    assert exact_width("Wand", 10) == pytest.approx(text_width("Wand", 10) / 1.02)
+    assert exact_width("東京 and more", 10) is None
+    svg = to_svg(map_document(Document.from_sentences([["東京都は大きい。", "東京都に住む人が多い。"]])))
+    assert "textLength" not in svg
 
 
 def test_a_png_has_two_pixels_a_unit() -> None:

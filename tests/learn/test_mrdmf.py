@@ -4,10 +4,12 @@ import torch
 from topics import WORDS, topic_articles
 
 from ramify.errors import ModelError
+from ramify.learn import teaching
 from ramify.learn.glove import WordVectors
 from ramify.learn.mrdmf import MrdmfSettings, PairDetector, load_mrdmf, save_mrdmf, train_mrdmf
-from ramify.learn.pairs import make_pairs
+from ramify.learn.pairs import Pair, make_pairs
 from ramify.learn.teacher import measure_pairs
+from ramify.learn.teaching import Teaching, teach
 
 
 @pytest.fixture
@@ -49,13 +51,32 @@ def test_graphs_are_the_pairs_scores_and_survive_saving(glove, tmp_path):
     sentences = [article.sentences for article in articles[:2]]
     graphs = model.graphs(sentences)
     assert [graph.shape for graph in graphs] == [(4, 4), (4, 4)]
-    from ramify.learn.pairs import Pair
-
     one = model.probabilities([Pair(sentences[1][2], sentences[1][0], True)])
     assert graphs[1][2, 0] == pytest.approx(float(one[0]), abs=1e-6)
     save_mrdmf(tmp_path / "model", model)
     for before, after in zip(graphs, load_mrdmf(tmp_path / "model").graphs(sentences), strict=True):
         np.testing.assert_allclose(before, after, atol=1e-6)
+
+
+def test_a_dateline_is_not_read(tmp_path):
+    words = (*WORDS, "cnn", "london")
+    vectors = np.random.default_rng(3).normal(size=(len(words), 12)).astype(np.float32)
+    pairs = [Pair("LONDON (CNN) -- The judge.", "The jury.", True), Pair("The cow.", "The barn.", False)] * 4
+    model = train_mrdmf(pairs, WordVectors(words, vectors), tmp_path, MrdmfSettings(hidden=6, epochs=1))
+    assert set(model.vocabulary.words) == {"the", "judge", "jury", "cow", "barn"}
+    (graph,) = model.graphs([["LONDON (CNN) -- The judge.", "The judge", "The jury"]])
+    np.testing.assert_allclose(graph[0], graph[1], atol=1e-6)
+
+
+def test_its_pairs_hold_no_highlight(glove, tmp_path, monkeypatch):
+    articles = topic_articles(24)
+    seen: list[Pair] = []
+    monkeypatch.setattr(teaching, "read_glove", lambda path: glove)
+    monkeypatch.setattr(teaching, "train_mrdmf", lambda pairs, *rest: seen.extend(pairs) or train_mrdmf(pairs, *rest))
+    teach("mrdmf", articles, tmp_path, Teaching(epochs=1))
+    sentences = {sentence for article in articles for sentence in article.sentences}
+    assert seen
+    assert {text for pair in seen for text in (pair.governor, pair.governed)} <= sentences
 
 
 def test_a_damaged_model_is_named(glove, tmp_path):

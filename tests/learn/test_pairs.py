@@ -79,6 +79,20 @@ def test_negatives_may_come_from_the_article_itself_but_not_from_the_paragraph()
             assert (pair.governor, pair.governed) not in governed
 
 
+def test_a_sentence_may_stand_in_for_the_highlight_that_it_is_most_like():
+    articles = topic_articles(12)
+    home = {sentence: article for article in articles for sentence in article.sentences}
+    settings = PairSettings(stand_ins=True, own_negatives=1, random_governors=1, share=0.0, similar=0.05)
+    pairs = make_pairs(articles, settings)
+    assert any(pair.governs for pair in pairs.train)
+    for pair in (*pairs.train, *pairs.test):
+        article = home[pair.governor]  # no highlight is in any pair
+        assert home[pair.governed] is article
+        assert pair.governor != pair.governed or not pair.governs
+        if pair.governs:  # its highlights repeat the first sentence and the last
+            assert pair.governor in (article.sentences[0], article.sentences[-1])
+
+
 def test_errors_say_what_to_do():
     with pytest.raises(CorpusError, match="several articles"):
         make_pairs(topic_articles(3))

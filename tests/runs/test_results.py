@@ -90,7 +90,7 @@ def _rounds_to(value: float, shown: str) -> bool:
 
 
 def test_every_result_says_where_it_comes_from():
-    for path in sorted(store.RESULTS.glob("*.json")):
+    for path in sorted(store.RESULTS.rglob("*.json")):
         content = json.loads(path.read_text(encoding="utf-8"))
         origins = list(_origins(content))
         assert origins, path.name

@@ -4,7 +4,7 @@ from ramify.export.branch import centred
 from ramify.export.colours import BACKGROUND, INK, paint
 from ramify.export.layout import INDENT, LINE, SIGN, Box, Layout, arrange, is_bold
 from ramify.export.markup import attributes, quoted
-from ramify.export.wrap import from_right
+from ramify.export.wrap import exact_width, from_right
 from ramify.mindmap import MindMap
 
 FONTS = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
@@ -112,20 +112,28 @@ def sign_place(box: Box) -> tuple[float, float]:
 
 def box_text(box: Box, fill: str) -> str:
     """The lines of a box."""
-    style = box.style
+    style, bold = box.style, is_bold(box.branch, box.depth)
     x, anchor = text_start(box)
     text = {"fill": fill, "font-size": number(style.size)}
-    if is_bold(box.branch, box.depth):
+    if bold:
         text["font-weight"] = "600"
     if anchor != "start":
         text["text-anchor"] = anchor
     # Not every program that draws SVG knows its attribute for the direction, but all know Unicode's own marks.
     before, after = (_FROM_RIGHT, _ENDS) if from_right(box.branch.label) else ("", "")
-    spans = "".join(
-        f'<tspan x="{number(x)}" y="{number(baseline(box, place))}">{before}{quoted(line)}{after}</tspan>'
+    lines = "".join(
+        f"<text{attributes(_line(box, place, x, bold))}>{before}{quoted(line)}{after}</text>"
         for place, line in enumerate(box.lines)
     )
-    return f"<text{attributes(text)}>{spans}</text>"
+    return f"<g{attributes(text)}>{lines}</g>"
+
+
+def _line(box: Box, place: int, x: float, bold: bool) -> dict[str, str]:
+    """Where a line stands and how long it is: programs without the font draw another's letters, which must fit, too."""
+    at = {"x": number(x), "y": number(baseline(box, place))}
+    if length := exact_width(box.lines[place], box.style.size, bold):
+        at |= {"textLength": number(length), "lengthAdjust": "spacingAndGlyphs"}
+    return at
 
 
 def corner(box: Box) -> float:

@@ -47,6 +47,14 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
     return sum(character_width(character, bold) for character in text) / 1000 * size * _ALLOWANCE
 
 
+def exact_width(text: str, size: float, bold: bool = False) -> float | None:
+    """How wide a text is in the shipped font, and None where the font lacks one of its characters."""
+    font = shipped_font(bold)
+    if any(ord(character) not in font.glyphs for character in text):
+        return None
+    return sum(character_width(character, bold) for character in text) / 1000 * size
+
+
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
     """The text in lines of at most about this width, and of about the same length each.
 

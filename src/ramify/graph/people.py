@@ -15,6 +15,7 @@ from math import tanh
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ramify.document import Document
 from ramify.errors import ModelError
@@ -22,14 +23,18 @@ from ramify.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features_tog
 from ramify.graph.layout import Floats, Layout
 from ramify.graph.relation_graph import RelationGraph
 from ramify.graph.salience_features import SALIENCE_FEATURES, fill_salience_features
+from ramify.graph.scraps import scraps
 
 WEIGHTS = "weights.npz"
+_LENGTH = SENTENCE_FEATURES.index("length")
 _AT_ONCE = 1_024  # pairs: what they become in between stays in the processor's cache
 _TOGETHER = 40_000  # pairs of documents that are looked at side by side
 _ALL = (slice(None),)
 # Where the first sentence is likely the centre, as in news, what comes early is kept: that is truer than fifteen maps
 # of news can teach. Chosen together with the tree's prices (docs/experiments.md).
 _LEANING = 1.5
+# What a scrap (``scraps``) loses, in log-odds: it is kept after all others, even where it comes first.
+_SCRAP_PRICE = 6.0
 FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
 NEWS, OTHER = KINDS = ("news", "other")
 # A document is told by the maps of news from the first chance of being news on, and by them alone from the second on:
@@ -84,6 +89,8 @@ class PeopleGraph:
         salience = self.network("kept", sentences, layout.own)
         centres = {kind: self.network(f"{kind}_centre", sentences, layout.own) for kind in KINDS}
         fill_salience_features(found.pairs[len(PAIR_FEATURES) :], salience, layout)
+        lengths = np.expm1(found.sentences[:, _LENGTH]).round()
+        scrappy = scraps([sentence.plain for document in documents for sentence in document.sentences], lengths)
         graphs = []
         for rows, square in zip(layout.own, layout.squares, strict=True):
             if square.stop - square.start == 1:  # a sentence alone: nothing to relate
@@ -95,7 +102,7 @@ class PeopleGraph:
                 for kind, share in shares.items()
             )
             centre = sum(share * _chances(centres[kind][rows]) for kind, share in shares.items())
-            graphs.append(_graph(np.asarray(relations), salience[rows], np.asarray(centre)))
+            graphs.append(_graph(np.asarray(relations), salience[rows], np.asarray(centre), scrappy[rows]))
         return graphs
 
     def shares(self, sentences: Floats) -> dict[str, float]:
@@ -194,11 +201,13 @@ def _check(weights: Mapping[str, Floats]) -> None:
             raise ValueError(f"{name} has the shape {weights[name].shape}, not {shape}")
 
 
-def _graph(relations: Floats, salience: Floats, centre: Floats) -> RelationGraph:
+def _graph(relations: Floats, salience: Floats, centre: Floats, scrappy: NDArray[np.bool_]) -> RelationGraph:
     count = len(relations)
     centrality = centre.astype(np.float64)
     leaning = salience - _LEANING * centrality[0] * np.log1p(np.arange(count)) / np.log(count + 1)
-    return RelationGraph(relations, 1 / (1 + np.exp(-leaning)), centrality)
+    odds = np.exp(-_SCRAP_PRICE * scrappy)
+    centrality *= odds
+    return RelationGraph(relations, odds / (odds + np.exp(-leaning)), centrality / centrality.sum())
 
 
 def _standard(values: Floats, mean: Floats, deviation: Floats) -> Floats:

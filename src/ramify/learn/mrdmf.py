@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from ramify.errors import ModelError
 from ramify.files import write_whole
 from ramify.graph.vocabulary import Vocabulary, padded
+from ramify.learn.bare import bare
 from ramify.learn.checkpoint import load_checkpoint, save_checkpoint
 from ramify.learn.glove import WordVectors, vocabulary_of
 from ramify.learn.pairs import Pair
@@ -40,7 +41,7 @@ class MrdmfSettings:
     tuned: bool = True  # the words' vectors learn, too
     learning_rate: float = 1e-3
     batch: int = 128
-    epochs: int = 3
+    epochs: int = 2
     save_every: int = 200  # steps
     seed: int = 0
 
@@ -123,9 +124,9 @@ def train_mrdmf(
     settings = settings or MrdmfSettings()
     torch.manual_seed(settings.seed)
     texts, first, second = _rows_of(pairs)
-    vocabulary, vectors = vocabulary_of(texts, glove)
+    vocabulary, vectors = vocabulary_of(map(bare, texts), glove)
     network = PairDetector(torch.from_numpy(vectors), settings)
-    numbers = [vocabulary.numbers(text) for text in texts]
+    numbers = [vocabulary.numbers(bare(text)) for text in texts]
     truth = torch.tensor([float(pair.governs) for pair in pairs])
     optimizer = torch.optim.Adam([one for one in network.parameters() if one.requires_grad], lr=settings.learning_rate)
     batches = _batches(len(pairs), settings)
@@ -189,5 +190,5 @@ def _parts(sentences: Sequence[str], size: int = 256) -> list[Sequence[str]]:
 
 
 def _numbers(sentences: Sequence[str], vocabulary: Vocabulary) -> tuple[Tensor, Tensor]:
-    table, lengths = padded([vocabulary.numbers(sentence) for sentence in sentences])
+    table, lengths = padded([vocabulary.numbers(bare(sentence)) for sentence in sentences])
     return torch.from_numpy(table), torch.from_numpy(lengths)

@@ -39,6 +39,7 @@ class PairSettings:
     share: float = 0.25  # the share of a paragraph's sentences that must be exceeded by the similar ones
     random_governors: float = 0.5  # the share of negatives that a random governor makes, not a random governed sentence
     own_negatives: float = 0.0  # the share of negatives whose random sentence is of the same article; the paper's is 0
+    stand_ins: bool = False  # whether the article's own sentence that is most like a highlight governs in its place
     held_out: float = 0.1  # the share of the articles whose pairs are kept for testing
     seed: int = 0
 
@@ -126,15 +127,25 @@ def _pairs(
         found = governed_paragraphs(article, tfidf, settings)
         for highlight, paragraph in found:
             governed = {sentence for name, other in found if name == highlight for sentence in other}
+            governor = _stand_in(highlight, article, tfidf) if settings.stand_ins else highlight
             for sentence in paragraph:
-                pairs.append(Pair(highlight, sentence, True))
+                if sentence == governor:
+                    continue
+                pairs.append(Pair(governor, sentence, True))
                 own = generator.random() < settings.own_negatives
                 drawn = _draw(article if own else _another(articles, place, generator), governed, generator)
-                if generator.random() < settings.random_governors:
+                # Beside a stand-in, what must be told apart is which of an article's sentences govern.
+                if (own and settings.stand_ins) or generator.random() < settings.random_governors:
                     pairs.append(Pair(drawn, sentence, False))
                 else:
-                    pairs.append(Pair(highlight, drawn, False))
+                    pairs.append(Pair(governor, drawn, False))
     return tuple(pairs[index] for index in generator.permutation(len(pairs)))
+
+
+def _stand_in(highlight: str, article: CorpusArticle, tfidf: TfIdf) -> str:
+    """The article's sentence that is most like the highlight; the first of those that are equally like it."""
+    vector = tfidf.vector(highlight)
+    return max(article.sentences, key=lambda sentence: cosine(vector, tfidf.vector(sentence)))
 
 
 def _another(articles: Sequence[CorpusArticle], place: int, generator: np.random.Generator) -> CorpusArticle:

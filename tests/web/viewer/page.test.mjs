@@ -60,6 +60,13 @@ test("the same text has the same mark", () => {
   assert.notEqual(fingerprint("sea"), fingerprint("see"));
 });
 
+test("a picture's lines say how long they are, where the font has all their letters", () => {
+  const child = (id, label) => ({ id, label, heading: false, hidden: 0, children: [] });
+  const svg = drawPicture({ id: "a", label: "Centre", heading: true, hidden: 0, children: [child("b", "The wall"), child("c", "東京")] }, { family: () => 0, title: "T" });
+  const lengths = [...svg.matchAll(/<text [^>]*?(?: textLength="([\d.]+)" lengthAdjust="spacingAndGlyphs")?>([^<]+)</g)].map(([, length, line]) => [line, length !== undefined]);
+  assert.deepEqual(lengths, [["Centre", true], ["The wall", true], ["東京", false]]);
+});
+
 test("a picture holds text as text", () => {
   const child = { id: "b", label: "<script>alert(1)</script> & \"more\" \ud800", heading: false, hidden: 2, children: [] };
   const svg = drawPicture({ id: "a", label: "Centre", heading: true, hidden: 0, children: [child] }, { family: (id) => (id === "a" ? null : 0), title: "T & <t>" });

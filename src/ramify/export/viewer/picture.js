@@ -2,7 +2,7 @@
 // service answers. export/svg.py makes the same of a whole map.
 
 import { arrange, LINE, linkPath, SIGN, styleOf } from "./layout.js";
-import { fromRight } from "./wrap.js";
+import { exactWidth, fromRight } from "./wrap.js";
 
 const FONTS = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 const BASELINE = 1.04;
@@ -51,11 +51,13 @@ function drawBox(box, { fill, border, text }) {
   const right = fromRight(box.label);
   const [x, anchor] = box.depth === 0 ? [box.x + box.width / 2, "middle"] : right ? [box.x + box.width - style.beside, "end"] : [box.x + style.beside, "start"];
   const [before, after] = right ? ["\u2067", "\u2069"] : ["", ""];
+  // Programs without the font draw another's letters, which must fit into the box, too.
+  const length = (line) => { const width = exactWidth(line, style.size, box.bold); return width ? ` textLength="${number(width)}" lengthAdjust="spacingAndGlyphs"` : ""; };
   const lines = box.lines.map((line, place) =>
-    `<tspan x="${number(x)}" y="${number(box.y + style.above + style.size * (place * LINE + BASELINE))}">${before}${escaped(line)}${after}</tspan>`);
+    `<text x="${number(x)}" y="${number(box.y + style.above + style.size * (place * LINE + BASELINE))}"${length(line)}>${before}${escaped(line)}${after}</text>`);
   const corner = Math.min(box.height / 2, [14, 10, 7][Math.min(box.depth, 2)]);
   return `<g><title>${escaped(box.label)}</title><rect x="${number(box.x)}" y="${number(box.y)}" width="${number(box.width)}" height="${number(box.height)}" rx="${number(corner)}" fill="${fill}" stroke="${border}"/>`
-    + `<text fill="${text}" font-size="${style.size}"${box.bold ? ' font-weight="600"' : ""}${anchor === "start" ? "" : ` text-anchor="${anchor}"`}>${lines.join("")}</text>${sign(box, border)}</g>`;
+    + `<g fill="${text}" font-size="${style.size}"${box.bold ? ' font-weight="600"' : ""}${anchor === "start" ? "" : ` text-anchor="${anchor}"`}>${lines.join("")}</g>${sign(box, border)}</g>`;
 }
 
 /** How many are folded away, beside their node. */

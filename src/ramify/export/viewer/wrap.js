@@ -10,6 +10,7 @@ const LETTER = /\p{L}/u;
 const FROM_RIGHT = [[0x590, 0x8ff], [0xfb1d, 0xfdff], [0xfe70, 0xfeff], [0x10800, 0x10fff], [0x1e800, 0x1efff]];
 
 const KNOWN_WIDTHS = { true: widthTable(FONT_WIDTHS.bold), false: widthTable(FONT_WIDTHS.regular) };
+const IN_THE_FONT = { true: new Set(KNOWN_WIDTHS.true.keys()), false: new Set(KNOWN_WIDTHS.false.keys()) };
 const WRAPPED = new Map(); // labels come again and again while a map is folded and cut
 const MOST_WRAPPED = 20_000;
 
@@ -41,6 +42,11 @@ export function textWidth(text, size, bold = false) {
   let width = 0;
   for (const character of text) width += characterWidth(character, bold);
   return (width / 1000) * size * ALLOWANCE;
+}
+
+/** How wide a text is in the shipped font, and null where the font lacks one of its characters. */
+export function exactWidth(text, size, bold = false) {
+  return [...text].every((character) => IN_THE_FONT[bold].has(character)) ? textWidth(text, size, bold) / ALLOWANCE : null;
 }
 
 /** Whether a text is of a script written from right to left, told by its first letter. */
