@@ -12,7 +12,8 @@ from ramify.errors import ModelError
 from ramify.mindmap import gist_model
 from ramify.mindmap.gist import SHORT, gists
 from ramify.mindmap.gist_model import GistModel
-from ramify.mindmap.gist_rules import MOST
+from ramify.mindmap.gist_rules import MOST, candidates
+from ramify.mindmap.gist_stream import chunks_of, stream
 from ramify.mindmap.gist_words import count_words, pieces
 
 NEWS = (
@@ -57,6 +58,21 @@ def test_attributions_datelines_and_asides_go() -> None:
     assert "authorities said" not in found[1]
     assert found[2].startswith("the two boys were found")
     assert found[5].endswith("tend to gain weight")
+
+
+def test_no_gist_begins_with_a_verb_whose_subject_stands_before_it() -> None:
+    sentences = (
+        "On September 12, 1992, the old town was finally reduced by the creation of another one in the north.",
+        "Was the old town finally reduced by the creation of another one in the north, or was it not?",
+    )
+    made = stream([chunks_of(sentence) for sentence in sentences], GistModel.default().vocabulary.chunks)
+    found = {(int(made.sentence[start]), int(start - made.first[made.sentence[start]]))
+             for start in candidates(made).start.tolist()}  # fmt: skip
+    split = [pieces(sentence)[1::2] for sentence in sentences]
+    begins = [{split[number][place] for number, place in found if number == which} for which in (0, 1)]
+    assert "was" not in begins[0]
+    assert "the" in begins[0]
+    assert "Was" in begins[1]
 
 
 def test_what_is_short_stays_as_it_is() -> None:

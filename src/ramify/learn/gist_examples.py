@@ -87,6 +87,11 @@ class GistExamples:
 
     def batches(self, size: int, generator: np.random.Generator | None = None) -> Iterator[tuple[list[int], Batch]]:
         """The sentences in batches of about the same length; in another order with a generator."""
+        for numbers in self.order(size, generator):
+            yield numbers, self.batch(numbers)
+
+    def order(self, size: int, generator: np.random.Generator | None = None) -> list[list[int]]:
+        """Which sentences are in which batch."""
         length = np.array(self.length)
         order = self.usable if generator is None else generator.permutation(self.usable)
         pool = len(order) if generator is None else 50 * size
@@ -95,8 +100,7 @@ class GistExamples:
             near = order[at : at + pool]
             near = near[np.argsort(length[near], kind="stable")]
             batches += [near[first : first + size].tolist() for first in range(0, len(near), size)]
-        for place in range(len(batches)) if generator is None else generator.permutation(len(batches)):
-            yield batches[place], self.batch(batches[place])
+        return batches if generator is None else [batches[place] for place in generator.permutation(len(batches))]
 
     def batch(self, numbers: Sequence[int]) -> Batch:
         """These sentences, with STOPS stops on both sides."""

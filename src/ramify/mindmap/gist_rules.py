@@ -115,7 +115,10 @@ def may_start(stream: Stream, strict: bool = True) -> Mask:
     rules, gaps, before = stream.rules, stream.gaps, stream.rules.copy()
     before[stream.first] &= ~gb.OPENING_NAME
     bad = _plain(gaps)
+    verbs = bad & _has(stream.flags, gw.VERB | gw.AUXILIARY) if strict else None  # their subject stands before them
     bad[1:] &= _has(before[:-1] & (rules[1:] >> gb.NEXT), gb.START_CLASHES if strict else gb.PLAIN_START_CLASHES)
+    if verbs is not None:
+        bad |= verbs
     bad |= _has(gaps, gw.APOSTROPHE | gw.OPENS if strict else gw.APOSTROPHE)
     bad[1:] |= _possessive(stream)[:-1]
     bad |= _has(rules, gb.NO_START | gb.NO_CLAUSE if strict else gb.NO_START)
