@@ -30,13 +30,14 @@ _LENGTH = SENTENCE_FEATURES.index("length")
 _AT_ONCE = 1_024  # pairs: what they become in between stays in the processor's cache
 _TOGETHER = 40_000  # pairs of documents that are looked at side by side
 _ALL = (slice(None),)
-# Where the first sentence is likely the centre, as in news, what comes early is kept: that is truer than fifteen maps
-# of news can teach. Chosen together with the tree's prices (docs/experiments.md).
-_LEANING = 1.5
 # What a scrap (``scraps``) loses, in log-odds: it is kept after all others, even where it comes first.
 _SCRAP_PRICE = 6.0
 FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
 NEWS, OTHER = KINDS = ("news", "other")
+# Where the first sentence is likely the centre, what comes early is kept, above all in news: that is truer than fifteen
+# maps of news can teach. In log-odds from the first sentence to the last; chosen together with the tree's prices
+# (docs/experiments.md).
+_LEANING = {NEWS: 8.0, OTHER: 1.5}
 # A document is told by the maps of news from the first chance of being news on, and by them alone from the second on:
 # few documents lie between, and only those are judged twice.
 _PERHAPS, _SURELY = 0.5, 0.9
@@ -102,7 +103,8 @@ class PeopleGraph:
                 for kind, share in shares.items()
             )
             centre = sum(share * _chances(centres[kind][rows]) for kind, share in shares.items())
-            graphs.append(_graph(np.asarray(relations), salience[rows], np.asarray(centre), scrappy[rows]))
+            leaning = sum(share * _LEANING[kind] for kind, share in shares.items())
+            graphs.append(_graph(np.asarray(relations), salience[rows], np.asarray(centre), scrappy[rows], leaning))
         return graphs
 
     def shares(self, sentences: Floats) -> dict[str, float]:
@@ -201,13 +203,16 @@ def _check(weights: Mapping[str, Floats]) -> None:
             raise ValueError(f"{name} has the shape {weights[name].shape}, not {shape}")
 
 
-def _graph(relations: Floats, salience: Floats, centre: Floats, scrappy: NDArray[np.bool_]) -> RelationGraph:
+def _graph(
+    relations: Floats, salience: Floats, centre: Floats, scrappy: NDArray[np.bool_], leaning: float
+) -> RelationGraph:
+    """``leaning`` is how much less the last sentence is kept than the first, in log-odds, where that is the centre."""
     count = len(relations)
     centrality = centre.astype(np.float64)
-    leaning = salience - _LEANING * centrality[0] * np.log1p(np.arange(count)) / np.log(count + 1)
+    kept = salience - leaning * centrality[0] * np.log1p(np.arange(count)) / np.log(count + 1)
     odds = np.exp(-_SCRAP_PRICE * scrappy)
     centrality *= odds
-    return RelationGraph(relations, odds / (odds + np.exp(-leaning)), centrality / centrality.sum())
+    return RelationGraph(relations, odds / (odds + np.exp(-kept)), centrality / centrality.sum())
 
 
 def _standard(values: Floats, mean: Floats, deviation: Floats) -> Floats:

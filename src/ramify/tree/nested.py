@@ -28,8 +28,8 @@ GLANCE = 60
 
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
-_OPENING = 1.0
-_CENTRE = 0.3
+_OPENING = 0.8
+_CENTRE = 0.8
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
 # is kept is deeper than _DEEPEST, or has more than _LONGEST_RUN only children in a row, a family costs more. Where one
@@ -48,8 +48,8 @@ _DEEPER = 0.5
 
 # From a parent's chance to how often such parents are right: log-odds times the one plus the other, fitted to 300 edges
 # of cross-validated maps (docs/experiments.md).
-_SLOPE = 0.64
-_LIFT = -0.23
+_SLOPE = 0.65
+_LIFT = -0.12
 
 _LEAST = 1e-4  # a chance below this is no evidence
 _TOGETHER = 120_000  # pairs of sentences of graphs whose trees are found at once
