@@ -28,8 +28,8 @@ GLANCE = 60
 
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
 # maps-dev by cross-validation (docs/experiments.md).
-_OPENING = 0.8
-_CENTRE = 0.8
+_OPENING = 0.45
+_CENTRE = 0.6
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
 # is kept is deeper than _DEEPEST, or has more than _LONGEST_RUN only children in a row, a family costs more. Where one
@@ -37,7 +37,7 @@ _CENTRE = 0.8
 # nothing too deep; against a _FAN families cost more for it. What is placed under the kept pays for every level beyond
 # the third.
 _DEEPEST = 5
-_LONGEST_RUN = 3
+_LONGEST_RUN = 2
 _DEAREST = 30
 _WIDEST = 12
 _TRIES = 8
@@ -48,8 +48,8 @@ _DEEPER = 0.5
 
 # From a parent's chance to how often such parents are right: log-odds times the one plus the other, fitted to 300 edges
 # of cross-validated maps (docs/experiments.md).
-_SLOPE = 0.65
-_LIFT = -0.12
+_SLOPE = 0.63
+_LIFT = -0.1
 
 _LEAST = 1e-4  # a chance below this is no evidence
 _TOGETHER = 120_000  # pairs of sentences of graphs whose trees are found at once
