@@ -30,6 +30,7 @@ GLANCE = 60
 # maps-dev by cross-validation (docs/experiments.md).
 _OPENING = 0.45
 _CENTRE = 0.6
+_OPENING_LATER = 1.0  # for what is placed after all that is kept: nothing weighs it against the whole
 
 # Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
 # is kept is deeper than _DEEPEST, or has more than _LONGEST_RUN only children in a row, a family costs more. Where one
@@ -46,10 +47,12 @@ _FAN = 15
 _DEEP = 2
 _DEEPER = 0.5
 
-# From a parent's chance to how often such parents are right: log-odds times the one plus the other, fitted to 300 edges
-# of cross-validated maps (docs/experiments.md).
-_SLOPE = 0.63
-_LIFT = -0.1
+# From a parent's chance to how often such parents are right: log-odds times the one plus the other, less the third for
+# every sentence, by logarithm: of a long text's parents fewer are right. Fitted to 300 edges of cross-validated maps
+# (docs/experiments.md).
+_SLOPE = 0.61
+_LIFT = 2.1
+_LONGER = 0.61
 
 _LEAST = 1e-4  # a chance below this is no evidence
 _TOGETHER = 120_000  # pairs of sentences of graphs whose trees are found at once
@@ -102,7 +105,7 @@ def _trees(graphs: Sequence[RelationGraph]) -> list[Tree]:
         arrived[row, others] = range(1, len(others) + 1)
     rivals = (chances * (arrived[:, :, None] <= arrived[:, None, :])).sum(axis=1)
     likely = np.take_along_axis(chances, np.maximum(governors, 0)[:, None], axis=1)[:, 0]
-    sure = np.where(governors >= 0, _calibrated(likely / np.maximum(rivals, 1e-12)), centres.clip(0, 1))
+    sure = np.where(governors >= 0, _calibrated(likely / np.maximum(rivals, 1e-12), counts), centres.clip(0, 1))
     return [
         in_order(graph, governors[row, :count].tolist(), sure[row, :count], order[row, :count].tolist())
         for row, (graph, count) in enumerate(zip(graphs, counts, strict=True))
@@ -131,9 +134,10 @@ def _worth(chances: Values, centres: Values, kept: NDArray[np.intp], sizes: NDAr
     return np.log(np.maximum(among, _LEAST)), centre
 
 
-def _calibrated(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+def _calibrated(chances: NDArray[np.float64], counts: Sequence[int]) -> NDArray[np.float64]:
     """How often a parent of such a chance is right: the tree as a whole knows more than the pair alone."""
-    odds = (chances / (1 - chances).clip(1e-9)).clip(1e-9) ** _SLOPE * np.exp(_LIFT)
+    lifts = np.exp(_LIFT) / np.array(counts, np.float64)[:, None] ** _LONGER
+    odds = (chances / (1 - chances).clip(1e-9)).clip(1e-9) ** _SLOPE * lifts
     return np.asarray(odds / (1 + odds))
 
 
@@ -208,7 +212,7 @@ def _place_others(
     ``likely`` are, for each of the others, the chances of all that could govern it.
     """
     depths = _depths(governors)
-    opening = exp(-_OPENING)
+    opening = exp(-_OPENING_LATER)
     price = [0.0] * len(governors)
     for sentence in kept:
         price[sentence] = opening * _DEEPER ** max(depths[sentence] - _DEEP, 0)
