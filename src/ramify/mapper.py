@@ -101,7 +101,7 @@ def map_document(
         source: the text itself (plain, Markdown or HTML), a file (its Path, or its name), or a Document from
             ``ramify.read``. A string of one line that looks like the name of a file is one: where there is no such
             file, that is an error, and its name is not mapped.
-        nodes: the size of the map; None lets ramify choose (47 % of the sentences and headings, at most 60).
+        nodes: the size of the map; None lets ramify choose (49 % of the sentences and headings, at most 60).
         labels: 'gists' (a few words of each sentence), 'sentences' or 'snippets' (key phrases).
         graph: who governs whom, by a name in ``ramify.systems.GRAPHS``; None for the default.
         tree: how the graph becomes a tree, by a name in ``ramify.systems.TREES``; None for the graph's own.

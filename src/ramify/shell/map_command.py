@@ -41,7 +41,7 @@ _LONG = 1500  # sentences, which take some seconds
 @click.option("--gist-model", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
               help="Find gists with a model that `ramify teach gists` made.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="The size of the map. Without it: 47 % of the sentences and headings, at most 60.")  # fmt: skip
+              help="The size of the map. Without it: 49 % of the sentences and headings, at most 60.")  # fmt: skip
 @click.option("--depth", type=click.IntRange(min=1), metavar="N", help="At most so many levels below the centre.")
 @click.option("--breadth", type=click.IntRange(min=1), metavar="N",
               help="At most so many branches of a node, the strongest.")  # fmt: skip

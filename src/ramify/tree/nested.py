@@ -20,10 +20,9 @@ from ramify.tree.order import in_order
 from ramify.tree.projective import Values, best_projective_trees
 from ramify.tree.tree import Tree
 
-# The annotators keep 44 % of an article's sentences on the whole, one more and one less; what is missing in a map costs
-# more than what is too much (docs/decisions/map-size.md). Beyond some sixty nodes a map is no longer taken in at a
-# glance, however long the document.
-KEPT = 0.47
+# What is arranged as a whole. The annotators keep 44 % of an article's sentences on the whole, one more and one less.
+# Beyond some sixty nodes a map is no longer taken in at a glance, however long the document.
+_KEPT = 0.47
 GLANCE = 60
 
 # How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
@@ -86,7 +85,7 @@ def _trees(graphs: Sequence[RelationGraph]) -> list[Tree]:
         centres[row, :count] = graph.root_salience
     chances[:, np.arange(most), np.arange(most)] = 0
     order = np.argsort(-salience, axis=1, kind="stable")
-    sizes = np.array([max(1, min(GLANCE, round(KEPT * count))) for count in counts])
+    sizes = np.array([max(1, min(GLANCE, round(_KEPT * count))) for count in counts])
     kept = _kept(order, centres.argmax(axis=1), sizes)
     found = _well_shaped(*_worth(chances, centres, kept, sizes), sizes.tolist())
 
