@@ -277,7 +277,7 @@ def _is_alive(pid):
 
 @pytest.mark.usefixtures("sabotaged")
 def test_one_run_at_a_time(tmp_path):
-    corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(24)])
+    corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(96)])
     process = start(corpus, tmp_path / "out")
     wait_for((tmp_path / "out" / "plan.json").exists)
     with pytest.raises(BatchError, match="another batch is at work"):

@@ -88,7 +88,7 @@ def test_what_maps_keep_is_learned(learned: PeopleGraph) -> None:
         example = map_example(new)
         graph = learned(new.document)
         told_apart = graph.salience[example.kept][:, None] > graph.salience[~example.kept]
-        assert told_apart.mean() > 0.9  # early sentences are favoured besides
+        assert told_apart.mean() > 0.8  # early sentences are favoured besides, in news by far
         assert graph.root_salience.argmax() == 0
         kept = np.flatnonzero(example.kept)[1:]
         assert (

@@ -39,7 +39,7 @@ def test_a_map_has_every_sentence_and_every_prefix_is_a_tree(harbour_map: dict[s
     assert all(node["parent"] is None or node["parent"] < place for place, node in enumerate(nodes))
     assert document["text"] == harbour_text
     assert harbour_map["title"] == "Harbour town votes to let the sea back in"
-    assert harbour_map["size"] == 16
+    assert harbour_map["size"] == 17
     for node in nodes:
         assert document["text"][node["start"] : node["end"]] == node["text"]
     heading, *paragraphs = document["blocks"]
