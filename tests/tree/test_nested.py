@@ -102,5 +102,5 @@ def test_a_score_is_the_chance_of_its_governor_among_those_kept() -> None:
         if parent is not None and sentence in kept:
             rivals = [scores[rival, sentence] for rival in kept if rival != sentence]
             chance = scores[tree.sentences[parent], sentence] / sum(rivals)
-            odds = (chance / (1 - chance)) ** 0.61 * np.exp(2.1) / len(scores) ** 0.61  # as often as such ones are right
+            odds = (chance / (1 - chance) / len(scores)) ** 0.61 * np.exp(2.1)  # as often as such ones are right
             assert score == pytest.approx(odds / (1 + odds), rel=1e-5)
