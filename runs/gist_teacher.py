@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import torch
+from safetensors.torch import load_file, save_file
 from torch import nn
 
 from gist_lessons import Lessons, Scored, other_sentences
@@ -42,21 +43,23 @@ SHARD = 1024
 class Lesson:
     """What the small network learns: the teacher's scores of candidates, as logarithms, and what is added to them."""
 
+    complete: float  # how much more a candidate is worth that the teacher is sure is complete
+    plain: float  # the same for sentences of other texts than news, which no editor shortened
+    beyond: float  # what is lost beyond ten words, so that half of the gists have no more
+    often: int  # how often a sentence of other texts comes for one of news: there are few of them
+    epochs: int
+    networks: int  # that learn it, each in another order; the mean of their weights is kept
+    learning_rate: float
     editors: float = 0.3  # what the highlights count beside the teacher
     expected: float = 8.0  # what a candidate is worth that shares its words with all that the teacher finds likely
-    complete: float = 1.5  # how much more a candidate is worth that the teacher is sure is complete
-    plain: float = 8.0  # the same for sentences of other texts than news, which no editor shortened
     word: float = 0.1  # what each word adds
-    beyond: float = 0.68  # and what is lost beyond ten words, so that half of the gists have no more
-    often: int = 7  # how often such a sentence comes for one of news: there are few of them
-    channels: int = 24
-    epochs: int = 4
-    learning_rate: float = 3e-3
-    networks: int = (
-        3  # that go on learning for one more epoch, each in another order; the mean of their weights is kept
-    )
-    last_rate: float = 2e-3
-    dropout: float = 0.1
+
+
+# Other texts come often at last only: more than once or twice so often, and their sentences are learned by heart.
+FIRST = Lesson(complete=2.64, plain=5.0, beyond=0.66, often=1, epochs=4, networks=1, learning_rate=3e-3)
+LAST = Lesson(complete=1.6, plain=8.0, beyond=0.68, often=7, epochs=1, networks=3, learning_rate=2e-3)
+CHANNELS = 24
+DROPOUT = 0.1
 
 
 @torch.no_grad()
@@ -82,10 +85,10 @@ def places(examples: GistExamples, numbers: Sequence[int]) -> npt.NDArray[np.int
     return np.concatenate([np.arange(examples.offsets[n], examples.offsets[n + 1]) for n in numbers])
 
 
-def labelled(scored: Scored, folder: Path) -> tuple[GistExamples, npt.NDArray[np.float32]]:
+def labelled(scored: Scored, most: int, folder: Path) -> tuple[GistExamples, npt.NDArray[np.float32]]:
     """The sentences that the teacher has scored, and the two things that it says of each candidate."""
     said: list[npt.NDArray[np.float32]] = []
-    while (path := folder / f"{SHARD * len(said)}.npz").is_file():
+    while SHARD * len(said) < most and (path := folder / f"{SHARD * len(said)}.npz").is_file():
         with np.load(path) as shard:
             said.append(np.stack([shard["score"], shard["complete"]]).astype(np.float32))
     return scored.examples(0, SHARD * len(said)), np.concatenate(said, axis=1)
@@ -121,23 +124,23 @@ def _expected(examples: GistExamples, score: npt.NDArray[np.float32]) -> npt.NDA
 
 
 def refine(network: GistNetwork, examples: GistExamples, target: npt.NDArray[np.float32], lesson: Lesson) -> None:
-    """Teach the network the distribution that the target stands for; at last several times: it becomes their mean.
+    """Teach the network the distribution that the target stands for, several times; it becomes the mean of them all.
 
     Networks that start alike stay near each other, and their mean is steadier than any one of them.
     """
     examples.rewards = target
-    _learn(network, examples, lesson.epochs, lesson.learning_rate, 0)
     start = {name: value.clone() for name, value in network.state_dict().items()}
     learned = []
     for seed in range(lesson.networks):
         network.load_state_dict(start)
-        _learn(network, examples, 1, lesson.last_rate, 1 + seed)
+        _learn(network, examples, lesson, seed)
         learned.append({name: value.clone() for name, value in network.state_dict().items()})
     network.load_state_dict({name: torch.stack([one[name] for one in learned]).mean(0) for name in start})
 
 
-def _learn(network: GistNetwork, examples: GistExamples, epochs: int, fastest: float, seed: int) -> None:
-    """Some epochs, in an order of their own."""
+def _learn(network: GistNetwork, examples: GistExamples, lesson: Lesson, seed: int) -> None:
+    """Once, in an order of its own."""
+    epochs, fastest = lesson.epochs, lesson.learning_rate
     optimizer = torch.optim.Adam(network.parameters(), lr=fastest)
     steps, step = epochs * -(-len(examples.usable) // 64), 0
     torch.manual_seed(seed)
@@ -172,23 +175,39 @@ def main() -> None:
     labels = make_folder(folder / "labels")
     scored = lessons.scored(found, others)
     label(teacher, scored, options.labels, labels)
-    rows, said = labelled(scored, labels)
-    lesson = Lesson()
+    rows, said = labelled(scored, options.labels, labels)
     with np.load(options.start / "model.npz") as arrays:
-        network = GistNetwork.of_arrays(start.vocabulary, dict(arrays))
-    network = wider(network, start.vocabulary, lesson.channels, lesson.dropout)
+        narrow = GistNetwork.of_arrays(start.vocabulary, dict(arrays))
+    network = wider(narrow, start.vocabulary, CHANNELS, DROPOUT)
     count = len(rows.counts)
-    told, news = (np.repeat(which[:count], rows.counts) for which in (scored.told(), scored.news))
-    rows.usable = np.repeat(rows.usable, np.where(scored.news[rows.usable], 1, lesson.often))
-    refine(network, rows, wanted(rows, said, told, news, lesson), lesson)
+    _both_lessons(network, rows, said, (scored.told()[:count], scored.news[:count]), folder / "first.safetensors")
     dev = [one for one in found if one.part == "dev"]
     facts = json.loads((options.start / "config.json").read_text(encoding="utf-8"))
     facts["teacher"] = {
         "start": file_fingerprint(options.start / "model.npz")[:16], "steps": len(order), "labels": count,
-        "lesson": asdict(lesson), "dev": asdict(measure(network, lessons.of(dev))),
+        "lessons": [asdict(FIRST), asdict(LAST)], "dev": asdict(measure(network, lessons.of(dev))),
     }  # fmt: skip
     print(facts["teacher"])
     write_model(options.out, network, start.vocabulary, facts)
+
+
+def _both_lessons(
+    network: GistNetwork, rows: GistExamples, said: npt.NDArray[np.float32],
+    which: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]], kept: Path,
+) -> None:  # fmt: skip
+    """The first, unless what was learned of it is kept, and the last; ``which`` sentences are told, and which news."""
+    rewards, usable = rows.rewards, rows.usable
+    told, news = (np.repeat(each, rows.counts) for each in which)
+    for lesson in (FIRST, LAST):
+        if lesson is FIRST and kept.is_file():
+            network.load_state_dict(load_file(kept))
+            continue
+        rows.rewards = rewards
+        target = wanted(rows, said, told, news, lesson)
+        rows.usable = np.repeat(usable, np.where(which[1][usable], 1, lesson.often))
+        refine(network, rows, target, lesson)
+        if lesson is FIRST:
+            save_file(network.state_dict(), kept)
 
 
 def _options() -> argparse.Namespace:
@@ -199,7 +218,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--parses", type=Path, action="append", default=[])
     parser.add_argument("--corpus", type=Path)
     parser.add_argument("--steps", type=int)
-    parser.add_argument("--labels", type=int, default=103 * SHARD)
+    parser.add_argument("--labels", type=int, default=87 * SHARD)
     parser.add_argument("--out", type=Path, required=True)
     return parser.parse_args()
 

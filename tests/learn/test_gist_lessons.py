@@ -1,5 +1,7 @@
 """What a pretrained teacher of gists is given, and what the small network is told of it; the transformer aside."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -7,7 +9,7 @@ from test_gists import PARSE, SENTENCE
 
 import gist_wider
 from gist_lessons import Lessons, other_sentences
-from gist_teacher import Lesson, wanted
+from gist_teacher import FIRST, wanted
 from ramify.learn.corpus import CorpusArticle
 from ramify.learn.gist_network import GistNetwork, NetworkShape
 from ramify.learn.shortenings import Shortening, part_of
@@ -82,7 +84,7 @@ def test_what_is_complete_likely_and_of_ten_words_is_wanted(lessons):
     nothing = np.zeros((2, count), dtype=np.float32)
     sure = nothing.copy()
     sure[1, 0] = 20.0
-    lesson = Lesson(word=0.0, beyond=0.0)
+    lesson = replace(FIRST, word=0.0, beyond=0.0)
     gained = wanted(examples, sure, none, none, lesson) - wanted(examples, nothing, none, none, lesson)
     assert gained[0] == pytest.approx(lesson.plain / 2)
     assert gained[1:] == pytest.approx(0)
@@ -90,12 +92,12 @@ def test_what_is_complete_likely_and_of_ten_words_is_wanted(lessons):
     assert gained[0] == pytest.approx(lesson.complete / 2)
     length = examples.candidates[:, 4]
     assert {10, 12} <= set(length.tolist())
-    shaped = wanted(examples, nothing, none, none, Lesson(plain=0.0, expected=0.0, word=0.1, beyond=1.0))
+    shaped = wanted(examples, nothing, none, none, replace(FIRST, plain=0.0, expected=0.0, word=0.1, beyond=1.0))
     assert shaped[length == 10][0] - shaped[length == 12][0] == pytest.approx(0.8)
     certain = nothing.copy()
     certain[0, 3] = 50.0
-    expected = wanted(examples, certain, none, none, Lesson(expected=1.0)) - wanted(
-        examples, certain, none, none, Lesson(expected=0.0)
+    expected = wanted(examples, certain, none, none, replace(FIRST, expected=1.0)) - wanted(
+        examples, certain, none, none, replace(FIRST, expected=0.0)
     )
     assert expected.argmax() == 3
     assert expected[3] == pytest.approx(1.0)
