@@ -115,7 +115,9 @@ def may_start(stream: Stream, strict: bool = True) -> Mask:
     rules, gaps, before = stream.rules, stream.gaps, stream.rules.copy()
     before[stream.first] &= ~gb.OPENING_NAME
     bad = _plain(gaps)
-    verbs = bad & _has(stream.flags, gw.VERB | gw.AUXILIARY) if strict else None  # their subject stands before them
+    verbs = _has(stream.flags, gw.VERB | gw.AUXILIARY) if strict else None
+    if verbs is not None:  # their subject stands before them, if not side by side: an aside between
+        verbs &= bad | ~(_has(gaps, gw.EDGE | gw.POINT | gw.STRONG) | _has(stream.flags, gw.CAPITAL))
     bad[1:] &= _has(before[:-1] & (rules[1:] >> gb.NEXT), gb.START_CLASHES if strict else gb.PLAIN_START_CLASHES)
     if verbs is not None:
         bad |= verbs
