@@ -134,7 +134,8 @@ def may_end(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may end."""
     rules, gaps = stream.rules, stream.gaps
     bad = _possessive(stream)
-    bad |= _has(rules, gb.NO_END | gb.NO_WORD)
+    never = gb.NO_END | gb.NO_WORD
+    bad |= _has(rules, never | gb.NAMES_SOURCE if strict else never)  # '…, police said' goes
     clashes = _has(rules[:-1] & (rules[1:] >> gb.NEXT), gb.END_CLASHES if strict else gb.PLAIN_END_CLASHES)
     clashes &= _plain(gaps[1:])
     bad[:-1] |= clashes
