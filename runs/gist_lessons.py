@@ -1,6 +1,7 @@
-"""The sentences that a pretrained teacher of gists learns from and scores: pairs, and sentences that have a parse."""
+"""The sentences that a pretrained teacher of gists learns from, and those that it scores for the small network."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -9,11 +10,18 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from ramify.files import write_whole
 from ramify.learn.clauses import read_parses
+from ramify.learn.corpus import CorpusArticle
 from ramify.learn.gist_course import LEARNED
 from ramify.learn.gist_examples import Batch, GistExamples
-from ramify.learn.shortenings import Shortening
+from ramify.learn.shortenings import Shortening, part_of
+from ramify.mindmap.gist import SHORT
 from ramify.mindmap.gist_model import GistVocabulary
+from ramify.mindmap.gist_text import without_dateline
+from ramify.mindmap.gist_words import count_words
+
+_AT_THE_TOP = 10  # sentences of an article, where editors look for what to keep
 
 
 class Lessons:
@@ -29,13 +37,6 @@ class Lessons:
         self.sentences = [*(one.sentence for one in pairs), *plain]
         self._highlights = [*(one.highlight for one in pairs), *[None] * len(plain)]
 
-    def unseen(self, order: Sequence[Sequence[int]]) -> list[int]:
-        """The numbers of the sentences to score: first those without a highlight, then pairs that are in no batch."""
-        seen = {number for numbers in order for number in numbers}
-        numbers = range(len(self.sentences))
-        plain = [number for number in numbers if self._highlights[number] is None]
-        return [*plain, *(number for number in numbers if self._highlights[number] is not None and number not in seen)]
-
     def examples(self, numbers: Sequence[int]) -> tuple[list[str], GistExamples]:
         """Some of the sentences, with their candidates."""
         sentences = [self.sentences[number] for number in numbers]
@@ -47,9 +48,19 @@ class Lessons:
         sentences, highlights = [one.sentence for one in pairs], [one.highlight for one in pairs]
         return GistExamples(sentences, highlights, self._parsed, self._vocabulary)
 
-    def told(self, numbers: Sequence[int]) -> npt.NDArray[np.bool_]:
-        """Which of the sentences have a highlight."""
-        return np.array([self._highlights[number] is not None for number in numbers])
+    def scored(self, found: Sequence[Shortening], others: Sequence[str]) -> "Scored":
+        """What the teacher is to score: sentences that no editor shortened, pairs it did not see, pairs it saw, others.
+
+        As gists are made of them, without datelines. A pair is seen once: nothing is learned by heart.
+        """
+        far = [one for one in found if one.part == "train" and one.shared < LEARNED]
+        told = [(sentence, highlight) for sentence, highlight in zip(self.sentences, self._highlights, strict=True)]
+        plain = [sentence for sentence, highlight in told if highlight is None]
+        pairs = [*((one.sentence, one.highlight) for one in far), *(pair for pair in told if pair[1] is not None)]
+        sentences = [*plain, *(sentence for sentence, _ in pairs), *others]
+        highlights = [*[None] * len(plain), *(highlight for _, highlight in pairs), *[None] * len(others)]
+        news = [False] * len(plain) + [True] * (len(pairs) + len(others))
+        return Scored([without_dateline(one) for one in sentences], highlights, np.array(news), self._vocabulary)
 
     def order(self, size: int) -> list[list[int]]:
         """All sentences in batches, of about the same length each, in a random order."""
@@ -66,3 +77,35 @@ class Lessons:
             parsed = torch.tensor([sentence in self._parsed for sentence in sentences])
             yield sentences, examples.batch(range(place, place + len(numbers))), told, parsed
             place += len(numbers)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Sentences for the small network to learn from what the teacher says of them."""
+
+    sentences: list[str]
+    highlights: list[str | None]
+    news: npt.NDArray[np.bool_]
+    vocabulary: GistVocabulary
+
+    def examples(self, first: int, last: int) -> GistExamples:
+        """Some of them, with their candidates."""
+        return GistExamples(self.sentences[first:last], self.highlights[first:last], {}, self.vocabulary)
+
+    def told(self) -> npt.NDArray[np.bool_]:
+        """Which have a highlight."""
+        return np.array([highlight is not None for highlight in self.highlights])
+
+
+def other_sentences(articles: Iterable[CorpusArticle], found: Sequence[Shortening], kept: Path) -> list[str]:
+    """A sentence of the first ones of each article to learn from, one that no editor shortened; kept in a file."""
+    if not kept.is_file():
+        known = {one.sentence for one in found}
+        sentences: dict[str, None] = {}
+        for article in articles:
+            top = [" ".join(sentence.split()) for sentence in article.sentences[:_AT_THE_TOP]]
+            fit = [one for one in top if one not in known and count_words(one) > SHORT]
+            if fit and part_of(article.id) == "train":
+                sentences[Random(article.id).choice(fit)] = None
+        write_whole(kept, "".join(f"{sentence}\n" for sentence in sentences))
+    return kept.read_text(encoding="utf-8").splitlines()

@@ -75,6 +75,14 @@ def test_no_gist_begins_with_a_verb_whose_subject_stands_before_it() -> None:
     assert "Was" in begins[1]
 
 
+def test_nor_one_after_an_aside_that_its_subject_stands_before() -> None:
+    sentence = "The runner, a former champion over both distances, was arrested last week on a charge of fraud."
+    found = stream([chunks_of(sentence)], GistModel.default().vocabulary.chunks)
+    starts = {pieces(sentence)[1::2][start - found.first[0]] for start in candidates(found).start.tolist()}
+    assert "The" in starts
+    assert "was" not in starts
+
+
 def test_what_is_short_stays_as_it_is() -> None:
     short = ["The sea wall is broken.", "Is it?", "1. Grandchild_", "Repairs in the U.S.", 'He said: "No."', "¡Hola!"]
     assert gists(short) == [

@@ -74,6 +74,13 @@ def distilled(
 def _wanted(large: GistNetwork, batch: Batch, distilling: GistDistilling) -> Tensor:
     """What the small network is to think of each candidate, as logarithms."""
     likely = log_softmax(large(batch), batch)
+    beyond = (batch.length - SHORT).clamp(min=0)
+    expected = expected_scores(likely, batch)
+    return log_softmax(likely + distilling.expected * expected - distilling.longer * beyond, batch)
+
+
+def expected_scores(likely: Tensor, batch: Batch) -> Tensor:
+    """What each candidate would score against all others, by how likely (as logarithms) they are."""
     chance = likely.exp().double()
     start, end, opens, closes = batch.ends.unbind(1)
     asides = opens.nonzero()[:, 0]
@@ -84,9 +91,7 @@ def _wanted(large: GistNetwork, batch: Batch, distilling: GistDistilling) -> Ten
     shared = kept[end + 1] - kept[start]
     shared[asides] -= kept[closes[asides] + 1] - kept[opens[asides]]
     length = sums(chance * batch.length, batch)[batch.which]
-    expected = (2 * shared / (batch.length + length)).float()
-    beyond = (batch.length - SHORT).clamp(min=0)
-    return log_softmax(likely + distilling.expected * expected - distilling.longer * beyond, batch)
+    return (2 * shared / (batch.length + length)).float()
 
 
 @torch.no_grad()

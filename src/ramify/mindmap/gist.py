@@ -24,7 +24,7 @@ _FEWEST = 3
 _FEWEST_AT_FIRST = 5  # words of a beginning that says something, in languages with spaces
 _APART = 4  # words of a clause that is no beginning: fewer say who said it, in any language
 _ONE_AT_A_TIME = Lock()  # the table of known words grows as words are met
-_AT_ONCE = 256  # sentences: what the network makes of them stays in the processor's own memory
+_AT_ONCE = 1024  # sentences: fewer cost more calls, more would keep much memory for little time
 
 
 def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: GistModel | None = None) -> list[str]:

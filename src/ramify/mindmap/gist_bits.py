@@ -13,7 +13,7 @@ PLAIN_START_CLASHES = DEPENDS | NAME | OPENING_NAME
 START_CLASHES = PLAIN_START_CLASHES | OPENS_CLAUSE | THAT | STANDS | POINTED
 PLAIN_END_CLASHES = LAST_NAME | COUNTS | HANGS
 END_CLASHES = PLAIN_END_CLASHES | ANY
-NO_START, NO_END, NO_WORD, CLITIC, NO_CLAUSE = (1 << 2 * NEXT + bit for bit in range(5))
+NO_START, NO_END, NO_WORD, CLITIC, NO_CLAUSE, NAMES_SOURCE = (1 << 2 * NEXT + bit for bit in range(6))
 
 
 @cache
@@ -53,6 +53,7 @@ def word_rules(flags: int) -> int:
         NO_WORD: flags & (gw.SIGN | gw.STOP),
         CLITIC: flags & gw.CLITIC,
         NO_CLAUSE: flags & gw.PREPOSITION and not capital,
+        NAMES_SOURCE: flags & gw.SAYS,
     }
     second = sum(bit for bit, holds in as_second.items() if holds)
     return sum(bit for bit, holds in (as_first | alone).items() if holds) | second << NEXT

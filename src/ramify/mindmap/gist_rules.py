@@ -115,7 +115,9 @@ def may_start(stream: Stream, strict: bool = True) -> Mask:
     rules, gaps, before = stream.rules, stream.gaps, stream.rules.copy()
     before[stream.first] &= ~gb.OPENING_NAME
     bad = _plain(gaps)
-    verbs = bad & _has(stream.flags, gw.VERB | gw.AUXILIARY) if strict else None  # their subject stands before them
+    verbs = _has(stream.flags, gw.VERB | gw.AUXILIARY) if strict else None
+    if verbs is not None:  # their subject stands before them, if not side by side: an aside between
+        verbs &= bad | ~(_has(gaps, gw.EDGE | gw.POINT | gw.STRONG) | _has(stream.flags, gw.CAPITAL))
     bad[1:] &= _has(before[:-1] & (rules[1:] >> gb.NEXT), gb.START_CLASHES if strict else gb.PLAIN_START_CLASHES)
     if verbs is not None:
         bad |= verbs
@@ -132,7 +134,8 @@ def may_end(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may end."""
     rules, gaps = stream.rules, stream.gaps
     bad = _possessive(stream)
-    bad |= _has(rules, gb.NO_END | gb.NO_WORD)
+    never = gb.NO_END | gb.NO_WORD
+    bad |= _has(rules, never | gb.NAMES_SOURCE if strict else never)  # '…, police said' goes
     clashes = _has(rules[:-1] & (rules[1:] >> gb.NEXT), gb.END_CLASHES if strict else gb.PLAIN_END_CLASHES)
     clashes &= _plain(gaps[1:])
     bad[:-1] |= clashes

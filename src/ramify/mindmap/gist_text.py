@@ -103,7 +103,13 @@ def _closed(text: str) -> str:
         else:
             drop.add(place)
     drop.update(waiting)
-    return "".join(mark for place, mark in enumerate(text) if place not in drop).strip() if drop else text
+    return _without(text, sorted(drop)).strip() if drop else text
+
+
+def _without(text: str, places: list[int]) -> str:
+    """A text less the signs at these places."""
+    starts, ends = [0, *(place + 1 for place in places)], [*places, len(text)]
+    return "".join([text[start:end] for start, end in zip(starts, ends, strict=True)])
 
 
 def without_full_stop(text: str) -> str:

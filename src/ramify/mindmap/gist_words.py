@@ -57,6 +57,7 @@ POINTS, THIRD_PERSON, TO = (
     4194304,
     8388608,
 )  # what never ends before a gist; a verb in -s, or what looks like one
+SAYS = 16777216
 
 _LISTS = {
     DETERMINER: "a an the my your his its our their every no",
@@ -73,6 +74,7 @@ _LISTS = {
     "under beyond before after since not what so too",
     POINTS: "this these those each any another several i he she we they",
     TO: "to",
+    SAYS: "said says",
     RELATIVE: "who which whom whose",
     THAT: "that",
     CONDITION: "if unless when while once because although though whereas whether where whenever wherever lest how why",
