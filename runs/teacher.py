@@ -34,7 +34,7 @@ from ramify.learn.cross_encoder import FineTuning
 from ramify.learn.fast_teacher import HeadSettings
 from ramify.learn.mrdmf import MrdmfSettings
 from ramify.learn.pairs import PairSettings
-from ramify.learn.pseudo_graphs import read_pseudo_graphs
+from ramify.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
 from ramify.learn.teacher import Teacher
 from ramify.learn.teaching import (
     PAIRS,
@@ -131,7 +131,7 @@ def _articles(options: argparse.Namespace, most: int) -> list[CorpusArticle]:
 
 def _annotated(work: Path) -> Iterator[CorpusArticle]:
     folder = work / "pseudo"
-    return (one.article for one in read_pseudo_graphs(folder)) if folder.is_dir() else iter(())
+    return (one.article for one in read_pseudo_graphs(folder)) if finished_shards(folder) else iter(())
 
 
 def _called(name: str, options: argparse.Namespace) -> str:
