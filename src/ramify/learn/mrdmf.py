@@ -83,13 +83,14 @@ class PairDetector(nn.Module):
         The network over the hops multiplies [a; b; a * b; |a - b|] by one matrix. The parts of a and of b are the
         sentences' own: computed once a sentence and not once a pair, half of the work is saved.
         """
-        of_governor, of_governed, of_product, of_difference = self.compare.weight_ih_l0.chunk(4, dim=1)
+        weights = dict(self.compare.named_parameters())
+        of_governor, of_governed, of_product, of_difference = weights["weight_ih_l0"].chunk(4, dim=1)
         last = governors.new_zeros(len(governors), len(governed), self.compare.hidden_size)
         for left, right in zip(governors.unbind(dim=1), governed.unbind(dim=1), strict=True):
             rows, columns = left[:, None], right[None, :]
             given = (rows * columns) @ of_product.T + (rows - columns).abs() @ of_difference.T
-            given = given + (left @ of_governor.T + self.compare.bias_ih_l0)[:, None] + right @ of_governed.T
-            kept = nn.functional.linear(last, self.compare.weight_hh_l0, self.compare.bias_hh_l0)
+            given = given + (left @ of_governor.T + weights["bias_ih_l0"])[:, None] + right @ of_governed.T
+            kept = nn.functional.linear(last, weights["weight_hh_l0"], weights["bias_hh_l0"])
             (reset, update, new), (kept_reset, kept_update, kept_new) = given.chunk(3, dim=-1), kept.chunk(3, dim=-1)
             candidate = torch.tanh(new + torch.sigmoid(reset + kept_reset) * kept_new)
             last = torch.lerp(candidate, last, torch.sigmoid(update + kept_update))
