@@ -106,10 +106,14 @@ SECOND_SIZES = tuple(
 )
 ONE_SAMPLE = next(row for row in SECOND_SIZES if row.articles == QUICK_ARTICLES)
 SAMPLES = tuple(
-    Row(f"samples-{count}", f"{count} samples, second annotation", 5, True, "quick", _EVERY_32 | {"samples": count},
+    Row(f"third-annotation/samples-{count}", f"{count} samples", 5, True, "quick", _EVERY_32 | {"samples": count},
         QUICK_ARTICLES)
     for count in (2, 4)
 )  # fmt: skip
+SECOND_SAMPLES = tuple(
+    replace(row, name=row.name.removeprefix("third-annotation/"), label=f"{row.label}, second annotation")
+    for row in SAMPLES
+)
 # Earlier runs, one seed each, on the earlier teacher's graphs; validated once through the articles, however many.
 _EARLIER = "earlier, validated once an epoch"
 EARLIER_SIZES = tuple(
@@ -139,5 +143,7 @@ _LEARNED = (
     SHIPPED,
 )
 MAIN = (*BASELINES, *PAIRWISE, *_LEARNED, *_in_the_papers_order(QUICK))
-WORK = SIZES
-BY_NAME = {row.name: row for row in (*MAIN, *SIZES, *SECOND_SIZES, *SAMPLES, *EARLIER_SIZES, *EARLIER_SAMPLES)}
+WORK = (*SIZES, *SAMPLES)
+BY_NAME = {
+    row.name: row for row in (*MAIN, *SIZES, *SECOND_SIZES, *SAMPLES, *SECOND_SAMPLES, *EARLIER_SIZES, *EARLIER_SAMPLES)
+}
