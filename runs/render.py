@@ -14,12 +14,13 @@ from rows import (
     EARLIER_SAMPLES,
     EARLIER_SIZES,
     MAIN,
-    MIDDLE_SIZE,
     ONE_SAMPLE,
     PERCENT,
     SAMPLES,
     SECOND,
+    SECOND_ONE_SAMPLE,
     SECOND_PERCENT,
+    SECOND_SAMPLES,
     SECOND_SIZES,
     SIZES,
     Row,
@@ -59,7 +60,7 @@ def results_part() -> str:
         "## The training set's size\n",
         study([*SIZES, *SECOND_SIZES, *EARLIER_SIZES]),
         "## Sampling times\n",
-        study([ONE_SAMPLE, *SAMPLES, BY_NAME["emgn"], *EARLIER_SAMPLES]),
+        study([ONE_SAMPLE, *SAMPLES, SECOND_ONE_SAMPLE, *SECOND_SAMPLES, BY_NAME["emgn"], *EARLIER_SAMPLES]),
         "## Training\n",
         training(),
         refined(),
@@ -137,10 +138,11 @@ def _significance() -> str:
     again += [("mrdmf-more", "mrdmf"), ("mrdmf-stand-ins", "mrdmf")]
     percent = [(SECOND_PERCENT.name, f"{prefix}{other}") for other in ("emgn-gr", "emgn")]
     percent += [(SECOND_PERCENT.name, "lead"), (PERCENT.name, "paper-emgn-gr"), (PERCENT.name, "lead")]
-    studies = [(row.name, MIDDLE_SIZE.name) for row in SIZES if row != MIDDLE_SIZE]
-    studies += [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SECOND_SIZES) if row != ONE_SAMPLE]
+    studies = [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SIZES) if row != ONE_SAMPLE]
+    on_second = (*SECOND_SAMPLES, *SECOND_SIZES)
+    studies += [(row.name, SECOND_ONE_SAMPLE.name) for row in on_second if row != SECOND_ONE_SAMPLE]
     # All that differs is the teacher of the graphs.
-    studies += [(ONE_SAMPLE.name, "emgn"), (MIDDLE_SIZE.name, ONE_SAMPLE.name)]
+    studies += [(SECOND_ONE_SAMPLE.name, "emgn"), (ONE_SAMPLE.name, SECOND_ONE_SAMPLE.name)]
     blocks = [*_pairs_compared(prefix), *percent, *_pairs_compared("paper-"), *again, *_pairs_compared("")]
     for left, right in [*blocks, *studies]:
         first, second = by_article(left), by_article(right)
