@@ -18,7 +18,10 @@ from rows import (
     PERCENT,
     SAMPLES,
     SECOND,
+    SECOND_ONE_SAMPLE,
     SECOND_PERCENT,
+    SECOND_SAMPLES,
+    SECOND_SIZES,
     SIZES,
     Row,
 )  # fmt: skip
@@ -55,9 +58,9 @@ def results_part() -> str:
         "## Table 3: seconds of phase I (document to graph) and phase II (graph to map)\n",
         _table_3(),
         "## The training set's size\n",
-        study([*SIZES, *EARLIER_SIZES]),
+        study([*SIZES, *SECOND_SIZES, *EARLIER_SIZES]),
         "## Sampling times\n",
-        study([ONE_SAMPLE, *SAMPLES, BY_NAME["emgn"], *EARLIER_SAMPLES]),
+        study([ONE_SAMPLE, *SAMPLES, SECOND_ONE_SAMPLE, *SECOND_SAMPLES, BY_NAME["emgn"], *EARLIER_SAMPLES]),
         "## Training\n",
         training(),
         refined(),
@@ -136,7 +139,10 @@ def _significance() -> str:
     percent = [(SECOND_PERCENT.name, f"{prefix}{other}") for other in ("emgn-gr", "emgn")]
     percent += [(SECOND_PERCENT.name, "lead"), (PERCENT.name, "paper-emgn-gr"), (PERCENT.name, "lead")]
     studies = [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SIZES) if row != ONE_SAMPLE]
-    studies.append((ONE_SAMPLE.name, "emgn"))  # all that differs is the teacher of the graphs
+    on_second = (*SECOND_SAMPLES, *SECOND_SIZES)
+    studies += [(row.name, SECOND_ONE_SAMPLE.name) for row in on_second if row != SECOND_ONE_SAMPLE]
+    # All that differs is the teacher of the graphs.
+    studies += [(SECOND_ONE_SAMPLE.name, "emgn"), (ONE_SAMPLE.name, SECOND_ONE_SAMPLE.name)]
     blocks = [*_pairs_compared(prefix), *percent, *_pairs_compared("paper-"), *again, *_pairs_compared("")]
     for left, right in [*blocks, *studies]:
         first, second = by_article(left), by_article(right)

@@ -1,7 +1,8 @@
 """Every row, table and figure of docs/results.md, by one script that goes on where it was stopped.
 
     python runs/tables.py score   --benchmark DIR                        rows that need no training
-    python runs/tables.py train   --benchmark DIR --graphs DIR --work DIR   trained rows, the next missing one first
+    python runs/tables.py train   --benchmark DIR --graphs DIR --work DIR   trained rows, the next missing one first;
+                                                 with --corpus also on more articles than the run comes to see
     python runs/tables.py time    --benchmark DIR --work DIR             Table 3
     python runs/tables.py refined --benchmark DIR --work DIR             what refinement changes in the graphs
     python runs/tables.py case    --benchmark DIR --work DIR             the case study
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +133,7 @@ def _train(row: Row, seed: int, options: argparse.Namespace) -> None:
     from ramify.learn.validation import DetectorGraph, MapValidator
 
     use_threads(1)
-    data = _training_set(options.graphs, min(row.articles, options.articles or row.articles))
+    data = _training_set(options.graphs, min(row.articles, options.articles or row.articles), options.corpus)
     config = _config(row, seed)
     trainer = Trainer(
         options.work / row.name / str(seed),
@@ -140,6 +142,7 @@ def _train(row: Row, seed: int, options: argparse.Namespace) -> None:
         data.vocabulary,
         data.vectors,
         file_fingerprint(options.benchmark / DEV)[:16],
+        data.articles,
     )
     validator = MapValidator([article for article, _ in _scorers(options.benchmark / DEV)])
     start = time.perf_counter()
@@ -150,6 +153,7 @@ def _train(row: Row, seed: int, options: argparse.Namespace) -> None:
         seed,
         {
             "settings": progress.settings,
+            "visited": _visited(progress.settings, len(progress.history)),
             "best_epoch": progress.best + 1,
             "history": list(progress.history),
             "seconds": time.perf_counter() - start,
@@ -170,11 +174,26 @@ def _config(row: Row, seed: int) -> Any:
     return replace(config, seed=seed, **settings)
 
 
+def _visited(settings: dict[str, Any], epochs: int) -> int:
+    """How many different articles a run has learned from."""
+    steps = settings["steps_each"]
+    return int(settings["articles"] if steps is None else min(settings["articles"], epochs * steps * settings["batch"]))
+
+
 @cache
-def _training_set(graphs: Path, articles: int) -> Any:
+def _training_set(graphs: Path, articles: int, corpus: Path | None) -> Any:
+    """The first articles of a store; where it has fewer and there is a corpus, with those of it that come next."""
+    from ramify.learn.annotate import articles_to_annotate
+    from ramify.learn.corpus import read_corpus
+    from ramify.learn.pseudo_graphs import read_pseudo_graphs
     from ramify.learn.training_set import read_training_set
 
-    return read_training_set(graphs, articles)
+    known = {one.article.id for one in read_pseudo_graphs(graphs, articles)}
+    others: list[Any] = []
+    if corpus is not None and len(known) < articles:
+        source = (one for one in articles_to_annotate(read_corpus(corpus)) if one.id not in known)
+        others = list(islice(source, articles - len(known)))
+    return read_training_set(graphs, articles, not_annotated=others)
 
 
 def _spoken(name: str, trainer: Any, validate: Callable[..., dict[str, float]]) -> Callable[..., dict[str, float]]:
@@ -193,6 +212,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("step", choices=("score", "train", "time", "refined", "case", "render"))
     parser.add_argument("--benchmark", type=Path, help="the folder of dev.jsonl and test-open.jsonl")
     parser.add_argument("--graphs", type=Path, help="the folder of pseudo graphs")
+    parser.add_argument("--corpus", type=Path, help="for rows of more articles than are annotated")
     parser.add_argument("--work", type=Path, help="the folder for training runs")
     parser.add_argument("--rows", nargs="*", choices=sorted(BY_NAME), help="only these rows")
     parser.add_argument("--seeds", nargs="*", type=int, help="only these seeds")

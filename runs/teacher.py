@@ -34,7 +34,7 @@ from ramify.learn.cross_encoder import FineTuning
 from ramify.learn.fast_teacher import HeadSettings
 from ramify.learn.mrdmf import MrdmfSettings
 from ramify.learn.pairs import PairSettings
-from ramify.learn.pseudo_graphs import read_pseudo_graphs
+from ramify.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
 from ramify.learn.teacher import Teacher
 from ramify.learn.teaching import (
     PAIRS,
@@ -131,7 +131,7 @@ def _articles(options: argparse.Namespace, most: int) -> list[CorpusArticle]:
 
 def _annotated(work: Path) -> Iterator[CorpusArticle]:
     folder = work / "pseudo"
-    return (one.article for one in read_pseudo_graphs(folder)) if folder.is_dir() else iter(())
+    return (one.article for one in read_pseudo_graphs(folder)) if finished_shards(folder) else iter(())
 
 
 def _called(name: str, options: argparse.Namespace) -> str:
@@ -162,8 +162,8 @@ def _annotate(options: argparse.Namespace) -> dict[str, Any]:
     known = {article.id for article in before}
     others = (one for one in articles_to_annotate(read_corpus(options.corpus)) if one.id not in known)
     source = chain(before, others)
-    teacher = _model("fast-teacher", 0, options)
-    teacher_is = identity(_folder(options.work, "fast-teacher", 0))
+    teacher = _model(options.annotator, 0, options)
+    teacher_is = identity(_folder(options.work, options.annotator, 0))
     annotate(teacher, source, folder, teacher_is, options.annotated, report=lambda done: print(done, flush=True))
     sizes = np.array([len(one.graph) for one in read_pseudo_graphs(folder)])
     return {**teacher_is, "articles": len(sizes), "sentences": int(sizes.sum()), "scores": int((sizes**2).sum())}
@@ -246,8 +246,8 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _taken(options: argparse.Namespace) -> set[str]:
-    """The rows whose models this run's steps train; the fast teacher annotates."""
-    return {"fast-teacher" if step == "annotate" else step for step in options.steps}
+    """The rows whose models this run's steps train."""
+    return {options.annotator if step == "annotate" else step for step in options.steps}
 
 
 def _options() -> argparse.Namespace:
@@ -266,6 +266,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--articles", type=int, default=3000, help="that the teachers' pairs are made of")
     parser.add_argument("--mrdmf-articles", type=int, default=3000, help="that MRDMF's pairs are made of")
     parser.add_argument("--mrdmf-pairs", type=int, help="that MRDMF learns from: the first so many")
+    parser.add_argument("--annotator", default="fast-teacher", choices=sorted(FORMS), help="whose graphs are the store")
     parser.add_argument("--annotated", type=int, default=8000, help="articles to annotate")
     parser.add_argument("--compared", type=int, default=COMPARED, help="corpus articles to compare the teachers on")
     parser.add_argument("--saved", action="store_true", help="compare on articles whose graphs are there already")

@@ -9,8 +9,6 @@ from figures import Line, write_chart
 from pages import cell, table
 from rows import (
     BY_NAME,
-    EARLIER_SAMPLES,
-    EARLIER_SIZES,
     ONE_SAMPLE,
     PAPER,
     PERCENT,
@@ -41,8 +39,9 @@ def study(rows: Sequence[Row]) -> str:
         columns = [cell(values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
         each = row.settings.get("steps_each") or -(-row.articles // 64)
         steps = fmean(each * result["best_epoch"] for result in results)
-        body.append([row.label, str(len(results)), *columns, f"{steps:.0f}"])
-    header = ["", "seeds", "dev SSM", "dev KSM", "open SSM", "open KSM", "best after steps"]
+        seen = fmean(min(row.articles, 64 * each * len(result["history"])) for result in results)
+        body.append([row.label, str(len(results)), *columns, f"{steps:.0f}", f"{seen:,.0f}"])
+    header = ["", "seeds", "dev SSM", "dev KSM", "open SSM", "open KSM", "best after steps", "articles seen"]
     return table(header, body) if body else "Still missing.\n"
 
 
@@ -104,11 +103,9 @@ def write_figures(folder: Path) -> None:
         names = [f"{prefix}{name}" for name in ("emgn", "emgn-root", *(() if refined else ("emgn-gr",)))]
         lines = [Line(BY_NAME[name].label, _curve(name, measure)) for name in names]
         write_chart(folder / f"training-{measure.replace('_', '-')}.svg", title, "epoch", label, lines)
-    sizes = recorded(SIZES) or [*EARLIER_SIZES, BY_NAME["emgn"]]
-    samples = [ONE_SAMPLE, *SAMPLES] if recorded(SAMPLES) else [BY_NAME["emgn"], *EARLIER_SAMPLES]
-    _study_chart(folder / "training-set-size.svg", "The training set's size", "articles", sizes,
+    _study_chart(folder / "training-set-size.svg", "The training set's size", "articles", SIZES,
                  lambda row: row.articles)  # fmt: skip
-    _study_chart(folder / "sampling-times.svg", "Sampling times", "samples", samples,
+    _study_chart(folder / "sampling-times.svg", "Sampling times", "samples", [ONE_SAMPLE, *SAMPLES],
                  lambda row: row.settings.get("samples", 1))  # fmt: skip
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from ramify.errors import CorpusError
 from ramify.learn import training, training_set
 from ramify.learn.glove import WordVectors
 from ramify.learn.pseudo_graphs import shard_path, write_shard
@@ -114,3 +115,14 @@ def test_every_twentieth_article_is_held_out(graphs, glove_file):
     data = training_set.read_training_set(graphs, glove=glove_file, hold_out=True)
     assert (len(data.examples), len(data.held_out)) == (22, 2)
     assert not {one.id for one in data.examples} & {one.id for one in data.held_out}
+
+
+def test_articles_that_are_not_annotated_give_their_words(graphs, glove_file, make_articles):
+    others = [one.article for one in make_articles(6, seed=5)]
+    data = training_set.read_training_set(graphs, 30, glove_file, not_annotated=others)
+    assert (len(data.examples), data.articles) == (24, 30)
+    fewer = training_set.read_training_set(graphs, 24, glove_file)
+    assert (len(fewer.examples), fewer.articles) == (24, 24)
+    assert set(fewer.vocabulary.words) <= set(data.vocabulary.words)
+    with pytest.raises(CorpusError, match="not 31"):
+        training_set.read_training_set(graphs, 31, glove_file, not_annotated=others)

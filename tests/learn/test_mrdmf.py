@@ -35,6 +35,15 @@ def test_the_two_places_of_a_pair_differ():
     assert network.match(left, right).item() != pytest.approx(network.match(right, left).item())
 
 
+def test_all_pairs_at_once_are_the_pairs_one_by_one():
+    torch.manual_seed(0)
+    network = PairDetector(torch.randn(20, 12), MrdmfSettings(hidden=6, hops=3)).eval()
+    encoded = torch.randn(5, 3, 12)
+    every = network.match_all(encoded[:2], encoded)
+    one_by_one = network.match(encoded[:2].repeat_interleave(5, dim=0), encoded.repeat(2, 1, 1))
+    torch.testing.assert_close(every, one_by_one.reshape(2, 5))
+
+
 def test_it_learns_which_pairs_govern(glove, tmp_path):
     pairs = make_pairs(topic_articles(60))
     losses = []

@@ -6,7 +6,7 @@ import torch
 
 from ramify.errors import ModelError
 from ramify.learn.detector import DetectorConfig, GraphDetector
-from ramify.learn.examples import batch_of
+from ramify.learn.examples import batch_of, examples_of
 from ramify.learn.losses import graph_loss
 from ramify.learn.refinement import Choices, log_chances
 from ramify.learn.training import PRESETS, Trainer, TrainingConfig
@@ -202,3 +202,22 @@ def test_epochs_of_so_many_steps_go_through_all_articles_in_turn(tmp_path, examp
     ids = sorted(example.id for example in examples)
     assert sorted(seen[: len(ids)]) == sorted(seen[len(ids) :]) == ids
     assert seen[: len(ids)] != seen[len(ids) :]
+
+
+def test_a_run_needs_only_the_annotated_articles_that_it_comes_to(tmp_path, make_articles, vocabulary, vectors):
+    examples = examples_of(make_articles(12), vocabulary)
+    config = replace(QUICK, batch=2, steps_each=3, most_epochs=2)
+    trainer = Trainer(tmp_path / "part", config, examples, vocabulary, vectors, articles=40)
+    orders = [trainer._batches(epoch, np.random.default_rng()) for epoch in range(2)]
+    taken = [index for batches in orders for batch in batches for index in batch]
+    assert sorted(taken) == list(range(12))  # each once, and none that is not annotated
+    every = np.random.default_rng((config.seed, 0, 1)).permutation(40)
+    assert taken == [index for index in every if index < 12]
+    settings = trainer.run(Rising()).settings
+    assert (settings["articles"], settings["annotated"]) == (40, 12)
+
+    further = replace(config, most_epochs=3)
+    with pytest.raises(ModelError, match="all 12 annotated articles of its 40"):
+        Trainer(tmp_path / "further", further, examples, vocabulary, vectors, articles=40).run(Rising())
+    with pytest.raises(ModelError, match="steps_each"):
+        Trainer(tmp_path / "whole", QUICK, examples, vocabulary, vectors, articles=40)

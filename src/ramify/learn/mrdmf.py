@@ -77,6 +77,25 @@ class PairDetector(nn.Module):
         _, last = self.compare(sides)
         return self.score(self.dropout(last[-1])).squeeze(-1)
 
+    def match_all(self, governors: Tensor, governed: Tensor) -> Tensor:
+        """What ``match`` gives for each of these with each of those: (m, hops, d) and (n, hops, d) to (m, n).
+
+        The network over the hops multiplies [a; b; a * b; |a - b|] by one matrix. The parts of a and of b are the
+        sentences' own: computed once a sentence and not once a pair, half of the work is saved.
+        """
+        weights = dict(self.compare.named_parameters())
+        of_governor, of_governed, of_product, of_difference = weights["weight_ih_l0"].chunk(4, dim=1)
+        last = governors.new_zeros(len(governors), len(governed), self.compare.hidden_size)
+        for left, right in zip(governors.unbind(dim=1), governed.unbind(dim=1), strict=True):
+            rows, columns = left[:, None], right[None, :]
+            given = (rows * columns) @ of_product.T + (rows - columns).abs() @ of_difference.T
+            given = given + (left @ of_governor.T + weights["bias_ih_l0"])[:, None] + right @ of_governed.T
+            kept = nn.functional.linear(last, weights["weight_hh_l0"], weights["bias_hh_l0"])
+            (reset, update, new), (kept_reset, kept_update, kept_new) = given.chunk(3, dim=-1), kept.chunk(3, dim=-1)
+            candidate = torch.tanh(new + torch.sigmoid(reset + kept_reset) * kept_new)
+            last = torch.lerp(candidate, last, torch.sigmoid(update + kept_update))
+        return self.score(self.dropout(last)).squeeze(-1)
+
 
 class Mrdmf:
     """A trained detector with its vocabulary."""
@@ -89,13 +108,7 @@ class Mrdmf:
     @torch.inference_mode()
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
         """The governing scores of every ordered pair of each article's sentences."""
-        found = []
-        for sentences in articles:
-            count = len(sentences)
-            first, second = np.divmod(np.arange(count * count), count)
-            scores = self._scores(sentences, torch.from_numpy(first), torch.from_numpy(second))
-            found.append(np.asarray(scores.reshape(count, count).numpy()))
-        return found
+        return [self._graph(self._encoded(sentences)) for sentences in articles]
 
     @torch.inference_mode()
     def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
@@ -103,8 +116,16 @@ class Mrdmf:
         texts, first, second = _rows_of(pairs)
         return np.asarray(self._scores(texts, first, second).numpy())
 
+    def _encoded(self, sentences: Sequence[str]) -> Tensor:
+        return torch.cat([self.network.encode(*_numbers(part, self.vocabulary)) for part in _parts(sentences)])
+
+    def _graph(self, encoded: Tensor) -> Graph:
+        rows = encoded.split(max(1, _PAIRS // len(encoded)))
+        scores = torch.cat([self.network.match_all(part, encoded) for part in rows])
+        return np.asarray(torch.sigmoid(scores).numpy())
+
     def _scores(self, sentences: Sequence[str], first: Tensor, second: Tensor) -> Tensor:
-        encoded = torch.cat([self.network.encode(*_numbers(part, self.vocabulary)) for part in _parts(sentences)])
+        encoded = self._encoded(sentences)
         return torch.cat(
             [
                 torch.sigmoid(self.network.match(encoded[left], encoded[right]))

@@ -85,14 +85,21 @@ class Trainer:
     """One training run, kept in a folder; it goes on where that folder says it has come to.
 
     ``validated_on`` tells what decides about its epochs (a benchmark's fingerprint): no run goes on with another.
+    ``articles`` is how many the training set has, where only the first of them are annotated and given as examples.
     """
 
     def __init__(
         self, folder: Path, config: TrainingConfig, examples: Sequence[Example], vocabulary: Vocabulary,
-        vectors: NDArray[np.float32], validated_on: str = "",
+        vectors: NDArray[np.float32], validated_on: str = "", articles: int | None = None,
     ) -> None:  # fmt: skip
         if not examples:
             raise ModelError("there is no article to train on")
+        self._articles = len(examples) if articles is None else articles
+        if self._articles > len(examples) and config.steps_each is None:
+            raise ModelError(
+                f"only {len(examples):,} of {self._articles:,} articles are annotated: a run without `steps_each` goes "
+                "through all of them"
+            )
         self.folder, self.config, self.vocabulary = folder, config, vocabulary
         self._examples = list(examples)
         self._validated_on = validated_on
@@ -139,7 +146,7 @@ class Trainer:
 
     def _batches(self, epoch: int, generator: np.random.Generator) -> list[list[int]]:
         """The articles of each batch of an epoch."""
-        count, each = len(self._examples), self.config.batch
+        count, each = self._articles, self.config.batch
         if self.config.steps_each is None:
             order = generator.permutation(count).tolist()
             return [order[start : start + each] for start in range(0, count, each)]
@@ -147,10 +154,22 @@ class Trainer:
         in_all = -(-count // each)  # batches once through the articles
         for step in range(epoch * self.config.steps_each, (epoch + 1) * self.config.steps_each):
             turn, place = divmod(step, in_all)
-            # The order of a turn is its own, so that it is the same in every epoch which takes a part of it.
-            order = np.random.default_rng((self.config.seed, turn, 1)).permutation(count).tolist()
-            batches.append(order[place * each : (place + 1) * each])
+            if len(self._examples) < min(count, (step + 1) * each):
+                raise ModelError(
+                    f"the run has seen all {len(self._examples):,} annotated articles of its {count:,} and goes on; "
+                    "annotate more of them"
+                )
+            batches.append(self._order(turn)[place * each : (place + 1) * each])
         return batches
+
+    def _order(self, turn: int) -> list[int]:
+        """The articles in the order of a turn, which is its own: the same in every epoch that takes a part of it.
+
+        Those that are not annotated are passed over. Where articles are in a random order, the annotated ones are as
+        good a draw as any other, and a run that stops before it has seen them all would have been the same with more.
+        """
+        order = np.random.default_rng((self.config.seed, turn, 1)).permutation(self._articles)
+        return order[order < len(self._examples)].tolist()
 
     def _loss(self, examples: Sequence[Example], generator: np.random.Generator, totals: _Totals) -> Tensor:
         """The joint loss of a batch (equation 11)."""
@@ -183,7 +202,8 @@ class Trainer:
         data = "\n".join([*(example.id for example in self._examples), *self.vocabulary.words])
         texts = (text for example in self._examples for text in (*example.sentences, example.highlights))
         return asdict(self.config) | {
-            "articles": len(self._examples),
+            "articles": self._articles,
+            "annotated": len(self._examples),
             "data": fingerprint(data)[:16],
             "texts": fingerprint("\n".join(texts))[:16],
             "graphs": fingerprint(*(example.graph.tobytes() for example in self._examples))[:16],

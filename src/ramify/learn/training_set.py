@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from ramify.errors import CorpusError
 from ramify.graph.vocabulary import Vocabulary
+from ramify.learn.corpus import CorpusArticle
 from ramify.learn.examples import Example, examples_of
 from ramify.learn.glove import read_glove, vocabulary_of
 from ramify.learn.pseudo_graphs import read_pseudo_graphs
@@ -18,25 +20,37 @@ _HELD_OUT = 20  # every 20th article is held out where there are no annotated ma
 
 @dataclass(frozen=True, eq=False)
 class TrainingSet:
-    """Examples with the vocabulary that numbers their words, and the vectors that it starts from."""
+    """Examples with the vocabulary that numbers their words, and the vectors that it starts from.
+
+    ``articles`` is how many there are with those that are not annotated; the vocabulary knows the words of all.
+    """
 
     examples: Sequence[Example]
     held_out: Sequence[Example]
     vocabulary: Vocabulary
     vectors: NDArray[np.float32]
+    articles: int
 
 
 def read_training_set(
-    graphs: Path, articles: int | None = None, glove: Path | None = None, hold_out: bool = False
+    graphs: Path,
+    articles: int | None = None,
+    glove: Path | None = None,
+    hold_out: bool = False,
+    not_annotated: Sequence[CorpusArticle] = (),
 ) -> TrainingSet:
-    """The first ``articles`` of a store of pseudo graphs (all of them, if None)."""
+    """The first ``articles`` of a store of pseudo graphs (all of them, if None).
+
+    ``not_annotated`` are further articles of the set: a run that stops before it comes to them needs only their words.
+    """
     annotated = list(read_pseudo_graphs(graphs, articles))
-    if articles is not None and len(annotated) < articles:
+    if articles is not None and len(annotated) + len(not_annotated) < articles:
         raise CorpusError(
             f"{graphs} has {len(annotated):,} annotated articles, not {articles:,}; "
             "annotate more with `ramify teach annotate`, or train on fewer"
         )
-    sentences = (sentence for one in annotated for sentence in one.article.sentences)
+    every = chain((one.article for one in annotated), not_annotated)
+    sentences = (sentence for article in every for sentence in article.sentences)
     vocabulary, vectors = vocabulary_of(sentences, read_glove(glove))
     examples = examples_of(annotated, vocabulary)
     held_out = examples[::_HELD_OUT] if hold_out else []
@@ -44,4 +58,4 @@ def read_training_set(
         examples = [example for place, example in enumerate(examples) if place % _HELD_OUT]
     if not examples:
         raise CorpusError(f"no article of {graphs} is left to train on: of {len(annotated)}, too few have highlights")
-    return TrainingSet(examples, held_out, vocabulary, vectors)
+    return TrainingSet(examples, held_out, vocabulary, vectors, len(examples) + len(not_annotated))
