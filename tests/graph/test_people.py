@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ramify
-from ramify.document import Document, read_text
+from ramify.document import Document, read, read_text
 from ramify.errors import ModelError
 from ramify.graph import PeopleGraph
 from ramify.graph.cues import CUES, cues
@@ -158,3 +158,18 @@ def test_the_default_is_learned_from_people() -> None:
     text = " ".join(" ".join(paragraph) for paragraph in ENGLISH)
     assert DEFAULT_GRAPH == "people"
     assert ramify.map(text) == ramify.map(text, graph="people", tree="nested")
+
+
+NEWS = read(Path(__file__).parents[2] / "examples" / "harbour.txt")
+CHINESE = Document.from_sentences([[f"東京都の第{place}の橋は来年の春に閉まる。"] for place in range(12)])
+
+
+@pytest.mark.parametrize(("document", "least", "most"), [(NEWS, 4.0, 8.0), (CHINESE, 0.0, 1.5)])
+def test_what_comes_late_is_kept_less_in_news_above_all(document: Document, least: float, most: float) -> None:
+    people = PeopleGraph.shipped()
+    learned = people.network("kept", people.sentences(features(document).sentences))
+    salience = people(document).salience
+    lost = learned - np.log(salience / (1 - salience))
+    assert lost[0] == pytest.approx(0, abs=1e-3)
+    assert (np.diff(lost) > 0).all()
+    assert least <= lost[-1] <= most

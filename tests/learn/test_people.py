@@ -87,8 +87,10 @@ def test_what_maps_keep_is_learned(learned: PeopleGraph) -> None:
         new = article(number)
         example = map_example(new)
         graph = learned(new.document)
-        told_apart = graph.salience[example.kept][:, None] > graph.salience[~example.kept]
-        assert told_apart.mean() > 0.8  # early sentences are favoured besides, in news by far
+        # What is learned, before the leaning towards the start that nothing here teaches.
+        salience = learned.network("kept", learned.sentences(example.features.sentences))
+        told_apart = salience[example.kept][:, None] > salience[~example.kept]
+        assert told_apart.mean() > 0.9
         assert graph.root_salience.argmax() == 0
         kept = np.flatnonzero(example.kept)[1:]
         assert (
