@@ -24,7 +24,7 @@ from torch import nn
 from gist_lessons import Lessons, Scored, other_sentences
 from gist_transformer import TEMPERATURE, Teacher, teach
 from gist_wider import wider
-from ramify.files import file_fingerprint, make_folder
+from ramify.files import file_fingerprint, make_folder, replacing
 from ramify.learn.corpus import read_corpus
 from ramify.learn.gist_distilling import expected_scores
 from ramify.learn.gist_examples import GistExamples
@@ -74,9 +74,8 @@ def label(teacher: Teacher, scored: Scored, most: int, to: Path) -> None:
             for own, batch in examples.batches(32):
                 said = torch.stack(teacher(batch, [scored.sentences[at + number] for number in own]))
                 found[:, places(examples, own)] = said.numpy()
-            with path.with_suffix(".part").open("wb") as part:
-                np.savez(part, score=found[0], complete=found[1])
-            path.with_suffix(".part").replace(path)
+            with replacing(path) as waiting, waiting.open("wb") as file:
+                np.savez(file, score=found[0], complete=found[1])
             print("labelled", at + len(examples.counts), flush=True)
 
 
