@@ -53,14 +53,15 @@ from tables import scored
 SEEDS = range(5)
 MRDMF = ("mrdmf", "mrdmf-more", "mrdmf-stand-ins")
 COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared
-FORMS = {
-    "fast-teacher": "fast", "stand-in-teacher": "fast", "cross-teacher": "cross", **dict.fromkeys(MRDMF, "mrdmf"),
-}  # fmt: skip
+CROSS = ("cross-teacher", "cross-stand-ins")
+FAST = ("fast-teacher", "stand-in-teacher")
+FORMS = {**dict.fromkeys(FAST, "fast"), **dict.fromkeys(CROSS, "cross"), **dict.fromkeys(MRDMF, "mrdmf")}
+STAND_INS = ("mrdmf-stand-ins", "stand-in-teacher", "cross-stand-ins")
 
 
 def pairs_of(name: str) -> PairSettings:
     """How the pairs of a row are made; MRDMF's earlier rows learned from the teachers' pairs."""
-    return PAIRS["mrdmf"] if name in ("mrdmf-stand-ins", "stand-in-teacher") else PairSettings()
+    return PAIRS["mrdmf"] if name in STAND_INS else PairSettings()
 
 
 class SavedGraphs:
@@ -108,11 +109,11 @@ def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
     """The trained model of a row and seed; trained now, if it is not there yet."""
     folder = _folder(options.work, name, seed)
     if not (folder / "ramify.json").is_file() or "measured" not in checkpoint_config(folder):
-        most_pairs = {"cross-teacher": options.cross_pairs, **dict.fromkeys(MRDMF, options.mrdmf_pairs)}
+        most_pairs = {**dict.fromkeys(CROSS, options.cross_pairs), **dict.fromkeys(MRDMF, options.mrdmf_pairs)}
         teaching = Teaching(
             options.transformer,
             most_pairs=most_pairs.get(name),
-            epochs=options.cross_epochs if name == "cross-teacher" else None,
+            epochs=options.cross_epochs if name in CROSS else None,
             seed=seed,
             cache=options.work / "cache",
             pairs=pairs_of(name),
@@ -140,7 +141,7 @@ def _called(name: str, options: argparse.Namespace) -> str:
 
 
 def _folder(work: Path, name: str, seed: int) -> Path:
-    return work / name if name == "cross-teacher" else work / f"{name}-{seed}"
+    return work / name if name in CROSS else work / f"{name}-{seed}"
 
 
 def _score(name: str, options: argparse.Namespace) -> None:
@@ -148,7 +149,7 @@ def _score(name: str, options: argparse.Namespace) -> None:
     for seed in options.seeds:
         if store.read(name, seed) is not None:
             continue
-        trained = 0 if name == "cross-teacher" else seed
+        trained = 0 if name in CROSS else seed
         relate = SavedGraphs(_model(name, trained, options), options.work / "graphs" / f"{name}-{trained}")
         result = scored(MindMapper(relate, tree_named("recursive", seed)), options.benchmark)
         store.write(name, seed, {"trained_with_seed": trained} | result, options.benchmark)
@@ -236,7 +237,7 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         | {"articles": options.articles, "most_pairs": options.cross_pairs},
         "mrdmf": asdict(MrdmfSettings()) | {"articles": options.mrdmf_articles, "most_pairs": options.mrdmf_pairs},
     }
-    forms |= dict.fromkeys(MRDMF, forms["mrdmf"]) | {"stand-in-teacher": forms["fast-teacher"]}
+    forms |= {name: forms[same[0]] for same in (FAST, CROSS, MRDMF) for name in same}
     transformer = {"transformer": Path(options.transformer).name}
     return {
         _called(name, options): form | transformer | {"made_of": asdict(pairs_of(name))}

@@ -12,6 +12,7 @@ pytest.importorskip("matplotlib")
 pytest.importorskip("scipy")
 
 import numpy as np
+from scipy.stats import ttest_ind
 
 import figures
 import pages
@@ -142,15 +143,63 @@ def test_only_one_worker_has_a_run(tmp_path):
         assert again
 
 
-def test_a_permutation_test_tells_a_difference_from_none():
-    better = {str(index): (50.0 + index, 50.0) for index in range(20)}
-    worse = {
-        name: (ssm - 3 + index % 2, ksm + (-1) ** index) for index, (name, (ssm, ksm)) in enumerate(better.items())
-    }
-    mean, chance = significance.difference(better, worse, 0)
-    assert mean == pytest.approx(2.5)
-    assert chance < 0.001
-    assert significance.difference(better, worse, 1) == (0.0, pytest.approx(1.0))
+def _scored(articles: np.ndarray, seeds: tuple[float, ...], trained: bool = True) -> significance.Scores:
+    """A system whose seeds move all articles' SSM alike; its KSM is 50 whatever the seed."""
+    ssm = articles[None] + np.array(seeds)[:, None]
+    names = tuple(map(str, range(len(articles))))
+    return significance.Scores(names, np.stack([ssm, np.full_like(ssm, 50.0)], axis=-1), trained)
+
+
+def test_a_difference_over_articles_is_told_from_none():
+    articles = 50.0 + np.arange(20)
+    better, worse = _scored(articles + np.arange(20) % 2, (2.0,), False), _scored(articles, (0.0,), False)
+    found = significance.difference(better, worse, 0)
+    assert found.mean == pytest.approx(2.5)
+    assert found.over_articles < 0.001
+    assert found.over_both is not None
+    assert found.over_both < 0.001
+    assert significance.difference(better, worse, 1) == significance.Difference(0.0, 1.0, 1.0)
+
+
+def test_seeds_that_vary_by_more_than_the_difference_are_no_evidence():
+    articles = 50.0 + np.arange(20)
+    noise = np.arange(20) % 2 / 10
+    steady = significance.difference(_scored(articles + noise, (1.9, 2.0, 2.1)), _scored(articles, (0.1, 0, -0.1)), 0)
+    moved = significance.difference(_scored(articles + noise, (0.0, 2.0, 4.0)), _scored(articles, (3.0, 0.0, -3.0)), 0)
+    assert steady.mean == pytest.approx(moved.mean) == pytest.approx(2.05)
+    assert steady.over_articles < 0.001
+    assert moved.over_articles == steady.over_articles
+    assert steady.over_both is not None
+    assert moved.over_both is not None
+    assert steady.over_both < 0.001
+    assert moved.over_both > 0.2
+
+
+def test_seeds_and_articles_together_are_welchs_test_where_articles_do_not_differ():
+    articles = 50.0 + np.arange(20)
+    left, right = (1.0, 2.0, 4.0, 3.0), (0.0, 0.5, 2.0)
+    found = significance.difference(_scored(articles, left), _scored(articles, right), 0)
+    assert found.over_both == pytest.approx(ttest_ind(left, right, equal_var=False).pvalue)
+
+
+def test_a_row_that_was_trained_once_says_nothing_about_seeds():
+    articles = 50.0 + np.arange(20)
+    once, often = _scored(articles, (2.0,)), _scored(articles, (0.0, 0.1))
+    assert significance.difference(once, often, 0).over_both is None
+    assert significance.difference(_scored(articles, (2.0,), False), often, 0).over_both is not None
+
+
+def test_trees_of_one_training_are_one_score_and_articles_are_matched_by_name(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "RESULTS", tmp_path)
+    for seed, scores in enumerate(({"a": [1, 2], "b": [3, 4]}, {"b": [5, 6], "a": [3, 4]})):
+        store.write("trees", seed, {"trained_with_seed": 0, "open_articles": scores}, tmp_path)
+        store.write("trainings", seed, {"open_articles": scores}, tmp_path)
+    trees, trainings = significance.scores_of("trees", True), significance.scores_of("trainings", True)
+    assert trees is not None
+    assert trainings is not None
+    assert trees.values.tolist() == [[[2, 3], [4, 5]]]
+    assert trainings.of(("b", "a"), 0).tolist() == [[3, 1], [5, 3]]
+    assert significance.scores_of("nothing", True) is None
 
 
 def test_two_networks_graphs_are_compared_over_all_pairs_and_by_their_roots():
