@@ -115,14 +115,22 @@ def _table_1() -> str:
         body.append([row.label, _seeds(row), *cells])
     compared = [
         [row.label, *(f"{value:.2f}" for value in row.paper or ()), cell(values(row, "open", "ssm_avg")),
-         cell(values(row, "open", "ksm_avg"))]
+         cell(values(row, "open", "ksm_avg")), *_errors(row)]
         for row in (*recorded(MAIN), CMGN) if row.paper
     ]  # fmt: skip
+    columns = ["paper SSM (120)", "paper KSM (120)", "ours SSM (40)", "ours KSM (40)", "error SSM", "error KSM"]
     return (
         table(header, body)
-        + "\nBeside the paper's figures (its 120 test articles; ours are 40 of them):\n\n"
-        + table(["", "paper SSM (120)", "paper KSM (120)", "ours SSM (40)", "ours KSM (40)"], compared)
+        + "\nBeside the paper's figures (its 120 test articles; ours are 40 of them). After ± the deviation between "
+        "seeds; the last columns are the standard error of the mean over 40 articles:\n\n"
+        + table(["", *columns], compared)
     )
+
+
+def _errors(row: Row) -> list[str]:
+    """How far a row's SSM and KSM may be off because they are those of 40 articles."""
+    scores = _scores(row.name) if row.name in BY_NAME else None
+    return [f"{scores.error(column):.2f}" if scores else "–" for column in (0, 1)]
 
 
 def _pairs_compared(prefix: str) -> list[tuple[str, str]]:

@@ -24,6 +24,11 @@ class Scores:
         """SSM (0) or KSM (1) of these articles, (trainings, articles)."""
         return self.values[:, [self.articles.index(article) for article in articles], column]
 
+    def error(self, column: int) -> float:
+        """The standard error of the mean SSM (0) or KSM (1) that the choice of articles alone makes."""
+        means = self.values[:, :, column].mean(axis=0)
+        return float(means.std(ddof=1) / len(means) ** 0.5)
+
 
 @dataclass(frozen=True)
 class Difference:
