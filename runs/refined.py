@@ -16,27 +16,29 @@ from ramify.evaluate.benchmark import read_benchmark
 Scores = list[NDArray[np.float32]]
 """The governing scores of each article."""
 
+_ANNOTATION = "fourth"
+
 
 def compare(options: argparse.Namespace) -> None:
     """Compare the networks of every seed that both rows have, and the seeds of EMGN-GR among each other.
 
-    What was recorded of the first annotation is kept: its networks are lost.
+    What was recorded of earlier annotations is kept: their networks are lost.
     """
     path = store.RESULTS / "refined.json"
     before = store.read_json(path) or {"compared": {}}
-    names = ("second-annotation/paper-emgn", "second-annotation/paper-emgn-gr")
+    names = [f"{_ANNOTATION}-annotation/{name}" for name in ("paper-emgn", "paper-emgn-gr")]
     seeds = [seed for seed in range(5) if all(store.read(name, seed) is not None for name in names)]
     graphs = {(name, seed): _graphs(options, options.work / name / str(seed)) for name in names for seed in seeds}
     found = {
-        "refined and not, same seed, second annotation": [
+        f"refined and not, same seed, {_ANNOTATION} annotation": [
             _apart(graphs[names[0], seed], graphs[names[1], seed]) for seed in seeds
         ],
-        "two seeds, neither refined, second annotation": [
+        f"two seeds, neither refined, {_ANNOTATION} annotation": [
             _apart(graphs[names[1], one], graphs[names[1], other]) for one, other in combinations(seeds, 2)
         ],
     }
     store.write_json(
-        path, before | {"compared": before["compared"] | found, "run, second": provenance(options.benchmark)}
+        path, before | {"compared": before["compared"] | found, f"run, {_ANNOTATION}": provenance(options.benchmark)}
     )
 
 

@@ -14,8 +14,11 @@ from rows import (
     CMGN,
     EARLIER_SAMPLES,
     EARLIER_SIZES,
+    FOURTH,
+    FOURTH_PERCENT,
     MAIN,
     ONE_SAMPLE,
+    PAPER,
     PERCENT,
     SAMPLES,
     SECOND,
@@ -133,45 +136,76 @@ def _errors(row: Row) -> list[str]:
     return [f"{scores.error(column):.2f}" if scores else "–" for column in (0, 1)]
 
 
-def _pairs_compared(prefix: str) -> list[tuple[str, str]]:
+def _variants_compared(prefix: str, percent: Row | None = None) -> list[tuple[str, str]]:
+    """What the paper compares: its network with the teacher, with its variants, with other systems."""
     emgn, without = f"{prefix}emgn", f"{prefix}emgn-gr"
-    variants = [(emgn, f"{emgn}-{one}") for one in ("gr", "root", "biaffine", "root-greedy")]
-    others = [(emgn, other) for other in ("mrdmf-stand-ins", "cosine", "lexrank", "lead", "lead-star")]
-    return [(without, "cross-teacher"), (without, "fast-teacher"), *variants, *others]
+    pairs = [(without, teacher) for teacher in ("cross-stand-ins", "fast-teacher", "stand-in-teacher")]
+    pairs += [(emgn, f"{emgn}-{one}") for one in ("gr", "root", "biaffine", "root-greedy")]
+    pairs += [(percent.name, other) for other in (without, emgn, "lead") if percent]
+    return pairs + [(emgn, other) for other in ("mrdmf-stand-ins", "cosine", "lexrank", "lead", "lead-star")]
+
+
+def _compared() -> dict[str, list[tuple[str, str]]]:
+    """The pairs of rows whose difference is shown, by what they tell."""
+    on_third, on_second = (*SAMPLES, *SIZES), (*SECOND_SAMPLES, *SECOND_SIZES)
+    annotations = [
+        (later.name, earlier.name)
+        for laters, earliers in (
+            ((*FOURTH, FOURTH_PERCENT), (*PAPER, PERCENT)),
+            ((*FOURTH, FOURTH_PERCENT), (*SECOND, SECOND_PERCENT)),
+            ((*SECOND, SECOND_PERCENT), (*PAPER, PERCENT)),
+        )
+        for later, earlier in zip(laters, earliers, strict=True)
+    ]
+    # All that differs here, too, is the teacher of the graphs.
+    annotations += [(SECOND_ONE_SAMPLE.name, "emgn"), (ONE_SAMPLE.name, SECOND_ONE_SAMPLE.name)]
+    return {
+        "At the paper's settings, on the fourth annotation": _variants_compared(
+            "fourth-annotation/paper-", FOURTH_PERCENT
+        ),
+        "On the second annotation": _variants_compared("second-annotation/paper-", SECOND_PERCENT),
+        "On the first annotation": _variants_compared("paper-", PERCENT),
+        "With the quick settings": _variants_compared(""),
+        "One annotation and another": annotations,
+        "Classifiers of pairs": [
+            *(("cross-stand-ins", other) for other in ("cross-teacher", "fast-teacher", "stand-in-teacher")),
+            *((f"{kind}-teacher", "fast-teacher") for kind in ("small-head", "stand-in")),
+            *(("fast-teacher", other) for other in ("mrdmf-stand-ins", "lexrank")),
+            ("mrdmf-more", "mrdmf"),
+            ("mrdmf-stand-ins", "mrdmf"),
+        ],
+        "Sampling times and sizes": [
+            *((row.name, ONE_SAMPLE.name) for row in on_third if row != ONE_SAMPLE),
+            *((row.name, SECOND_ONE_SAMPLE.name) for row in on_second if row != SECOND_ONE_SAMPLE),
+        ],
+    }
 
 
 def _significance() -> str:
-    body = []
-    prefix = "second-annotation/paper-"
-    again = [(row.name, row.name.removeprefix("second-annotation/")) for row in (*SECOND, SECOND_PERCENT)]
-    again += [(f"{kind}-teacher", "fast-teacher") for kind in ("small-head", "stand-in")]
-    again += [("mrdmf-more", "mrdmf"), ("mrdmf-stand-ins", "mrdmf")]
-    percent = [(SECOND_PERCENT.name, f"{prefix}{other}") for other in ("emgn-gr", "emgn")]
-    percent += [(SECOND_PERCENT.name, "lead"), (PERCENT.name, "paper-emgn-gr"), (PERCENT.name, "lead")]
-    studies = [(row.name, ONE_SAMPLE.name) for row in (*SAMPLES, *SIZES) if row != ONE_SAMPLE]
-    on_second = (*SECOND_SAMPLES, *SECOND_SIZES)
-    studies += [(row.name, SECOND_ONE_SAMPLE.name) for row in on_second if row != SECOND_ONE_SAMPLE]
-    # All that differs is the teacher of the graphs.
-    studies += [(SECOND_ONE_SAMPLE.name, "emgn"), (ONE_SAMPLE.name, SECOND_ONE_SAMPLE.name)]
-    blocks = [*_pairs_compared(prefix), *percent, *_pairs_compared("paper-"), *again, *_pairs_compared("")]
-    for left, right in [*blocks, *studies]:
-        first, second = _scores(left), _scores(right)
-        if first is None or second is None:
-            continue
-        cells = []
-        for column in (0, 1):
-            found = difference(first, second, column)
-            cells += [f"{found.mean:+.2f}", _chance(found.over_articles), _chance(found.over_both)]
-        body.append([f"{BY_NAME[left].label} – {BY_NAME[right].label}", *cells])
+    header = ["", *(f"{kind} {name}" for kind in ("SSM", "KSM") for name in ("difference", "p", "p, with seeds"))]
+    parts = []
+    for title, pairs in _compared().items():
+        body = []
+        for left, right in pairs:
+            first, second = _scores(left), _scores(right)
+            if first is None or second is None:
+                continue
+            cells = []
+            for column in (0, 1):
+                found = difference(first, second, column)
+                cells += [f"{found.mean:+.2f}", _chance(found.over_articles), _chance(found.over_both)]
+            body.append([f"{BY_NAME[left].label} – {BY_NAME[right].label}", *cells])
+        if body:
+            parts.append(f"{title}:\n\n" + table(header, body))
     text = (
+        "## Whether rows differ\n\n"
         "Paired over the 40 articles. The first p takes the networks as given: each article's score is the mean over "
         f"the seeds, a two-sided permutation test of the articles ({DRAWS:,} draws). The second takes the seeds for "
         "drawn as well (Student's t; the variance of the articles' differences and those of both rows' seeds are "
         "added, degrees of freedom by Satterthwaite) and is missing where a row was trained once. The paper marks "
         "EMGN-GR over DistilBert and EMGN over EMGN-GR as p < 0.01, and does not say over what.\n\n"
     )
-    header = ["", *(f"{kind} {name}" for kind in ("SSM", "KSM") for name in ("difference", "p", "p, with seeds"))]
-    return text + table(header, body) if body else ""
+    return text + "\n".join(parts) if parts else ""
 
 
 @cache

@@ -9,6 +9,8 @@ from figures import Line, write_chart
 from pages import cell, table
 from rows import (
     BY_NAME,
+    FOURTH,
+    FOURTH_PERCENT,
     ONE_SAMPLE,
     PAPER,
     PERCENT,
@@ -48,7 +50,7 @@ def study(rows: Sequence[Row]) -> str:
 def training() -> str:
     """How the rows were trained, and for how long."""
     body = []
-    for row in recorded((*SECOND, SECOND_PERCENT, *PAPER, PERCENT, *QUICK)):
+    for row in recorded((*FOURTH, FOURTH_PERCENT, *SECOND, SECOND_PERCENT, *PAPER, PERCENT, *QUICK)):
         results = store.all_of(row.name)
         epochs = [epoch for result in results for epoch in result["history"]]
         fastest = min(epochs, key=lambda epoch: epoch["seconds"])
@@ -92,7 +94,7 @@ def refined() -> str:
 
 def write_figures(folder: Path) -> None:
     """The paper's curves: training, the training set's size, sampling times."""
-    prefix = "second-annotation/paper-"
+    prefix = "fourth-annotation/paper-"
     for measure, label, title in (
         ("refine_loss", "refinement loss", "Refinement loss in training"),
         ("reward", "reward", "Reward of the sampled upper nodes in training"),
