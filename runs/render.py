@@ -1,10 +1,10 @@
 """The recorded results as the generated parts of pages in docs/, and as figures."""
 
-from functools import cache
 from pathlib import Path
 from statistics import fmean
 
 import store
+from claims import chance, claims, scores_of_row
 from default_tables import default_part
 from other_tables import experiments_part, teacher_part
 from pages import cell, table, with_part
@@ -26,11 +26,10 @@ from rows import (
     SECOND_PERCENT,
     SECOND_SAMPLES,
     SECOND_SIZES,
-    SHIPPED,
     SIZES,
     Row,
 )  # fmt: skip
-from significance import DRAWS, Scores, difference, scores_of
+from significance import DRAWS, difference
 from training_tables import recorded, refined, study, training, values, write_figures
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -53,6 +52,7 @@ def results_part() -> str:
         _missing(),
         "## Table 1: SSM and KSM on the 40 open test articles\n",
         _table_1(),
+        claims(),
         _significance(),
         "## What SSM and KSM hide\n",
         _hidden(),
@@ -132,7 +132,7 @@ def _table_1() -> str:
 
 def _errors(row: Row) -> list[str]:
     """How far a row's SSM and KSM may be off because they are those of 40 articles."""
-    scores = _scores(row.name) if row.name in BY_NAME else None
+    scores = scores_of_row(row.name) if row.name in BY_NAME else None
     return [f"{scores.error(column):.2f}" if scores else "–" for column in (0, 1)]
 
 
@@ -187,13 +187,13 @@ def _significance() -> str:
     for title, pairs in _compared().items():
         body = []
         for left, right in pairs:
-            first, second = _scores(left), _scores(right)
+            first, second = scores_of_row(left), scores_of_row(right)
             if first is None or second is None:
                 continue
             cells = []
             for column in (0, 1):
                 found = difference(first, second, column)
-                cells += [f"{found.mean:+.2f}", _chance(found.over_articles), _chance(found.over_both)]
+                cells += [f"{found.mean:+.2f}", chance(found.over_articles), chance(found.over_both)]
             body.append([f"{BY_NAME[left].label} – {BY_NAME[right].label}", *cells])
         if body:
             parts.append(f"{title}:\n\n" + table(header, body))
@@ -206,17 +206,6 @@ def _significance() -> str:
         "EMGN-GR over DistilBert and EMGN over EMGN-GR as p < 0.01, and does not say over what.\n\n"
     )
     return text + "\n".join(parts) if parts else ""
-
-
-@cache
-def _scores(row: str) -> Scores | None:
-    return scores_of(row, BY_NAME[row] not in (*BASELINES, SHIPPED))
-
-
-def _chance(chance: float | None) -> str:
-    if chance is None:
-        return "–"
-    return "< 0.0001" if chance < 0.0001 else f"{chance:.4f}"
 
 
 def _hidden() -> str:

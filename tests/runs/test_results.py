@@ -14,6 +14,7 @@ pytest.importorskip("scipy")
 import numpy as np
 from scipy.stats import ttest_ind
 
+import claims
 import figures
 import pages
 import refined
@@ -211,6 +212,14 @@ def test_two_networks_graphs_are_compared_over_all_pairs_and_by_their_roots():
     found = refined._apart(first, turned)
     assert found["difference"] == pytest.approx(0.4 / 8)
     assert found["same_root"] == 0.5
+
+
+def test_the_papers_comparisons_have_the_differences_that_its_text_names():
+    shown = claims.claims()
+    assert "| EMGN is far better than MRDMF | +8.26 / +10.25 |" in shown
+    assert "EMGN over EMGN-GR | +1.10 / +1.68 |" in shown
+    for block in claims._BLOCKS.values():
+        assert {block.row(system) for pair in claims._CLAIMS.values() for system in pair} <= set(rows.BY_NAME)
 
 
 def test_a_page_without_the_mark_is_refused():
