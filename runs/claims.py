@@ -45,7 +45,9 @@ _CLAIMS = {
 @cache
 def scores_of_row(row: str) -> Scores | None:
     """What was recorded of a row, article by article."""
-    return scores_of(row, BY_NAME[row] not in (*BASELINES, SHIPPED))
+    known = BY_NAME[row]
+    family = None if known in (*BASELINES, SHIPPED) else "EMGN" if known.trained else row
+    return scores_of(row, family)
 
 
 def chance(value: float | None) -> str:

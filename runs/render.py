@@ -201,9 +201,10 @@ def _significance() -> str:
         "## Whether rows differ\n\n"
         "Paired over the 40 articles. The first p takes the networks as given: each article's score is the mean over "
         f"the seeds, a two-sided permutation test of the articles ({DRAWS:,} draws). The second takes the seeds for "
-        "drawn as well (Student's t; the variance of the articles' differences and those of both rows' seeds are "
-        "added, degrees of freedom by Satterthwaite) and is missing where a row was trained once. The paper marks "
-        "EMGN-GR over DistilBert and EMGN over EMGN-GR as p < 0.01, and does not say over what.\n\n"
+        "drawn as well (Student's t; the variances of the articles' differences and of the seeds are added, degrees "
+        "of freedom by Satterthwaite; two EMGN rows that have the same seeds are paired by them, because these begin "
+        "with the same weights) and is missing where a row was trained once. The paper marks EMGN-GR over DistilBert "
+        "and EMGN over EMGN-GR as p < 0.01, and does not say over what.\n\n"
     )
     return text + "\n".join(parts) if parts else ""
 

@@ -18,7 +18,8 @@ class Scores:
 
     articles: tuple[str, ...]
     values: NDArray[np.float64]  # (trainings, articles, 2)
-    trained: bool  # whether another seed would have given another system
+    seeds: tuple[int, ...]  # of the trainings
+    family: str | None  # rows of a family begin with the same weights where their seed is the same; None: not trained
 
     def of(self, articles: tuple[str, ...], column: int) -> NDArray[np.float64]:
         """SSM (0) or KSM (1) of these articles, (trainings, articles)."""
@@ -39,29 +40,33 @@ class Difference:
     over_both: float | None  # p where the seeds are drawn as well; None where a row was trained once
 
 
-def scores_of(row: str, trained: bool) -> Scores | None:
+def scores_of(row: str, family: str | None) -> Scores | None:
     """What was recorded of a row; None where no article's score was. Trees over one training's graphs are one."""
     results = store.all_of(row)
     if not results or "open_articles" not in results[0]:
         return None
     articles = tuple(results[0]["open_articles"])
     by_training: dict[int, list[NDArray[np.float64]]] = {}
-    for place, result in enumerate(results):
+    for result in results:
         values = np.array([result["open_articles"][article] for article in articles], dtype=np.float64)
-        by_training.setdefault(result.get("trained_with_seed", place), []).append(values)
-    return Scores(articles, np.array([np.mean(values, axis=0) for values in by_training.values()]), trained)
+        by_training.setdefault(int(result.get("trained_with_seed", result["seed"])), []).append(values)
+    means = np.array([np.mean(values, axis=0) for values in by_training.values()])
+    return Scores(articles, means, tuple(by_training), family)
 
 
 def difference(first: Scores, second: Scores, column: int) -> Difference:
     """The mean difference over articles and seeds, with a p over the articles alone and one over both.
 
     Over the articles: a two-sided paired permutation test of the seeds' means. Over both: Student's t, with the
-    variance of the articles' differences and that of each system's seeds added, and Satterthwaite's degrees of freedom.
+    variances of the articles' differences and of the seeds added, and Satterthwaite's degrees of freedom. Seeds of one
+    family are paired: that they begin alike makes most of what two networks have in common.
     """
     scores = [one.of(first.articles, column) for one in (first, second)]
     apart = scores[0].mean(axis=0) - scores[1].mean(axis=0)
     found = permutation_test((apart,), np.mean, permutation_type="samples", vectorized=True, n_resamples=DRAWS, rng=0)
-    seeds = [one.mean(axis=1) for one, system in zip(scores, (first, second), strict=True) if system.trained]
+    seeds = [one.mean(axis=1) for one, system in zip(scores, (first, second), strict=True) if system.family]
+    if first.family and (first.family, first.seeds) == (second.family, second.seeds):
+        seeds = [seeds[0] - seeds[1]]
     known = all(len(one) > 1 for one in seeds)
     both = _chance(float(apart.mean()), [apart, *seeds]) if known else None
     return Difference(float(apart.mean()), float(found.pvalue), both)

@@ -144,16 +144,19 @@ def test_only_one_worker_has_a_run(tmp_path):
         assert again
 
 
-def _scored(articles: np.ndarray, seeds: tuple[float, ...], trained: bool = True) -> significance.Scores:
+def _scored(articles: np.ndarray, seeds: tuple[float, ...], family: str | None = None) -> significance.Scores:
     """A system whose seeds move all articles' SSM alike; its KSM is 50 whatever the seed."""
     ssm = articles[None] + np.array(seeds)[:, None]
-    names = tuple(map(str, range(len(articles))))
-    return significance.Scores(names, np.stack([ssm, np.full_like(ssm, 50.0)], axis=-1), trained)
+    values = np.stack([ssm, np.full_like(ssm, 50.0)], axis=-1)
+    return significance.Scores(tuple(map(str, range(len(articles)))), values, tuple(range(len(seeds))), family)
+
+
+_ARTICLES = 50.0 + np.arange(20)
+_NOISE = np.arange(20) % 2 / 10
 
 
 def test_a_difference_over_articles_is_told_from_none():
-    articles = 50.0 + np.arange(20)
-    better, worse = _scored(articles + np.arange(20) % 2, (2.0,), False), _scored(articles, (0.0,), False)
+    better, worse = _scored(_ARTICLES + 10 * _NOISE, (2.0,)), _scored(_ARTICLES, (0.0,))
     found = significance.difference(better, worse, 0)
     assert found.mean == pytest.approx(2.5)
     assert found.over_articles < 0.001
@@ -162,32 +165,39 @@ def test_a_difference_over_articles_is_told_from_none():
     assert significance.difference(better, worse, 1) == significance.Difference(0.0, 1.0, 1.0)
 
 
+def _over_both(left: tuple[float, ...], right: tuple[float, ...], families: tuple[str, str]) -> float:
+    first, second = _scored(_ARTICLES + _NOISE, left, families[0]), _scored(_ARTICLES, right, families[1])
+    found = significance.difference(first, second, 0)
+    assert found.mean == pytest.approx(2.05)
+    assert found.over_articles < 0.001  # which does not see what seeds do
+    assert found.over_both is not None
+    return found.over_both
+
+
 def test_seeds_that_vary_by_more_than_the_difference_are_no_evidence():
-    articles = 50.0 + np.arange(20)
-    noise = np.arange(20) % 2 / 10
-    steady = significance.difference(_scored(articles + noise, (1.9, 2.0, 2.1)), _scored(articles, (0.1, 0, -0.1)), 0)
-    moved = significance.difference(_scored(articles + noise, (0.0, 2.0, 4.0)), _scored(articles, (3.0, 0.0, -3.0)), 0)
-    assert steady.mean == pytest.approx(moved.mean) == pytest.approx(2.05)
-    assert steady.over_articles < 0.001
-    assert moved.over_articles == steady.over_articles
-    assert steady.over_both is not None
-    assert moved.over_both is not None
-    assert steady.over_both < 0.001
-    assert moved.over_both > 0.2
+    assert _over_both((1.9, 2.0, 2.1), (0.1, 0.0, -0.1), ("one", "other")) < 0.001
+    assert _over_both((0.0, 2.0, 4.0), (3.0, 0.0, -3.0), ("one", "other")) > 0.2
+
+
+def test_seeds_that_begin_alike_are_paired():
+    varied = (0.0, 2.0, 4.0), (-2.1, 0.0, 2.1)
+    assert _over_both(*varied, ("one", "other")) > 0.1
+    assert _over_both(*varied, ("one", "one")) < 0.01
 
 
 def test_seeds_and_articles_together_are_welchs_test_where_articles_do_not_differ():
-    articles = 50.0 + np.arange(20)
     left, right = (1.0, 2.0, 4.0, 3.0), (0.0, 0.5, 2.0)
-    found = significance.difference(_scored(articles, left), _scored(articles, right), 0)
-    assert found.over_both == pytest.approx(ttest_ind(left, right, equal_var=False).pvalue)
+    for families in (("one", "other"), ("one", "one")):  # unlike numbers of seeds are not paired
+        found = significance.difference(
+            _scored(_ARTICLES, left, families[0]), _scored(_ARTICLES, right, families[1]), 0
+        )
+        assert found.over_both == pytest.approx(ttest_ind(left, right, equal_var=False).pvalue)
 
 
 def test_a_row_that_was_trained_once_says_nothing_about_seeds():
-    articles = 50.0 + np.arange(20)
-    once, often = _scored(articles, (2.0,)), _scored(articles, (0.0, 0.1))
-    assert significance.difference(once, often, 0).over_both is None
-    assert significance.difference(_scored(articles, (2.0,), False), often, 0).over_both is not None
+    often = _scored(_ARTICLES, (0.0, 0.1), "one")
+    assert significance.difference(_scored(_ARTICLES, (2.0,), "other"), often, 0).over_both is None
+    assert significance.difference(_scored(_ARTICLES, (2.0,)), often, 0).over_both is not None
 
 
 def test_trees_of_one_training_are_one_score_and_articles_are_matched_by_name(tmp_path, monkeypatch):
@@ -195,12 +205,13 @@ def test_trees_of_one_training_are_one_score_and_articles_are_matched_by_name(tm
     for seed, scores in enumerate(({"a": [1, 2], "b": [3, 4]}, {"b": [5, 6], "a": [3, 4]})):
         store.write("trees", seed, {"trained_with_seed": 0, "open_articles": scores}, tmp_path)
         store.write("trainings", seed, {"open_articles": scores}, tmp_path)
-    trees, trainings = significance.scores_of("trees", True), significance.scores_of("trainings", True)
+    trees, trainings = significance.scores_of("trees", "trees"), significance.scores_of("trainings", None)
     assert trees is not None
     assert trainings is not None
-    assert trees.values.tolist() == [[[2, 3], [4, 5]]]
+    assert (trees.values.tolist(), trees.seeds) == ([[[2, 3], [4, 5]]], (0,))
     assert trainings.of(("b", "a"), 0).tolist() == [[3, 1], [5, 3]]
-    assert significance.scores_of("nothing", True) is None
+    assert trainings.error(0) == pytest.approx(1.0)
+    assert significance.scores_of("nothing", None) is None
 
 
 def test_two_networks_graphs_are_compared_over_all_pairs_and_by_their_roots():
