@@ -49,7 +49,8 @@ def scores_of(row: str, family: str | None) -> Scores | None:
     by_training: dict[int, list[NDArray[np.float64]]] = {}
     for result in results:
         values = np.array([result["open_articles"][article] for article in articles], dtype=np.float64)
-        by_training.setdefault(int(result.get("trained_with_seed", result["seed"])), []).append(values)
+        trained_with = result["trained_with_seed"] if "trained_with_seed" in result else result["seed"]
+        by_training.setdefault(trained_with, []).append(values)
     means = np.array([np.mean(values, axis=0) for values in by_training.values()])
     return Scores(articles, means, tuple(by_training), family)
 
