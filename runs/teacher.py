@@ -33,11 +33,10 @@ from ramify.learn.corpus import CorpusArticle, read_corpus
 from ramify.learn.cross_encoder import FineTuning
 from ramify.learn.fast_teacher import HeadSettings
 from ramify.learn.mrdmf import MrdmfSettings
-from ramify.learn.pairs import PairSettings
+from ramify.learn.pairs import GOVERNORS, PairSettings
 from ramify.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
 from ramify.learn.teacher import Teacher
 from ramify.learn.teaching import (
-    PAIRS,
     Teaching,
     identity,
     load_teacher,
@@ -61,7 +60,7 @@ STAND_INS = ("mrdmf-stand-ins", "stand-in-teacher", "cross-stand-ins")
 
 def pairs_of(name: str) -> PairSettings:
     """How the pairs of a row are made; MRDMF's earlier rows learned from the teachers' pairs."""
-    return PAIRS["mrdmf"] if name in STAND_INS else PairSettings()
+    return GOVERNORS["sentences" if name in STAND_INS else "highlights"]
 
 
 class SavedGraphs:

@@ -5,11 +5,12 @@ import pytest
 from click.testing import CliRunner
 from topics import WORDS, topic_articles, write_corpus, write_transformer
 
+from ramify.learn.pairs import GOVERNORS
 from ramify.learn.pseudo_graphs import read_pseudo_graphs
 from ramify.learn.teaching import FORMS, checkpoint_config
 from ramify.learn.transformer import DEFAULT_TRANSFORMER
 from ramify.shell.cli import main
-from ramify.shell.teach_command import FORM_NAMES, TRANSFORMER
+from ramify.shell.teach_command import FORM_NAMES, GOVERNOR_NAMES, TRANSFORMER
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,7 @@ def run(*arguments, code=0):
 
 def test_the_names_in_the_shell_are_those_of_learn():
     assert tuple(FORMS) == FORM_NAMES
+    assert tuple(GOVERNORS) == GOVERNOR_NAMES
     assert TRANSFORMER == DEFAULT_TRANSFORMER
 
 
@@ -45,6 +47,16 @@ def test_from_a_corpus_to_pseudo_graphs(corpus, transformer, tmp_path):
     assert len(list(read_pseudo_graphs(graphs))) == 12
     run("teach", "annotate", corpus, model, graphs, "--threads", 1)
     assert len(list(read_pseudo_graphs(graphs))) == 24
+
+
+def test_highlights_govern_as_in_the_paper_where_that_is_asked_for(corpus, transformer, tmp_path):
+    pairs = {}
+    for governors in GOVERNOR_NAMES:
+        model = tmp_path / governors
+        run("teach", "fine-tune", corpus, model, "--transformer", transformer, "--governors", governors, "--threads", 1)
+        pairs[governors] = checkpoint_config(model)["measured"]["pairs"]
+    # A highlight also governs the sentence that would stand in its place.
+    assert pairs["highlights"] > pairs["sentences"] > 0
 
 
 def test_mrdmf_is_taught_and_evaluated(corpus, tmp_path):

@@ -2,7 +2,8 @@
 
 Highlights sum up an article, so they are governors: a highlight governs each sentence of a paragraph when it is
 similar to one or some of the paragraph's sentences. Similarity is the cosine of TF-IDF vectors. For every such
-pair there is one whose second sentence was drawn at random, which the highlight does not govern.
+pair there is one of which either sentence was drawn at random, so that none governs the other. The article's own
+sentence that is most like a highlight may stand in its place.
 """
 
 from collections import Counter
@@ -47,6 +48,14 @@ class PairSettings:
         for name in ("similar", "share", "random_governors", "own_negatives", "held_out"):
             if not 0 <= getattr(self, name) <= 1:
                 raise OptionError(f"'{name}' of the pairs must lie between 0 and 1, not {getattr(self, name)}")
+
+
+GOVERNORS = {"sentences": PairSettings(stand_ins=True, own_negatives=0.5), "highlights": PairSettings()}
+"""What governs in the pairs of a teacher.
+
+In the paper highlights do. A classifier then learns to tell their style from a sentence's, and in an article, where all
+are sentences, that says nothing; with the article's own sentences in their places there is no style to learn.
+"""
 
 
 @dataclass(frozen=True, slots=True)

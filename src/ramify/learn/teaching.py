@@ -18,16 +18,12 @@ from ramify.learn.embeddings import Embed, EmbeddingCache, KnownVectors, Sentenc
 from ramify.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_teacher, save_fast_teacher, train_head
 from ramify.learn.glove import read_glove
 from ramify.learn.mrdmf import MrdmfSettings, load_mrdmf, save_mrdmf, train_mrdmf
-from ramify.learn.pairs import Pair, PairSettings, make_pairs
+from ramify.learn.pairs import GOVERNORS, Pair, PairSettings, make_pairs
 from ramify.learn.teacher import Teacher, measure_pairs
 from ramify.learn.transformer import DEFAULT_TRANSFORMER
 
 Report = Callable[[int, int, float], None]
 """Told (steps done, steps in all, loss)."""
-
-# GloVe and a GRU tell a highlight's style from a sentence's and learn nothing else where one side may be either.
-PAIRS = {"mrdmf": PairSettings(stand_ins=True, own_negatives=0.5)}
-"""How pairs are made for forms that do not learn from the others' pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ class Teaching:
     pair_seed: int = 0  # the pairs stay the same where only the network's own chance is to vary
     cache: Path | None = None
     glove: Path | None = None
-    pairs: PairSettings | None = None  # how pairs are made; their seed is pair_seed
+    pairs: PairSettings = GOVERNORS["sentences"]  # how pairs are made; their seed is pair_seed
 
 
 def teach(
@@ -77,8 +73,7 @@ def teach(
     """
     if form not in FORMS:
         raise UnknownNameError("form of teacher", form, FORMS)
-    made_of = teaching.pairs or PAIRS.get(form, PairSettings())
-    pairs = make_pairs(articles, replace(made_of, seed=teaching.pair_seed))
+    pairs = make_pairs(articles, replace(teaching.pairs, seed=teaching.pair_seed))
     train = pairs.train[: teaching.most_pairs]
     start = process_time()
     teacher = FORMS[form](articles, train, folder, teaching, report)
@@ -96,7 +91,8 @@ def _fast(
     vectors = KnownVectors(_cached(SentenceEncoder(teaching.transformer), teaching.cache))
     for taken in _in_shards(articles):
         vectors.add([sentence for article in taken for sentence in article.sentences])
-        vectors.add([highlight for article in taken for highlight in article.highlights])
+        if not teaching.pairs.stand_ins:
+            vectors.add([highlight for article in taken for highlight in article.highlights])
     head = train_head(pairs, vectors, settings, lambda epoch, loss: report(epoch + 1, settings.epochs, loss))
     save_fast_teacher(folder, head, settings, teaching.transformer)
     return FastTeacher(vectors, head)

