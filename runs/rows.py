@@ -43,7 +43,7 @@ PAIRWISE = (
     Row("cross-stand-ins", "teacher, cross-encoder, sentences in the highlights' places", 1, paper=_TEACHER,
         paper_split=_TEACHER_SPLIT),
     Row("cross-teacher", "teacher, cross-encoder, earlier pairs", 5, paper=_TEACHER, paper_split=_TEACHER_SPLIT),
-    Row("fast-teacher", "teacher, fast (annotates)", 5, paper=_TEACHER, paper_split=_TEACHER_SPLIT),
+    Row("fast-teacher", "teacher, fast, highlights govern", 5, paper=_TEACHER, paper_split=_TEACHER_SPLIT),
     Row("stand-in-teacher", "teacher, fast, sentences in the highlights' places", 5),
     Row("small-head-teacher", "teacher, fast, a head of 64 and 3 epochs", 5),
 )  # fmt: skip
