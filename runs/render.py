@@ -248,7 +248,7 @@ def _table_3() -> str:
     text = (
         f"{found['articles']} articles of at most {found['longest']} sentences, {found['sentences']} in all "
         f"({found['pairs']:,} ordered pairs), one process on one thread, {found['machine']}; processor seconds, "
-        f"the best of {found['repeats']} runs where one takes less than ten. Phase II takes "
+        f"the best of {found['repeats']} runs where one takes less than ten, in turns. Phase II takes "
         f"{found['phase_2']:.3f} s (graph to tree) and {found['labels']:.3f} s (labels).{untrained}\n\n"
     )
     return text + table(["phase I", "seconds", "ms an article", "against EMGN"], body)
