@@ -50,12 +50,12 @@ from significance import rank_correlation
 from tables import scored
 
 SEEDS = range(5)
-MRDMF = ("mrdmf", "mrdmf-more", "mrdmf-stand-ins")
+MRDMF = ("mrdmf", "mrdmf-more", "mrdmf-stand-ins", "mrdmf-stand-ins-more")
 COMPARED = 50  # articles of the corpus, held out from both teachers' training, on which the two are compared
 CROSS = ("cross-teacher", "cross-stand-ins")
 FAST = ("fast-teacher", "stand-in-teacher")
 FORMS = {**dict.fromkeys(FAST, "fast"), **dict.fromkeys(CROSS, "cross"), **dict.fromkeys(MRDMF, "mrdmf")}
-STAND_INS = ("mrdmf-stand-ins", "stand-in-teacher", "cross-stand-ins")
+STAND_INS = ("mrdmf-stand-ins", "mrdmf-stand-ins-more", "stand-in-teacher", "cross-stand-ins")
 
 
 def pairs_of(name: str) -> PairSettings:
