@@ -70,6 +70,30 @@ def spin() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system has no such limits")
+def test_a_closed_worker_starts_no_child_any_more(worker: Worker) -> None:
+    worker.close()
+    with pytest.raises(WorkerDiedError, match="ended"):
+        worker.call(keep, (1,), 60)
+    assert not worker.is_alive()
+
+
+def test_a_worker_that_is_closed_while_its_child_starts_ends_it(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: str) -> "subprocess.Popen[bytes]":
+        started.append(begin(*arguments))
+        worker.close()  # before the worker knows of its child
+        return started[-1]
+
+    begin = processes.start
+    monkeypatch.setattr(processes, "start", start)
+    with pytest.raises(WorkerDiedError, match="ended"):
+        worker.call(keep, (1,), 60)
+    assert [child.wait(10) for child in started] == [-signal.SIGKILL]
+
+
 def test_what_the_shell_does_has_an_end() -> None:
     before = signal.getsignal(signal.SIGPROF)
     with pytest.raises(TooSlowError, match=r"more than 0\.2 s of processor time"), bounded(0.2):

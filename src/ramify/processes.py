@@ -67,6 +67,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
         self._called = 0
+        self._closed = False
         self._lock = threading.Lock()
         atexit.register(self.stop)
 
@@ -133,11 +134,20 @@ class Worker:
             self.stop()
             self._process = start(_MAIN, str(self._most_memory))
             self._owner, self._called = os.getpid(), 0
-        return self._process
+        process = self._process
+        if self._closed or process is None:  # ended by another thread, perhaps while it was being started
+            self.stop()
+            raise WorkerDiedError("the worker was ended")
+        return process
 
     def is_alive(self) -> bool:
         """Whether the child that did the last piece of work is there to do the next."""
         return self._process is not None and self._process.poll() is None
+
+    def close(self) -> None:
+        """End the child at once and start none any more: whoever waits for it, or comes later, is told so."""
+        self._closed = True
+        self.stop()
 
     def stop(self) -> None:
         """End the child at once, and whatever it has started."""

@@ -14,6 +14,8 @@ import ramify
 from batch.corpora import read_output, rows, text, tree_of, write_lines
 from ramify.batch import BatchOptions, run
 from ramify.batch.engines import LocalEngine
+from ramify.batch.plan import Shard
+from ramify.batch.supervisor import Supervisor
 from ramify.document import read_text
 from ramify.errors import BatchError, FileError, UnknownNameError
 from ramify.export import FORMATS
@@ -277,7 +279,7 @@ def _is_alive(pid):
 
 @pytest.mark.usefixtures("sabotaged")
 def test_one_run_at_a_time(tmp_path):
-    corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(96)])
+    corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(1_000)])
     process = start(corpus, tmp_path / "out")
     wait_for((tmp_path / "out" / "plan.json").exists)
     with pytest.raises(BatchError, match="another batch is at work"):
@@ -286,6 +288,14 @@ def test_one_run_at_a_time(tmp_path):
     _, told = process.communicate()
     assert process.returncode == 130
     assert "the same command goes on" in told
+
+
+def test_a_run_that_is_stopped_before_its_workers_are_there_begins_nothing(tmp_path):
+    supervisor = Supervisor(OPTIONS, str(tmp_path / "out"))
+    supervisor.stop()
+    with pytest.raises(BatchError, match="the run was stopped"):
+        supervisor(Shard(0, ()))
+    assert not (tmp_path / "out").exists()
 
 
 def test_stores_of_fsspec(corpus, whole, tmp_path):

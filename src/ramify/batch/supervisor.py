@@ -64,9 +64,9 @@ class Supervisor:
                 raise BatchError(f"{shard.name} cannot be done: {error}") from error
 
     def stop(self) -> None:
-        """End the worker at once; a shard that it is at is not done."""
+        """End the worker at once; a shard that it is at is not done, and none is begun."""
         self._stopped = True
-        self._worker.stop()
+        self._worker.close()
 
     def _attempt(self, shard: Shard, fatal: dict[int, Failure], apart: bool) -> Receipt:
         position, path = self._prepared()
