@@ -224,7 +224,9 @@ def test_a_folder_that_cannot_be_made(corpus, tmp_path):
 
 
 def start(corpus, out):
-    code = "from ramify.shell.cli import main; main()"
+    # A suite that runs in the background has Ctrl-C ignored, and its children with it.
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{heard}; from ramify.shell.cli import main; main()"
     options = ["--graph", "sabotage", "--shard-documents", "4", "--seconds", "5", "--workers", "2"]
     command = [sys.executable, "-c", code, "batch", str(corpus), "-o", str(out), *options]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
