@@ -60,8 +60,9 @@ _VARIANTS: tuple[_Variant, ...] = (
 )  # fmt: skip
 
 # The paper's own settings: rate 1e-4, λ = 0.01, batch 64, 5,000 articles, stopped after 3 epochs without a gain. The
-# articles were annotated twice, the second time by the same teacher trained anew. The first store of pseudo graphs was
-# lost with its machine, so that what its rows lack stays lacking; the second's rows have all seeds. No row mixes both.
+# articles were annotated anew each time a store of pseudo graphs was lost with its machine: what the first store's rows
+# lack stays lacking; the second's teacher is the first's trained again, the fourth's learned from an article's own
+# sentences. The third is for the sizes. No row mixes two.
 _FIRST_SEEDS = {"emgn-root": 3, "emgn-biaffine": 2, "emgn-root-greedy": 1}
 PAPER = tuple(
     Row(
@@ -95,7 +96,7 @@ FOURTH_PERCENT = replace(
     PERCENT, name="fourth-annotation/percent-emgn", label=PERCENT.label.replace("first", "fourth"), seeds=5
 )
 
-# The network that ramify carries, with onnxruntime: of the first annotation's five runs of EMGN the best on dev.
+# The network that ramify carries, with onnxruntime: of all runs of EMGN at the paper's settings the best on dev.
 SHIPPED = Row("shipped-emgn", "EMGN, the shipped network", 1)
 
 # Validated every 32 steps, as the quick rows are, so that the number of articles is all that differs. The whole curve
