@@ -13,7 +13,7 @@ help:
 	@echo "make bench   speed, side by side with scikit-learn and sumy"
 	@echo "make fuzz    damaged inputs for every reader and importer (INPUTS=10000 each, MINUTES=60 in all)"
 	@echo "make lock    choose the versions that are tested with anew (needs uv)"
-	@echo "make sbom    what an installed ramify consists of, as CycloneDX, in sbom.json"
+	@echo "make sbom    what an installed mindgist consists of, as CycloneDX, in sbom.json"
 	@echo "make docs    write the generated pages anew"
 	@echo "make site    the documentation as a site, in site/"
 	@echo "make package build wheel and sdist, install them in a clean environment, map with them"
@@ -21,7 +21,7 @@ help:
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "ramify needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	  { echo "mindgist needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
 
 .venv/installed: pyproject.toml | $(BIN)/python
@@ -42,13 +42,13 @@ $(BIN)/python:
 
 demo: .venv/installed
 	@mkdir -p demo
-	@$(BIN)/ramify map examples/night-trains.md -o demo/night-trains.html
-	@$(BIN)/ramify map examples/night-trains.md -o demo/night-trains.svg
-	@$(BIN)/ramify map examples/night-trains.md --nodes 16
+	@$(BIN)/mindgist map examples/night-trains.md -o demo/night-trains.html
+	@$(BIN)/mindgist map examples/night-trains.md -o demo/night-trains.svg
+	@$(BIN)/mindgist map examples/night-trains.md --nodes 16
 	@echo
 	@echo "That was examples/night-trains.md as an outline of 16 nodes. The same document as an interactive map is"
 	@echo "demo/night-trains.html (open it in a browser), and as a picture demo/night-trains.svg."
-	@echo "Now map a text of your own:  $(BIN)/ramify map FILE    or on a page:  $(BIN)/ramify serve"
+	@echo "Now map a text of your own:  $(BIN)/mindgist map FILE    or on a page:  $(BIN)/mindgist serve"
 
 check: .venv/installed-test
 	$(BIN)/ruff format --check .
@@ -83,8 +83,8 @@ sbom:
 docs: .venv/installed
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/generate_font_widths.py
-	$(BIN)/ramify map examples/night-trains.md --nodes 24 -o docs/images/night-trains.svg
-	$(BIN)/ramify map examples/night-trains.md --nodes 24 -o docs/images/night-trains.txt
+	$(BIN)/mindgist map examples/night-trains.md --nodes 24 -o docs/images/night-trains.svg
+	$(BIN)/mindgist map examples/night-trains.md --nodes 24 -o docs/images/night-trains.txt
 
 .venv/installed-site: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[site]'

@@ -1,4 +1,4 @@
-"""``ramify batch`` over a corpus: one worker and two, the local pool and Ray; the output of all must be the same.
+"""``mindgist batch`` over a corpus: one worker and two, the local pool and Ray; the output of all must be the same.
 
     python benchmarks/batch.py --corpus FOLDER --scratch FOLDER [--documents 20000] [--ray] [--record]
 
@@ -65,7 +65,7 @@ def corpus_of(folder: Path, scratch: Path, documents: int) -> Path:
 
 def measured(name: str, corpus: Path, scratch: Path, engine: str, workers: int) -> dict[str, Any]:
     """One run, unless its figures are there already."""
-    import ramify.batch
+    import mindgist.batch
 
     kept = scratch / f"{corpus.stem}, {name}.json"
     if kept.exists():
@@ -75,7 +75,7 @@ def measured(name: str, corpus: Path, scratch: Path, engine: str, workers: int) 
     shutil.rmtree(output, ignore_errors=True)
     marks: list[tuple[float, int, float]] = []
     start = time.perf_counter()
-    summary = ramify.batch.run(
+    summary = mindgist.batch.run(
         [corpus], output, engine=engine, workers=workers,
         told=lambda done, *_: marks.append((time.perf_counter() - start, done, family_seconds())),
     )  # fmt: skip

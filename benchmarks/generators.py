@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from measure import one_thread, record  # first: it holds numpy to one thread
+from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
+from mindgist.evaluate.evaluation import evaluate_system
+from mindgist.evaluate.report import measures
+from mindgist.evaluate.scoring import MapScore
+from mindgist.mapper import MindMapper
+from mindgist.systems import graph_named
+from mindgist.tree import RecursiveTree
 from plain_tree import PlainTree
-from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
-from ramify.evaluate.evaluation import evaluate_system
-from ramify.evaluate.report import measures
-from ramify.evaluate.scoring import MapScore
-from ramify.mapper import MindMapper
-from ramify.systems import graph_named
-from ramify.tree import RecursiveTree
 
 GRAPHS = ("emgn", "lexrank", "lead", "random")
 _SEEDS = range(5)

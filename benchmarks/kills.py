@@ -1,4 +1,4 @@
-"""``ramify batch`` killed again and again: is its output that of an unbroken run, every document in it once?
+"""``mindgist batch`` killed again and again: is its output that of an unbroken run, every document in it once?
 
     python benchmarks/kills.py --corpus FOLDER --scratch FOLDER [--documents 4000] [--kills 20] [--seed 0] [--record]
 
@@ -85,7 +85,7 @@ def run_with_kills(
 
 def command(corpus: Path, output: Path) -> list[str]:
     """The command of a batch on two workers."""
-    program = str(Path(sys.executable).with_name("ramify"))
+    program = str(Path(sys.executable).with_name("mindgist"))
     return [program, "batch", str(corpus), "-o", str(output), "--workers", "2", "--shard-documents", "50"]
 
 

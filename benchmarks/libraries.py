@@ -16,14 +16,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import ramify
+import mindgist
 from measure import in_turns, record  # first: it holds numpy to one thread
-from ramify.export.branch import centred
-from ramify.export.colours import paint
-from ramify.export.layout import arrange, is_bold
-from ramify.export.pdf import to_pdf
-from ramify.export.svg import baseline, corner, curve, text_start
-from ramify.export.truetype import FONT_FILES, shipped_font
+from mindgist.export.branch import centred
+from mindgist.export.colours import paint
+from mindgist.export.layout import arrange, is_bold
+from mindgist.export.pdf import to_pdf
+from mindgist.export.svg import baseline, corner, curve, text_start
+from mindgist.export.truetype import FONT_FILES, shipped_font
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "night-trains.md"
 OTHER_SCRIPTS = (
@@ -40,7 +40,7 @@ def main() -> None:
     options = parser.parse_args()
     for name in ("fpdf", "fontTools"):
         logging.getLogger(name).setLevel(logging.ERROR)
-    maps = {"Latin": ramify.map(EXAMPLE, nodes=60), "other scripts": ramify.map(OTHER_SCRIPTS, nodes=10)}
+    maps = {"Latin": mindgist.map(EXAMPLE, nodes=60), "other scripts": mindgist.map(OTHER_SCRIPTS, nodes=10)}
     figures: dict[str, Any] = {f"PDF, {name}": pdf(mindmap) for name, mindmap in maps.items()}
     figures["a font cut to 30 glyphs"] = subsets()
     if options.transformer:
@@ -49,7 +49,7 @@ def main() -> None:
     record("libraries", figures)
 
 
-def pdf(mindmap: ramify.MindMap) -> dict[str, Any]:
+def pdf(mindmap: mindgist.MindMap) -> dict[str, Any]:
     """Time and size of the file, whether it is the same each time, and how many of the map's words it gives back."""
     ways: dict[str, Callable[[], bytes]] = {"ours": lambda: to_pdf(mindmap), "fpdf2": lambda: by_fpdf2(mindmap)}
     seconds = in_turns(ways, _ROUNDS)
@@ -67,7 +67,7 @@ def pdf(mindmap: ramify.MindMap) -> dict[str, Any]:
     return found
 
 
-def by_fpdf2(mindmap: ramify.MindMap) -> bytes:
+def by_fpdf2(mindmap: mindgist.MindMap) -> bytes:
     """The same layout as ``export/pdf.py`` draws, drawn by fpdf2."""
     from fpdf import FPDF
 
@@ -126,9 +126,9 @@ def encoders(folder: str) -> dict[str, Any]:
     import numpy as np
     from sentence_transformers import SentenceTransformer
 
-    from ramify.learn.embeddings import SentenceEncoder
+    from mindgist.learn.embeddings import SentenceEncoder
 
-    texts = [sentence.plain for sentence in ramify.read(EXAMPLE).sentences] * 4
+    texts = [sentence.plain for sentence in mindgist.read(EXAMPLE).sentences] * 4
     ours, theirs = SentenceEncoder(folder), SentenceTransformer(folder)
     theirs.max_seq_length = 128
 

@@ -18,7 +18,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
-_PACKAGES = ("ramify", "numpy", "onnxruntime", "nupunkt", "scikit-learn", "sumy", "ray", "pyarrow")
+_PACKAGES = ("mindgist", "numpy", "onnxruntime", "nupunkt", "scikit-learn", "sumy", "ray", "pyarrow")
 
 
 def processor_seconds(work: Callable[[], object]) -> float:

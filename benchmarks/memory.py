@@ -24,11 +24,11 @@ def main() -> None:
     parser.add_argument("--graph", help="instead of the default")
     parser.add_argument("--record", action="store_true", help="write the figures to results/memory.json")
     options = parser.parse_args()
-    from ramify.batch.options import BatchOptions
-    from ramify.batch.rows import written
-    from ramify.document import read_text
-    from ramify.mapper import MindMapper
-    from ramify.mindmap.gist_labels import find_gists
+    from mindgist.batch.options import BatchOptions
+    from mindgist.batch.rows import written
+    from mindgist.document import read_text
+    from mindgist.mapper import MindMapper
+    from mindgist.mindmap.gist_labels import find_gists
 
     mapper, form = MindMapper.named(options.graph), BatchOptions()
     held: dict[int, float] = {}

@@ -25,7 +25,7 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from ramify.web.app import create_app
+from mindgist.web.app import create_app
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SCREENS = {"1440x900": (1440, 900), "820x1180": (820, 1180), "390x844": (390, 844)}
@@ -145,7 +145,7 @@ def speed(browser: Browser, address: str, count: int) -> dict[str, Any]:
     text = "\n\n".join(
         " ".join(" ".join(chance.choices(WORDS, k=9)).capitalize() + "." for _ in range(5)) for _ in range(count // 5)
     )
-    path = Path(f"/tmp/ramify-{count}.txt")
+    path = Path(f"/tmp/mindgist-{count}.txt")
     path.write_text(text, encoding="utf-8")
     page = opened(browser, address, path, (1440, 900))
     page.get_by_label("Size").press("End")

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 
-from ramify.graph import RelationGraph
-from ramify.tree import Tree
+from mindgist.graph import RelationGraph
+from mindgist.tree import Tree
 
 
 class PlainTree:

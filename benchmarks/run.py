@@ -14,15 +14,15 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import ramify
+import mindgist
 from measure import HERE, in_turns, ratio, record  # first: it holds numpy to one thread
+from mindgist.batch.worker import keep_what_is_loaded
+from mindgist.document import Document, read_text
+from mindgist.mapper import MindMapper
+from mindgist.mindmap.gist_labels import find_gists
+from mindgist.systems import DEFAULT_GRAPH, graph_named
+from mindgist.tree import RecursiveTree
 from plain_tree import PlainTree
-from ramify.batch.worker import keep_what_is_loaded
-from ramify.document import Document, read_text
-from ramify.mapper import MindMapper
-from ramify.mindmap.gist_labels import find_gists
-from ramify.systems import DEFAULT_GRAPH, graph_named
-from ramify.tree import RecursiveTree
 from sumy_lexrank import summarize
 from texts import articles
 
@@ -68,7 +68,7 @@ def tree_generator(documents: Sequence[Document], graph: str, rounds: int) -> di
 
 def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
     """(b) From text to labelled map, against sumy's LexRank from text to a summary of as many sentences."""
-    sizes = [len(ramify.map(text)) for text in texts]
+    sizes = [len(mindgist.map(text)) for text in texts]
     summarize(texts[:1], sizes[:1])
     keep_what_is_loaded()  # as a worker of a batch does it; sumy gains by it, too
     systems = dict.fromkeys((DEFAULT_GRAPH, "emgn", "lexrank"))
@@ -100,7 +100,7 @@ def labelled_maps(texts: Sequence[str], graph: str, at_once: int = 64) -> None:
 def shell(rounds: int) -> dict[str, float]:
     """What the prompt costs, start-up included: the median processor seconds of the whole process."""
     example = HERE.parent / "examples" / "harbour.txt"
-    program = str(Path(sys.executable).with_name("ramify"))
+    program = str(Path(sys.executable).with_name("mindgist"))
     commands = {"help_s": [program, "--help"], "map_s": [program, "map", str(example)]}
     return {
         name: round(median(_child_seconds(command) for _ in range(rounds)), 3) for name, command in commands.items()

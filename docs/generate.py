@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from ramify.mindmap import file_form
-from ramify.shell.cli import main
-from ramify.systems import DEFAULT_GRAPH, GRAPHS, TREES
+from mindgist.mindmap import file_form
+from mindgist.shell.cli import main
+from mindgist.systems import DEFAULT_GRAPH, GRAPHS, TREES
 
 _HEAD = """# The shell
 
@@ -18,8 +18,8 @@ Made from the commands' own help texts by `make docs`.
 
 def commands() -> str:
     """Every command's own help text."""
-    context = click.Context(main, info_name="ramify", **main.context_settings)
-    return "\n".join([_HEAD, *_sections("ramify", main, context)])
+    context = click.Context(main, info_name="mindgist", **main.context_settings)
+    return "\n".join([_HEAD, *_sections("mindgist", main, context)])
 
 
 def _sections(title: str, command: click.Command, context: click.Context) -> list[str]:
@@ -41,10 +41,10 @@ def map_schema() -> str:
 
 _SYSTEMS = """# Systems
 
-Made from the one table of systems (`src/ramify/systems.py`) by `make docs`.
+Made from the one table of systems (`src/mindgist/systems.py`) by `make docs`.
 
-A system is a source of relation graphs (who governs whom) with the tree generator that belongs to it. `ramify map`
-without options is the system **{default}**, which `ramify evaluate --system default` scores.
+A system is a source of relation graphs (who governs whom) with the tree generator that belongs to it. `mindgist map`
+without options is the system **{default}**, which `mindgist evaluate --system default` scores.
 
 | graph | what it is | its tree | with `--model` |
 | --- | --- | --- | --- |
@@ -54,15 +54,15 @@ without options is the system **{default}**, which `ramify evaluate --system def
 | --- | --- |
 {trees}
 
-`--graph`, `--tree` and `--model` of `ramify map` and `ramify batch` choose among them, as the arguments of `ramify.map`
-do; `ramify serve --model` serves a model of your own. [Others can be added](extending.md) by a package.
+`--graph`, `--tree` and `--model` of `mindgist map` and `mindgist batch` choose among them, as do the arguments of
+`mindgist.map`; `mindgist serve --model` serves a model of your own. [Others can be added](extending.md) by a package.
 """
 
 
 def systems() -> str:
     """The graphs and trees that there are."""
     models = {
-        (False, False): "", (True, True): "another than the shipped one", (True, False): "needed: ramify ships none"
+        (False, False): "", (True, True): "another than the shipped one", (True, False): "needed: mindgist ships none"
     }  # fmt: skip
     graphs = [
         f"| `{graph.name}` | {graph.title} | `{graph.tree}` | {models[graph.made_with == 'model', graph.shipped]} |"

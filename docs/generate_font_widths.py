@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from ramify.export.truetype import shipped_font
-from ramify.export.wrap import character_width, is_wide
+from mindgist.export.truetype import shipped_font
+from mindgist.export.wrap import character_width, is_wide
 
-TARGET = Path(__file__).parent.parent / "src" / "ramify" / "export" / "viewer" / "font-widths.js"
+TARGET = Path(__file__).parent.parent / "src" / "mindgist" / "export" / "viewer" / "font-widths.js"
 
 
 def font_widths_module() -> str:

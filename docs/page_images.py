@@ -10,7 +10,7 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from ramify.web.app import create_app
+from mindgist.web.app import create_app
 
 HERE = Path(__file__).parent
 DOCUMENT = HERE.parent / "examples" / "night-trains.md"

@@ -4,14 +4,14 @@ import argparse
 from pathlib import Path
 
 import store
-from ramify.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
-from ramify.evaluate.evaluation import predict
-from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.similarity import Likeness
-from ramify.graph import EmgnGraph, Relate
-from ramify.mapper import MindMapper
-from ramify.mindmap.rake import key_snippet
-from ramify.systems import graph_named, tree_named
+from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
+from mindgist.evaluate.evaluation import predict
+from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.evaluate.similarity import Likeness
+from mindgist.graph import EmgnGraph, Relate
+from mindgist.mapper import MindMapper
+from mindgist.mindmap.rake import key_snippet
+from mindgist.systems import graph_named, tree_named
 
 _MOST_WORDS = 8  # of a snippet that is shown
 
@@ -47,8 +47,8 @@ def _systems(options: argparse.Namespace) -> dict[str, Relate]:
         ("EMGN-GR", options.work and options.work / "paper-emgn-gr" / "0"),
     ]
     for name, folder in folders:
-        if folder and (folder / "ramify.json").is_file():
-            from ramify.learn.learned_graph import learned_graph
+        if folder and (folder / "mindgist.json").is_file():
+            from mindgist.learn.learned_graph import learned_graph
 
             systems[name] = learned_graph(folder)
     return systems | {"EMGN": EmgnGraph.shipped()}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from ramify.document.tokens import words
+from mindgist.document.tokens import words
 
 _XHTML = "{http://www.w3.org/1999/xhtml}"
 _FEWEST_LINES = 4  # of a block that is a column of prose

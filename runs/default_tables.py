@@ -28,7 +28,7 @@ def default_part() -> str:
     others |= {name.partition(", ")[2]: row for name, row in scored.items() if name.startswith("maps-dev, ")}
     return "\n".join([
         "## The default map\n",
-        "`ramify evaluate --system default`, the shipped model itself (`python runs/people.py score`).\n",
+        "`mindgist evaluate --system default`, the shipped model itself (`python runs/people.py score`).\n",
         _scores("", news),
         "Other kinds of text: the 22 discourse maps of `maps-dev.jsonl`, which no model was trained on.\n",
         _scores("", others),

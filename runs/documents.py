@@ -24,15 +24,15 @@ from typing import Any
 
 import store
 from columns import seams
+from mindgist import files
+from mindgist.document import Document, read
+from mindgist.document.tokens import words
+from mindgist.errors import MindgistError
+from mindgist.mapper import MindMapper
 from provenance import provenance
-from ramify import files
-from ramify.document import Document, read
-from ramify.document.tokens import words
-from ramify.errors import RamifyError
-from ramify.mapper import MindMapper
 
 RESULT = store.RESULTS / "documents.json"
-READERS = Path(__file__).parent.parent / "src" / "ramify" / "document"
+READERS = Path(__file__).parent.parent / "src" / "mindgist" / "document"
 TOOLS = ("trafilatura", "readability-lxml", "pdftext", "lxml", "pypdfium2", "nupunkt")
 RUN = 5
 
@@ -108,11 +108,11 @@ def of_pdf(path: Path, document: Document | None) -> dict[str, Any]:
 
 def columns(path: Path) -> int:
     """How many columns most of the file's pages have."""
-    from ramify.document.pdf_file import pdf_text
+    from mindgist.document.pdf_file import pdf_text
 
     try:
         pages = pdf_text(path.read_bytes()).pages
-    except RamifyError:
+    except MindgistError:
         return 1
     counts = [len({line.column_left // 50 for line in page if len(line.text) > 15}) for page in pages if page]
     beside = [
@@ -182,7 +182,7 @@ def measure(folder: Path, again: bool) -> None:
                 row["roots"] = sum(node.parent is None for node in mindmap.nodes)
                 row["titled"] = document.title is None or mindmap.title is not None
                 row["language"] = document.language
-            except RamifyError as error:
+            except MindgistError as error:
                 row["refused"] = str(error).partition(": ")[2][:100]
             rows[name] = row | of(path, document)
             print(name, rows[name], file=sys.stderr)

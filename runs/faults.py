@@ -22,8 +22,8 @@ OLD = b"the old content\n"
 _WRITER = """
 import sys, time
 from pathlib import Path
-from ramify.export import save
-from ramify.mindmap import MindMap, Node
+from mindgist.export import save
+from mindgist.mindmap import MindMap, Node
 nodes = [Node(0, None, 1.0, 0, 9, "The centre of it all.", "centre")]
 nodes += [Node(n, 0, 0.5, 9 * n, 9 * n + 9, f"Sentence number {n} says something. " * 20, "it") for n in range(1, 3000)]
 mindmap = MindMap("A map", tuple(nodes))

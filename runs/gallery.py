@@ -16,12 +16,12 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
-from ramify.document import Document, read, read_text
-from ramify.errors import RamifyError
-from ramify.evaluate.shape import Shape
-from ramify.export import render
-from ramify.mapper import MindMapper
-from ramify.mindmap import MindMap
+from mindgist.document import Document, read, read_text
+from mindgist.errors import MindgistError
+from mindgist.evaluate.shape import Shape
+from mindgist.export import render
+from mindgist.mapper import MindMapper
+from mindgist.mindmap import MindMap
 
 OLD = ("emgn", "recursive")
 LEAST, MOST = 20, 6000  # sentences: less is no map, and more is seen in no picture
@@ -71,7 +71,7 @@ def _readable(files: list[Path]) -> Iterator[Text]:
     for file in files[::3]:  # neighbours in a list of names are often of one kind
         try:
             document = read(file)
-        except RamifyError:
+        except MindgistError:
             continue
         if LEAST <= len(document) <= MOST:
             yield Text(f"{file.parent.name}-{file.stem}", document)

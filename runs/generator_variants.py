@@ -19,18 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 import store
+from mindgist.document import Document
+from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
+from mindgist.evaluate.evaluation import predict
+from mindgist.evaluate.report import measures
+from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.graph import EmgnGraph, Relate, RelationGraph, lead_graph
+from mindgist.graph.lexrank import cosine_graph
+from mindgist.graph.random import RandomGraph
+from mindgist.mapper import MindMapper
+from mindgist.tree import Tree
+from mindgist.tree.two_means import two_means
 from provenance import DEV, provenance
-from ramify.document import Document
-from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
-from ramify.evaluate.evaluation import predict
-from ramify.evaluate.report import measures
-from ramify.evaluate.scoring import ArticleScorer
-from ramify.graph import EmgnGraph, Relate, RelationGraph, lead_graph
-from ramify.graph.lexrank import cosine_graph
-from ramify.graph.random import RandomGraph
-from ramify.mapper import MindMapper
-from ramify.tree import Tree
-from ramify.tree.two_means import two_means
 
 Floats = NDArray[np.float64]
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import store
 from gist_systems import SIMPLE, scores
+from mindgist.evaluate.benchmark import read_benchmark
+from mindgist.files import file_fingerprint
+from mindgist.learn.shortenings import shortenings
+from mindgist.mindmap.gist import gists
 from provenance import provenance
-from ramify.evaluate.benchmark import read_benchmark
-from ramify.files import file_fingerprint
-from ramify.learn.shortenings import shortenings
-from ramify.mindmap.gist import gists
 
 _KEPT = store.RESULTS / "gists-benchmark.json"
 

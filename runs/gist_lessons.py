@@ -10,16 +10,16 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from ramify.files import write_whole
-from ramify.learn.clauses import read_parses
-from ramify.learn.corpus import CorpusArticle
-from ramify.learn.gist_course import LEARNED
-from ramify.learn.gist_examples import Batch, GistExamples
-from ramify.learn.shortenings import Shortening, part_of
-from ramify.mindmap.gist import SHORT
-from ramify.mindmap.gist_model import GistVocabulary
-from ramify.mindmap.gist_text import without_dateline
-from ramify.mindmap.gist_words import count_words
+from mindgist.files import write_whole
+from mindgist.learn.clauses import read_parses
+from mindgist.learn.corpus import CorpusArticle
+from mindgist.learn.gist_course import LEARNED
+from mindgist.learn.gist_examples import Batch, GistExamples
+from mindgist.learn.shortenings import Shortening, part_of
+from mindgist.mindmap.gist import SHORT
+from mindgist.mindmap.gist_model import GistVocabulary
+from mindgist.mindmap.gist_text import without_dateline
+from mindgist.mindmap.gist_words import count_words
 
 _AT_THE_TOP = 10  # sentences of an article, where editors look for what to keep
 

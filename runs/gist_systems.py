@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from ramify.evaluate.gists import gist_score, words_of
-from ramify.learn.shortenings import Shortening
-from ramify.mindmap.gist_rules import FEWEST, MOST
-from ramify.mindmap.gist_words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
-from ramify.mindmap.rake import key_snippet
+from mindgist.evaluate.gists import gist_score, words_of
+from mindgist.learn.shortenings import Shortening
+from mindgist.mindmap.gist_rules import FEWEST, MOST
+from mindgist.mindmap.gist_words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
+from mindgist.mindmap.rake import key_snippet
 
 Shorten = Callable[[Sequence[str]], list[str]]
 

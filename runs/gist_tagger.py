@@ -7,13 +7,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from ramify.evaluate.gists import words_of
-from ramify.learn.gist_course import LEARNED, MOST_WORDS
-from ramify.learn.gist_examples import GistExamples, gist_vocabulary
-from ramify.learn.gist_network import GistNetwork, NetworkShape
-from ramify.learn.shortenings import Shortening
-from ramify.mindmap.gist_stream import STOPS
-from ramify.mindmap.gist_words import pieces
+from mindgist.evaluate.gists import words_of
+from mindgist.learn.gist_course import LEARNED, MOST_WORDS
+from mindgist.learn.gist_examples import GistExamples, gist_vocabulary
+from mindgist.learn.gist_network import GistNetwork, NetworkShape
+from mindgist.learn.shortenings import Shortening
+from mindgist.mindmap.gist_stream import STOPS
+from mindgist.mindmap.gist_words import pieces
 
 _EPOCHS = 3
 _LONGEST_MEDIAN = 10

@@ -24,17 +24,17 @@ from torch import nn
 from gist_lessons import Lessons, Scored, other_sentences
 from gist_transformer import TEMPERATURE, Teacher, teach
 from gist_wider import wider
-from ramify.files import file_fingerprint, make_folder, replacing
-from ramify.learn.corpus import read_corpus
-from ramify.learn.gist_distilling import expected_scores
-from ramify.learn.gist_examples import GistExamples
-from ramify.learn.gist_network import GistNetwork
-from ramify.learn.gist_softmax import log_softmax, rate
-from ramify.learn.gist_teaching import measure, write_model
-from ramify.learn.shortenings import collect
-from ramify.learn.training import use_threads
-from ramify.mindmap.gist import SHORT
-from ramify.mindmap.gist_model import GistModel
+from mindgist.files import file_fingerprint, make_folder, replacing
+from mindgist.learn.corpus import read_corpus
+from mindgist.learn.gist_distilling import expected_scores
+from mindgist.learn.gist_examples import GistExamples
+from mindgist.learn.gist_network import GistNetwork
+from mindgist.learn.gist_softmax import log_softmax, rate
+from mindgist.learn.gist_teaching import measure, write_model
+from mindgist.learn.shortenings import collect
+from mindgist.learn.training import use_threads
+from mindgist.mindmap.gist import SHORT
+from mindgist.mindmap.gist_model import GistModel
 
 SHARD = 1024
 

@@ -3,7 +3,7 @@
     python runs/gists.py --corpus ../shared/corpus --work WORK --parses WORK/corpus.conllu --parses WORK/other.conllu
 
 Everything that takes long is kept in WORK and not done again: the shortened sentences, the network after each epoch.
-``runs/gist_parses.py`` makes the parses. ``--shipped`` measures the model that ramify ships instead of teaching one (it
+``runs/gist_parses.py`` makes the parses. ``--shipped`` measures the model that mindgist ships instead (it
 has gone on learning, see ``runs/gist_teacher.py``), and keeps what is recorded already and no model changes: the
 tagger, the best words, the best clauses. The reading of 200 gists is a list beside the figures (``gists-read.md``).
 """
@@ -21,19 +21,19 @@ import numpy as np
 import store
 from gist_systems import SIMPLE, Shorten, scores
 from gist_tagger import tagged
+from mindgist.evaluate.gists import gist_score, in_common, words_of
+from mindgist.learn.clauses import read_parses
+from mindgist.learn.corpus import read_corpus
+from mindgist.learn.gist_course import teach_gists
+from mindgist.learn.gist_examples import GistExamples
+from mindgist.learn.shortenings import Shortening, collect, part_of
+from mindgist.learn.training import use_threads
+from mindgist.mindmap.gist import gists
+from mindgist.mindmap.gist_model import GistModel
+from mindgist.mindmap.gist_rules import candidates
+from mindgist.mindmap.gist_stream import chunks_of, stream
+from mindgist.mindmap.gist_words import pieces
 from provenance import provenance
-from ramify.evaluate.gists import gist_score, in_common, words_of
-from ramify.learn.clauses import read_parses
-from ramify.learn.corpus import read_corpus
-from ramify.learn.gist_course import teach_gists
-from ramify.learn.gist_examples import GistExamples
-from ramify.learn.shortenings import Shortening, collect, part_of
-from ramify.learn.training import use_threads
-from ramify.mindmap.gist import gists
-from ramify.mindmap.gist_model import GistModel
-from ramify.mindmap.gist_rules import candidates
-from ramify.mindmap.gist_stream import chunks_of, stream
-from ramify.mindmap.gist_words import pieces
 
 _RECORD = store.RESULTS / "gists.json"
 _TIMED = 2000
@@ -80,7 +80,7 @@ def main() -> None:
     batches = {
         "shortened sentences": [one.sentence for one in test[:_TIMED]],
         "all sentences": [text for article in articles for text in article][:_TIMED],
-        "64 articles": [text for article in articles[:64] for text in article],  # as ``ramify batch`` takes them
+        "64 articles": [text for article in articles[:64] for text in article],  # as ``mindgist batch`` takes them
     }
     result["microseconds a sentence"] = {
         kind: {"words": float(np.mean([len(words_of(text)) for text in batch])), **_times(batch, used)}

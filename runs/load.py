@@ -24,7 +24,7 @@ from typing import Any
 from provenance import provenance
 from store import RESULTS, write_json
 
-_SERVE = "from ramify.shell.cli import main; main()"
+_SERVE = "from mindgist.shell.cli import main; main()"
 _TRIES = 20
 
 

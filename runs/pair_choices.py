@@ -12,20 +12,20 @@ from statistics import fmean, stdev
 from typing import Any
 
 import store
+from mindgist.evaluate.benchmark import read_benchmark
+from mindgist.evaluate.evaluation import predict
+from mindgist.evaluate.report import measures
+from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.learn.annotate import SHARD
+from mindgist.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
+from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, train_head
+from mindgist.learn.pairs import PairSettings, make_pairs
+from mindgist.learn.teacher import TeacherGraph, measure_pairs
+from mindgist.learn.teaching import training_articles
+from mindgist.learn.training import use_threads
+from mindgist.mapper import MindMapper
+from mindgist.systems import tree_named
 from provenance import DEV, provenance
-from ramify.evaluate.benchmark import read_benchmark
-from ramify.evaluate.evaluation import predict
-from ramify.evaluate.report import measures
-from ramify.evaluate.scoring import ArticleScorer
-from ramify.learn.annotate import SHARD
-from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
-from ramify.learn.fast_teacher import FastTeacher, HeadSettings, train_head
-from ramify.learn.pairs import PairSettings, make_pairs
-from ramify.learn.teacher import TeacherGraph, measure_pairs
-from ramify.learn.teaching import training_articles
-from ramify.learn.training import use_threads
-from ramify.mapper import MindMapper
-from ramify.systems import tree_named
 
 _SOME = PairSettings()
 _MOST = replace(_SOME, share=0.5)

@@ -1,4 +1,4 @@
-"""The model behind the default map: `ramify.graph.people`, trained, cross-validated and scored.
+"""The model behind the default map: `mindgist.graph.supervised`, trained, cross-validated and scored.
 
     python runs/people.py highlights     --corpus DIR --work DIR
     python runs/people.py cross-validate --benchmark DIR --discourse DIR --work DIR
@@ -9,7 +9,7 @@
 `highlights` reads articles once and keeps their features in WORK. `cross-validate` trains one model for each fold of
 dev.jsonl (on the others and on the discourse maps that may be shipped) and one for maps-dev.jsonl, which no model is
 trained on; every model is kept in WORK, so that a run that was stopped goes on. `train` makes the shipped model, on
-all of dev.jsonl. `score` scores the shipped model as `ramify map` runs it. `beside` scores only the other systems, on
+all of dev.jsonl. `score` scores the shipped model as `mindgist map` runs it. `beside` scores only the other systems, on
 maps-dev.jsonl: for when one of them has changed. Results go to runs/results.
 """
 
@@ -24,17 +24,17 @@ from typing import Any
 import numpy as np
 
 import store
+from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
+from mindgist.evaluate.evaluation import predict
+from mindgist.evaluate.report import measures
+from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.files import file_fingerprint, make_folder, replacing
+from mindgist.graph.supervised import SupervisedGraph
+from mindgist.mapper import MindMapper
+from mindgist.tree import nested_tree
 from provenance import DEV, OPEN, fingerprints, provenance
-from ramify.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
-from ramify.evaluate.evaluation import predict
-from ramify.evaluate.report import measures
-from ramify.evaluate.scoring import ArticleScorer
-from ramify.files import file_fingerprint, make_folder, replacing
-from ramify.graph.people import PeopleGraph
-from ramify.mapper import MindMapper
-from ramify.tree import nested_tree
 
-MODEL = Path(__file__).parent.parent / "src" / "ramify" / "models" / "people"
+MODEL = Path(__file__).parent.parent / "src" / "mindgist" / "models" / "supervised"
 MAPS_TRAIN, MAPS_DEV, TREES = "maps-train.jsonl", "maps-dev.jsonl", "train.jsonl"
 ARTICLES = 5_000  # whose highlights are learned from
 FOLDS = 5
@@ -67,8 +67,8 @@ def main() -> None:
 
 def highlights(options: argparse.Namespace) -> None:
     """The features of articles and how like a highlight their sentences are."""
-    from ramify.learn.corpus import TRAIN, read_corpus
-    from ramify.learn.map_examples import highlight_examples
+    from mindgist.learn.corpus import TRAIN, read_corpus
+    from mindgist.learn.map_examples import highlight_examples
 
     articles = (article for article in read_corpus(options.corpus) if article.split == TRAIN)
     rows, targets = highlight_examples(articles, ARTICLES)
@@ -79,7 +79,7 @@ def cross_validate(options: argparse.Namespace) -> None:
     """Score dev.jsonl fold by fold and maps-dev.jsonl by models that have not seen them."""
     news, others = _read(options.benchmark / DEV), _read(options.discourse / MAPS_DEV)
     fold_of = _fold_of(news)
-    models = {fold: PeopleGraph.of(_fitted(options, fold)) for fold in (ALL, *range(FOLDS))}
+    models = {fold: SupervisedGraph.of(_fitted(options, fold)) for fold in (ALL, *range(FOLDS))}
     predictions = {article.id: _predicted(models[fold_of.get(article.id, ALL)], article) for article in news + others}
     result = {
         "dev": _figures(news, predictions),
@@ -95,13 +95,13 @@ def cross_validate(options: argparse.Namespace) -> None:
 
 def train(options: argparse.Namespace) -> None:
     """The model that is shipped."""
-    from ramify.learn.people import PeopleConfig
+    from mindgist.learn.supervised import PeopleConfig
 
     weights = _fitted(options, ALL)
     _save(MODEL / "weights.npz", weights)
     maps = len(_shippable(options.discourse)) + len(_read(options.benchmark / DEV))
     config = {
-        "model": "people",
+        "model": "supervised",
         "weights": int(sum(array.size for array in weights.values())),
         "training": {name: asdict(PeopleConfig(**own)) for name, own in CONFIGS.items()}
         | {"maps": maps, "articles": ARTICLES, "news_weight": NEWS_WEIGHT},
@@ -152,7 +152,7 @@ def _beside(articles: list[BenchmarkArticle]) -> dict[str, dict[str, float]]:
 
 
 def calibration(
-    articles: list[BenchmarkArticle], predictions: dict[str, Prediction], models: dict[int, PeopleGraph],
+    articles: list[BenchmarkArticle], predictions: dict[str, Prediction], models: dict[int, SupervisedGraph],
     fold_of: dict[str, int],
 ) -> dict[str, Any]:  # fmt: skip
     """How often a parent is right, by the score of its edge: over the edges that the attachment counts."""
@@ -181,7 +181,7 @@ def _fold_of(news: list[BenchmarkArticle]) -> dict[str, int]:
 
 def _fitted(options: argparse.Namespace, fold: int) -> Weights:
     """The weights trained without a fold of dev.jsonl (``ALL``: with all of it), from WORK where they are there."""
-    from ramify.learn.people import merged
+    from mindgist.learn.supervised import merged
 
     paths = {name: options.work / f"without-{fold}-{name}.npz" for name in CONFIGS}
     for name, path in paths.items():
@@ -195,8 +195,8 @@ def _fitted(options: argparse.Namespace, fold: int) -> Weights:
 def _fit(options: argparse.Namespace, news: list[BenchmarkArticle], name: str) -> Weights:
     import torch
 
-    from ramify.learn.map_examples import article_rows, map_example
-    from ramify.learn.people import PeopleConfig, fit_highlight, fit_people
+    from mindgist.learn.map_examples import article_rows, map_example
+    from mindgist.learn.supervised import PeopleConfig, fit_highlight, fit_people
 
     torch.set_num_threads(1)  # small products, and the same sums on every machine
     config = PeopleConfig(**CONFIGS[name])
@@ -222,7 +222,7 @@ def _shippable(discourse: Path) -> list[BenchmarkArticle]:
     return [article for article in _read(discourse / MAPS_TRAIN) if article.id in allowed]
 
 
-def _predicted(graph: PeopleGraph, article: BenchmarkArticle) -> Prediction:
+def _predicted(graph: SupervisedGraph, article: BenchmarkArticle) -> Prediction:
     return predict(MindMapper(graph, nested_tree), article)
 
 

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ramify.files import file_fingerprint
+from mindgist.files import file_fingerprint
 
 DEV, OPEN = "dev.jsonl", "test-open.jsonl"
 _COUNTED = ("numpy", "torch", "transformers", "rouge-score-rs", "onnxruntime")

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import store
+from mindgist.evaluate.benchmark import read_benchmark
 from provenance import DEV, provenance
-from ramify.evaluate.benchmark import read_benchmark
 
 Scores = list[NDArray[np.float32]]
 """The governing scores of each article."""
@@ -43,8 +43,8 @@ def compare(options: argparse.Namespace) -> None:
 
 
 def _graphs(options: argparse.Namespace, folder: Path) -> Scores:
-    from ramify.learn.training_state import load_model
-    from ramify.learn.validation import DetectorGraph
+    from mindgist.learn.training_state import load_model
+    from mindgist.learn.validation import DetectorGraph
 
     relate = DetectorGraph(*load_model(folder))
     return [relate(article.document).scores for article in read_benchmark(options.benchmark / DEV)]

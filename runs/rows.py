@@ -96,7 +96,7 @@ FOURTH_PERCENT = replace(
     PERCENT, name="fourth-annotation/percent-emgn", label=PERCENT.label.replace("first", "fourth"), seeds=5
 )
 
-# The network that ramify carries, with onnxruntime: of all runs of EMGN at the paper's settings the best on dev.
+# The network that mindgist carries, with onnxruntime: of all runs of EMGN at the paper's settings the best on dev.
 SHIPPED = Row("shipped-emgn", "EMGN, the shipped network", 1)
 
 # Validated every 32 steps, as the quick rows are, so that the number of articles is all that differs. The whole curve

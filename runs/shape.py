@@ -1,10 +1,10 @@
-"""The shape of the maps of real documents: chains, fans and depth, at the size ramify suggests and at others.
+"""The shape of the maps of real documents: chains, fans and depth, at the size mindgist suggests and at others.
 
     python runs/shape.py FOLDER [--graph NAME --tree NAME] [--work DIR]
 
 Every file under FOLDER is mapped once and cut to each size. What is measured is kept in DIR (one line a file, for the
 commit that made it) and not measured again; when all is there, the figures go to runs/results/shape-GRAPH-TREE.json.
-Files that ramify refuses are counted, with the reason. The documents stay where they are.
+Files that mindgist refuses are counted, with the reason. The documents stay where they are.
 """
 
 import argparse
@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import store
+from mindgist.document import read
+from mindgist.errors import MindgistError
+from mindgist.evaluate.shape import Shape, shape_figures
+from mindgist.mapper import MindMapper
+from mindgist.systems import DEFAULT_GRAPH, graph_source
 from provenance import commit, provenance
-from ramify.document import read
-from ramify.errors import RamifyError
-from ramify.evaluate.shape import Shape, shape_figures
-from ramify.mapper import MindMapper
-from ramify.systems import DEFAULT_GRAPH, graph_source
 
 SUGGESTED = "suggested"
 SIZES = (8, 15, 30, 60)
@@ -62,7 +62,7 @@ def measured(mapper: MindMapper, file: Path) -> dict[str, Any]:
     """The shapes of a file's map, by size; or why there is none."""
     try:
         whole = mapper(read(file))
-    except RamifyError as error:
+    except MindgistError as error:
         return {"refused": str(error).replace(str(file), "the file").replace(file.name, "the file")}
     cuts = {SUGGESTED: whole.cut()} | {str(size): whole.cut(size) for size in SIZES}
     shapes = {size: Shape.of([node.parent for node in cut.nodes]) for size, cut in cuts.items()}

@@ -9,8 +9,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from mindgist.files import make_folder, write_whole
 from provenance import provenance
-from ramify.files import make_folder, write_whole
 
 RESULTS = Path(__file__).parent / "results"
 

@@ -25,18 +25,18 @@ from typing import Any
 import numpy as np
 
 import store
+from mindgist.document import Document
+from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
+from mindgist.evaluate.evaluation import predict
+from mindgist.evaluate.report import measures
+from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.files import file_fingerprint
+from mindgist.graph import Relate, RelationGraph
+from mindgist.graph.lexrank import cosine_graph
+from mindgist.graph.random import RandomGraph
+from mindgist.mapper import MindMapper
+from mindgist.systems import graph_named, tree_named
 from provenance import DEV, OPEN
-from ramify.document import Document
-from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
-from ramify.evaluate.evaluation import predict
-from ramify.evaluate.report import measures
-from ramify.evaluate.scoring import ArticleScorer
-from ramify.files import file_fingerprint
-from ramify.graph import Relate, RelationGraph
-from ramify.graph.lexrank import cosine_graph
-from ramify.graph.random import RandomGraph
-from ramify.mapper import MindMapper
-from ramify.systems import graph_named, tree_named
 from rows import BASELINES, BY_NAME, SHIPPED, WORK, Row
 
 _TOGETHER = 20  # a row of more seeds is kept in one file
@@ -128,9 +128,9 @@ def train_rows(options: argparse.Namespace) -> None:
 
 
 def _train(row: Row, seed: int, options: argparse.Namespace) -> None:
-    from ramify.learn.training import Trainer, use_threads
-    from ramify.learn.training_state import load_model
-    from ramify.learn.validation import DetectorGraph, MapValidator
+    from mindgist.learn.training import Trainer, use_threads
+    from mindgist.learn.training_state import load_model
+    from mindgist.learn.validation import DetectorGraph, MapValidator
 
     use_threads(1)
     data = _training_set(options.graphs, min(row.articles, options.articles or row.articles), options.corpus)
@@ -165,7 +165,7 @@ def _train(row: Row, seed: int, options: argparse.Namespace) -> None:
 
 
 def _config(row: Row, seed: int) -> Any:
-    from ramify.learn.training import PRESETS
+    from mindgist.learn.training import PRESETS
 
     settings = dict(row.settings)
     config = PRESETS[row.preset]
@@ -183,10 +183,10 @@ def _visited(settings: dict[str, Any], epochs: int) -> int:
 @cache
 def _training_set(graphs: Path, articles: int, corpus: Path | None) -> Any:
     """The first articles of a store; where it has fewer and there is a corpus, with those of it that come next."""
-    from ramify.learn.annotate import articles_to_annotate
-    from ramify.learn.corpus import read_corpus
-    from ramify.learn.pseudo_graphs import read_pseudo_graphs
-    from ramify.learn.training_set import read_training_set
+    from mindgist.learn.annotate import articles_to_annotate
+    from mindgist.learn.corpus import read_corpus
+    from mindgist.learn.pseudo_graphs import read_pseudo_graphs
+    from mindgist.learn.training_set import read_training_set
 
     known = {one.article.id for one in read_pseudo_graphs(graphs, articles)}
     others: list[Any] = []

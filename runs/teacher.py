@@ -19,33 +19,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 import store
-from provenance import DEV, OPEN, provenance
-from ramify.document import Document
-from ramify.evaluate.benchmark import BenchmarkArticle, read_benchmark
-from ramify.evaluate.evaluation import evaluate_system
-from ramify.evaluate.report import measures
-from ramify.evaluate.scoring import MapScore
-from ramify.files import fingerprint, replacing
-from ramify.graph import RelationGraph
-from ramify.learn.annotate import annotate, articles_to_annotate
-from ramify.learn.checkpoint import checkpoint_config
-from ramify.learn.corpus import CorpusArticle, read_corpus
-from ramify.learn.cross_encoder import FineTuning
-from ramify.learn.fast_teacher import HeadSettings
-from ramify.learn.mrdmf import MrdmfSettings
-from ramify.learn.pairs import GOVERNORS, PairSettings
-from ramify.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
-from ramify.learn.teacher import Teacher
-from ramify.learn.teaching import (
+from mindgist.document import Document
+from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
+from mindgist.evaluate.evaluation import evaluate_system
+from mindgist.evaluate.report import measures
+from mindgist.evaluate.scoring import MapScore
+from mindgist.files import fingerprint, replacing
+from mindgist.graph import RelationGraph
+from mindgist.learn.annotate import annotate, articles_to_annotate
+from mindgist.learn.checkpoint import checkpoint_config
+from mindgist.learn.corpus import CorpusArticle, read_corpus
+from mindgist.learn.cross_encoder import FineTuning
+from mindgist.learn.fast_teacher import HeadSettings
+from mindgist.learn.mrdmf import MrdmfSettings
+from mindgist.learn.pairs import GOVERNORS, PairSettings
+from mindgist.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
+from mindgist.learn.teacher import Teacher
+from mindgist.learn.teaching import (
     Teaching,
     identity,
     load_teacher,
     teach,
     training_articles,
 )
-from ramify.learn.training import use_threads
-from ramify.mapper import MindMapper
-from ramify.systems import tree_named
+from mindgist.learn.training import use_threads
+from mindgist.mapper import MindMapper
+from mindgist.systems import tree_named
+from provenance import DEV, OPEN, provenance
 from significance import rank_correlation
 from tables import scored
 
@@ -107,7 +107,7 @@ def main() -> None:
 def _model(name: str, seed: int, options: argparse.Namespace) -> Teacher:
     """The trained model of a row and seed; trained now, if it is not there yet."""
     folder = _folder(options.work, name, seed)
-    if not (folder / "ramify.json").is_file() or "measured" not in checkpoint_config(folder):
+    if not (folder / "mindgist.json").is_file() or "measured" not in checkpoint_config(folder):
         most_pairs = {**dict.fromkeys(CROSS, options.cross_pairs), **dict.fromkeys(MRDMF, options.mrdmf_pairs)}
         teaching = Teaching(
             options.transformer,
@@ -224,7 +224,7 @@ def _apart(graph: RelationGraph) -> NDArray[np.float32]:
 def _measured(options: argparse.Namespace) -> dict[str, Any]:
     """What each trained model of this run's steps was measured at on held-out pairs."""
     folders = [_folder(options.work, name, seed) for name in FORMS if name in _taken(options) for seed in SEEDS]
-    configs = {folder.name: checkpoint_config(folder) for folder in folders if (folder / "ramify.json").is_file()}
+    configs = {folder.name: checkpoint_config(folder) for folder in folders if (folder / "mindgist.json").is_file()}
     return {_called(name, options): config["measured"] for name, config in configs.items() if "measured" in config}
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 import store
+from mindgist.document import Document
+from mindgist.evaluate.benchmark import read_benchmark
+from mindgist.graph import EmgnGraph, Relate, RelationGraph
+from mindgist.graph.lexrank import cosine_graph
+from mindgist.mindmap import assemble
+from mindgist.systems import graph_named, tree_named
 from provenance import DEV, OPEN, provenance
-from ramify.document import Document
-from ramify.evaluate.benchmark import read_benchmark
-from ramify.graph import EmgnGraph, Relate, RelationGraph
-from ramify.graph.lexrank import cosine_graph
-from ramify.mindmap import assemble
-from ramify.systems import graph_named, tree_named
 
 ARTICLES = 20  # the first of the validation and open ones that are short
 _SHORT = 25  # sentences, the paper's border: of a longer article's pairs a cross-encoder takes a minute
@@ -30,7 +30,7 @@ Graphs = Callable[[Sequence[Document]], Any]
 
 def measure(options: argparse.Namespace) -> None:
     """Time all systems, in turns, and keep the figures."""
-    from ramify.learn.training import use_threads
+    from mindgist.learn.training import use_threads
 
     use_threads(1)
     articles = [article for file in (DEV, OPEN) for article in read_benchmark(options.benchmark / file)]
@@ -121,9 +121,9 @@ def _networks(work: Path | None) -> dict[str, Graphs]:
 def _network_graphs(folder: Path, decisions: int, documents: Sequence[Document]) -> list[RelationGraph]:
     import torch
 
-    from ramify.learn.detector import Batch
-    from ramify.learn.refinement import choose, sampler
-    from ramify.learn.training_state import load_model
+    from mindgist.learn.detector import Batch
+    from mindgist.learn.refinement import choose, sampler
+    from mindgist.learn.training_state import load_model
 
     detector, vocabulary = _LOADED.get(folder) or _LOADED.setdefault(folder, load_model(folder))
     generator = np.random.default_rng(0)
@@ -148,9 +148,9 @@ _LOADED: dict[Path, Any] = {}
 
 def _pairwise(options: argparse.Namespace, documents: Sequence[Document]) -> dict[str, Graphs]:
     """The systems that score pairs. Where no folder is given, untrained weights do: they take the same time."""
-    from ramify.learn.cross_encoder import CrossEncoder
-    from ramify.learn.learned_graph import learned_graph
-    from ramify.learn.teacher import TeacherGraph
+    from mindgist.learn.cross_encoder import CrossEncoder
+    from mindgist.learn.learned_graph import learned_graph
+    from mindgist.learn.teacher import TeacherGraph
 
     systems: dict[str, Relate] = {}
     if options.fast_teacher:
@@ -173,8 +173,8 @@ def _untrained(options: argparse.Namespace) -> list[str]:
 def _untrained_mrdmf(documents: Sequence[Document]) -> Any:
     import torch
 
-    from ramify.learn.glove import read_glove, vocabulary_of
-    from ramify.learn.mrdmf import Mrdmf, MrdmfSettings, PairDetector
+    from mindgist.learn.glove import read_glove, vocabulary_of
+    from mindgist.learn.mrdmf import Mrdmf, MrdmfSettings, PairDetector
 
     texts = [sentence.plain for document in documents for sentence in document.sentences]
     vocabulary, vectors = vocabulary_of(texts, read_glove(None))

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
-from ramify.errors import DocumentError
+from mindgist.errors import DocumentError
 
 _kept: list[bytearray] = []
 

@@ -1,6 +1,6 @@
 """The programs that users open exports with, as tests call them.
 
-Where one is missing, its tests are skipped; with RAMIFY_REQUIRE_READERS=1, as in CI, they fail instead, so that a
+Where one is missing, its tests are skipped; with MINDGIST_REQUIRE_READERS=1, as in CI, they fail instead, so that a
 reader cannot go missing unseen.
 """
 
@@ -39,6 +39,6 @@ def run(*command: str | Path, stdin: bytes | None = None, folder: Path | None = 
 
 
 def _missing(reason: str) -> NoReturn:
-    if os.environ.get("RAMIFY_REQUIRE_READERS") == "1":
+    if os.environ.get("MINDGIST_REQUIRE_READERS") == "1":
         pytest.fail(reason)
     pytest.skip(reason)

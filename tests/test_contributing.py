@@ -29,7 +29,7 @@ def test_every_place_it_names_exists() -> None:
     places = {place for place in re.findall(r"`([a-z_/]+(?:\.py)?)`", table) if "/" in place or place.endswith(".py")}
     assert {"systems.py", "export/formats.py", "tests/web/"} <= places
     for place in places:
-        assert (ROOT / place).exists() or (ROOT / "src" / "ramify" / place).exists(), place
+        assert (ROOT / place).exists() or (ROOT / "src" / "mindgist" / place).exists(), place
 
 
 def test_the_route_of_the_example(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from ramify.document.kinds import KINDS, titles
-from ramify.mindmap.file_form import FIELDS
+from mindgist.document.kinds import KINDS, titles
+from mindgist.mindmap.file_form import FIELDS
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -43,7 +43,7 @@ def test_every_page_is_in_the_sites_contents() -> None:
 @pytest.mark.parametrize("name", ["../README.md", "api.md", "page.md", "python.md"])
 def test_pages_that_list_the_kinds_of_documents_name_every_one(name: str) -> None:
     page = " ".join((DOCS / name).read_text(encoding="utf-8").split())
-    assert titles("or") in page or titles("and") in page, f"{name} lists other kinds than `ramify.document.kinds`"
+    assert titles("or") in page or titles("and") in page, f"{name} lists other kinds than `mindgist.document.kinds`"
 
 
 def test_the_page_on_formats_has_a_row_for_every_kind_of_document() -> None:

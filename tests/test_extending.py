@@ -29,10 +29,10 @@ def installed(tmp_path: Path) -> Path:
     """A folder on Python's path with the module and the metadata that an installer makes of pyproject.toml."""
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     (project,) = (tomllib.loads(block) for block in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))
-    (tmp_path / "ramify_example.py").write_text(code, encoding="utf-8")
-    metadata = tmp_path / "ramify_example-1.0.dist-info"
+    (tmp_path / "mindgist_example.py").write_text(code, encoding="utf-8")
+    metadata = tmp_path / "mindgist_example-1.0.dist-info"
     metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: ramify-example\nVersion: 1.0\n")
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: mindgist-example\nVersion: 1.0\n")
     groups = project["project"]["entry-points"]
     lines = [f"[{group}]\n{name} = {place}\n" for group, names in groups.items() for name, place in names.items()]
     (metadata / "entry_points.txt").write_text("\n".join(lines))
@@ -45,7 +45,7 @@ def test_the_package_of_the_page(installed: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(installed)}
     outputs = []
     for command in commands.splitlines():
-        arguments = [sys.executable, "-c", "from ramify.shell.cli import main; main()", *command.split()[1:]]
+        arguments = [sys.executable, "-c", "from mindgist.shell.cli import main; main()", *command.split()[1:]]
         done = subprocess.run(
             arguments, cwd=installed, env=environment, capture_output=True, text=True, timeout=120, check=False
         )

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ramify.errors import FileError
-from ramify.files import file_fingerprint, fingerprint, replacing, write_json, write_whole
+from mindgist.errors import FileError
+from mindgist.files import file_fingerprint, fingerprint, replacing, write_json, write_whole
 
 
 def test_a_file_is_written_and_nothing_else_is_left(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_kill_in_the_middle_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "map.json"
     path.write_text("old")
     code = (
-        "import os, sys; from ramify.files import replacing\n"
+        "import os, sys; from mindgist.files import replacing\n"
         "with replacing(sys.argv[1]) as waiting:\n    waiting.write_text('half'); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 9

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import ramify
-from ramify.errors import ModelError
-from ramify.mindmap.gist_model import use_gist_model
+import mindgist
+from mindgist.errors import ModelError
+from mindgist.mindmap.gist_model import use_gist_model
 
 TEXT = "The tide rises over the wall.\nCities build walls. Walls cost money.\n"
-MODELS = Path(str(files("ramify"))) / "models"
+MODELS = Path(str(files("mindgist"))) / "models"
 
 
 class Runs:
@@ -35,7 +35,7 @@ def folder_of(name: str, tmp_path: Path) -> Path:
 
 def refused(name: str, folder: Path) -> str:
     """What is said of the model, in one line."""
-    use = use_gist_model if name == "gist" else lambda model: ramify.map(TEXT, graph=name, model=model)
+    use = use_gist_model if name == "gist" else lambda model: mindgist.map(TEXT, graph=name, model=model)
     with pytest.raises(ModelError) as told:
         use(folder)
     assert len(str(told.value)) < 700
@@ -43,7 +43,7 @@ def refused(name: str, folder: Path) -> str:
     return str(told.value)
 
 
-WEIGHTS = {"people": "weights.npz", "emgn": "model.onnx", "gist": "model.npz"}
+WEIGHTS = {"supervised": "weights.npz", "emgn": "model.onnx", "gist": "model.npz"}
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
@@ -54,7 +54,7 @@ def test_weights_that_are_none(name: str, content: bytes, tmp_path: Path) -> Non
     assert "model" in refused(name, folder)
 
 
-@pytest.mark.parametrize("name", ["people", "gist"])
+@pytest.mark.parametrize("name", ["supervised", "gist"])
 @pytest.mark.parametrize(
     "wrong", [np.zeros((3, 3)), np.array([Runs()], dtype=object), np.array(["x"]), np.zeros(0), np.zeros((2, 2, 2))]
 )
@@ -70,11 +70,11 @@ def test_weights_of_another_shape(name: str, wrong: np.ndarray, tmp_path: Path) 
 
 
 def test_scores_that_are_no_numbers(tmp_path: Path) -> None:
-    folder = folder_of("people", tmp_path)
+    folder = folder_of("supervised", tmp_path)
     with np.load(folder / "weights.npz") as arrays:
         weights = dict(arrays)
     np.savez(folder / "weights.npz", **{name: np.full_like(value, np.nan) for name, value in weights.items()})
-    refused("people", folder)
+    refused("supervised", folder)
 
 
 def test_a_network_of_another_shape(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_network_of_another_shape(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"[" * 100_000, b"null", b"[]", json.dumps({"model": ["x"]}).encode()])
 def test_a_folder_that_does_not_say_what_it_is(content: bytes, tmp_path: Path) -> None:
-    folder = folder_of("people", tmp_path)
+    folder = folder_of("supervised", tmp_path)
     (folder / "config.json").write_bytes(content)
     with pytest.raises(ModelError, match="does not say which graph"):
-        ramify.map(TEXT, model=folder)
+        mindgist.map(TEXT, model=folder)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import ramify
+import mindgist
 
-PACKAGE = Path(ramify.__file__).parent
+PACKAGE = Path(mindgist.__file__).parent
 NAMED = (PACKAGE / "THIRD_PARTY.md").read_text(encoding="utf-8")
 OUR_OWN = {".py", ".pyc", ".js", ".css", ".html", ".svg", ".md", ".typed"}
 DATA = [path.relative_to(PACKAGE) for path in PACKAGE.rglob("*") if path.is_file() and path.suffix not in OUR_OWN]
@@ -37,7 +37,7 @@ def test_the_licence_of_the_fonts_is_shipped_whole() -> None:
 @pytest.mark.parametrize("model", sorted(path.name for path in (PACKAGE / "models").iterdir() if path.is_dir()))
 def test_every_model_says_under_which_licence_it_is(model: str) -> None:
     card = (PACKAGE / "models" / model / "README.md").read_text(encoding="utf-8")
-    assert re.search(r"\*\*Licences?[.:]\*\* [Tt]he weights are under ramify's licence", card)
+    assert re.search(r"\*\*Licences?[.:]\*\* [Tt]he weights are under mindgist's licence", card)
 
 
 @pytest.mark.parametrize("path", sorted(path for end in ("js", "css") for path in PACKAGE.rglob(f"*.{end}")))

@@ -14,8 +14,8 @@ def loaded_by(code):
     return set(done.stdout.splitlines()[-1].split())
 
 
-def test_importing_ramify_loads_nothing_heavy():
-    assert not loaded_by("import ramify; ramify.MindMapper; ramify.map") & HEAVY
+def test_importing_mindgist_loads_nothing_heavy():
+    assert not loaded_by("import mindgist; mindgist.MindMapper; mindgist.map") & HEAVY
 
 
 @pytest.mark.parametrize("graph", ["emgn", "lexrank"])
@@ -23,11 +23,11 @@ def test_making_a_map_loads_nothing_heavy(graph, tmp_path):
     path = tmp_path / "text.txt"
     path.write_text("The sea rises. Cities on the coast build walls. Walls cost money.")
     arguments = ["map", str(path), "--graph", graph]
-    loaded = loaded_by(f"from ramify.shell.cli import main; main({arguments!r}, standalone_mode=False)")
+    loaded = loaded_by(f"from mindgist.shell.cli import main; main({arguments!r}, standalone_mode=False)")
     assert not loaded & HEAVY
     assert "numpy" in loaded
 
 
 def test_help_loads_not_even_numpy():
-    code = "from ramify.shell.cli import main; main(['--help'], standalone_mode=False)"
+    code = "from mindgist.shell.cli import main; main(['--help'], standalone_mode=False)"
     assert not loaded_by(code) & (HEAVY | {"numpy", "onnxruntime"})

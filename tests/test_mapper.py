@@ -3,23 +3,23 @@ import sys
 
 import pytest
 
-import ramify
-from ramify.document import Document, read_text
-from ramify.errors import RamifyError
-from ramify.graph import RelationGraph, lead_graph
-from ramify.mapper import MindMapper, map_document
-from ramify.mindmap import MindMap, suggested_size
-from ramify.tree import Tree, star_tree
+import mindgist
+from mindgist.document import Document, read_text
+from mindgist.errors import MindgistError
+from mindgist.graph import RelationGraph, lead_graph
+from mindgist.mapper import MindMapper, map_document
+from mindgist.mindmap import MindMap, suggested_size
+from mindgist.tree import Tree, star_tree
 
 
 def test_three_lines_of_python(harbour_text: str) -> None:
-    mindmap = ramify.map(harbour_text)
-    assert isinstance(mindmap, ramify.MindMap)
+    mindmap = mindgist.map(harbour_text)
+    assert isinstance(mindmap, mindgist.MindMap)
     assert mindmap.nodes[0].parent is None
 
 
 def test_every_node_is_verbatim(harbour_text: str) -> None:
-    for node in ramify.map(harbour_text).nodes:
+    for node in mindgist.map(harbour_text).nodes:
         assert harbour_text[node.start : node.end] == node.text
 
 
@@ -62,7 +62,7 @@ def test_the_mapper_returns_the_whole_map_and_suggests_a_size(harbour: Document)
 )
 def test_a_generator_that_does_not_keep_its_promise_is_refused(wrong: Tree) -> None:
     document = Document.from_sentences([["One.", "Two.", "Three."]])
-    with pytest.raises(RamifyError, match="given 3 sentences and returned"):
+    with pytest.raises(MindgistError, match="given 3 sentences and returned"):
         MindMapper(lead_graph, lambda graph: wrong)(document)
 
 
@@ -70,28 +70,30 @@ def test_a_generator_that_does_not_keep_its_promise_is_refused(wrong: Tree) -> N
     "text", ["Hello", "One sentence only.", "Same. Same. Same.", "海面が上昇している。町は壁を開けた。"]
 )
 def test_small_texts_have_maps(text: str) -> None:
-    assert isinstance(ramify.map(text), MindMap)
+    assert isinstance(mindgist.map(text), MindMap)
 
 
 def test_two_megabytes() -> None:
     text = "".join(f"The sea rises over town {number} and its wall. " for number in range(42_000))
-    assert len(ramify.map(text)) == 60
+    assert len(mindgist.map(text)) == 60
 
 
 def test_the_public_names() -> None:
-    assert dir(ramify) == sorted(ramify.__all__)
-    assert all(hasattr(ramify, name) for name in ramify.__all__)
+    assert dir(mindgist) == sorted(mindgist.__all__)
+    assert all(hasattr(mindgist, name) for name in mindgist.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        _ = ramify.nonsense
+        _ = mindgist.nonsense
 
 
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
-    code = "import sys, ramify.shell.cli; print([m for m in ('numpy', 'rich', 'torch', 'nupunkt') if m in sys.modules])"
+    code = (
+        "import sys, mindgist.shell.cli; print([m for m in ('numpy', 'rich', 'torch', 'nupunkt') if m in sys.modules])"
+    )
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert loaded.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("graph", ["people", "lexrank"])
+@pytest.mark.parametrize("graph", ["supervised", "lexrank"])
 def test_several_documents_have_the_maps_that_they_have_alone(graph: str, harbour: Document) -> None:
     texts = [
         "One sentence.",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import ramify
+import mindgist
 
 for _module in ("hatchling", "hatch_fancy_pypi_readme"):
     pytest.importorskip(_module, reason="building needs the extra 'test'")
@@ -27,7 +27,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([*build, "-t", "sdist"], cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
         archive.extractall(folder, filter="data")
-    sources = folder / f"ramify-{ramify.__version__}"
+    sources = folder / f"mindgist-{mindgist.__version__}"
     subprocess.run([*build, "-t", "wheel"], cwd=sources, check=True, capture_output=True)
     return folder
 
@@ -38,21 +38,21 @@ def wheel(built: Path) -> zipfile.ZipFile:
 
 
 def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: zipfile.ZipFile) -> None:
-    held = {name for name in wheel.namelist() if not name.startswith("ramify-")}
+    held = {name for name in wheel.namelist() if not name.startswith("mindgist-")}
     tracked = subprocess.run(
-        ["git", "ls-files", "src/ramify"], cwd=ROOT, capture_output=True, text=True, check=False
+        ["git", "ls-files", "src/mindgist"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.split("\n")
     expected = {name.removeprefix("src/") for name in tracked if name and (ROOT / name).is_file()}
     if not expected:
         pytest.skip("not a checkout of git")
     assert expected <= held
     assert all("__pycache__" not in name for name in held)
-    assert {"ramify/py.typed", "ramify/models/emgn/model.onnx", "ramify/web/page/index.html"} <= held
+    assert {"mindgist/py.typed", "mindgist/models/emgn/model.onnx", "mindgist/web/page/index.html"} <= held
 
 
 def test_the_metadata_stands_by_itself(wheel: zipfile.ZipFile) -> None:
-    metadata = email.message_from_string(wheel.read(f"ramify-{ramify.__version__}.dist-info/METADATA").decode())
-    assert metadata["Version"] == ramify.__version__
+    metadata = email.message_from_string(wheel.read(f"mindgist-{mindgist.__version__}.dist-info/METADATA").decode())
+    assert metadata["Version"] == mindgist.__version__
     assert metadata["Description-Content-Type"] == "text/markdown"
     assert len(metadata.get_all("Project-URL")) >= 2
     page = metadata.get_payload()
@@ -74,9 +74,9 @@ def test_the_built_wheel_makes_maps(built: Path, tmp_path: Path) -> None:
         command = [sys.executable, *arguments]
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
 
-    assert str(tmp_path) in run("-c", "import ramify; print(ramify.__file__)")
+    assert str(tmp_path) in run("-c", "import mindgist; print(mindgist.__file__)")
     example = str(ROOT / "examples" / "night-trains.md")
-    assert "Night Trains Return" in run("-m", "ramify", "map", example)
+    assert "Night Trains Return" in run("-m", "mindgist", "map", example)
     for ending in (".svg", ".pdf", ".html", ".xmind"):
-        run("-m", "ramify", "map", example, "-o", f"map{ending}")
+        run("-m", "mindgist", "map", example, "-o", f"map{ending}")
         assert (tmp_path / f"map{ending}").stat().st_size > 2000

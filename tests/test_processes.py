@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from child_jobs import die, keep, take
-from ramify import processes
-from ramify.processes import RefusedError, TooSlowError, Worker, WorkerDiedError, bounded
+from mindgist import processes
+from mindgist.processes import RefusedError, TooSlowError, Worker, WorkerDiedError, bounded
 
 ON_LINUX = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes the way Linux shows them")
 PLANTED = "import os; open(os.path.join({folder!r}, 'ran'), 'a').write(__name__)\n"
@@ -26,7 +26,7 @@ def worker() -> Iterator[Worker]:
 @pytest.fixture
 def hostile_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, full of modules that someone put there under the names of Python's own and ours."""
-    for name in ("json", "pickle", "signal", "struct", "numpy", "ramify", "resource", "lxml", "pypdfium2", "site"):
+    for name in ("json", "pickle", "signal", "struct", "numpy", "mindgist", "resource", "lxml", "pypdfium2", "site"):
         (tmp_path / f"{name}.py").write_text(PLANTED.format(folder=str(tmp_path)))
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -103,7 +103,7 @@ def test_what_the_shell_does_has_an_end() -> None:
 
 
 HUNGRY = """
-from ramify.processes import bounded
+from mindgist.processes import bounded
 kept = []
 try:
     with bounded(60, 200_000_000):
@@ -122,7 +122,7 @@ def test_what_the_shell_does_has_its_share_of_memory() -> None:
 
 LARGE_ALREADY = """
 import threading
-from ramify.processes import bounded
+from mindgist.processes import bounded
 before = bytearray(400_000_000)
 with bounded(60, 200_000_000):
     thread = threading.Thread(target=print, args=(len(bytes(100_000_000)),))
@@ -141,7 +141,7 @@ def test_what_was_there_before_is_not_the_documents() -> None:
 
 BUSY_PARENT = """
 import sys, threading, time
-from ramify.processes import Worker
+from mindgist.processes import Worker
 worker = Worker()
 import os
 print(worker.call(os.getpid, (), 60), flush=True)

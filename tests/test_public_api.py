@@ -1,4 +1,4 @@
-"""What a user of the package meets: ramify.map, ramify.load, python -m ramify."""
+"""What a user of the package meets: mindgist.map, mindgist.load, python -m mindgist."""
 
 import subprocess
 import sys
@@ -6,32 +6,32 @@ from pathlib import Path
 
 import pytest
 
-import ramify
+import mindgist
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "harbour.txt"
 
 
 def test_a_file_is_mapped_by_its_path_and_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = ramify.map(ramify.read(EXAMPLE))
-    assert ramify.map(EXAMPLE) == ramify.map(str(EXAMPLE)) == expected
+    expected = mindgist.map(mindgist.read(EXAMPLE))
+    assert mindgist.map(EXAMPLE) == mindgist.map(str(EXAMPLE)) == expected
     monkeypatch.chdir(EXAMPLE.parent)
-    assert ramify.map("harbour.txt") == ramify.map(Path("harbour.txt")) == expected
+    assert mindgist.map("harbour.txt") == mindgist.map(Path("harbour.txt")) == expected
 
 
 @pytest.mark.parametrize("name", ["report.pdf", "no/such/report.docx", "my report.PDF", "notes.odt", "C:\\x\\y.md"])
 def test_the_name_of_a_missing_file_is_not_mapped(name: str) -> None:
-    with pytest.raises(ramify.RamifyError, match="there is no file"):
-        ramify.map(name)
-    assert ramify.map(f"{name}\n").nodes[0].text == name
+    with pytest.raises(mindgist.MindgistError, match="there is no file"):
+        mindgist.map(name)
+    assert mindgist.map(f"{name}\n").nodes[0].text == name
 
 
 def test_names_without_an_ending_and_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "NOTES").write_text("The sea rises. Walls cost money.")
     monkeypatch.chdir(tmp_path)
-    assert ramify.map("NOTES").nodes[0].text == "The sea rises."
-    assert ramify.map("NOTE").nodes[0].text == "NOTE"
-    with pytest.raises(ramify.RamifyError, match="is an address"):
-        ramify.map("https://example.org/report")
+    assert mindgist.map("NOTES").nodes[0].text == "The sea rises."
+    assert mindgist.map("NOTE").nodes[0].text == "NOTE"
+    with pytest.raises(mindgist.MindgistError, match="is an address"):
+        mindgist.map("https://example.org/report")
 
 
 @pytest.mark.parametrize(
@@ -40,29 +40,29 @@ def test_names_without_an_ending_and_addresses(tmp_path: Path, monkeypatch: pyte
      "Yes", "# Title\n\nSee notes.md", "x" * 2000 + ".md", "The site is at https://example.org, he said."],
 )  # fmt: skip
 def test_texts_are_texts(text: str) -> None:
-    assert len(ramify.map(text)) >= 1
+    assert len(mindgist.map(text)) >= 1
 
 
 def test_load_is_the_other_side_of_save(tmp_path: Path) -> None:
-    mindmap = ramify.map(EXAMPLE)
+    mindmap = mindgist.map(EXAMPLE)
     for ending in (".json", ".mm"):
         mindmap.save(tmp_path / f"map{ending}")
-        assert ramify.load(tmp_path / f"map{ending}").nodes[1].text == mindmap.nodes[1].text
-    with pytest.raises(ramify.RamifyError, match="cannot read"):
-        ramify.load(tmp_path / "none.json")
+        assert mindgist.load(tmp_path / f"map{ending}").nodes[1].text == mindmap.nodes[1].text
+    with pytest.raises(mindgist.MindgistError, match="cannot read"):
+        mindgist.load(tmp_path / "none.json")
 
 
 def test_every_public_name_is_there() -> None:
-    assert dir(ramify) == ramify.__all__
-    for name in ramify.__all__:
-        assert getattr(ramify, name) is not None
+    assert dir(mindgist) == mindgist.__all__
+    for name in mindgist.__all__:
+        assert getattr(mindgist, name) is not None
     with pytest.raises(AttributeError, match="'nothing'"):
-        ramify.nothing  # noqa: B018
+        mindgist.nothing  # noqa: B018
 
 
-def test_python_m_ramify() -> None:
-    command = [sys.executable, "-m", "ramify", "map", str(EXAMPLE), "--graph", "lead", "--nodes", "3"]
+def test_python_m_mindgist() -> None:
+    command = [sys.executable, "-m", "mindgist", "map", str(EXAMPLE), "--graph", "lead", "--nodes", "3"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "Harbour" in done.stdout
-    usage = subprocess.run([sys.executable, "-m", "ramify"], capture_output=True, text=True, check=False)
-    assert "Usage: ramify [OPTIONS]" in usage.stdout + usage.stderr
+    usage = subprocess.run([sys.executable, "-m", "mindgist"], capture_output=True, text=True, check=False)
+    assert "Usage: mindgist [OPTIONS]" in usage.stdout + usage.stderr

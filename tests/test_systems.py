@@ -13,17 +13,17 @@ import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
-import ramify
+import mindgist
 from evaluate.articles import BRIDGE, HARBOUR
-from ramify.batch.options import BatchOptions
-from ramify.document import Document
-from ramify.errors import ModelError, OptionError, PackageError, UnknownNameError
-from ramify.evaluate.benchmark import write_rows
-from ramify.export import Format
-from ramify.graph import RandomGraph, lead_graph
-from ramify.mapper import MindMapper
-from ramify.shell.cli import main
-from ramify.systems import (
+from mindgist.batch.options import BatchOptions
+from mindgist.document import Document
+from mindgist.errors import ModelError, OptionError, PackageError, UnknownNameError
+from mindgist.evaluate.benchmark import write_rows
+from mindgist.export import Format
+from mindgist.graph import RandomGraph, lead_graph
+from mindgist.mapper import MindMapper
+from mindgist.shell.cli import main
+from mindgist.systems import (
     DEFAULT_GRAPH,
     GRAPHS,
     TREES,
@@ -33,12 +33,12 @@ from ramify.systems import (
     graph_source,
     tree_named,
 )
-from ramify.tables import added_rows, load
-from ramify.tree import RecursiveTree, Tree, star_tree
-from ramify.web.app import create_app
-from ramify.web.settings import Settings
+from mindgist.tables import added_rows, load
+from mindgist.tree import RecursiveTree, Tree, star_tree
+from mindgist.web.app import create_app
+from mindgist.web.settings import Settings
 
-SHIPPED = Path(ramify.__file__).parent / "models" / "emgn"
+SHIPPED = Path(mindgist.__file__).parent / "models" / "emgn"
 
 
 def test_every_row_names_what_exists_and_a_tree_of_the_table() -> None:
@@ -51,7 +51,8 @@ def test_every_row_names_what_exists_and_a_tree_of_the_table() -> None:
 
 
 def test_the_table_loads_nothing() -> None:
-    code = "import sys, ramify.systems, ramify.export; print([m for m in ('numpy', 'onnxruntime') if m in sys.modules])"
+    heavy = ("numpy", "onnxruntime")
+    code = f"import sys, mindgist.systems, mindgist.export; print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"
 
 
@@ -85,7 +86,7 @@ def run(*arguments: object) -> str:
 
 
 def test_evaluate_scores_the_default_and_map_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`ramify evaluate --system default` and `ramify map` make their trees with one and the same system."""
+    """`mindgist evaluate --system default` and `mindgist map` make their trees with one and the same system."""
     made: list[MindMapper] = []
     tree = MindMapper._tree
 
@@ -140,7 +141,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     monkeypatch.setitem(sys.modules, "shouting", module)
     entries = [
         importlib.metadata.EntryPoint("a", f"shouting:{name}", group)
-        for name, group in (("SHOUT", "ramify.formats"), ("LAST", "ramify.graphs"), ("CHAIN", "ramify.trees"))
+        for name, group in (("SHOUT", "mindgist.formats"), ("LAST", "mindgist.graphs"), ("CHAIN", "mindgist.trees"))
     ]
     monkeypatch.setattr(
         importlib.metadata, "entry_points", lambda group: [entry for entry in entries if entry.group == group]
@@ -165,11 +166,11 @@ def test_another_package_adds_a_graph_a_tree_and_a_format(tmp_path: Path) -> Non
 
 def test_additions_that_cannot_be_used_are_named(added: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     added.LAST = "no row"  # type: ignore[attr-defined]
-    with pytest.raises(PackageError, match=r"a of ramify.graphs names 'no row'"):
+    with pytest.raises(PackageError, match=r"a of mindgist.graphs names 'no row'"):
         graph_named("last")
     added_rows.cache_clear()
     del added.LAST
-    with pytest.raises(PackageError, match=r"a of ramify.graphs cannot be loaded"):
+    with pytest.raises(PackageError, match=r"a of mindgist.graphs cannot be loaded"):
         graph_named("last")
     monkeypatch.setitem(sys.modules, "shouting", None)
     with pytest.raises(PackageError, match="pip install 'shouting-extra'"):
@@ -180,6 +181,6 @@ def test_additions_that_cannot_be_used_are_named(added: ModuleType, monkeypatch:
 @pytest.mark.parametrize("graph", ["random", "lead", None])
 def test_a_seed_that_is_none_is_told(seed: Any, graph: str | None) -> None:
     with pytest.raises(OptionError, match="a seed is a whole number from 0 on"):
-        ramify.map("The tide rises. It falls.\n", graph=graph, seed=seed)
+        mindgist.map("The tide rises. It falls.\n", graph=graph, seed=seed)
     with pytest.raises(OptionError, match="a seed is a whole number"):
         BatchOptions(seed=seed)

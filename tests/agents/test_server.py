@@ -10,9 +10,9 @@ pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
 
 from mcp import Client, MCPError, StdioServerParameters
 
-from ramify.agents.server import server_of
-from ramify.agents.shelf import Shelf
-from ramify.mindmap import MindMap
+from mindgist.agents.server import server_of
+from mindgist.agents.shelf import Shelf
+from mindgist.mindmap import MindMap
 
 TEXT = "The grey sea wall is broken. The town sleeps behind it. A new wall costs more than the land is worth."
 
@@ -48,8 +48,8 @@ def test_tools_and_resources(shelf):
         explained = await client.call_tool("explain", {"map": "map-1", "node": one["node"]})
         assert "⟦A new wall costs more than the land is worth.⟧" in explained.structured_content["passage"]
         (listed,) = (await client.list_resources()).resources
-        assert str(listed.uri) == "ramify://maps/map-1"
-        (content,) = (await client.read_resource("ramify://maps/map-1")).contents
+        assert str(listed.uri) == "mindgist://maps/map-1"
+        (content,) = (await client.read_resource("mindgist://maps/map-1")).contents
         assert len(MindMap.from_dict(json.loads(content.text))) == 3
 
     talk(server_of(shelf), conversation)
@@ -67,14 +67,14 @@ def test_what_is_refused_is_told_in_words(shelf):
             assert answer.is_error
             assert words in answer.content[0].text
         with pytest.raises(MCPError, match="no map 'map-7'"):
-            await client.read_resource("ramify://maps/map-7")
+            await client.read_resource("mindgist://maps/map-7")
 
     talk(server_of(shelf), conversation)
 
 
 def test_the_command_over_standard_input(tmp_path):
     (tmp_path / "harbour.txt").write_text(TEXT)
-    code = "from ramify.shell.cli import main; main()"
+    code = "from mindgist.shell.cli import main; main()"
     parameters = StdioServerParameters(command=sys.executable, args=["-c", code, "mcp", str(tmp_path)])
 
     async def conversation(client):

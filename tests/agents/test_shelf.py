@@ -2,9 +2,9 @@ import os
 
 import pytest
 
-from ramify.agents import shelf as room
-from ramify.agents.shelf import Shelf
-from ramify.errors import DocumentError, OptionError, RamifyError
+from mindgist.agents import shelf as room
+from mindgist.agents.shelf import Shelf
+from mindgist.errors import DocumentError, MindgistError, OptionError
 
 TEXT = """# Harbour
 
@@ -86,9 +86,9 @@ def test_without_folders_only_texts_are_mapped(folder):
 
 def test_what_is_no_file_is_not_waited_for(shelf, folder):
     os.mkfifo(folder / "pipe.txt")
-    with pytest.raises(RamifyError, match="is no file"):
+    with pytest.raises(MindgistError, match="is no file"):
         shelf.map_file("pipe.txt")
-    with pytest.raises(RamifyError, match=r"cannot read .*missing.txt"):
+    with pytest.raises(MindgistError, match=r"cannot read .*missing.txt"):
         shelf.map_file("missing.txt")
 
 
@@ -104,7 +104,7 @@ def test_only_the_last_maps_are_kept(shelf, monkeypatch):
 )
 def test_names_that_no_file_has(shelf, folder, name):
     (folder / "circle").symlink_to(folder / "circle")
-    with pytest.raises(RamifyError) as told:
+    with pytest.raises(MindgistError) as told:
         shelf.map_file(name)
     assert len(str(told.value)) < 1000
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from batch.corpora import read_output, rows, write_lines
-from ramify.batch import BatchOptions, run
-from ramify.batch import unpacking as unpacking_room
-from ramify.batch.plan import make_plan, sources_of
-from ramify.batch.sources import Opened, all_sizes
+from mindgist.batch import BatchOptions, run
+from mindgist.batch import unpacking as unpacking_room
+from mindgist.batch.plan import make_plan, sources_of
+from mindgist.batch.sources import Opened, all_sizes
 
 TEXT = "The tide rises over the wall. Cities build walls. Walls cost money."
 ON_UNIX = pytest.mark.skipif(sys.platform == "win32", reason="links and pipes as Unix has them")
@@ -152,7 +152,7 @@ def test_a_file_that_takes_all_memory_is_a_row(tmp_path: Path, monkeypatch: pyte
     def lost(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("ramify.batch.sources.Lines.documents", lost)
+    monkeypatch.setattr("mindgist.batch.sources.Lines.documents", lost)
     sources, _ = sources_of([str(path)])
     (raw,) = Opened(BatchOptions(graph="lead")).documents(sources[0], 0, 5, 0)
     assert "more memory than a worker may have" in str(raw.problem)

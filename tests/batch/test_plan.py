@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from batch.corpora import rows, write_lines
-from ramify.batch.options import BatchOptions
-from ramify.batch.plan import Plan, make_plan, sources_of
-from ramify.errors import BatchError, OptionError, UnknownNameError
+from mindgist.batch.options import BatchOptions
+from mindgist.batch.plan import Plan, make_plan, sources_of
+from mindgist.errors import BatchError, OptionError, UnknownNameError
 
 
 @given(
@@ -45,7 +45,7 @@ def plan(tmp_path):
 def test_what_differs_is_told_by_name(plan):
     other = replace(plan, version="9", model="other", options=BatchOptions(nodes=5, seed=2), inputs=plan.inputs[:1])
     told = "; ".join(plan.differences(other))
-    for words in ("ramify's version", "the model", "nodes (None then, 5 now)", "seed (0 then, 2 now)", "1 gone"):
+    for words in ("mindgist's version", "the model", "nodes (None then, 5 now)", "seed (0 then, 2 now)", "1 gone"):
         assert words in told
     assert plan.differences(plan) == []
     assert plan.differences(replace(plan, inputs=plan.inputs[::-1])) == ["the order of the inputs"]

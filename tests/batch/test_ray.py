@@ -6,14 +6,14 @@ import signal
 import pytest
 
 from batch.corpora import rows, tree_of, write_lines
-from ramify.batch import BatchOptions, run
-from ramify.batch.ray_engine import RayEngine
-from ramify.errors import BatchError
+from mindgist.batch import BatchOptions, run
+from mindgist.batch.ray_engine import RayEngine
+from mindgist.errors import BatchError
 
-if os.environ.get("RAMIFY_REQUIRE_RAY"):
+if os.environ.get("MINDGIST_REQUIRE_RAY"):
     import ray  # noqa: F401
 else:
-    pytest.importorskip("ray.data", reason="the extra 'ray' is not installed (RAMIFY_REQUIRE_RAY=1 forbids the skip)")
+    pytest.importorskip("ray.data", reason="the extra 'ray' is not installed (MINDGIST_REQUIRE_RAY=1 forbids the skip)")
 
 # Ray is not ours: what it leaves open or deprecates is its own matter.
 pytestmark = pytest.mark.filterwarnings("ignore")

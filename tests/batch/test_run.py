@@ -10,25 +10,25 @@ from dataclasses import replace
 
 import pytest
 
-import ramify
+import mindgist
 from batch.corpora import read_output, rows, text, tree_of, write_lines
-from ramify.batch import BatchOptions, run
-from ramify.batch.engines import LocalEngine
-from ramify.batch.plan import Shard
-from ramify.batch.supervisor import Supervisor
-from ramify.document import read_text
-from ramify.errors import BatchError, FileError, UnknownNameError
-from ramify.export import FORMATS
-from ramify.export.json import from_json
-from ramify.tables import added_rows
+from mindgist.batch import BatchOptions, run
+from mindgist.batch.engines import LocalEngine
+from mindgist.batch.plan import Shard
+from mindgist.batch.supervisor import Supervisor
+from mindgist.document import read_text
+from mindgist.errors import BatchError, FileError, UnknownNameError
+from mindgist.export import FORMATS
+from mindgist.export.json import from_json
+from mindgist.tables import added_rows
 
 OPTIONS = BatchOptions(graph="lead", shard_documents=4, seconds=5.0)
 
 # A graph of another package's: its documents do to their process what hostile ones may do.
 SABOTAGE = """
 import os, signal, time
-from ramify.graph.lead import lead_graph
-from ramify.systems import GraphSource
+from mindgist.graph.lead import lead_graph
+from mindgist.systems import GraphSource
 
 def relate(document):
     if "KILLS" in document.text:
@@ -54,7 +54,7 @@ def sabotaged(tmp_path, monkeypatch):
     about = tmp_path / "sabotage" / "sabotage-1.dist-info"
     about.mkdir(parents=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sabotage\nVersion: 1\n")
-    (about / "entry_points.txt").write_text("[ramify.graphs]\nsabotage = sabotage:row\n")
+    (about / "entry_points.txt").write_text("[mindgist.graphs]\nsabotage = sabotage:row\n")
     (about.parent / "sabotage.py").write_text(SABOTAGE)
     monkeypatch.syspath_prepend(str(about.parent))
     monkeypatch.setenv("PYTHONPATH", str(about.parent))
@@ -83,7 +83,7 @@ def test_one_row_a_document_with_its_map(corpus, tmp_path):
     assert sum(row["figures"]["sentences"] for row in found) == summary.sentences
     row = found[5]
     assert row["source"] == f"{corpus}:6"
-    expected = ramify.map(text(5), graph="lead")
+    expected = mindgist.map(text(5), graph="lead")
     mapped = from_json(json.dumps(row["map"]).encode())
     assert [node.text for node in mapped.nodes] == [node.text for node in expected.nodes]
     assert row["figures"] == {"sentences": len(read_text(text(5))), "nodes": len(mapped)}
@@ -206,7 +206,7 @@ def test_parquet_holds_the_same_rows(corpus, tmp_path):
 def test_a_full_disk_ends_the_run_and_it_goes_on(corpus, whole, tmp_path):
     """The size of a file is limited, which is how a disk runs full; the second run has room."""
     code = (
-        "import resource, sys; from ramify.batch import BatchOptions, run\n"
+        "import resource, sys; from mindgist.batch import BatchOptions, run\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))\n"
         f"run([{str(corpus)!r}], {str(tmp_path / 'out')!r}, {OPTIONS!r}, workers=1)"
     )
@@ -226,7 +226,7 @@ def test_a_folder_that_cannot_be_made(corpus, tmp_path):
 def start(corpus, out):
     # A suite that runs in the background has Ctrl-C ignored, and its children with it.
     heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    code = f"{heard}; from ramify.shell.cli import main; main()"
+    code = f"{heard}; from mindgist.shell.cli import main; main()"
     options = ["--graph", "sabotage", "--shard-documents", "4", "--seconds", "5", "--workers", "2"]
     command = [sys.executable, "-c", code, "batch", str(corpus), "-o", str(out), *options]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -306,7 +306,7 @@ def test_stores_of_fsspec(corpus, whole, tmp_path):
         file.write(corpus.read_bytes())
 
     def engine(shards, options, output):  # a store in memory is of one process
-        from ramify.batch.work import ShardWork
+        from mindgist.batch.work import ShardWork
 
         work = ShardWork(options, output)
         for shard in shards:

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from batch.corpora import rows, write_lines
-from ramify.batch.options import BatchOptions
-from ramify.batch.plan import make_plan, sources_of
-from ramify.batch.sources import Opened
-from ramify.errors import FileError
+from mindgist.batch.options import BatchOptions
+from mindgist.batch.plan import make_plan, sources_of
+from mindgist.batch.sources import Opened
+from mindgist.errors import FileError
 
 OPTIONS = BatchOptions(graph="lead", shard_documents=3)
 
@@ -79,7 +79,7 @@ def test_bad_lines_are_told_one_by_one(tmp_path):
 
 
 def test_a_line_beyond_all_measure_is_told_and_the_next_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("ramify.batch.sources.LARGEST", 100)
+    monkeypatch.setattr("mindgist.batch.sources.LARGEST", 100)
     path = tmp_path / "a.jsonl"
     path.write_text(
         json.dumps({"id": "long", "text": "x" * 350}) + "\n" + json.dumps({"id": "b", "text": "Rain."}) + "\n"
@@ -155,7 +155,7 @@ def test_a_packed_file_is_read_on_where_the_last_shard_ended(tmp_path, monkeypat
         file.write(b"".join(json.dumps(row).encode() + b"\n" for row in rows(20)))
     (source,), _ = sources_of([str(path)])
     opened = []
-    monkeypatch.setattr("ramify.batch.sources.opened", lambda place: opened.append(place) or path.open("rb"))
+    monkeypatch.setattr("mindgist.batch.sources.opened", lambda place: opened.append(place) or path.open("rb"))
     with closing(Opened(OPTIONS)) as reader:
         for first in (0, 5, 15, 2):
             found = list(reader.documents(source, first, 3, 0))

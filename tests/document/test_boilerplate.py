@@ -2,9 +2,9 @@
 
 import pytest
 
-from ramify.document import read_text
-from ramify.document.boilerplate import is_boilerplate, is_callout, is_names
-from ramify.document.html import read_html
+from mindgist.document import read_text
+from mindgist.document.boilerplate import is_boilerplate, is_callout, is_names
+from mindgist.document.html import read_html
 
 LINES = [
     "January 2023", "December 13, 6:30pm ET", "Published: 12 May 2021 at 10:30 GMT", "12.05.2021, 10:30 Uhr",

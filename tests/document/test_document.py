@@ -1,7 +1,7 @@
 import pytest
 
-from ramify.document import Document
-from ramify.errors import DocumentError
+from mindgist.document import Document
+from mindgist.errors import DocumentError
 
 
 def test_known_sentences_keep_their_split() -> None:

@@ -1,9 +1,9 @@
 import pytest
 from samples import STYLES, WORD, archive, docx_of, word_document, word_paragraph
 
-from ramify.document import read_bytes
-from ramify.document.docx import read_docx
-from ramify.errors import DocumentError
+from mindgist.document import read_bytes
+from mindgist.document.docx import read_docx
+from mindgist.errors import DocumentError
 
 
 def plains(body: str) -> list[str]:

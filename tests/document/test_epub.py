@@ -1,8 +1,8 @@
 import pytest
 from samples import CONTAINER, archive, epub_sample, package
 
-from ramify.document.epub import read_epub
-from ramify.errors import DocumentError
+from mindgist.document.epub import read_epub
+from mindgist.errors import DocumentError
 
 PAGE = "<html><body><p>The tide rises.</p></body></html>"
 ITEM = '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>'

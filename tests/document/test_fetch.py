@@ -7,10 +7,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from click.testing import CliRunner
 
-from ramify.document import fetch as fetching
-from ramify.document.fetch import fetch
-from ramify.errors import DocumentError
-from ramify.shell.cli import main
+from mindgist.document import fetch as fetching
+from mindgist.document.fetch import fetch
+from mindgist.errors import DocumentError
+from mindgist.shell.cli import main
 
 PAGE = "<html><head><title>Ebbe</title></head><body><p>Die Flut steigt täglich. Sie fällt.</p></body></html>"
 

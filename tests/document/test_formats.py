@@ -16,7 +16,7 @@ from samples import (
     rtf_sample,
 )
 
-from ramify.document import Document, read_bytes
+from mindgist.document import Document, read_bytes
 
 SAMPLES: dict[str, Callable[[], bytes]] = {
     "html": lambda: html_sample().encode(),

@@ -21,10 +21,10 @@ from samples import (
 )
 
 from child_jobs import never_ends
-from ramify.document import builder, epub, pdf_process, read, read_bytes, read_text
-from ramify.errors import DocumentError
-from ramify.files import LARGEST
-from ramify.processes import Worker
+from mindgist.document import builder, epub, pdf_process, read, read_bytes, read_text
+from mindgist.errors import DocumentError
+from mindgist.files import LARGEST
+from mindgist.processes import Worker
 
 MANY = 10_000
 

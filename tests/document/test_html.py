@@ -1,9 +1,9 @@
 import pytest
 from samples import html_page, html_sample
 
-from ramify.document import read_bytes, read_text
-from ramify.document.html import read_html
-from ramify.errors import DocumentError
+from mindgist.document import read_bytes, read_text
+from mindgist.document.html import read_html
+from mindgist.errors import DocumentError
 
 PROSE = "<p>The tide rises. It floods the meadow every day of the year.</p>"
 

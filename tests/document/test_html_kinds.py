@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ramify.document import Document, read
+from mindgist.document import Document, read
 
 PAGES = Path(__file__).parent / "pages"
 

@@ -6,10 +6,10 @@ from types import ModuleType
 
 import pytest
 
-from ramify.document import Document, read_bytes, read_text
-from ramify.document.kinds import KINDS, Kind, titles
-from ramify.errors import DocumentError, PackageError
-from ramify.tables import added_rows
+from mindgist.document import Document, read_bytes, read_text
+from mindgist.document.kinds import KINDS, Kind, titles
+from mindgist.errors import DocumentError, PackageError
+from mindgist.tables import added_rows
 
 SHOUT = Kind("shout", "Shout", (".shout",), "shouting:read_shout", starts=(b"SHOUT!",), extra="shouting")
 
@@ -21,7 +21,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
     module.SHOUT = SHOUT  # type: ignore[attr-defined]
     module.read_shout = lambda content: Document.from_sentences([[content[6:].decode().strip()]])  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "shouting", module)
-    entry = importlib.metadata.EntryPoint("shout", "shouting:SHOUT", "ramify.readers")
+    entry = importlib.metadata.EntryPoint("shout", "shouting:SHOUT", "mindgist.readers")
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: (entry,) if group == entry.group else ())
     added_rows.cache_clear()
     yield

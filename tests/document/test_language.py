@@ -1,7 +1,7 @@
 import pytest
 
-from ramify.document import read_text
-from ramify.document.language import language_of
+from mindgist.document import read_text
+from mindgist.document.language import language_of
 
 TEXTS = {
     "en": "The tide rises twice a day, and it is the moon that lifts the sea.",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ramify.document import Document, read_text
+from mindgist.document import Document, read_text
 
 NESTED = [
     (0, "We talk about:"),

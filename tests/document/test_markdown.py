@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.document import Document, Section
-from ramify.document.markdown import looks_like_markdown, read_markdown
-from ramify.errors import DocumentError
+from mindgist.document import Document, Section
+from mindgist.document.markdown import looks_like_markdown, read_markdown
+from mindgist.errors import DocumentError
 
 SAMPLE = """---
 title: "The return of the marsh"

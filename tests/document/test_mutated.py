@@ -1,4 +1,4 @@
-"""Five hundred damaged inputs for each reader: an error in ramify's own words, or a document whose offsets hold."""
+"""Five hundred damaged inputs for each reader: an error in mindgist's own words, or a document whose offsets hold."""
 
 import os
 import random
@@ -11,9 +11,9 @@ from zipfile import ZipFile
 import pytest
 from samples import SECTIONS, TITLE, archive, docx_sample, epub_sample, html_sample, pdf_of_lines
 
-from ramify.document import pdf, read_bytes
-from ramify.document.pdf_file import pdf_text
-from ramify.errors import RamifyError
+from mindgist.document import pdf, read_bytes
+from mindgist.document.pdf_file import pdf_text
+from mindgist.errors import MindgistError
 
 COUNT = 500
 MARKDOWN = f"---\ntitle: {TITLE}\n---\n# One\n\n" + "\n\n".join(
@@ -85,7 +85,7 @@ def test_damage(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         told = None if number % 3 else kind
         try:
             document = read_bytes(damaged, kind=told)
-        except RamifyError:
+        except MindgistError:
             failed += 1
         else:
             assert all(document.text[one.start : one.end] == one.text for one in document.sentences)

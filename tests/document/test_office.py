@@ -3,8 +3,8 @@
 import pytest
 from samples import archive, odt_of, pptx_of, slide
 
-from ramify.document import Document, read_bytes
-from ramify.errors import DocumentError
+from mindgist.document import Document, read_bytes
+from mindgist.errors import DocumentError
 
 
 def shape(document: Document) -> list[tuple[int, str]]:

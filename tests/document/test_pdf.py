@@ -3,9 +3,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from samples import SENTENCES, pdf_of_lines, pdf_sample
 
-from ramify.document import Document
-from ramify.document.pdf import read_pdf
-from ramify.errors import DocumentError
+from mindgist.document import Document
+from mindgist.document.pdf import read_pdf
+from mindgist.errors import DocumentError
 
 
 @pytest.fixture(scope="module", params=[1, 2])

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from samples import pdf_of_lines, pdf_sample
 
-from ramify.document import Document, pdf_process
-from ramify.document.pdf import pdf_document, read_pdf
-from ramify.document.pdf_file import PdfText, pdf_text
-from ramify.document.pdf_line import Line
-from ramify.document.pdf_page import _joined
+from mindgist.document import Document, pdf_process
+from mindgist.document.pdf import pdf_document, read_pdf
+from mindgist.document.pdf_file import PdfText, pdf_text
+from mindgist.document.pdf_line import Line
+from mindgist.document.pdf_page import _joined
 
 Page = list[tuple[float, float, float, str]]
 PROSE = [f"The tide of line {row} rises over the meadow and falls again before the night" for row in range(30)]
@@ -153,8 +153,8 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
     (tmp_path / "report.pdf").write_bytes(pdf_sample())
     for name in ("json", "struct", "pypdfium2"):
         (tmp_path / f"{name}.py").write_text("open('ran', 'w').close()\n")
-    # -P: the program itself must not import from there either; `ramify map` as a command does not.
-    code = "import ramify; print(len(ramify.read('report.pdf')))"
+    # -P: the program itself must not import from there either; `mindgist map` as a command does not.
+    code = "import mindgist; print(len(mindgist.read('report.pdf')))"
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     done = subprocess.run(
         [sys.executable, "-P", "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
@@ -166,7 +166,7 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_the_process_ends_with_its_parent() -> None:
     code = (
-        "from ramify.document import pdf_process\n"
+        "from mindgist.document import pdf_process\n"
         "print(pdf_process._reader._ready().pid, flush=True)\n"
         "import os, time; time.sleep(1); os.kill(os.getpid(), 9)"
     )

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.document import Document, Section
-from ramify.document.plain_text import read_plain_text
-from ramify.errors import DocumentError
+from mindgist.document import Document, Section
+from mindgist.document.plain_text import read_plain_text
+from mindgist.errors import DocumentError
 
 
 def plain(document: Document) -> list[list[str]]:

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.document import read, read_bytes, read_text
-from ramify.document.source import document_of
-from ramify.errors import DocumentError, RamifyError, UnknownNameError
+from mindgist.document import read, read_bytes, read_text
+from mindgist.document.source import document_of
+from mindgist.errors import DocumentError, MindgistError, UnknownNameError
 
 TEXT = "Größe zählt. “Ja”, sagte er – und ging."
 
@@ -78,7 +78,7 @@ def test_unknown_kind() -> None:
 
 @given(st.binary())
 def test_any_bytes_are_read_or_refused(content: bytes) -> None:
-    with suppress(RamifyError):
+    with suppress(MindgistError):
         assert read_bytes(content).sentences
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.document.sentences import sentence_spans
+from mindgist.document.sentences import sentence_spans
 
 
 def split(text: str) -> list[str]:
@@ -120,6 +120,6 @@ pieces = st.sampled_from(
 def test_what_is_beyond_doubt_is_what_would_be_found_with_doubt(words: list[str]) -> None:
     text = " ".join(words)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ramify.document.sentences._plain_spans", lambda text: [])
+        patch.setattr("mindgist.document.sentences._plain_spans", lambda text: [])
         expected = sentence_spans(text)
     assert sentence_spans(text) == expected

@@ -1,5 +1,5 @@
-from ramify.document import read_text
-from ramify.document.together import together
+from mindgist.document import read_text
+from mindgist.document.together import together
 
 
 def test_offsets_and_numbers_go_on() -> None:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.document.tokens import words
+from mindgist.document.tokens import words
 
 
 def test_words() -> None:

@@ -4,11 +4,11 @@ from pathlib import Path
 import pytest
 
 from evaluate.articles import BRIDGE, HARBOUR
-from ramify.errors import BenchmarkError, FileError
-from ramify.evaluate.benchmark import Prediction, read_benchmark, read_predictions, write_rows
-from ramify.evaluate.evaluation import evaluate_system, predict, score_predictions
-from ramify.evaluate.report import report, summarize
-from ramify.mapper import MindMapper
+from mindgist.errors import BenchmarkError, FileError
+from mindgist.evaluate.benchmark import Prediction, read_benchmark, read_predictions, write_rows
+from mindgist.evaluate.evaluation import evaluate_system, predict, score_predictions
+from mindgist.evaluate.report import report, summarize
+from mindgist.mapper import MindMapper
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from export.maps import chain, maps, plain_map, star
-from ramify.errors import OptionError
-from ramify.evaluate.compare import Move, compare
-from ramify.mindmap import MindMap, Node
+from mindgist.errors import OptionError
+from mindgist.evaluate.compare import Move, compare
+from mindgist.mindmap import MindMap, Node
 
 
 def made(*edges: tuple[str, str | None], title: str | None = None) -> MindMap:

@@ -3,11 +3,11 @@ import pytest
 from rouge_score import rouge_scorer
 
 from evaluate.articles import BRIDGE, HARBOUR
-from ramify.errors import BenchmarkError
-from ramify.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, PredictedNode, Prediction
-from ramify.evaluate.scoring import ArticleScorer
-from ramify.evaluate.similarity import Likeness, similarities
-from ramify.mindmap.rake import key_snippet
+from mindgist.errors import BenchmarkError
+from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, PredictedNode, Prediction
+from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.evaluate.similarity import Likeness, similarities
+from mindgist.mindmap.rake import key_snippet
 
 
 def predicted(article: BenchmarkArticle, *nodes: tuple[int, int | None], size: int = 3) -> Prediction:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.evaluate.shape import Shape, shape_figures
+from mindgist.evaluate.shape import Shape, shape_figures
 
 
 def test_a_shape_by_hand() -> None:

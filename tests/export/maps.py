@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from ramify.mindmap import LABELS, MindMap, Node
+from mindgist.mindmap import LABELS, MindMap, Node
 
 HOSTILE = (
     "He said \"no\", 'yes' and `perhaps`",

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from ramify.document import Document
-from ramify.errors import FileError, UnknownNameError
-from ramify.export import save
-from ramify.export.json import to_json
-from ramify.export.markdown import escape_markdown, to_markdown
-from ramify.export.outline import to_outline
-from ramify.mindmap import assemble
-from ramify.tree import Tree
+from mindgist.document import Document
+from mindgist.errors import FileError, UnknownNameError
+from mindgist.export import save
+from mindgist.export.json import to_json
+from mindgist.export.markdown import escape_markdown, to_markdown
+from mindgist.export.outline import to_outline
+from mindgist.mindmap import assemble
+from mindgist.tree import Tree
 
 DOCUMENT = Document.from_sentences(
     [["Root & <b>.", "First *child*.", "1. Grandchild_", "Second child."]], title="Title #1"
@@ -24,7 +24,7 @@ MAP = assemble(DOCUMENT, [Tree((0, 1, 2, 3), (None, 0, 1, 0), (0.9, 0.8, 0.7, 0.
 def test_json_knows_everything() -> None:
     content = json.loads(to_json(MAP.labelled("snippets")))
     assert (content["format"], content["version"], content["title"], content["labels"]) == (
-        "ramify-map",
+        "mindgist-map",
         2,
         "Title #1",
         "snippets",

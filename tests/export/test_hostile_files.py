@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from export.maps import chain, hostile_map, plain_map
-from ramify.errors import MapFileError, RamifyError
-from ramify.export import FORMATS, READABLE, load_map, render
-from ramify.export.json import from_json
-from ramify.mindmap import MindMap
+from mindgist.errors import MapFileError, MindgistError
+from mindgist.export import FORMATS, READABLE, load_map, render
+from mindgist.export.json import from_json
+from mindgist.mindmap import MindMap
 
 LAUGHS = b"".join(
     b'<!ENTITY l%d "%s">' % (level, b"&l%d;" % (level - 1) * 10 if level else b"ha") for level in range(10)
@@ -83,10 +83,10 @@ def test_a_clear_error(ending: str, content: bytes, message: str, tmp_path: Path
 
 
 def test_limits_on_what_a_map_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ramify.export.markup._MOST_ELEMENTS", 3)
+    monkeypatch.setattr("mindgist.export.markup._MOST_ELEMENTS", 3)
     with pytest.raises(MapFileError, match="more than 3 elements"):
         FORMATS[".mm"].parse(b"<map>" + b"<node TEXT='a'/>" * 3 + b"</map>")
-    monkeypatch.setattr("ramify.export.topics._MOST_TOPICS", 3)
+    monkeypatch.setattr("mindgist.export.topics._MOST_TOPICS", 3)
     with pytest.raises(MapFileError, match="more than 3 topics"):
         FORMATS[".md"].parse(b"- a\n" * 4)
 
@@ -97,7 +97,7 @@ def test_paths_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(MapFileError, match="cannot read"):
         load_map(tmp_path / "folder.json")
-    monkeypatch.setattr("ramify.export.LARGEST", 5)
+    monkeypatch.setattr("mindgist.export.LARGEST", 5)
     (tmp_path / "large.json").write_bytes(b"123456")
     with pytest.raises(MapFileError, match="larger"):
         load_map(tmp_path / "large.json")
@@ -123,7 +123,7 @@ def test_mutated_files_give_a_map_or_an_error(ending: str) -> None:
                 del content[max(1, place) :]
         try:
             found = FORMATS[ending].parse(bytes(content))
-        except RamifyError:
+        except MindgistError:
             continue
         assert isinstance(found, MindMap)
         assert all(node.parent is None or node.parent < place for place, node in enumerate(found.nodes))
@@ -135,7 +135,7 @@ def test_any_bytes_give_a_map_or_an_error(content: bytes) -> None:
     for ending in READABLE:
         try:
             FORMATS[ending].parse(content)
-        except RamifyError:
+        except MindgistError:
             continue
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ramify.document import Document, read_text
-from ramify.export import load_map, save
-from ramify.export.colours import paint
-from ramify.export.html import FONTS, MODULES, STYLES, html_page, to_html, viewer_file
-from ramify.export.viewer_content import document_content, map_content
-from ramify.mapper import MindMapper, map_document
+from mindgist.document import Document, read_text
+from mindgist.export import load_map, save
+from mindgist.export.colours import paint
+from mindgist.export.html import FONTS, MODULES, STYLES, html_page, to_html, viewer_file
+from mindgist.export.viewer_content import document_content, map_content
+from mindgist.mapper import MindMapper, map_document
 
 
 def test_one_file_that_names_no_other(harbour: Document) -> None:

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from export.maps import chain, hostile_map, maps, plain_map, star
-from ramify.export import render
-from ramify.export.branch import centred
-from ramify.export.colours import BACKGROUND, INK, paint, tint
-from ramify.export.layout import Box, Layout, arrange
-from ramify.export.svg import curve
-from ramify.export.wrap import from_right, text_width, wrapped
-from ramify.mindmap import MindMap
+from mindgist.export import render
+from mindgist.export.branch import centred
+from mindgist.export.colours import BACKGROUND, INK, paint, tint
+from mindgist.export.layout import Box, Layout, arrange
+from mindgist.export.svg import curve
+from mindgist.export.wrap import from_right, text_width, wrapped
+from mindgist.mindmap import MindMap
 
 SVG = "{http://www.w3.org/2000/svg}"
 

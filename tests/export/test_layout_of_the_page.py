@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 import real_readers
 from export.maps import chain, folded_map, hostile_map, maps, plain_map, star
-from ramify.document import Document
-from ramify.export.branch import Branch, centred
-from ramify.export.html import viewer_file
-from ramify.export.layout import Layout, arrange
-from ramify.export.wrap import character_width, is_wide
-from ramify.mapper import map_document
-from ramify.mindmap import MindMap
+from mindgist.document import Document
+from mindgist.export.branch import Branch, centred
+from mindgist.export.html import viewer_file
+from mindgist.export.layout import Layout, arrange
+from mindgist.export.wrap import character_width, is_wide
+from mindgist.mapper import map_document
+from mindgist.mindmap import MindMap
 
-VIEWER = Path(__file__).parents[2] / "src" / "ramify" / "export" / "viewer"
+VIEWER = Path(__file__).parents[2] / "src" / "mindgist" / "export" / "viewer"
 SCRIPT = Path(__file__).parent / "readers" / "layout.mjs"
 OPTIONS = [{"stack": stack, "breadth": breadth} for stack, breadth in product(("chains", "lists", "all"), (1, 0.72))]
 

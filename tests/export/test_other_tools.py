@@ -4,9 +4,9 @@ import io
 import zipfile
 
 from export.maps import chain
-from ramify.export import FORMATS
-from ramify.export.branch import centred
-from ramify.mindmap import MindMap
+from mindgist.export import FORMATS
+from mindgist.export.branch import centred
+from mindgist.mindmap import MindMap
 
 
 def outline(mindmap: MindMap) -> list[tuple[int, str]]:

@@ -9,18 +9,18 @@ from xml.etree import ElementTree
 import pytest
 
 from export.maps import hostile_map, plain_map, star
-from ramify.document import Document
-from ramify.errors import ExportError
-from ramify.export import render
-from ramify.export.branch import centred
-from ramify.export.layout import arrange
-from ramify.export.pdf import to_pdf
-from ramify.export.png import rasterize, to_png
-from ramify.export.svg import to_svg
-from ramify.export.truetype import FONT_FILES, TrueTypeFont
-from ramify.export.wrap import exact_width, text_width
-from ramify.mapper import map_document
-from ramify.mindmap import MindMap
+from mindgist.document import Document
+from mindgist.errors import ExportError
+from mindgist.export import render
+from mindgist.export.branch import centred
+from mindgist.export.layout import arrange
+from mindgist.export.pdf import to_pdf
+from mindgist.export.png import rasterize, to_png
+from mindgist.export.svg import to_svg
+from mindgist.export.truetype import FONT_FILES, TrueTypeFont
+from mindgist.export.wrap import exact_width, text_width
+from mindgist.mapper import map_document
+from mindgist.mindmap import MindMap
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -58,9 +58,9 @@ def test_a_png_has_two_pixels_a_unit() -> None:
 
 
 def test_a_huge_map_is_drawn_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ramify.export.png._LONGEST_SIDE", 500)
+    monkeypatch.setattr("mindgist.export.png._LONGEST_SIDE", 500)
     assert max(size_of(to_png(star(100)))) <= 501
-    monkeypatch.setattr("ramify.export.png._MOST_PIXELS", 10_000)
+    monkeypatch.setattr("mindgist.export.png._MOST_PIXELS", 10_000)
     width, height = size_of(to_png(star(100)))
     assert width * height <= 11_000
 

@@ -16,9 +16,9 @@ from playwright.sync_api import sync_playwright
 
 import real_readers
 from export.maps import HOSTILE, folded_map, hostile_map, plain_map
-from ramify.export import render, save
-from ramify.export.branch import Branch, centred
-from ramify.mindmap import MindMap
+from mindgist.export import render, save
+from mindgist.export.branch import Branch, centred
+from mindgist.mindmap import MindMap
 
 TITLED = replace(plain_map(), title=" ".join(HOSTILE[:35]))
 MAPS = {"titled": TITLED, "plain": plain_map(), "snippets": plain_map("snippets"), "hostile": hostile_map()}

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 
 import real_readers
 from export.maps import FOLDED, chain, folded_map, maps, node, plain_map, star
-from ramify.errors import ExportError, MapFileError, UnknownNameError
-from ramify.export import FORMATS, READABLE, format_named, load_map, render, save
-from ramify.export.branch import centred, one_line
-from ramify.export.markdown_reader import from_markdown
-from ramify.mindmap import LABELS, MindMap, Node, with_centre
+from mindgist.errors import ExportError, MapFileError, UnknownNameError
+from mindgist.export import FORMATS, READABLE, format_named, load_map, render, save
+from mindgist.export.branch import centred, one_line
+from mindgist.export.markdown_reader import from_markdown
+from mindgist.mindmap import LABELS, MindMap, Node, with_centre
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 MAP_SCHEMA, CANVAS_SCHEMA = (
@@ -175,7 +175,7 @@ def test_a_workbook_deeper_than_pythons_json_goes(monkeypatch: pytest.MonkeyPatc
         raise RecursionError
 
     workbook = render(chain(3), ".xmind")
-    monkeypatch.setattr("ramify.export.xmind.json.loads", too_deep)
+    monkeypatch.setattr("mindgist.export.xmind.json.loads", too_deep)
     with pytest.raises(MapFileError, match="nested too deeply"):
         FORMATS[".xmind"].parse(workbook)
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from ramify.document import read_text
-from ramify.evaluate.compare import compare
-from ramify.export import READABLE, load_map, save
-from ramify.mapper import MindMapper
-from ramify.mindmap import Labels
+from mindgist.document import read_text
+from mindgist.evaluate.compare import compare
+from mindgist.export import READABLE, load_map, save
+from mindgist.mapper import MindMapper
+from mindgist.mindmap import Labels
 
 TEXT = (
     "# Tides\n\nThe tide rises twice a day. It floods the meadow.\n\n- money & 46 < 50\n- *people*\n\n"
@@ -50,5 +50,5 @@ def test_an_outline_that_somebody_changed_is_theirs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("comment", ["{", "[]", '{"of":1}', '{"of":"x","details":[1]}', "[" * 100_000])
 def test_a_broken_comment_is_no_part_of_the_outline(tmp_path: Path, comment: str) -> None:
-    (tmp_path / "map.md").write_text(f"# Tides\n\n- Ebb\n\n<!-- ramify: {comment} -->\n", encoding="utf-8")
+    (tmp_path / "map.md").write_text(f"# Tides\n\n- Ebb\n\n<!-- mindgist: {comment} -->\n", encoding="utf-8")
     assert [node.text for node in load_map(tmp_path / "map.md").nodes] == ["Tides", "Ebb"]

@@ -10,7 +10,7 @@ from zipfile import BadZipFile, ZipFile
 from samples import SECTIONS, TITLE, archive, docx_sample, epub_sample, html_sample, pdf_of_lines
 
 from export.maps import hostile_map, plain_map
-from ramify.export import READABLE, render
+from mindgist.export import READABLE, render
 
 MARKDOWN = f"---\ntitle: {TITLE}\n---\n# One\n\n" + "\n\n".join(
     f"## {name}\n\n> - *" + "* [a](b) `c`\n\n|a|b|\n|-|-|\n|c|d|\n\n".join(texts) for name, texts in SECTIONS.items()

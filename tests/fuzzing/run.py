@@ -1,7 +1,7 @@
 """Every reader and importer under damaged inputs: ``make fuzz``, or ``python tests/fuzzing/run.py --help``.
 
 Each input is read in a child with 1.5 GB and 30 s of processor time; it must end in a document, a map or an error
-in ramify's own words. A child that is lost tells which input it was at. Nothing may be written, started or
+in mindgist's own words. A child that is lost tells which input it was at. Nothing may be written, started or
 connected to.
 With ``--guided`` (and ``pip install atheris``) inputs are led by the code that they reach instead of being numbered.
 """
@@ -29,18 +29,18 @@ _FORBIDDEN = ("subprocess.Popen", "os.system", "os.remove", "os.rename", "os.mkd
 
 def targets() -> list[str]:
     """The kinds of documents, and the endings of the formats that are read back."""
-    from ramify.document.kinds import KINDS
-    from ramify.export import READABLE
+    from mindgist.document.kinds import KINDS
+    from mindgist.export import READABLE
 
     return [*KINDS, *READABLE]
 
 
 def read(target: str, content: bytes, told: bool = True) -> bool:
     """Whether the input can be read; what is neither read nor refused is raised."""
-    from ramify.document import pdf, read_bytes
-    from ramify.document.pdf_file import pdf_text
-    from ramify.errors import RamifyError
-    from ramify.export import format_named
+    from mindgist.document import pdf, read_bytes
+    from mindgist.document.pdf_file import pdf_text
+    from mindgist.errors import MindgistError
+    from mindgist.export import format_named
 
     pdf.pdf_text_apart = pdf_text  # this process is apart already
     try:
@@ -48,7 +48,7 @@ def read(target: str, content: bytes, told: bool = True) -> bool:
             format_named(target).parse(content)
         else:
             read_bytes(content, kind=target if told else None)
-    except RamifyError:
+    except MindgistError:
         return False
     return True
 
@@ -57,7 +57,7 @@ def child(target: str, seed: int, first: int, last: int) -> None:
     """Read the inputs from the first to before the last, telling each number before it is read."""
     from inputs import made
 
-    from ramify.processes import limit_memory
+    from mindgist.processes import limit_memory
 
     read(target, made(target, seed, 0))  # what is imported and opened on the way is not the input's doing
     limit_memory(MEGABYTES * 1_000_000)
@@ -75,7 +75,7 @@ def child(target: str, seed: int, first: int, last: int) -> None:
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
     wrote = event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING
     if wrote or event.startswith(_FORBIDDEN):
-        raise PermissionError(f"an input made ramify do {event} {arguments!r}")
+        raise PermissionError(f"an input made mindgist do {event} {arguments!r}")
 
 
 def fuzz(target: str, seed: int, count: int, deadline: float, found: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -121,7 +121,7 @@ def guided_child(target: str, arguments: list[str]) -> None:
 
     import atheris
 
-    with atheris.instrument_imports(include=["ramify"]):
+    with atheris.instrument_imports(include=["mindgist"]):
         from inputs import mutated, seeds
 
         read(target, seeds(target)[0])

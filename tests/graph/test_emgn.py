@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ramify.document import Document, read
-from ramify.errors import ModelError
-from ramify.graph import emgn
-from ramify.graph.emgn import EmgnGraph
-from ramify.systems import graph_named
+from mindgist.document import Document, read
+from mindgist.errors import ModelError
+from mindgist.graph import emgn
+from mindgist.graph.emgn import EmgnGraph
+from mindgist.systems import graph_named
 
 
 def test_a_missing_model_is_told(tmp_path):
@@ -34,7 +34,7 @@ def test_the_shipped_model_is_what_the_name_stands_for():
 
 
 def test_the_shipped_model_is_small_and_says_what_it_is():
-    folder = Path(str(files("ramify") / "models" / "emgn"))
+    folder = Path(str(files("mindgist") / "models" / "emgn"))
     assert sum(file.stat().st_size for file in folder.iterdir()) < 10_000_000
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     words = (folder / "vocabulary.txt").read_text(encoding="utf-8").split()

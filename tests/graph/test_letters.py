@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.document.tokens import words
-from ramify.graph.cues import CUES, _marks, cues
-from ramify.graph.letters import Letters
-from ramify.graph.lexicon import Words
+from mindgist.document.tokens import words
+from mindgist.graph.cues import CUES, _marks, cues
+from mindgist.graph.letters import Letters
+from mindgist.graph.lexicon import Words
 
 _SENTENCES = st.lists(st.text("aBz1'\"-_,. ()[:?!“’é東\n", max_size=25), min_size=1, max_size=8)
 

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from ramify.document import Document
-from ramify.errors import RamifyError, UnknownNameError
-from ramify.graph import RelationGraph
-from ramify.graph.lexrank import tfidf_cosines
-from ramify.systems import GRAPHS, graph_named
+from mindgist.document import Document
+from mindgist.errors import MindgistError, UnknownNameError
+from mindgist.graph import RelationGraph
+from mindgist.graph.lexrank import tfidf_cosines
+from mindgist.systems import GRAPHS, graph_named
 
 OWN = [name for name, graph in GRAPHS.items() if graph.made_with != "model" or graph.shipped]
 
@@ -75,7 +75,7 @@ def test_unknown_names() -> None:
     "scores", [np.zeros((2, 3)), np.zeros((0, 0)), np.full((2, 2), 1.5), np.full((2, 2), np.nan), np.zeros(4)]
 )
 def test_a_graph_is_a_square_of_scores(scores: np.ndarray) -> None:
-    with pytest.raises(RamifyError):
+    with pytest.raises(MindgistError):
         RelationGraph(scores)
 
 

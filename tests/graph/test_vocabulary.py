@@ -1,7 +1,7 @@
 import pytest
 
-from ramify.errors import ModelError
-from ramify.graph.vocabulary import LONGEST_SENTENCE, PADDING, UNKNOWN, Vocabulary, padded, parts
+from mindgist.errors import ModelError
+from mindgist.graph.vocabulary import LONGEST_SENTENCE, PADDING, UNKNOWN, Vocabulary, padded, parts
 
 
 def test_numbers_leave_room_for_padding_and_the_unknown():

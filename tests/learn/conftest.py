@@ -5,10 +5,10 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from ramify.graph.vocabulary import Vocabulary
-from ramify.learn.corpus import CorpusArticle
-from ramify.learn.glove import WordVectors
-from ramify.learn.pseudo_graphs import AnnotatedArticle
+from mindgist.graph.vocabulary import Vocabulary
+from mindgist.learn.corpus import CorpusArticle
+from mindgist.learn.glove import WordVectors
+from mindgist.learn.pseudo_graphs import AnnotatedArticle
 
 if find_spec("torch") is None:  # only where someone left out what `make test` installs
     collect_ignore_glob = ["test_*.py"]
@@ -66,6 +66,6 @@ def articles():
 
 @pytest.fixture
 def examples(articles, vocabulary):
-    from ramify.learn.examples import examples_of
+    from mindgist.learn.examples import examples_of
 
     return examples_of(articles, vocabulary)

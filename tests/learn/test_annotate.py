@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from topics import topic_articles
 
-from ramify.errors import CorpusError
-from ramify.learn.annotate import annotate, articles_to_annotate
-from ramify.learn.corpus import CorpusArticle
-from ramify.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
+from mindgist.errors import CorpusError
+from mindgist.learn.annotate import annotate, articles_to_annotate
+from mindgist.learn.corpus import CorpusArticle
+from mindgist.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
 
 SETTINGS = {"teacher": "counting"}
 
@@ -102,7 +102,7 @@ def test_only_training_articles_within_the_limits_are_annotated():
 
 
 def test_errors_say_what_to_do(tmp_path):
-    with pytest.raises(CorpusError, match="ramify teach annotate"):
+    with pytest.raises(CorpusError, match="mindgist teach annotate"):
         list(read_pseudo_graphs(tmp_path))
     with pytest.raises(CorpusError, match="no article within the limits"):
         annotate(CountingTeacher(), [], tmp_path / "none", SETTINGS, most=4)

@@ -1,6 +1,6 @@
 import pytest
 
-from ramify.learn.bare import bare
+from mindgist.learn.bare import bare
 
 
 @pytest.mark.parametrize(

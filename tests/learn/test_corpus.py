@@ -3,8 +3,8 @@ import lzma
 
 import pytest
 
-from ramify.errors import CorpusError
-from ramify.learn.corpus import CorpusArticle, fits, read_corpus
+from mindgist.errors import CorpusError
+from mindgist.learn.corpus import CorpusArticle, fits, read_corpus
 
 ROW = {"id": 7, "article": "One is here. Two is here.\n\nThree stands alone.", "highlights": ["One", " Two  too "]}
 

@@ -3,7 +3,7 @@ import pytest
 import torch
 from torch import nn
 
-from ramify.learn.detector import Batch, DetectorConfig, GraphDetector
+from mindgist.learn.detector import Batch, DetectorConfig, GraphDetector
 
 
 @pytest.fixture(params=["bilinear", "biaffine"])

@@ -7,21 +7,21 @@ import pytest
 import torch
 from click.testing import CliRunner
 
-from ramify.errors import CorpusError, ModelError
-from ramify.learn.clauses import Clauses, read_parses, verbs
-from ramify.learn.corpus import CorpusArticle
-from ramify.learn.gist_course import teach_gists
-from ramify.learn.gist_examples import GistExamples, gist_vocabulary
-from ramify.learn.gist_network import GistNetwork, NetworkShape
-from ramify.learn.gist_teaching import GistTeaching
-from ramify.learn.shortenings import Shortening, collect, shortenings
-from ramify.mindmap import gist_model
-from ramify.mindmap.gist import gists
-from ramify.mindmap.gist_model import GistModel
-from ramify.mindmap.gist_rules import candidates
-from ramify.mindmap.gist_stream import chunks_of, stream
-from ramify.mindmap.gist_words import pieces
-from ramify.shell.cli import main
+from mindgist.errors import CorpusError, ModelError
+from mindgist.learn.clauses import Clauses, read_parses, verbs
+from mindgist.learn.corpus import CorpusArticle
+from mindgist.learn.gist_course import teach_gists
+from mindgist.learn.gist_examples import GistExamples, gist_vocabulary
+from mindgist.learn.gist_network import GistNetwork, NetworkShape
+from mindgist.learn.gist_teaching import GistTeaching
+from mindgist.learn.shortenings import Shortening, collect, shortenings
+from mindgist.mindmap import gist_model
+from mindgist.mindmap.gist import gists
+from mindgist.mindmap.gist_model import GistModel
+from mindgist.mindmap.gist_rules import candidates
+from mindgist.mindmap.gist_stream import chunks_of, stream
+from mindgist.mindmap.gist_words import pieces
+from mindgist.shell.cli import main
 
 SENTENCE = "An agent, who had followed him, shot DiMaggio on Saturday, officials said."
 PARSE = """\

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from ramify.errors import ModelError
-from ramify.graph.vocabulary import PADDING, UNKNOWN
-from ramify.learn.glove import WordVectors, read_glove, vocabulary_of
+from mindgist.errors import ModelError
+from mindgist.graph.vocabulary import PADDING, UNKNOWN
+from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
 
 GLOVE = WordVectors(("the", "cat", "'s", "did", "n't", "sleep", "zebra"), np.arange(14, dtype=np.float32).reshape(7, 2))
 

@@ -5,13 +5,13 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from ramify.errors import CorpusError
-from ramify.learn import training, training_set
-from ramify.learn.glove import WordVectors
-from ramify.learn.pseudo_graphs import shard_path, write_shard
-from ramify.learn.refinement import DECISIONS
-from ramify.shell.cli import main
-from ramify.shell.train_command import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
+from mindgist.errors import CorpusError
+from mindgist.learn import training, training_set
+from mindgist.learn.glove import WordVectors
+from mindgist.learn.pseudo_graphs import shard_path, write_shard
+from mindgist.learn.refinement import DECISIONS
+from mindgist.shell.cli import main
+from mindgist.shell.train_command import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
 
 
 @pytest.fixture

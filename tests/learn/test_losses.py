@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from ramify.learn.losses import graph_loss
+from mindgist.learn.losses import graph_loss
 
 
 def test_is_the_mean_over_documents_of_the_mean_over_pairs():

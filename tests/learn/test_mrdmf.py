@@ -3,13 +3,13 @@ import pytest
 import torch
 from topics import WORDS, topic_articles
 
-from ramify.errors import ModelError
-from ramify.learn import teaching
-from ramify.learn.glove import WordVectors
-from ramify.learn.mrdmf import MrdmfSettings, PairDetector, load_mrdmf, save_mrdmf, train_mrdmf
-from ramify.learn.pairs import Pair, make_pairs
-from ramify.learn.teacher import measure_pairs
-from ramify.learn.teaching import Teaching, teach
+from mindgist.errors import ModelError
+from mindgist.learn import teaching
+from mindgist.learn.glove import WordVectors
+from mindgist.learn.mrdmf import MrdmfSettings, PairDetector, load_mrdmf, save_mrdmf, train_mrdmf
+from mindgist.learn.pairs import Pair, make_pairs
+from mindgist.learn.teacher import measure_pairs
+from mindgist.learn.teaching import Teaching, teach
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from ramify.document import Document
-from ramify.graph import emgn
-from ramify.graph.emgn import EmgnGraph
-from ramify.learn.detector import DetectorConfig, GraphDetector
-from ramify.learn.onnx_export import export_model
-from ramify.learn.validation import DetectorGraph
+from mindgist.document import Document
+from mindgist.graph import emgn
+from mindgist.graph.emgn import EmgnGraph
+from mindgist.learn.detector import DetectorConfig, GraphDetector
+from mindgist.learn.onnx_export import export_model
+from mindgist.learn.validation import DetectorGraph
 
 
 @pytest.fixture(params=["bilinear", "biaffine"])

@@ -1,9 +1,9 @@
 import pytest
 from topics import topic_articles
 
-from ramify.errors import CorpusError, OptionError
-from ramify.learn.corpus import CorpusArticle
-from ramify.learn.pairs import PairSettings, TfIdf, cosine, governed_paragraphs, make_pairs
+from mindgist.errors import CorpusError, OptionError
+from mindgist.learn.corpus import CorpusArticle
+from mindgist.learn.pairs import PairSettings, TfIdf, cosine, governed_paragraphs, make_pairs
 
 
 def test_tf_idf_weighs_rare_words_and_gives_unit_vectors():

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 import torch
 
-from ramify.evaluate.similarity import similarities
-from ramify.learn.refinement import (
+from mindgist.evaluate.similarity import similarities
+from mindgist.learn.refinement import (
     Choices,
     choose,
     greedy,

@@ -5,12 +5,12 @@ import pytest
 from click.testing import CliRunner
 from topics import WORDS, topic_articles, write_corpus, write_transformer
 
-from ramify.learn.pairs import GOVERNORS
-from ramify.learn.pseudo_graphs import read_pseudo_graphs
-from ramify.learn.teaching import FORMS, checkpoint_config
-from ramify.learn.transformer import DEFAULT_TRANSFORMER
-from ramify.shell.cli import main
-from ramify.shell.teach_command import FORM_NAMES, GOVERNOR_NAMES, TRANSFORMER
+from mindgist.learn.pairs import GOVERNORS
+from mindgist.learn.pseudo_graphs import read_pseudo_graphs
+from mindgist.learn.teaching import FORMS, checkpoint_config
+from mindgist.learn.transformer import DEFAULT_TRANSFORMER
+from mindgist.shell.cli import main
+from mindgist.shell.teach_command import FORM_NAMES, GOVERNOR_NAMES, TRANSFORMER
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ import pytest
 import torch
 from topics import topic_articles, write_transformer
 
-from ramify.errors import ModelError, OptionError
-from ramify.learn.checkpoint import save_checkpoint
-from ramify.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from ramify.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
-from ramify.learn.fast_teacher import (
+from mindgist.errors import ModelError, OptionError
+from mindgist.learn.checkpoint import save_checkpoint
+from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
+from mindgist.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
+from mindgist.learn.fast_teacher import (
     FastTeacher,
     HeadSettings,
     PairHead,
@@ -20,10 +20,10 @@ from ramify.learn.fast_teacher import (
     save_fast_teacher,
     train_head,
 )
-from ramify.learn.pairs import Pair, make_pairs
-from ramify.learn.teacher import TeacherGraph, measure_pairs, pair_measures
-from ramify.learn.teaching import Teaching, identity, load_teacher, teach
-from ramify.mapper import MindMapper
+from mindgist.learn.pairs import Pair, make_pairs
+from mindgist.learn.teacher import TeacherGraph, measure_pairs, pair_measures
+from mindgist.learn.teaching import Teaching, identity, load_teacher, teach
+from mindgist.mapper import MindMapper
 
 
 @pytest.fixture(scope="module")
@@ -200,7 +200,7 @@ def test_errors_say_what_was_tried(tmp_path, transformer, monkeypatch):
         load_teacher(tmp_path / "other")
     with pytest.raises(ModelError, match="is needed"):
         CrossEncoder.load(tmp_path / "other")
-    (tmp_path / "other" / "ramify.json").write_text("[]")
+    (tmp_path / "other" / "mindgist.json").write_text("[]")
     with pytest.raises(ModelError, match="what kind"):
         load_teacher(tmp_path / "other")
     with pytest.raises(OptionError, match="at least 1"):
@@ -241,7 +241,7 @@ def test_hostile_transformers_are_told_in_one_line(file, content, transformer, t
 )
 def test_hostile_teacher_folders_are_told_in_one_line(content, tmp_path):
     save_checkpoint(tmp_path, "fast", {}, {})
-    (tmp_path / "ramify.json").write_bytes(content)
+    (tmp_path / "mindgist.json").write_bytes(content)
     with pytest.raises(ModelError):
         load_teacher(tmp_path)
     with pytest.raises(ModelError):

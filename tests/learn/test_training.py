@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 import torch
 
-from ramify.errors import ModelError
-from ramify.learn.detector import DetectorConfig, GraphDetector
-from ramify.learn.examples import batch_of, examples_of
-from ramify.learn.losses import graph_loss
-from ramify.learn.refinement import Choices, log_chances
-from ramify.learn.training import PRESETS, Trainer, TrainingConfig
-from ramify.learn.training_state import load_model, read_progress
+from mindgist.errors import ModelError
+from mindgist.learn.detector import DetectorConfig, GraphDetector
+from mindgist.learn.examples import batch_of, examples_of
+from mindgist.learn.losses import graph_loss
+from mindgist.learn.refinement import Choices, log_chances
+from mindgist.learn.training import PRESETS, Trainer, TrainingConfig
+from mindgist.learn.training_state import load_model, read_progress
 
 QUICK = replace(TrainingConfig(), learning_rate=5e-3, batch=4, most_epochs=4, patience=4)
 

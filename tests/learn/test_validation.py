@@ -1,10 +1,10 @@
 import pytest
 
-from ramify.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
-from ramify.learn.detector import DetectorConfig, GraphDetector
-from ramify.learn.examples import batch_of
-from ramify.learn.refinement import greedy_rewards
-from ramify.learn.validation import HighlightValidator, MapValidator
+from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
+from mindgist.learn.detector import DetectorConfig, GraphDetector
+from mindgist.learn.examples import batch_of
+from mindgist.learn.refinement import greedy_rewards
+from mindgist.learn.validation import HighlightValidator, MapValidator
 
 
 @pytest.fixture

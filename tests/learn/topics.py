@@ -3,7 +3,7 @@
 import json
 import random
 
-from ramify.learn.corpus import CorpusArticle
+from mindgist.learn.corpus import CorpusArticle
 
 TOPICS = {
     "sea": "tide wave coast harbour ship sailor storm sand".split(),

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 
 from export.maps import maps, node
-from ramify.document import Document, read_text
-from ramify.mapper import MindMapper
-from ramify.mindmap import MindMap, assemble, with_centre
-from ramify.mindmap.centre import NAMELESS, branching
-from ramify.tree import Tree
+from mindgist.document import Document, read_text
+from mindgist.mapper import MindMapper
+from mindgist.mindmap import MindMap, assemble, with_centre
+from mindgist.mindmap.centre import NAMELESS, branching
+from mindgist.tree import Tree
 
 SENTENCES = [["The wall is old.", "It leaks.", "Repairs cost money.", "The town has none.", "Farmers object."]]
 
@@ -89,8 +89,8 @@ def test_the_same_centre_in_a_text_with_and_without_title() -> None:
 
 def test_the_centre_is_the_same_in_every_process() -> None:
     program = """
-from ramify.mindmap import MindMap, Node
-from ramify.mindmap.centre import with_centre
+from mindgist.mindmap import MindMap, Node
+from mindgist.mindmap.centre import with_centre
 text = "Green turtles, white herons, brown bears, small otters"
 nodes = tuple(Node(place, None, 0.5, 0, 1, f"{text} were {seen}.") for place, seen in enumerate(("seen", "heard")))
 print(with_centre(MindMap(None, nodes)).nodes[0].text)

@@ -4,11 +4,11 @@ from dataclasses import fields, replace
 import pytest
 
 from export.maps import hostile_map, plain_map
-from ramify.errors import MapError, MapFileError, OptionError, UnknownNameError
-from ramify.export import FORMATS
-from ramify.export.viewer_content import map_content
-from ramify.mindmap import MindMap, Node, file_form
-from ramify.web.jobs import export_map
+from mindgist.errors import MapError, MapFileError, OptionError, UnknownNameError
+from mindgist.export import FORMATS
+from mindgist.export.viewer_content import map_content
+from mindgist.mindmap import MindMap, Node, file_form
+from mindgist.web.jobs import export_map
 
 MINIMAL = {"nodes": [{"text": "Open the wall"}, {"text": "Pay the farmers", "parent": 0}]}
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ramify.errors import ModelError
-from ramify.mindmap import gist_model
-from ramify.mindmap.gist import SHORT, gists
-from ramify.mindmap.gist_model import GistModel
-from ramify.mindmap.gist_rules import MOST, candidates
-from ramify.mindmap.gist_stream import chunks_of, stream
-from ramify.mindmap.gist_words import count_words, pieces
+from mindgist.errors import ModelError
+from mindgist.mindmap import gist_model
+from mindgist.mindmap.gist import SHORT, gists
+from mindgist.mindmap.gist_model import GistModel
+from mindgist.mindmap.gist_rules import MOST, candidates
+from mindgist.mindmap.gist_stream import chunks_of, stream
+from mindgist.mindmap.gist_words import count_words, pieces
 
 NEWS = (
     "Havana, Cuba (CNN) -- A Spanish politician was sentenced to four years in prison on Monday, state media said.",
@@ -191,7 +191,7 @@ def test_what_a_word_becomes_does_not_depend_on_the_words_before_it() -> None:
     sentences = [
         f"The {' '.join(words[at : at + 8])} of the town was broken by the sea." for at in range(0, len(words), 8)
     ]
-    with as_file(files("ramify") / "models" / "gist") as folder:
+    with as_file(files("mindgist") / "models" / "gist") as folder:
         at_once, one_by_one = GistModel(folder), GistModel(folder)
     gists(sentences, model=at_once)
     for sentence in sentences:

@@ -1,7 +1,7 @@
 import pytest
 
-from ramify.document import read_text
-from ramify.mapper import MindMapper
+from mindgist.document import read_text
+from mindgist.mapper import MindMapper
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mindgist.document import Document, Paragraph, Section, Sentence, read_bytes, read_text
+from mindgist.graph import lead_graph
+from mindgist.mapper import MindMapper
+from mindgist.mindmap import MindMap
+from mindgist.mindmap.lists import item_lists
 from mindmap import written_lists
-from ramify.document import Document, Paragraph, Section, Sentence, read_bytes, read_text
-from ramify.graph import lead_graph
-from ramify.mapper import MindMapper
-from ramify.mindmap import MindMap
-from ramify.mindmap.lists import item_lists
 
 MAPPER = MindMapper.named("lead", "star")
 

@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from ramify.document import Document
-from ramify.errors import OptionError, UnknownNameError
-from ramify.mindmap import MindMap, Node, assemble, suggested_size
-from ramify.tree import Tree
+from mindgist.document import Document
+from mindgist.errors import OptionError, UnknownNameError
+from mindgist.mindmap import MindMap, Node, assemble, suggested_size
+from mindgist.tree import Tree
 
 DOCUMENT = Document.from_sentences(
     [["The wall was opened today.", "Engineers warned  of storms."], ["Farmers of the low fields object."]]

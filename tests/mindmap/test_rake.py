@@ -1,8 +1,8 @@
 import pytest
 
-from ramify.document import Document
-from ramify.mindmap.label import sentence_node
-from ramify.mindmap.rake import best_phrases, key_snippet, phrase_scores, shown_snippet
+from mindgist.document import Document
+from mindgist.mindmap.label import sentence_node
+from mindgist.mindmap.rake import best_phrases, key_snippet, phrase_scores, shown_snippet
 
 
 def test_phrases_and_scores_by_hand() -> None:

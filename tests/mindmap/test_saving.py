@@ -4,7 +4,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from export.maps import hostile_map, plain_map
-from ramify.export import render
+from mindgist.export import render
 
 
 def test_a_map_saves_itself(tmp_path: Path) -> None:
@@ -19,5 +19,5 @@ def test_a_map_shows_itself_in_a_notebook() -> None:
 
 
 def test_listing_the_formats_loads_nothing_heavy() -> None:
-    program = "import sys, ramify.shell.cli; print([m for m in ('numpy', 'rich', 'resvg_py') if m in sys.modules])"
+    program = "import sys, mindgist.shell.cli; print([m for m in ('numpy', 'rich', 'resvg_py') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ramify
-from ramify.document import Document, read_text
-from ramify.mapper import MindMapper, map_document
-from ramify.mindmap import MindMap, Node
+import mindgist
+from mindgist.document import Document, read_text
+from mindgist.mapper import MindMapper, map_document
+from mindgist.mindmap import MindMap, Node
 
 MAPPER = MindMapper.named("lead", "star")
 
@@ -172,7 +172,7 @@ def test_sentences_hang_under_their_own_section() -> None:
 @pytest.mark.parametrize("graph", ["lexrank", "random"])
 def test_a_book(graph: str) -> None:
     text = "# Book\n\n" + "".join(section(f"Chapter {number}", 700 if number == 2 else 30) for number in range(20))
-    mindmap = ramify.map(text, graph=graph)
+    mindmap = mindgist.map(text, graph=graph)
     assert len(mindmap) == 60
     assert headings(mindmap)[0] == "Book"
     assert 9 <= len(headings(mindmap)) <= 11

@@ -60,7 +60,7 @@ def test_every_score_in_the_teachers_text_is_in_a_table_of_its_page_or_of_the_re
 
 @pytest.mark.parametrize(
     ("page", "section"),
-    [("README.md", "## How good"), ("src/ramify/models/emgn/README.md", "**Scores**")],
+    [("README.md", "## How good"), ("src/mindgist/models/emgn/README.md", "**Scores**")],
 )
 def test_what_other_pages_quote_is_in_the_tables_of_the_results(page, section):
     text = (render.DOCS.parent / page).read_text(encoding="utf-8").partition(section)[2]

@@ -2,9 +2,9 @@ import pytest
 from click.testing import CliRunner
 
 from batch.corpora import read_output, rows, write_lines
-from ramify.batch.engines import ENGINES
-from ramify.shell.batch_command import batch
-from ramify.shell.cli import main
+from mindgist.batch.engines import ENGINES
+from mindgist.shell.batch_command import batch
+from mindgist.shell.cli import main
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_a_folder_of_maps_and_what_became_of_the_documents(corpus, tmp_path):
     assert result.exit_code == 0
     assert "4 maps of 5 documents" in result.output
     assert "1 without a map: unreadable" in result.output
-    assert "left out, as ramify reads no such files: 1 .png" in result.output
+    assert "left out, as mindgist reads no such files: 1 .png" in result.output
     again = run(tmp_path, "-o", tmp_path.parent / f"{tmp_path.name}-out")
     assert "1 of 1 shards by an earlier run" in again.output
 

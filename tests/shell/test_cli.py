@@ -8,14 +8,14 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-import ramify
+import mindgist
 from conftest import EXAMPLES
 from evaluate.articles import BRIDGE, HARBOUR
-from ramify.evaluate.benchmark import write_rows
-from ramify.mindmap import LABELS
-from ramify.shell.cli import main
-from ramify.shell.terminal import rich_tree
-from ramify.systems import LABEL_NAMES
+from mindgist.evaluate.benchmark import write_rows
+from mindgist.mindmap import LABELS
+from mindgist.shell.cli import main
+from mindgist.shell.terminal import rich_tree
+from mindgist.systems import LABEL_NAMES
 
 HARBOUR_TEXT = str(EXAMPLES / "harbour.txt")
 
@@ -29,14 +29,14 @@ def test_names_in_the_shell_are_the_names_in_the_rooms() -> None:
 
 
 def test_version_and_help() -> None:
-    assert run("--version").output == f"ramify, version {ramify.__version__}\n"
+    assert run("--version").output == f"mindgist, version {mindgist.__version__}\n"
     for command in ([], ["map"], ["serve"], ["evaluate"], ["score"], ["benchmark"]):
         result = run(*command, "--help")
         assert result.exit_code == 0
         assert "Example" in result.output
 
 
-REDIRECTED = "from ramify.shell.cli import main; main()"
+REDIRECTED = "from mindgist.shell.cli import main; main()"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
@@ -160,7 +160,7 @@ def test_benchmark_from_stories(tmp_path: Path) -> None:
 
 
 def test_the_coloured_tree_has_every_label() -> None:
-    mindmap = ramify.map(Path(HARBOUR_TEXT).read_text(encoding="utf-8"), nodes=8)
+    mindmap = mindgist.map(Path(HARBOUR_TEXT).read_text(encoding="utf-8"), nodes=8)
     console = Console(width=400, file=StringIO())
     console.print(rich_tree(mindmap))
     shown = console.file.getvalue()
@@ -169,7 +169,7 @@ def test_the_coloured_tree_has_every_label() -> None:
 
 def test_a_closed_standard_output_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("The sea rises. Cities build walls.")
-    code = "import sys; sys.stdout.close(); sys.stdout = None; from ramify.shell.cli import main; main()"
+    code = "import sys; sys.stdout.close(); sys.stdout = None; from mindgist.shell.cli import main; main()"
     ended = subprocess.run(
         [sys.executable, "-P", "-c", code, "map", str(tmp_path / "a.txt")], capture_output=True, text=True, check=False
     )

@@ -5,8 +5,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from export.maps import hostile_map, plain_map
-from ramify.export import FORMATS, READABLE, load_map, save
-from ramify.shell.cli import main
+from mindgist.export import FORMATS, READABLE, load_map, save
+from mindgist.shell.cli import main
 
 
 def run(*arguments: str | Path) -> Result:

@@ -1,4 +1,4 @@
-"""`ramify map` with several inputs, formats on standard output, limits, and its notices."""
+"""`mindgist map` with several inputs, formats on standard output, limits, and its notices."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ramify.shell.cli import main
+from mindgist.shell.cli import main
 
 TIDES = "# Tides\n\nThe tide rises twice a day. It floods the meadow. The moon lifts the sea.\n"
 MONEY = "Money is short. Repairing the wall costs 46 million. Opening it costs 14 million.\n"

@@ -3,9 +3,9 @@
 import pytest
 from click.testing import CliRunner
 
-from ramify.shell import progress as room
-from ramify.shell.cli import main
-from ramify.shell.progress import progress, spoken
+from mindgist.shell import progress as room
+from mindgist.shell.cli import main
+from mindgist.shell.progress import progress, spoken
 
 
 def test_a_line_now_and_then_where_output_is_kept(

@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ramify.errors import RamifyError, UnknownNameError
-from ramify.graph import RelationGraph
-from ramify.systems import TREES, tree_named
-from ramify.tree import RecursiveTree, Tree, star_tree
-from ramify.tree.two_means import EXACT, two_means
+from mindgist.errors import MindgistError, UnknownNameError
+from mindgist.graph import RelationGraph
+from mindgist.systems import TREES, tree_named
+from mindgist.tree import RecursiveTree, Tree, star_tree
+from mindgist.tree.two_means import EXACT, two_means
 
 graphs = st.integers(1, 25).flatmap(
     lambda count: arrays(np.float32, (count, count), elements=st.sampled_from([0, 0.25, 0.5, 0.75, 1]))
@@ -133,7 +133,7 @@ def test_long_documents(count: int) -> None:
 def test_kept_row_sums_equal_fresh_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = RelationGraph(np.random.default_rng(3).random((120, 120)))
     kept = RecursiveTree()(graph)
-    monkeypatch.setattr("ramify.tree.recursive._SMALL", 1000)
+    monkeypatch.setattr("mindgist.tree.recursive._SMALL", 1000)
     assert RecursiveTree()(graph) == kept
 
 
@@ -148,7 +148,7 @@ def test_star() -> None:
     ("sentences", "parents"), [((0, 0), (None, 0)), ((0, 1), (None, 1)), ((0, 1), (None, 5)), ((0, 1), (None,))]
 )
 def test_what_is_no_tree(sentences: tuple[int, ...], parents: tuple[int | None, ...]) -> None:
-    with pytest.raises(RamifyError):
+    with pytest.raises(MindgistError):
         Tree(sentences, parents, (1.0,) * len(sentences))
 
 

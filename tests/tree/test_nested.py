@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ramify.graph import RelationGraph
-from ramify.tree import Tree, nested_tree
-from ramify.tree.projective import best_projective_tree
+from mindgist.graph import RelationGraph
+from mindgist.tree import Tree, nested_tree
+from mindgist.tree.projective import best_projective_tree
 
 
 def line(governors: tuple[int, ...], sentence: int) -> list[int]:

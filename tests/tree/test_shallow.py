@@ -3,7 +3,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ramify.tree.shallow import DEEPEST, LONGEST_RUN, WIDEST, shallow
+from mindgist.tree.shallow import DEEPEST, LONGEST_RUN, WIDEST, shallow
 
 PARENTS = st.lists(st.integers(0, 10_000), max_size=60).map(
     lambda numbers: [None, *(number % (place + 1) for place, number in enumerate(numbers))]

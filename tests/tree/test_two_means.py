@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ramify.tree.two_means import EXACT, two_means, two_means_of_many
+from mindgist.tree.two_means import EXACT, two_means, two_means_of_many
 
 
 def by_products(points: np.ndarray) -> np.ndarray:

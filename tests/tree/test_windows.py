@@ -2,10 +2,10 @@ import tracemalloc
 
 import pytest
 
-from ramify.document import Document
-from ramify.graph import lead_graph, lexrank_graph
-from ramify.tree import RecursiveTree, Tree, star_tree, tree_in_windows
-from ramify.tree.windows import WHOLE, WINDOW
+from mindgist.document import Document
+from mindgist.graph import lead_graph, lexrank_graph
+from mindgist.tree import RecursiveTree, Tree, star_tree, tree_in_windows
+from mindgist.tree.windows import WHOLE, WINDOW
 
 
 def document_of(sentences: int, paragraph: int = 7) -> Document:

@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from ramify.document import Document, read_text
-from ramify.export.html import to_html
-from ramify.mindmap import MindMap, Node
+from mindgist.document import Document, read_text
+from mindgist.export.html import to_html
+from mindgist.mindmap import MindMap, Node
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}

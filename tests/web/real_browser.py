@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import real_readers
-from ramify.export.html import to_html
+from mindgist.export.html import to_html
 from web.page_steps import plan
 
 _FLAGS = (
@@ -34,7 +34,7 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-PATIENCE = int(os.environ.get("RAMIFY_PATIENCE", "60000"))  # milliseconds; less is for whoever mends a test
+PATIENCE = int(os.environ.get("MINDGIST_PATIENCE", "60000"))  # milliseconds; less is for whoever mends a test
 expect.set_options(timeout=PATIENCE)  # machines that run the suite are shared and slow at times
 
 Visit = Callable[..., Page]

@@ -1,4 +1,4 @@
-"""A running service, as `ramify serve` starts it."""
+"""A running service, as `mindgist serve` starts it."""
 
 import socket
 import threading
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ramify.web.server import server
+from mindgist.web.server import server
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import pytest
 
 import real_readers
 
-SOURCE = Path(__file__).parents[2] / "src" / "ramify"
+SOURCE = Path(__file__).parents[2] / "src" / "mindgist"
 TESTS = sorted((Path(__file__).parent / "viewer").glob("*.test.mjs"))
 
 

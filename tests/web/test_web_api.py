@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-import ramify
+import mindgist
 from conftest import EXAMPLES as SHIPPED_EXAMPLES
-from ramify.document.kinds import titles
-from ramify.export import FORMATS
-from ramify.export.json import from_json
-from ramify.web.app import create_app
-from ramify.web.page_files import EXAMPLES
+from mindgist.document.kinds import titles
+from mindgist.export import FORMATS
+from mindgist.export.json import from_json
+from mindgist.web.app import create_app
+from mindgist.web.page_files import EXAMPLES
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def harbour_map(client: TestClient, harbour_text: str) -> dict[str, Any]:
 
 
 def test_health_tells_the_version(client: TestClient) -> None:
-    assert client.get("/api/v1/health").json() == {"status": "ok", "version": ramify.__version__}
+    assert client.get("/api/v1/health").json() == {"status": "ok", "version": mindgist.__version__}
 
 
 def test_a_map_has_every_sentence_and_every_prefix_is_a_tree(harbour_map: dict[str, Any], harbour_text: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ramify.export import load_map
+from mindgist.export import load_map
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```(sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -42,7 +42,7 @@ def test_examples_leave_what_the_page_says(folder: Path) -> None:
 
 
 def test_the_page_names_every_status_that_the_service_answers() -> None:
-    folder = Path(__file__).parents[2] / "src" / "ramify" / "web"
+    folder = Path(__file__).parents[2] / "src" / "mindgist" / "web"
     code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     answered = set(re.findall(r"\b(4\d\d|5\d\d)\b(?=[,:}])", code)) - {"400"}
     assert {"403", "408", "413", "421", "422", "503", "504"} <= answered

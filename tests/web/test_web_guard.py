@@ -3,8 +3,8 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 
-from ramify.web.app import create_app
-from ramify.web.settings import Settings
+from mindgist.web.app import create_app
+from mindgist.web.settings import Settings
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from child_jobs import die, exhaust, refuse, slow_map, start_a_child, stumble
-from ramify.processes import FailedError, RefusedError, TooSlowError, WorkerDiedError
-from ramify.web import api
-from ramify.web.app import create_app
-from ramify.web.settings import Settings
-from ramify.web.workers import BusyError, Workers
+from mindgist.processes import FailedError, RefusedError, TooSlowError, WorkerDiedError
+from mindgist.web import api
+from mindgist.web.app import create_app
+from mindgist.web.settings import Settings
+from mindgist.web.workers import BusyError, Workers
 
 
 @pytest.fixture

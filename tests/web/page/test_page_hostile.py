@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from ramify.document import read_text
-from ramify.export.html import html_page, to_html
-from ramify.export.viewer_content import map_content
-from ramify.mapper import map_document
+from mindgist.document import read_text
+from mindgist.export.html import html_page, to_html
+from mindgist.export.viewer_content import map_content
+from mindgist.mapper import map_document
 from web.page_steps import everything, sentences
 
 ATTACKS = (

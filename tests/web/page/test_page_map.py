@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from ramify.export import FORMATS
+from mindgist.export import FORMATS
 from web.page_steps import PLAN, centre, drawn, everything, node, parent_of, selected, sentences
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from ramify.document import Document
-from ramify.export.html import to_html
-from ramify.mapper import MindMapper, map_document
+from mindgist.document import Document
+from mindgist.export.html import to_html
+from mindgist.mapper import MindMapper, map_document
 from web.page_steps import PHONE, centre, drawn, node, selected, sight
 
 

@@ -13,7 +13,7 @@ function answer(title, ...sentences) {
   const nodes = [{ parent: null, text: title, snippet: title, score: 1, sentence: null, page: null, ...place(title) }];
   sentences.forEach((words, sentence) => nodes.push({ parent: 0, text: words, snippet: words, score: 0.5, sentence, page: null, ...place(words) }));
   return {
-    format: "ramify-map", version: 1, title, labels: "sentences", size: nodes.length, nodes,
+    format: "mindgist-map", version: 1, title, labels: "sentences", size: nodes.length, nodes,
     document: { title, text, pages: [], sentences: sentences.map(place), blocks: [{ heading: { level: 1, ...place(title) } }, { first: 0, last: sentences.length - 1 }] },
   };
 }

@@ -1,0 +1,74 @@
+"""Who works on the shards: the one seam between a batch and the machines that it runs on."""
+
+import os
+import queue
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+from mindgist.batch.options import BatchOptions
+from mindgist.batch.plan import Shard
+from mindgist.batch.supervisor import Supervisor
+from mindgist.batch.work import Receipt
+from mindgist.errors import UnknownNameError
+
+
+class Engine(Protocol):
+    """Has shards worked on by supervised workers, here or elsewhere."""
+
+    def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
+        """The receipts of the shards as they are done, in any order. To close the generator ends the work."""
+        ...
+
+
+class LocalEngine:
+    """A pool of processes on this machine; a thread each looks after them."""
+
+    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+        self._workers = workers or _cores()
+
+    def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
+        supervisors = [Supervisor(options, output) for _ in range(min(self._workers, len(shards)))]
+        waiting = iter(shards)
+        done: queue.SimpleQueue[Receipt | BaseException] = queue.SimpleQueue()
+        with ThreadPoolExecutor(max(1, len(supervisors)), "mindgist-batch") as threads:
+            try:
+                for supervisor in supervisors:
+                    threads.submit(_work_on, supervisor, waiting, done.put)
+                for _ in shards:
+                    found = done.get()
+                    if isinstance(found, BaseException):
+                        raise found
+                    yield found
+            finally:
+                for supervisor in supervisors:
+                    supervisor.stop()
+
+
+def _work_on(supervisor: Supervisor, waiting: Iterator[Shard], done: Callable[[Receipt | BaseException], None]) -> None:
+    try:
+        for shard in waiting:
+            done(supervisor(shard))
+    except BaseException as error:  # it is raised again where the receipts are waited for
+        done(error)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _ray(workers: int | None, address: str | None) -> Engine:
+    from mindgist.batch.ray_engine import RayEngine
+
+    return RayEngine(workers, address)
+
+
+ENGINES: dict[str, Callable[[int | None, str | None], Engine]] = {"local": LocalEngine, "ray": _ray}
+
+
+def engine_named(name: str, workers: int | None = None, address: str | None = None) -> Engine:
+    """The engine of this name."""
+    if name not in ENGINES:
+        raise UnknownNameError("engine", name, ENGINES)
+    return ENGINES[name](workers, address)

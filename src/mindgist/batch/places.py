@@ -1,0 +1,151 @@
+"""Where inputs lie and output goes: paths of this machine, or addresses such as s3://bucket/folder through fsspec.
+
+An object store writes an object whole or not at all, so there no rename is needed; on a disk ``mindgist.files`` sees to
+it.
+"""
+
+import os
+from collections.abc import Iterator
+from glob import glob, has_magic
+from pathlib import Path
+from typing import IO, Any
+
+from mindgist.errors import FileError
+from mindgist.files import make_folder, write_whole
+
+Stamp = tuple[int, str]
+"""A file's size and when it was last changed, or its tag in an object store: if both are the same, so is the file."""
+
+
+def is_remote(place: str) -> bool:
+    """Whether a place is an address of another store."""
+    return "://" in place
+
+
+def joined(folder: str, name: str) -> str:
+    """A place inside a folder."""
+    return f"{folder.rstrip('/')}/{name}" if is_remote(folder) else os.path.join(folder, name)
+
+
+def files_of(place: str) -> list[tuple[str, str]]:
+    """The files that a name stands for, in order: itself, those that a pattern matches, or all under a folder.
+
+    Each with its name inside the folder; with none, where it was named or matched itself.
+    """
+    if is_remote(place):
+        return _remote_files(place)
+    if os.path.isdir(place):
+        inside = sorted((file.relative_to(place).as_posix(), str(file)) for file in _walked(place))
+        return [(file, name) for name, file in inside if not _is_hidden(name)]
+    if os.path.exists(place):
+        if not os.path.isfile(place):
+            raise FileError(f"{place} is no file; a batch reads its inputs more than once, so write them to one")
+        return [(place, "")]
+    matched = sorted(glob(place, recursive=True)) if has_magic(place) else []
+    if not matched:
+        raise FileError(f"there is nothing at {place}; name files, folders, or a pattern in quotes such as '*.html'")
+    return [file for match in matched for file in files_of(match)]
+
+
+def _walked(place: str) -> Iterator[Path]:
+    """The files under a folder. A link to a folder is followed, into each folder once: links may go in circles.
+
+    A pipe or a device is none, for it may have no end; a link to nothing is one, and its document's row will tell.
+    """
+    seen = {os.path.realpath(place)}
+    for folder, inside, names in os.walk(place, followlinks=True):
+        inside.sort(key=lambda name: (os.path.islink(os.path.join(folder, name)), name))
+        new = {os.path.realpath(os.path.join(folder, name)): name for name in reversed(inside)}
+        inside[:] = sorted((name for real, name in new.items() if real not in seen), key=inside.index)
+        seen |= new.keys()
+        yield from (file for name in names if (file := Path(folder, name)).is_file() or not file.exists())
+
+
+def opened(place: str) -> IO[bytes]:
+    """A file to read."""
+    try:
+        if is_remote(place):
+            system, path = _remote(place)
+            file: IO[bytes] = system.open(path, "rb")
+            return file
+        return Path(place).open("rb")
+    except OSError as error:
+        raise FileError(f"cannot read {place}: {error.strerror or error}") from error
+
+
+def stamp(place: str) -> Stamp:
+    """By what a changed file is told without reading it."""
+    try:
+        if is_remote(place):
+            system, path = _remote(place)
+            about: dict[str, Any] = system.info(path)
+            tags = (about.get(name) for name in ("ETag", "etag", "md5Hash", "LastModified", "mtime", "created"))
+            return int(about["size"]), str(next((tag for tag in tags if tag), ""))
+        status = Path(place).stat()
+    except OSError as error:
+        raise FileError(f"cannot read {place}: {error.strerror or error}") from error
+    return status.st_size, str(status.st_mtime_ns)
+
+
+def exists(place: str) -> bool:
+    """Whether there is a file or a folder."""
+    if is_remote(place):
+        system, path = _remote(place)
+        return bool(system.exists(path))
+    return os.path.exists(place)
+
+
+def read_whole(place: str) -> bytes:
+    """All of a file that mindgist itself has written."""
+    with opened(place) as file:
+        return file.read()
+
+
+def write(place: str, content: bytes, *, among_many: bool = False) -> None:
+    """Write a file: whole, or not at all."""
+    if not is_remote(place):
+        write_whole(place, content, among_many=among_many)
+        return
+    try:
+        system, path = _remote(place)
+        system.pipe_file(path, content)
+    except OSError as error:
+        raise FileError(f"cannot write {place}: {error}") from error
+
+
+def folder(place: str) -> None:
+    """Make a folder; an object store needs none."""
+    if not is_remote(place):
+        make_folder(place)
+
+
+def _remote_files(place: str) -> list[tuple[str, str]]:
+    system, path = _remote(place)
+    if system.isfile(path):
+        return [(place, "")]
+    matched = has_magic(path)
+    found = sorted(system.glob(path) if matched else system.find(path))
+    if not found:
+        raise FileError(f"there is nothing at {place}")
+    names = ["" if matched else name.removeprefix(path).lstrip("/") for name in found]
+    return [
+        (str(system.unstrip_protocol(file)), name)
+        for file, name in zip(found, names, strict=True)
+        if not _is_hidden(name)
+    ]
+
+
+def _remote(place: str) -> tuple[Any, str]:
+    try:
+        import fsspec
+    except ImportError as error:
+        raise FileError(f"{place} needs fsspec; install it with: pip install 'mindgist[ray]'") from error
+    try:
+        system, path = fsspec.core.url_to_fs(place)
+    except (ImportError, ValueError) as error:  # a store that fsspec does not know, or whose package is missing
+        raise FileError(f"cannot open {place}: {error}") from error
+    return system, str(path)
+
+
+def _is_hidden(name: str) -> bool:
+    return any(part.startswith(".") for part in name.split("/"))

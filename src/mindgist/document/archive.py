@@ -1,0 +1,56 @@
+"""Zip archives from anywhere: nothing is unpacked to disk, and nothing grows beyond its limits.
+
+The sizes that an archive states are not believed: what comes out is counted while it comes out.
+"""
+
+import zlib
+from io import BytesIO
+from zipfile import BadZipFile, ZipFile
+
+from mindgist.errors import DocumentError
+from mindgist.files import LARGEST
+
+MOST_MEMBERS = 10_000
+LARGEST_MEMBER = LARGEST
+LARGEST_IN_ALL = 200_000_000
+"""Bytes, unpacked, of the members that a reader asks for: a Word file's pictures do not count."""
+
+_CENTRAL_ENTRY = b"PK\x01\x02"
+_CHUNK = 1 << 16
+_BROKEN = (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
+
+
+class Archive:
+    """The members of a zip archive, by name."""
+
+    def __init__(self, content: bytes) -> None:
+        # Counted before zipfile makes an object of each: a million empty members fit into 50 MB.
+        if content.count(_CENTRAL_ENTRY) > MOST_MEMBERS:
+            raise DocumentError(f"the archive has more than {MOST_MEMBERS:,} members, so it is no document")
+        try:
+            self._zip = ZipFile(BytesIO(content))
+        except _BROKEN as error:
+            raise DocumentError(f"the archive is broken or incomplete ({error}); fetch or save it again") from error
+        self.names = frozenset(self._zip.namelist())
+        self._left = LARGEST_IN_ALL
+
+    def read(self, name: str) -> bytes:
+        """A member's content."""
+        most = min(LARGEST_MEMBER, self._left)
+        pieces: list[bytes] = []
+        length = 0
+        try:
+            with self._zip.open(name) as member:
+                while piece := member.read(_CHUNK):
+                    pieces.append(piece)
+                    length += len(piece)
+                    if length > most:
+                        raise DocumentError(
+                            f"the archive's {name} unpacks to more than {most // 1_000_000} MB, which no document needs"
+                        )
+        except KeyError as error:
+            raise DocumentError(f"the archive lacks {name}, so it is broken or incomplete") from error
+        except _BROKEN as error:
+            raise DocumentError(f"the archive's {name} cannot be unpacked ({error})") from error
+        self._left -= length
+        return b"".join(pieces)

@@ -1,0 +1,103 @@
+"""From bytes to text."""
+
+import re
+
+from mindgist.document.kinds import titles
+from mindgist.errors import DocumentError
+
+# Only encodings that texts are really written in: Python knows others, some of them slow enough to be a weapon.
+_NAME = (
+    r"(?:utf[-_]?(?:8|16|32)|iso[-_]?\d|windows-|cp|koi8|gb|big5|shift|s?jis|euc|us-ascii|ascii|latin|mac|tis|hz)"
+    r"[\w.:-]{0,20}"
+)
+_TEXT_ENCODING = re.compile(_NAME, re.IGNORECASE | re.ASCII)
+_DECLARATION = re.compile(
+    rb"(?:<meta[^>]{0,300}charset\s{0,9}=|<\?xml[^>]{0,300}encoding\s{0,9}=)\s{0,9}[\"']?(" + _NAME.encode() + rb")",
+    re.IGNORECASE,
+)
+
+_SAMPLE = 20_000  # bytes that tell an encoding
+_OTHER_LETTERS = 0.2  # of the bytes
+
+_BYTE_ORDER_MARKS = {
+    b"\xef\xbb\xbf": "utf-8-sig",
+    b"\xff\xfe\x00\x00": "utf-32",
+    b"\x00\x00\xfe\xff": "utf-32",
+    b"\xff\xfe": "utf-16",
+    b"\xfe\xff": "utf-16",
+}
+
+
+def decode(content: bytes, encoding: str | None = None) -> str:
+    """Bytes to text: by the encoding given, a byte order mark, what the text states, UTF-8, by its letters.
+
+    Windows-1252 is the usual encoding of Western texts that are not UTF-8. Bytes that read in none of these as
+    text are refused rather than mapped as garbage.
+    """
+    if encoding is not None:
+        try:
+            if not is_text_encoding(encoding):
+                raise LookupError(encoding)
+            return _without_controls(content.decode(encoding))
+        except LookupError as error:
+            raise DocumentError(f"no text is written in '{encoding}'; try utf-8, cp1252 or utf-16") from error
+        except UnicodeError as error:
+            raise DocumentError(f"the input does not read as {encoding}: {error}") from error
+    for mark, marked_encoding in _BYTE_ORDER_MARKS.items():
+        if content.startswith(mark):
+            return decode(content, marked_encoding)
+    for guess in (_declared, lambda _: "utf-8", _utf_16_without_mark, _by_frequency, lambda _: "cp1252"):
+        name = guess(content)
+        try:
+            if name:
+                return _without_controls(content.decode(name))
+        except (UnicodeError, LookupError):
+            continue
+        except DocumentError:
+            if name == "cp1252":
+                raise
+    raise DocumentError("the input is neither UTF-8 nor Windows-1252 text; name its encoding with --encoding")
+
+
+def is_text_encoding(name: str | None) -> bool:
+    """Whether a name, whoever states it, is that of an encoding of texts."""
+    return name is not None and bool(_TEXT_ENCODING.fullmatch(name))
+
+
+def _declared(content: bytes) -> str | None:
+    """The encoding that a web page or an XML file states at its beginning."""
+    found = _DECLARATION.search(content, 0, 2000) if content.lstrip()[:1] == b"<" else None
+    return found[1].decode("ascii") if found else None
+
+
+def _by_frequency(content: bytes) -> str | None:
+    """The encoding that charset-normalizer guesses for a text of mostly other letters (Russian, Chinese).
+
+    Where most letters are plain ones, Windows-1252 is the better guess.
+    """
+    sample = content[:_SAMPLE]
+    if sum(byte > 127 for byte in sample) < _OTHER_LETTERS * len(sample):
+        return None
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(sample[: sample.rfind(b"\n") + 1] or sample).best()
+    return best.encoding if best and is_text_encoding(best.encoding) else None
+
+
+def _utf_16_without_mark(content: bytes) -> str | None:
+    """Text in a Latin script as UTF-16 has a zero in every second byte."""
+    sample = content[:2000]
+    for parity, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        half = sample[parity::2]
+        if len(half) > 4 and half.count(0) > 0.7 * len(half):
+            return encoding
+    return None
+
+
+def _without_controls(text: str) -> str:
+    """Refuse what decoded without error but is not text: control characters give binary data away."""
+    sample = text[:100_000]
+    controls = sum(1 for character in sample if ord(character) < 32 and character not in "\t\n\r\f\v\x1b")
+    if "\x00" in sample or controls > 0.01 * len(sample):
+        raise DocumentError(f"the input is binary, and of no kind that mindgist reads; save it as {titles()}")
+    return text

@@ -1,0 +1,150 @@
+"""What was written: a Document, its sections and its sentences, each with its place in the source.
+
+Offsets count characters of ``Document.text``, the source as it was read. ``text`` fields are exact slices of it;
+``plain`` fields are the same words as a reader sees them (line breaks folded, markup left out) and are what the
+later stages score, label and compare.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count
+
+from mindgist.errors import DocumentError
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Sentence:
+    """One sentence: ``document.text[start:end] == text``, and ``document.sentences[index]`` is this sentence."""
+
+    index: int
+    start: int
+    end: int
+    text: str
+    plain: str
+
+    def __init__(self, index: int, start: int, end: int, text: str, plain: str) -> None:
+        # Half the time of what dataclass writes for a frozen class.
+        _set_index(self, index)
+        _set_start(self, start)
+        _set_end(self, end)
+        _set_text(self, text)
+        _set_plain(self, plain)
+
+
+_set_index, _set_start, _set_end, _set_text, _set_plain = (
+    Sentence.__dict__[name].__set__ for name in ("index", "start", "end", "text", "plain")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading with its place in the source; level 1 is the highest."""
+
+    level: int
+    start: int
+    end: int
+    plain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Sentences that stand together: prose (depth 0), or an item of a list.
+
+    An item of an outermost list has depth 1, one of a list inside it 2, and so on. It belongs to the nearest item
+    above it of a smaller depth; an outermost one to the prose that leads to its list. A row of a table is an item too.
+    """
+
+    sentences: tuple[Sentence, ...]
+    depth: int = 0
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return iter(self.sentences)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands under it: first its own paragraphs, then its subsections.
+
+    The heading of a document's body is its title, None where the source has none.
+    """
+
+    heading: Heading | None
+    paragraphs: tuple[Paragraph, ...]
+    sections: tuple["Section", ...]
+
+    def all_paragraphs(self) -> Iterator[Paragraph]:
+        """The paragraphs of this section and of those inside it, in reading order."""
+        yield from self.paragraphs
+        for section in self.sections:
+            yield from section.all_paragraphs()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text that was read: its source, its title (or None) and its body."""
+
+    text: str
+    title: str | None
+    body: Section
+    pages: tuple[int, ...] = ()
+    """Where each page begins in the text; empty for what has no pages."""
+
+    @cached_property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """Every paragraph, in reading order."""
+        return tuple(self.body.all_paragraphs())
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Every sentence, in reading order."""
+        return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph)
+
+    @cached_property
+    def language(self) -> str | None:
+        """The code of the language it is written in ('en', 'zh'), or None where that cannot be told."""
+        from mindgist.document.language import language_of  # which compiles the scripts of the world
+
+        return language_of(self.text)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def part(self, paragraphs: Sequence[Paragraph]) -> "Document":
+        """A document of some of this one's paragraphs; only their sentences' indexes are counted anew."""
+        counter = count()
+        renumbered = tuple(
+            replace(paragraph, sentences=tuple(replace(sentence, index=next(counter)) for sentence in paragraph))
+            for paragraph in paragraphs
+        )
+        return Document(self.text, self.title, Section(None, renumbered, ()), self.pages)
+
+    def page_of(self, offset: int) -> int | None:
+        """The number of the page that a place in the text is on, counted from 1; None where there are no pages."""
+        return max(1, bisect_right(self.pages, offset)) if self.pages else None
+
+    @classmethod
+    def from_sentences(cls, paragraphs: Sequence[Sequence[str]], title: str | None = None) -> "Document":
+        """A document whose sentences are known already (a benchmark's, a corpus's): the split is kept as given."""
+        pieces: list[str] = []
+        offset = index = 0
+        built: list[Paragraph] = []
+        for texts in paragraphs:
+            sentences = []
+            for position, text in enumerate(texts):
+                separator = "" if not pieces else ("\n\n" if position == 0 else " ")
+                offset += len(separator)
+                plain = " ".join(text.split())
+                sentences.append(Sentence(index, offset, offset + len(text), text, plain))
+                pieces += [separator, text]
+                offset += len(text)
+                index += 1
+            if sentences:
+                built.append(Paragraph(tuple(sentences)))
+        if not built:
+            raise DocumentError("the document has no sentences, so there is nothing to map")
+        return cls("".join(pieces), title, Section(None, tuple(built), ()))

@@ -1,0 +1,198 @@
+"""Word documents (DOCX) to a Document: headings, lists and title by their styles, tables row by row.
+
+Deleted and moved-away text, field codes, tables of contents, headers and footers are not part of the text. Footnotes
+and endnotes are: they follow it, and are not mapped.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mindgist.document.archive import Archive
+from mindgist.document.document import Document
+from mindgist.document.office import MATH, main_part, part, relationships
+from mindgist.document.tables import LONGEST_BOLD, TITLE, Paragraph, Tables
+from mindgist.document.xml import elements, events
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_PICTURE = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
+_VALUE = _WORD + "val"
+_HEADING = re.compile(r"heading (\d)$")
+_LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endnote)\b")
+_LIST = re.compile(r"list (?:bullet|number|continue) ?(\d)?$")
+_BODY_LEVEL = 9  # the outline level (counted from 0) that Word gives to body text
+
+# How many styles one may be based on before it is a circle.
+_LONGEST_ANCESTRY = 20
+_MATH_MARKS = {MATH + "den": "/", MATH + "sup": "^", MATH + "sub": "_"}
+_MARKS = {
+    _WORD + "tab": " ",
+    _WORD + "ptab": " ",
+    _WORD + "br": " ",
+    _WORD + "cr": " ",
+    _WORD + "noBreakHyphen": "-",
+    **_MATH_MARKS,
+}
+_STRUCTURE = tuple(_WORD + name for name in ("p", "tbl", "tr", "tc"))
+
+
+def read_docx(content: bytes) -> Document:
+    """Read a Word document."""
+    archive = Archive(content)
+    main = main_part(archive, "word/document.xml")
+    styles = next((one.target for one in relationships(archive, main) if one.kind == "styles"), "word/styles.xml")
+    meaning = _Styles(part(archive, styles) if styles in archive.names else None)
+    tables = Tables()
+    for event, element in events(part(archive, main), _STRUCTURE, "the Word document"):
+        kind = str(element.tag).removeprefix(_WORD)
+        if kind != "p":
+            tables.follow(kind, event, _is_header(element))
+        elif event == "end" and not any(ancestor.tag == _FALLBACK for ancestor in element.iterancestors()):
+            # (a fallback is the same text box again, for programs older than Word 2010)
+            paragraph = meaning.paragraph(element)
+            if paragraph:
+                tables.add(paragraph)
+            for picture in element.iter(_PICTURE):
+                tables.add(Paragraph(picture.get("descr", ""), is_aside=True))
+    for note in _notes(archive, main):
+        tables.add(note)
+    return tables.document()
+
+
+def _notes(archive: Archive, main: str) -> Iterator[Paragraph]:
+    """What the footnotes and the endnotes say; the lines that part them from the text are notes in Word's eyes, too."""
+    kinds = {"footnotes": _WORD + "footnote", "endnotes": _WORD + "endnote"}
+    for relationship in relationships(archive, main):
+        if relationship.kind in kinds:
+            for note in elements(
+                part(archive, relationship.target), kinds[relationship.kind], "the Word document's notes"
+            ):
+                if not note.get(_WORD + "type", "normal").endswith("eparator"):
+                    yield Paragraph(" ".join(filter(None, map(_text, note.iter(_WORD + "p")))), is_aside=True)
+
+
+def _is_header(cell: "_Element") -> bool:
+    return cell.find(f"../{_WORD}trPr/{_WORD}tblHeader") is not None
+
+
+def _text(paragraph: "_Element") -> str:
+    pieces = []
+    for element in paragraph.iter(_WORD + "t", MATH + "t", *_MARKS):
+        if element.tag in _MARKS:
+            pieces.append(_MARKS[element.tag])
+        elif not any(ancestor.tag == _WORD + "moveFrom" for ancestor in element.iterancestors()):
+            pieces.append(element.text or "")
+    return " ".join("".join(pieces).split())
+
+
+def _outline_level(properties: "_Element | None") -> int | None:
+    """The level that properties state outright: 1 is the highest; more than 9 is body text."""
+    found = properties.find(_WORD + "outlineLvl") if properties is not None else None
+    value = found.get(_VALUE, "") if found is not None else ""
+    return int(value) + 1 if value.isdecimal() and len(value) < 3 else None
+
+
+def _list_depth(properties: "_Element | None") -> int | None:
+    """How deep properties say that a paragraph stands in lists: 1 is an outermost one; None where they say nothing."""
+    numbering = properties.find(_WORD + "numPr") if properties is not None else None
+    if numbering is None:
+        return None
+    level = _value(numbering.find(_WORD + "ilvl")) or "0"
+    listed = _value(numbering.find(_WORD + "numId")) != "0"  # number 0 takes the number of a style away
+    return 1 + min(int(level), 8) if listed and level.isdecimal() and len(level) < 3 else 0
+
+
+class _Styles:
+    """What a document's paragraph styles mean. Their identifiers vary with Word's language; their names do not."""
+
+    def __init__(self, content: bytes | None) -> None:
+        self._names: dict[str, str] = {}
+        self._bases: dict[str, str] = {}
+        self._levels: dict[str, int] = {}
+        self._depths: dict[str, int] = {}
+        self._bold: set[str] = set()
+        for style in elements(content, _WORD + "style", "the Word document's list of styles") if content else ():
+            identifier = style.get(_WORD + "styleId", "")
+            self._names[identifier] = _value(style.find(_WORD + "name")).lower()
+            self._bases[identifier] = _value(style.find(_WORD + "basedOn"))
+            properties = style.find(_WORD + "pPr")
+            level = _outline_level(properties)
+            if level is not None:
+                self._levels[identifier] = level
+            depth = _list_depth(properties)
+            if depth is not None:
+                self._depths[identifier] = depth
+            if _switch(style.find(_WORD + "rPr"), False):
+                self._bold.add(identifier)
+
+    def paragraph(self, paragraph: "_Element") -> Paragraph | None:
+        """What a paragraph says and is; None for one that is no part of the text."""
+        properties = paragraph.find(_WORD + "pPr")
+        name = _value(properties.find(_WORD + "pStyle") if properties is not None else None)
+        if self.is_left_out(name):
+            return None
+        level = _outline_level(properties)
+        level = self.level(name) if level is None else level
+        depth = _list_depth(properties)
+        depth = self.depth(name) if depth is None else depth
+        text = _text(paragraph)
+        bold = len(text) <= LONGEST_BOLD and self._is_bold(paragraph, name)
+        return Paragraph(text, None if level is None or level > _BODY_LEVEL else level, depth, is_bold=bold)
+
+    def _is_bold(self, paragraph: "_Element", style: str) -> bool:
+        """Whether all of a paragraph's words are set in bold, each by itself or by its style."""
+        by_style = any(one in self._bold for one, _ in self._ancestry(style))
+        runs = [
+            run
+            for run in paragraph.iter(_WORD + "r")
+            if any((text.text or "").strip() for text in run.iter(_WORD + "t"))
+        ]
+        return bool(runs) and all(_switch(run.find(_WORD + "rPr"), by_style) for run in runs)
+
+    def level(self, identifier: str) -> int | None:
+        """The heading's level of a style, 0 for the title's, None for any other."""
+        for style, name in self._ancestry(identifier):
+            heading = _HEADING.match(name)
+            if heading:
+                return int(heading[1])
+            if name == "title":
+                return TITLE
+            if style in self._levels:
+                return self._levels[style]
+        return None
+
+    def depth(self, identifier: str) -> int:
+        """How deep in lists paragraphs of a style stand; 0 for prose."""
+        for style, name in self._ancestry(identifier):
+            listed = _LIST.match(name)
+            if listed:
+                return int(listed[1] or 1)
+            if style in self._depths:
+                return self._depths[style]
+        return 0
+
+    def _ancestry(self, identifier: str) -> Iterator[tuple[str, str]]:
+        """A style and those it is based on, each with its name."""
+        for _ in range(_LONGEST_ANCESTRY):
+            if not identifier:
+                return
+            yield identifier, self._names.get(identifier, identifier.lower())
+            identifier = self._bases.get(identifier, "")
+
+    def is_left_out(self, identifier: str) -> bool:
+        """Whether paragraphs of this style (a table of contents) are no prose."""
+        return bool(_LEFT_OUT.match(self._names.get(identifier, "")))
+
+
+def _switch(properties: "_Element | None", otherwise: bool) -> bool:
+    """Whether properties of letters switch bold on; where they say nothing, what holds otherwise."""
+    found = properties.find(_WORD + "b") if properties is not None else None
+    return otherwise if found is None else found.get(_VALUE, "1") not in ("0", "false", "off")
+
+
+def _value(element: "_Element | None") -> str:
+    return element.get(_VALUE, "") if element is not None else ""

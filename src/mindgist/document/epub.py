@@ -1,0 +1,183 @@
+"""EPUB books to a Document: the chapters in the order of the spine, under the names of the table of contents."""
+
+import posixpath
+import re
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from mindgist.document.archive import Archive
+from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
+from mindgist.document.decode import decode
+from mindgist.document.document import Document
+from mindgist.document.extraction import Extraction
+from mindgist.document.html import MOST_TAGS, add_block, page_blocks
+from mindgist.document.html_blocks import Block
+from mindgist.document.html_title import is_title
+from mindgist.document.xml import elements
+from mindgist.errors import DocumentError
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_CONTAINER = "META-INF/container.xml"
+_ROOT_FILE = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
+_PACKAGE = "{http://www.idpf.org/2007/opf}"
+_TITLE = "{http://purl.org/dc/elements/1.1/}title"
+_PAGE = "{http://www.w3.org/1999/xhtml}"
+_CONTENTS = "{http://www.daisy.org/z3986/2005/ncx/}"
+_PAGES = ("application/xhtml+xml", "text/html", "image/svg+xml")
+_OLD_CONTENTS = "application/x-dtbncx+xml"
+_WHAT = "the book's package file"
+
+_MOST_TEXT = 20_000_000  # characters of all the chapters together
+_DEEPEST_ENTRY = 6
+_ALL_LINKS = 0.9  # of an item's letters
+_FEWEST_LINKS = 4
+_FRONT = re.compile(
+    r"(?:title ?page|half ?title|title|cover|copyright(?: page)?|colophon|titelseite|umschlag|cubierta|couverture|"
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|封面|扉页|目录)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A chapter's name in the table of contents, and how deep it stands there."""
+
+    name: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """A book's package file: its chapters in reading order, and where its table of contents is."""
+
+    title: str | None
+    chapters: list[str]
+    contents: str | None
+
+
+def read_epub(content: bytes) -> Document:
+    """Read a book. Its title is the one in its metadata; its sections are the chapters and their headings."""
+    archive = Archive(content)
+    if "META-INF/encryption.xml" in archive.names and b"EncryptedData" in archive.read("META-INF/encryption.xml"):
+        raise DocumentError("the book is protected (DRM), so its text cannot be read")
+    package = _package(archive)
+    book = _book(archive.read(package), posixpath.dirname(package))
+    entries = _entries(archive, book.contents)
+    found: list[Block] = []
+    tags = letters = 0
+    shift = 0  # how much deeper the headings of a chapter stand than they say
+    for chapter in book.chapters:
+        if chapter not in archive.names:
+            continue  # a broken reference loses a chapter, not the book
+        page = archive.read(chapter)
+        tags += page.count(b"<")
+        if tags > MOST_TAGS:
+            raise DocumentError(f"the book has more than {MOST_TAGS:,} tags, which no book needs")
+        blocks = page_blocks(decode(page)) if page.strip() else []
+        letters += sum(len(block.text) for block in blocks)
+        if letters > _MOST_TEXT:
+            raise DocumentError(f"the book has more than {_MOST_TEXT // 1_000_000} million characters")
+        if _is_title_page(blocks, book.title):
+            continue
+        entry = entries.get(chapter)
+        if chapter == book.contents or (entry and _FRONT.match(entry.name)):
+            found += [replace(block, is_aside=True) for block in blocks]  # to look at, not to map
+            continue
+        shift = _shift(blocks, entry) if entry else shift
+        if entry and blocks and not _is_headed(blocks, entry):
+            found.append(Block(entry.name, entry.depth))
+        found += [replace(block, level=max(1, block.level + shift)) if block.level else block for block in blocks]
+    extraction = Extraction()
+    for block in _without_lists_of_links(_without_licence(found)):
+        add_block(extraction, block)
+    return extraction.document(book.title)
+
+
+def _without_licence(blocks: list[Block]) -> list[Block]:
+    """The blocks; those around the book itself, where it says where it begins and ends, are asides."""
+    begins = next((place for place, block in enumerate(blocks) if BOOK_BEGINS.search(block.text)), -1)
+    ends = next((place for place, block in enumerate(blocks) if BOOK_ENDS.search(block.text)), len(blocks))
+    return [block if begins < place < ends else replace(block, is_aside=True) for place, block in enumerate(blocks)]
+
+
+def _without_lists_of_links(blocks: list[Block]) -> list[Block]:
+    """The blocks; items in a row that are nothing but links are a chapter's own table of contents."""
+    found: list[Block] = []
+    for linked, run in groupby(blocks, key=lambda block: block.depth > 0 and block.linked > _ALL_LINKS):
+        items = list(run)
+        listing = linked and len(items) >= _FEWEST_LINKS
+        found += [replace(item, is_aside=True) for item in items] if listing else items
+    return found
+
+
+def _is_title_page(blocks: list[Block], title: str | None) -> bool:
+    return bool(title and blocks) and all(block.level and is_title(block.text, title or "") for block in blocks)
+
+
+def _is_headed(blocks: list[Block], entry: _Entry) -> bool:
+    """Whether a chapter names itself as the table of contents does."""
+    headings = [block for block in blocks[:5] if block.level]
+    return any(is_title(block.text, entry.name) or entry.name in block.text for block in headings)
+
+
+def _shift(blocks: list[Block], entry: _Entry) -> int:
+    levels = [block.level for block in blocks if block.level]
+    if not levels:
+        return 0
+    return entry.depth - levels[0] if _is_headed(blocks, entry) else entry.depth + 1 - min(levels)
+
+
+def _package(archive: Archive) -> str:
+    for element in elements(archive.read(_CONTAINER), _ROOT_FILE, f"the book's {_CONTAINER}"):
+        path = element.get("full-path")
+        if path in archive.names:
+            return path
+    raise DocumentError(f"the book's {_CONTAINER} names no package, so it is broken or incomplete")
+
+
+def _book(content: bytes, folder: str) -> _Book:
+    places: dict[str, str] = {}
+    contents: dict[str, str] = {}
+    for item in elements(content, _PACKAGE + "item", _WHAT):
+        place = posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
+        kind = item.get("media-type")
+        if kind in _PAGES:
+            places[item.get("id", "")] = place
+        if "nav" in item.get("properties", "").split() or kind == _OLD_CONTENTS:
+            contents.setdefault("old" if kind == _OLD_CONTENTS else "new", place)
+    references = dict.fromkeys(item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _WHAT))
+    # A file counts once, by whatever names the book calls it: or 600,000 names make one chapter a library.
+    chapters = list(dict.fromkeys(places[reference] for reference in references if reference in places))
+    if not chapters:
+        raise DocumentError("the book's package file names no chapter, so there is nothing to map")
+    title = next((_folded(element) for element in elements(content, _TITLE, _WHAT)), None)
+    return _Book(title or None, chapters, contents.get("new") or contents.get("old"))
+
+
+def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
+    """The first entry of the table of contents for each chapter's file; none where it is broken."""
+    if contents not in archive.names or contents is None:
+        return {}
+    folder = posixpath.dirname(contents)
+    found: dict[str, _Entry] = {}
+    try:
+        for tag, nesting in ((_PAGE + "a", _PAGE + "ol"), (_CONTENTS + "content", _CONTENTS + "navPoint")):
+            for element in elements(archive.read(contents), tag, "the book's table of contents"):
+                reference = (element.get("href") or element.get("src") or "").partition("#")[0]
+                place = posixpath.normpath(posixpath.join(folder, unquote(reference)))
+                depth = sum(ancestor.tag == nesting for ancestor in element.iterancestors())
+                label = element if tag == _PAGE + "a" else element.find(f"../{_CONTENTS}navLabel")
+                name = _folded(label) if label is not None else ""
+                if name and reference and depth:
+                    found.setdefault(place, _Entry(name, min(depth, _DEEPEST_ENTRY)))
+    except DocumentError:
+        return {}
+    return found
+
+
+def _folded(element: "_Element") -> str:
+    return " ".join("".join(str(piece) for piece in element.itertext()).split())

@@ -1,0 +1,112 @@
+"""Web pages to a Document: the main text with the article's title, not the menus and not the site's name."""
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from mindgist.document.document import Document
+from mindgist.document.extraction import Extraction
+from mindgist.document.html_blocks import Block, blocks, with_bold_headings
+from mindgist.document.html_main import is_contents, main_parts, without_noise
+from mindgist.document.html_title import heading_title, is_part_of_title, is_title, stated_title
+from mindgist.errors import DocumentError
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_LARGEST = 20_000_000  # characters; a parsed page takes some 25 times its size in memory
+MOST_TAGS = 2_000_000
+"""Of a page, and of a book in all. Half a gigabyte of memory; they pack into a few kilobytes."""
+_MOST_ATTRIBUTES = 1000  # of a tag; libxml2's time for them grows with their square
+_FEW = 20_000  # characters that cannot hold enough attributes to matter
+_TITLE_LEVELS = (1, 2, 3)
+
+# What pages write between paragraphs, and is no part of them.
+_INTERJECTION = re.compile(
+    r"\W*(?:ad|ads|advert|advertising|advertisement|sponsored(?: content)?|publicité|werbung|anzeige|anuncio|"
+    r"publicidad|реклама|广告|loading|follow us.{0,40}|share(?: this)?(?: (?:article|post|story))?|tweet|print|email|"
+    r"read more|read also.{0,10}|see also|continue reading|skip to (?:main )?content|back to top|edit|comments?|"
+    r"leave a (?:comment|reply)|related(?: (?:articles|stories|posts|topics|content))?)\W*$",
+    re.IGNORECASE,
+)
+_LONGEST_INTERJECTION = 60
+
+
+def read_html(text: str) -> Document:
+    """Read a page."""
+    page = parse_page(text)
+    headline = heading_title(page)
+    found = [block for part in main_parts(lambda: parse_page(text), headline) for block in blocks(part)]
+    found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
+    found = with_bold_headings(found)
+    top = [block.text for block in found if block.level == 1]
+    title = headline or (top[0] if len(top) == 1 else stated_title(page))
+    extraction = Extraction()
+    placed = False
+    for block in found:
+        is_first = not extraction.length and block.text == title
+        if title and (is_first or (block.level in _TITLE_LEVELS and is_title(block.text, title))):
+            if not placed:
+                extraction.title(block.text)
+            placed = True  # written again further down, it is no section
+        elif extraction.length or block.level is None or not title or not is_part_of_title(block.text, title):
+            add_block(extraction, block)
+    return extraction.document(None if placed else title)
+
+
+def page_blocks(text: str) -> list[Block]:
+    """All that a page says, for pages that are nothing but text: the chapters of a book."""
+    return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents))
+
+
+def add_block(extraction: Extraction, block: Block) -> None:
+    """Add what a block is to a document's text."""
+    if block.is_aside:
+        extraction.aside(block.text)
+    elif block.level is not None:
+        extraction.heading(block.level, block.text)
+    else:
+        extraction.paragraph(block.text, block.depth, block.is_row)
+
+
+def parse_page(text: str) -> "_Element":
+    """The page's tree. libxml2 repairs what it can, fetches nothing, and refuses more than 256 levels."""
+    from lxml import etree
+
+    if len(text) > _LARGEST:
+        raise DocumentError(f"the page has more than {_LARGEST // 1_000_000} million characters; split it")
+    if text.count("<") > MOST_TAGS:
+        raise DocumentError(f"the page has more than {MOST_TAGS:,} tags, which no page needs")
+    # As bytes, because lxml takes no string that states an encoding of its own. No surrogate survives the decoding.
+    content = text.encode("utf-8", errors="replace").replace(b"\x00", b"")
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
+    try:
+        if len(text) > _FEW:
+            count: Any = _AttributeCount()
+            etree.fromstring(content, etree.HTMLParser(target=count, encoding="utf-8", huge_tree=False))
+        page = etree.fromstring(content, parser)
+    except (etree.LxmlError, ValueError, AssertionError) as error:
+        raise DocumentError(f"the page cannot be parsed ({error})") from error
+    if any("depth" in entry.message for entry in parser.error_log.filter_from_fatals()):
+        raise DocumentError("the page nests elements deeper than 256 levels, which no page needs")
+    if page is None:
+        raise DocumentError("the page is empty; there is nothing to map")
+    return page
+
+
+class _AttributeCount:
+    """Looks at a page's tags as they are found, before a tree is made of them: that takes little time, whatever comes.
+
+    Nobody but the parser itself can tell where a tag ends.
+    """
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if len(attributes) > _MOST_ATTRIBUTES:
+            raise DocumentError(f"the page has a tag of more than {_MOST_ATTRIBUTES:,} attributes, which no page needs")
+
+    def close(self) -> None:
+        pass
+
+
+def _is_interjection(block: Block) -> bool:
+    return len(block.text) <= _LONGEST_INTERJECTION and bool(_INTERJECTION.match(block.text))

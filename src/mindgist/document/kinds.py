@@ -1,0 +1,91 @@
+"""The one table of kinds of documents: how each is recognised, and who reads it.
+
+The table names its readers instead of importing them: help, messages and the page list the kinds without loading
+anything, and a text does not wait for the libraries that PDF and HTML need. Other packages add kinds of their own by
+an entry point of the group ``mindgist.readers`` that names a ``Kind``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mindgist.tables import added_rows, load, row_named
+
+if TYPE_CHECKING:
+    from mindgist.document.document import Document
+
+ENTRY_POINTS = "mindgist.readers"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of documents; ``reader`` is written 'module:function'.
+
+    The reader takes the decoded text where ``is_text``, else the bytes. A kind that is not text is known by its first
+    bytes (``starts``) or, as a zip archive, by one of its ``members``: (name, bytes that stand in it).
+    """
+
+    name: str
+    title: str
+    endings: tuple[str, ...]
+    reader: str
+    is_text: bool = False
+    starts: tuple[bytes, ...] = ()
+    members: tuple[tuple[str, bytes], ...] = ()
+    extra: str | None = None
+    """What to install where the reader's library is missing: 'mindgist[…]', or a package's name."""
+
+    def read(self, content: str | bytes) -> "Document":
+        """The document that the content holds."""
+        reader: Callable[[str | bytes], Document] = load(self.reader, f"the reader of {self.title}", self.extra)
+        return reader(content)
+
+
+_OFFICE = "[Content_Types].xml"
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("text", "plain text", (".txt", ".text"), "mindgist.document.plain_text:read_plain_text", is_text=True),
+        Kind(
+            "markdown", "Markdown", (".md", ".markdown", ".mdown"), "mindgist.document.markdown:read_markdown",
+            is_text=True,
+        ),
+        Kind("html", "HTML", (".html", ".htm", ".xhtml"), "mindgist.document.html:read_html", is_text=True),
+        Kind("pdf", "PDF", (".pdf",), "mindgist.document.pdf:read_pdf", starts=(b"%PDF-",)),
+        Kind(
+            "docx", "DOCX", (".docx", ".docm", ".dotx"), "mindgist.document.docx:read_docx",
+            members=(("word/document.xml", b""), (_OFFICE, b"wordprocessingml.document.main"),
+                     (_OFFICE, b"wordprocessingml.template.main"), (_OFFICE, b"ms-word.document.macro")),
+        ),
+        Kind(
+            "odt", "ODT", (".odt", ".ott", ".odp"), "mindgist.document.odt:read_odt",
+            members=(("mimetype", b"opendocument.text"), ("mimetype", b"opendocument.presentation")),
+        ),
+        Kind("rtf", "RTF", (".rtf",), "mindgist.document.rtf:read_rtf", starts=(b"{\\rtf",)),
+        Kind(
+            "pptx", "PPTX", (".pptx", ".pptm", ".ppsx"), "mindgist.document.pptx:read_pptx",
+            members=(("ppt/presentation.xml", b""), (_OFFICE, b"presentationml.presentation.main"),
+                     (_OFFICE, b"presentationml.slideshow.main"), (_OFFICE, b"ms-powerpoint.presentation.macro")),
+        ),
+        Kind("epub", "EPUB", (".epub",), "mindgist.document.epub:read_epub",
+             members=(("META-INF/container.xml", b""),)),
+    )
+}  # fmt: skip
+"""mindgist's own kinds, by name."""
+
+
+def all_kinds() -> dict[str, Kind]:
+    """Mindgist's own kinds and those that other packages add; of one name, mindgist's own counts."""
+    return {**KINDS, **{name: kind for name, kind in added_rows(ENTRY_POINTS, Kind).items() if name not in KINDS}}
+
+
+def kind_named(name: str) -> Kind:
+    """The kind of this name."""
+    return row_named("kind of document", name, KINDS, ENTRY_POINTS, Kind)
+
+
+def titles(last: str = "or") -> str:
+    """The kinds as a message lists them: 'plain text, Markdown, … or EPUB'."""
+    *first, final = [kind.title for kind in KINDS.values()]
+    return f"{', '.join(first)} {last} {final}"

@@ -1,0 +1,96 @@
+"""OpenDocument texts and presentations (ODT, ODP) to a Document: headings, lists and tables as they are marked."""
+
+from typing import TYPE_CHECKING
+
+from mindgist.document.archive import Archive
+from mindgist.document.document import Document
+from mindgist.document.tables import TITLE, Paragraph, Tables
+from mindgist.document.xml import elements, events
+from mindgist.errors import DocumentError
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_SPACE = "urn:oasis:names:tc:opendocument:xmlns:"
+_TEXT, _TABLE = f"{{{_SPACE}text:1.0}}", f"{{{_SPACE}table:1.0}}"
+_DRAW, _STYLE = f"{{{_SPACE}drawing:1.0}}", f"{{{_SPACE}style:1.0}}"
+_PRESENTATION = f"{{{_SPACE}presentation:1.0}}"
+_TITLE = "{http://purl.org/dc/elements/1.1/}title"
+_NAMES = {_TABLE + "table": "tbl", _TABLE + "table-row": "tr", _TABLE + "table-cell": "tc"}
+_HEADERS = _TABLE + "table-header-rows"
+_FRAME = _DRAW + "frame"
+_STRUCTURE = (_TEXT + "p", _TEXT + "h", _FRAME, *_NAMES)
+# What stands inside the text and is no part of it: notes, removed words, contents, comments, a speaker's notes.
+_ASIDE = frozenset(
+    (
+        _TEXT + "note", _TEXT + "tracked-changes", _TEXT + "table-of-content", _TEXT + "alphabetical-index",
+        _TEXT + "bibliography", f"{{{_SPACE}office:1.0}}annotation", _PRESENTATION + "notes",
+    )
+)  # fmt: skip
+_SPACES = {_TEXT + "s": " ", _TEXT + "tab": " ", _TEXT + "line-break": " "}
+
+
+def read_odt(content: bytes) -> Document:
+    """Read an OpenDocument file; each slide of a presentation is a section with its title."""
+    archive = Archive(content)
+    if "META-INF/manifest.xml" in archive.names and b"encryption-data" in archive.read("META-INF/manifest.xml"):
+        raise DocumentError("the document is protected by a password; save it without one and map that")
+    body = archive.read("content.xml")
+    titles = _title_styles(body)
+    tables = Tables()
+    notes: list[Paragraph] = []
+    headed = False  # whether the frame that is open holds a slide's title
+    for event, element in events(body, _STRUCTURE, "the OpenDocument file"):
+        if element.tag == _FRAME:
+            headed = event == "start" and element.get(_PRESENTATION + "class") == "title"
+        elif element.tag in _NAMES:
+            tables.follow(_NAMES[str(element.tag)], event, next(element.iterancestors(_HEADERS), None) is not None)
+        elif event == "end":
+            around = _ASIDE.intersection(ancestor.tag for ancestor in element.iterancestors())
+            if not around:
+                tables.add(_paragraph(element, titles, headed))
+            elif around == {_TEXT + "note"}:
+                notes.append(Paragraph(" ".join("".join(_pieces(element)).split()), is_aside=True))
+    for note in notes:  # in the text, after all else, and not in the map
+        tables.add(note)
+    return tables.document(_title(archive))
+
+
+def _paragraph(element: "_Element", titles: set[str], headed: bool) -> Paragraph:
+    text = " ".join("".join(_pieces(element)).split())
+    if headed:
+        return Paragraph(text, 1)
+    if element.tag == _TEXT + "h":
+        level = element.get(_TEXT + "outline-level", "1")
+        return Paragraph(text, min(9, max(1, int(level))) if level.isdecimal() and len(level) < 3 else 1)
+    if element.get(_TEXT + "style-name", "") in titles:
+        return Paragraph(text, TITLE)
+    depth = sum(ancestor.tag == _TEXT + "list" for ancestor in element.iterancestors())
+    return Paragraph(text, depth=depth)
+
+
+def _pieces(element: "_Element") -> list[str]:
+    """The words of a paragraph, without the notes in it."""
+    pieces = [_SPACES.get(str(element.tag), ""), element.text or ""]
+    for child in element:
+        if child.tag not in _ASIDE:
+            pieces += _pieces(child)
+        pieces.append(child.tail or "")
+    return pieces
+
+
+def _title_styles(body: bytes) -> set[str]:
+    """The styles of a title: the style of that name, and those that writers derive from it."""
+    found = {"Title"}
+    for style in elements(body, _STYLE + "style", "the OpenDocument file"):
+        if style.get(_STYLE + "parent-style-name") == "Title":
+            found.add(style.get(_STYLE + "name", ""))
+    return found
+
+
+def _title(archive: Archive) -> str | None:
+    if "meta.xml" not in archive.names:
+        return None
+    for element in elements(archive.read("meta.xml"), _TITLE, "the OpenDocument file's metadata"):
+        return " ".join((element.text or "").split()) or None
+    return None

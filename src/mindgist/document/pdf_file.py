@@ -1,0 +1,86 @@
+"""The lines of a PDF's pages, taken out by pdfium."""
+
+import re
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+from mindgist.document.pdf_line import Line
+from mindgist.document.pdf_page import page_lines
+from mindgist.errors import DocumentError
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
+
+MOST_PAGES = 5_000
+_SAMPLE = 50  # pages
+_FULL_SLIDE = 1_200  # letters
+
+# Titles that programs fill in by themselves: the name of the file, or of the program.
+_NO_TITLE = re.compile(
+    r"\W*(?:untitled|no title|title|microsoft (?:word|powerpoint|office)|powerpoint|presentation\b|slide \d|"
+    r"document\s*\d*$|layout \d|anonymous|.*\.(?:docx?|odt|rtf|pptx?|pdf|indd|tex|dvi|qxd|fm|html?|txt|ps)\b|\S*$)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PdfText:
+    """The lines of each page in reading order, and the title that the file's metadata gives."""
+
+    pages: list[list[Line]]
+    title: str | None
+    slides: bool = False
+    """Whether the pages are slides of a talk: wider than high."""
+
+
+def pdf_text(content: bytes) -> PdfText:
+    """Take the text out, in this process and one thread at a time: pdfium is a C library with a state of its own."""
+    import pypdfium2
+
+    try:
+        pdf = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise DocumentError("the PDF is protected by a password; save it without one and map that") from error
+        raise DocumentError(f"the PDF is broken or incomplete ({error}); fetch or save it again") from error
+    try:
+        if len(pdf) > MOST_PAGES:
+            raise DocumentError(f"the PDF has {len(pdf):,} pages; mindgist reads at most {MOST_PAGES:,}")
+        pages = [_lines(pdf, number) for number in range(len(pdf))]
+        return PdfText(pages, _title(pdf), _are_slides(pdf, pages))
+    finally:
+        pdf.close()
+
+
+def _lines(pdf: "PdfDocument", number: int) -> list[Line]:
+    """The lines of a page; none for a page that is broken, which is no reason to lose the others."""
+    import pypdfium2
+
+    try:
+        page = pdf[number]
+    except pypdfium2.PdfiumError:
+        return []
+    try:
+        return page_lines(page, number + 1)
+    except pypdfium2.PdfiumError:
+        return []
+    finally:
+        page.close()
+
+
+def _are_slides(pdf: "PdfDocument", pages: list[list[Line]]) -> bool:
+    """Slides are wider than high, and hold little each: a report printed sideways holds more."""
+    import pypdfium2
+
+    try:
+        sizes = [pdf.get_page_size(number) for number in range(min(len(pdf), _SAMPLE))]
+    except pypdfium2.PdfiumError:
+        return False
+    letters = [sum(len(line.text) for line in page) for page in pages]
+    return len(pages) > 2 and all(width > 1.2 * height for width, height in sizes) and median(letters) < _FULL_SLIDE
+
+
+def _title(pdf: "PdfDocument") -> str | None:
+    title = " ".join(pdf.get_metadata_value("Title").split())
+    return title if title and not _NO_TITLE.match(title) else None

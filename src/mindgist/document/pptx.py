@@ -1,0 +1,85 @@
+"""PowerPoint presentations (PPTX) to a Document: a slide is a section with its title, its points are items."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mindgist.document.archive import Archive
+from mindgist.document.document import Document
+from mindgist.document.office import MATH, main_part, part, relationships
+from mindgist.document.tables import TITLE, Paragraph, Tables
+from mindgist.document.xml import elements, events
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_SLIDES = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_STRUCTURE = tuple(_DRAWING + name for name in ("p", "tbl", "tr", "tc"))
+_TITLES = ("title", "ctrTitle")
+_FRAME = frozenset(("sldNum", "dt", "ftr", "hdr"))
+_BREAKS = (_DRAWING + "br", _DRAWING + "tab")
+
+
+def read_pptx(content: bytes) -> Document:
+    """Read a presentation; the title of its first slide is its own."""
+    archive = Archive(content)
+    main = main_part(archive, "ppt/presentation.xml")
+    places = {one.identifier: one.target for one in relationships(archive, main) if one.kind == "slide"}
+    tables = Tables()
+    first = True
+    for slide in elements(part(archive, main), _SLIDES + "sldId", "the presentation"):
+        place = places.pop(slide.get(_RELATION, ""), None)
+        for paragraph in _slide(part(archive, place), tables) if place else ():
+            tables.add(Paragraph(paragraph.text, TITLE) if first and paragraph.level else paragraph)
+            first = False
+    return tables.document()
+
+
+def _slide(content: bytes, tables: Tables) -> Iterator[Paragraph]:
+    """The paragraphs of a slide, its title first; lines of a title are one."""
+    title: list[str] = []
+    others: list[tuple[str, str, Paragraph | None]] = []
+    for event, element in events(content, _STRUCTURE, "a slide of the presentation"):
+        kind = str(element.tag).removeprefix(_DRAWING)
+        if kind != "p":
+            others.append((kind, event, None))
+            continue
+        role = _role(element)
+        if event == "start" or role in _FRAME:
+            continue
+        text = _text(element)
+        if role in _TITLES:
+            title.append(text)
+        else:
+            others.append((kind, event, Paragraph(text, depth=_depth(element, role))))
+    if any(title):
+        yield Paragraph(" ".join(filter(None, title)), 1)
+    for kind, event, paragraph in others:
+        if paragraph is None:
+            tables.follow(kind, event)
+        else:
+            yield paragraph
+
+
+def _role(paragraph: "_Element") -> str:
+    """What the shape that a paragraph stands in is on its slide: 'title', 'body', a date …; '' for a text box."""
+    for ancestor in paragraph.iterancestors(_SLIDES + "sp"):
+        place = ancestor.find(f"{_SLIDES}nvSpPr/{_SLIDES}nvPr/{_SLIDES}ph")
+        return place.get("type", "body") if place is not None else ""
+    return ""
+
+
+def _depth(paragraph: "_Element", role: str) -> int:
+    properties = paragraph.find(_DRAWING + "pPr")
+    level = properties.get("lvl", "0") if properties is not None else "0"
+    deeper = int(level) if level.isdecimal() and len(level) < 2 else 0
+    return 0 if role == "subTitle" else 1 + deeper
+
+
+def _text(paragraph: "_Element") -> str:
+    pieces = [
+        " " if element.tag in _BREAKS else element.text or ""
+        for element in paragraph.iter(_DRAWING + "t", MATH + "t", *_BREAKS)
+    ]
+    return " ".join("".join(pieces).split())

@@ -1,0 +1,205 @@
+"""Rich Text Format (RTF) to a Document: words between control words, headings by outline level or style."""
+
+import re
+from dataclasses import dataclass, replace
+
+from mindgist.document.document import Document
+from mindgist.document.tables import TITLE, Paragraph, Tables
+from mindgist.errors import DocumentError
+
+_TOKEN = re.compile(
+    r"\\(?P<word>[a-z]{1,32})(?P<number>-?\d{1,10})?[ ]?|\\'(?P<code>[0-9a-f]{2})|\\(?P<symbol>[^a-z])|(?P<brace>[{}])|"
+    r"(?P<text>[^\\{}\r\n]+)|[\r\n]+",
+    re.IGNORECASE,
+)
+# Groups that hold no text of the document.
+_ASIDE = frozenset(
+    "fonttbl colortbl listtable listoverridetable rsidtbl generator pict object header headerl headerr headerf footer "
+    "footerl footerr footerf annotation fldinst themedata colorschememapping datastore latentstyles xmlnstbl "
+    "pntext listtext nonshppict bkmkstart bkmkend revtbl".split()
+)
+_INNER = ("stylesheet", "info", "title", "footnote")
+_CHARACTERS = {
+    "tab": " ", "line": " ", "emdash": "—", "endash": "–", "emspace": " ", "enspace": " ", "bullet": "•",
+    "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+}  # fmt: skip
+_SYMBOLS = {"~": " ", "_": "-", "\\": "\\", "{": "{", "}": "}"}
+_HEADING = re.compile(r"heading (\d)\b")
+_MARK = re.compile(r"[•‣◦▪●·–-] ")
+_ITEM_INDENT = 360  # twentieths of a point: how much further an inner list is indented, at least
+_MOST_GROUPS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """What holds inside a pair of braces, and ends with it."""
+
+    skipped: bool = False
+    destination: str = ""
+    substitutes: int = 1
+    """How many characters follow each Unicode character, for programs that know none."""
+
+
+def read_rtf(content: bytes) -> Document:
+    """Read an RTF document."""
+    reader = _Reader()
+    for token in _TOKEN.finditer(content.decode("latin-1")):
+        reader.take(token)
+    return reader.document()
+
+
+class _Reader:
+    """Takes token after token, and keeps what holds until the next one says otherwise."""
+
+    def __init__(self) -> None:
+        self._groups = [_Group()]
+        self._encoding = "cp1252"
+        self._bytes = bytearray()  # of the characters that are written as bytes, one or two each
+        self._substitutes = 0
+        self._starred = False  # after \* : what programs that do not know it leave out
+        self._texts: dict[str, list[str]] = {"": [], "title": [], "stylesheet": [], "footnote": []}
+        self._styles: dict[int, str] = {}
+        self._style = self._depth = self._indent = 0
+        self._level: int | None = None
+        self._tables = Tables()
+        self._notes: list[Paragraph] = []
+        self._in_cell = self._in_table = self._in_row = False
+        self._cell: list[str] = []
+
+    def take(self, token: re.Match[str]) -> None:
+        kind = token.lastgroup
+        if kind == "code":
+            if self._substitutes:
+                self._substitutes -= 1
+            else:
+                self._bytes += bytes.fromhex(token["code"])
+            return
+        self._write(self._decoded())
+        if token["brace"]:
+            self._brace(token["brace"])
+        elif token["word"]:
+            self._word(token["word"], int(token["number"]) if token["number"] else None)
+        elif token["symbol"]:
+            self._write(_SYMBOLS.get(token["symbol"], ""))
+            self._starred = token["symbol"] == "*"
+        elif token["text"]:
+            text = token["text"]
+            self._write(text[self._substitutes :])
+            self._substitutes = max(0, self._substitutes - len(text))
+
+    def document(self) -> Document:
+        """The document of all that was taken."""
+        self._write(self._decoded())
+        self._end_paragraph()
+        self._end_table()
+        for note in self._notes:  # in the text, after all else, and not in the map
+            self._tables.add(note)
+        return self._tables.document(_folded(self._texts["title"]) or None)
+
+    def _brace(self, brace: str) -> None:
+        if brace == "{":
+            if len(self._groups) > _MOST_GROUPS:
+                raise DocumentError("the RTF document nests groups deeper than any document needs")
+            self._groups.append(self._groups[-1])
+            return
+        if self._groups[-1].destination == "stylesheet":
+            name = _folded(self._texts["stylesheet"]).rstrip(" ;").lower()
+            self._texts["stylesheet"].clear()
+            if name:
+                self._styles[self._style] = name
+        if len(self._groups) > 1:
+            ended = self._groups.pop().destination
+            if ended == "footnote" and self._groups[-1].destination != "footnote":
+                self._notes.append(Paragraph(_folded(self._texts["footnote"]), is_aside=True))
+                self._texts["footnote"].clear()
+
+    def _word(self, word: str, number: int | None) -> None:
+        group = self._groups[-1]
+        starred, self._starred = self._starred, False
+        if word in _ASIDE or (starred and word not in ("shptxt", "cs")):
+            self._groups[-1] = replace(group, skipped=True)
+        elif word in _INNER and (word != "title" or group.destination == "info"):
+            self._groups[-1] = replace(group, destination=word)
+        elif word == "ansicpg" and number:
+            self._encoding = f"cp{number}"
+        elif word == "uc":
+            self._groups[-1] = replace(group, substitutes=max(0, number or 0))
+        elif word == "u" and number is not None:
+            self._write(chr(number % 0x10000))
+            self._substitutes = group.substitutes
+        elif word == "s" and number is not None:
+            self._style = number
+        elif not group.skipped and not group.destination:
+            self._control(word, number)
+
+    def _control(self, word: str, number: int | None) -> None:
+        if word in _CHARACTERS:
+            self._write(_CHARACTERS[word])
+        elif word in ("par", "sect", "page"):
+            self._end_paragraph()
+        elif word == "cell":
+            self._end_cell()
+        elif word == "row":
+            self._in_row = False
+        elif word == "pard":
+            self._style = self._depth = self._indent = 0
+            self._level, self._in_cell = None, False
+        elif word == "intbl":
+            self._in_cell = True
+        elif word == "outlinelevel" and number is not None and 0 <= number < 9:
+            self._level = number + 1
+        elif word == "ilvl":
+            self._depth = 1 + min(max(number or 0, 0), 8)
+        elif word == "ls" and number:
+            self._depth = max(1, self._depth)
+        elif word == "li":
+            self._indent = max(0, number or 0)
+
+    def _end_paragraph(self) -> None:
+        text = _folded(self._texts[""])
+        self._texts[""].clear()
+        if self._in_cell:
+            self._cell.append(text)
+            return
+        self._end_table()
+        name = self._styles.get(self._style, "")
+        heading = _HEADING.match(name)
+        level = TITLE if name == "title" else int(heading[1]) if heading else self._level
+        mark = _MARK.match(text) if level is None else None
+        depth = self._depth or (max(1, min(9, self._indent // _ITEM_INDENT)) if mark else 0)
+        self._tables.add(Paragraph(text[mark.end() :] if mark else text, level, depth if level is None else 0))
+
+    def _end_cell(self) -> None:
+        if not self._in_table:
+            self._tables.follow("tbl", "start")
+        if not self._in_row:
+            self._tables.follow("tr", "start")
+        self._in_table = self._in_row = True
+        self._tables.follow("tc", "start")
+        self._tables.add(Paragraph(_folded([*self._cell, " ", *self._texts[""]])))
+        self._cell.clear()
+        self._texts[""].clear()
+
+    def _end_table(self) -> None:
+        if self._in_table:
+            self._tables.follow("tbl", "end")
+        self._in_table = self._in_row = False
+
+    def _write(self, text: str) -> None:
+        group = self._groups[-1]
+        if text and not group.skipped and group.destination in self._texts:
+            self._texts[group.destination].append(text)
+
+    def _decoded(self) -> str:
+        content = bytes(self._bytes)
+        self._bytes.clear()
+        try:
+            return content.decode(self._encoding, "replace") if content else ""
+        except LookupError:
+            return content.decode("cp1252", "replace")
+
+
+def _folded(pieces: list[str]) -> str:
+    """The text of its pieces; a character beyond the first plane is written as two."""
+    joined = "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return " ".join(joined.split())

@@ -1,0 +1,173 @@
+"""The benchmark's articles and a system's predictions, as JSON lines."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mindgist.errors import BenchmarkError
+from mindgist.evaluate.article import Article
+from mindgist.files import replacing
+from mindgist.mindmap import suggested_size
+from mindgist.mindmap.rake import key_snippet
+from mindgist.tree import Tree
+
+Edge = tuple[str | None, str]
+"""(parent's text, child's text); a root's parent is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedNode:
+    """A node of an annotated map; ``parent`` is an index into the map, None for a root."""
+
+    text: str
+    parent: int | None
+
+
+@dataclass(frozen=True)
+class BenchmarkArticle(Article):
+    """An article with its annotated map."""
+
+    id: str
+    paragraphs: tuple[tuple[str, ...], ...]
+    highlights: tuple[str, ...]
+    map: tuple[AnnotatedNode, ...]
+    snippet_edges: tuple[Edge, ...]
+
+    @property
+    def edges(self) -> list[Edge]:
+        """The annotated map's edges, in order."""
+        return [(None if node.parent is None else self.map[node.parent].text, node.text) for node in self.map]
+
+    def to_row(self) -> dict[str, Any]:
+        """The article as a row of a benchmark."""
+        return {
+            "id": self.id,
+            "paragraphs": [list(paragraph) for paragraph in self.paragraphs],
+            "highlights": list(self.highlights),
+            "map": [{"text": node.text, "parent": node.parent} for node in self.map],
+            "snippet_edges": [list(edge) for edge in self.snippet_edges],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PredictedNode:
+    """A node of a predicted map: its sentence's index in the article, its parent's index among the nodes."""
+
+    sentence: int
+    parent: int | None
+    text: str
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A system's map of an article, strongest node first; ``size`` is how large the system itself would make it."""
+
+    id: str
+    nodes: tuple[PredictedNode, ...]
+    size: int
+
+    @classmethod
+    def of_tree(cls, article: BenchmarkArticle, tree: Tree) -> "Prediction":
+        """The prediction that a tree over the article's sentences amounts to."""
+        sentences = article.document.sentences
+        nodes = tuple(
+            PredictedNode(index, parent, sentences[index].text, key_snippet(sentences[index].plain))
+            for index, parent in zip(tree.sentences, tree.parents, strict=True)
+        )
+        return cls(article.id, nodes, suggested_size(len(nodes)))
+
+    def sentence_edges(self, size: int) -> list[Edge]:
+        """The edges between the first ``size`` nodes' sentences."""
+        return [
+            (None if node.parent is None else self.nodes[node.parent].text, node.text) for node in self.nodes[:size]
+        ]
+
+    def snippet_edges(self, size: int) -> list[Edge]:
+        """The edges between the first ``size`` nodes' key snippets."""
+        return [
+            (None if node.parent is None else self.nodes[node.parent].snippet, node.snippet)
+            for node in self.nodes[:size]
+        ]
+
+    def to_row(self) -> dict[str, Any]:
+        """The prediction as a row of a predictions file."""
+        nodes = [
+            {"sentence": node.sentence, "parent": node.parent, "text": node.text, "snippet": node.snippet}
+            for node in self.nodes
+        ]
+        return {"id": self.id, "size": self.size, "nodes": nodes}
+
+
+def read_benchmark(path: str | Path) -> list[BenchmarkArticle]:
+    """The articles of a benchmark file."""
+    articles = [_parsed(_article, row, place) for place, row in _rows(path)]
+    if not articles:
+        raise BenchmarkError(f"{path} holds no articles")
+    return articles
+
+
+def read_predictions(path: str | Path) -> list[Prediction]:
+    """The predictions of a file in the protocol's form."""
+    return [_parsed(_prediction, row, place) for place, row in _rows(path)]
+
+
+def write_rows(path: str | Path, rows: Iterable[dict[str, Any]]) -> None:
+    """Write JSON lines."""
+    with replacing(path) as waiting, waiting.open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _rows(path: str | Path) -> Iterator[tuple[str, Any]]:
+    try:
+        lines = Path(path).read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeError) as error:
+        raise BenchmarkError(f"cannot read {path} as JSON lines: {error}") from error
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            place = f"{path}, line {number}"
+            try:
+                yield place, json.loads(line)
+            except ValueError as error:
+                raise BenchmarkError(f"{place}: not JSON ({error})") from error
+
+
+def _parsed(parse: Any, row: Any, place: str) -> Any:
+    try:
+        return parse(row)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise BenchmarkError(f"{place}: not in the form of the protocol ({error!r})") from error
+
+
+def _article(row: dict[str, Any]) -> BenchmarkArticle:
+    nodes = tuple(AnnotatedNode(str(node["text"]), _parent(node, len(row["map"]))) for node in row["map"])
+    if not nodes:
+        raise ValueError("the annotated map is empty")
+    return BenchmarkArticle(
+        id=str(row["id"]),
+        paragraphs=tuple(tuple(map(str, paragraph)) for paragraph in row["paragraphs"]),
+        highlights=tuple(map(str, row["highlights"])),
+        map=nodes,
+        snippet_edges=tuple(
+            (None if parent is None else str(parent), str(child)) for parent, child in row["snippet_edges"]
+        ),
+    )
+
+
+def _prediction(row: dict[str, Any]) -> Prediction:
+    nodes = []
+    for place, node in enumerate(row["nodes"]):
+        nodes.append(
+            PredictedNode(int(node["sentence"]), _parent(node, place), str(node["text"]), str(node["snippet"]))
+        )
+    return Prediction(str(row["id"]), tuple(nodes), int(row.get("size", len(nodes))))
+
+
+def _parent(node: dict[str, Any], limit: int) -> int | None:
+    parent = node["parent"]
+    if parent is not None and not (isinstance(parent, int) and 0 <= parent < limit):
+        raise ValueError(f"a node's parent is {parent!r}, which is no node it can stand under")
+    return parent

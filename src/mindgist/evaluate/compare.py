@@ -1,0 +1,139 @@
+"""Two maps held against each other: how alike they are by the benchmark's metric, and where they differ."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from mindgist.errors import OptionError
+from mindgist.evaluate.benchmark import Edge
+from mindgist.evaluate.scoring import ALIGNED, EdgeMatcher
+from mindgist.evaluate.similarity import Likeness
+from mindgist.mindmap import MindMap
+
+_MOST_NODES = 3_000  # every node is compared with every other: at this size, nine million pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A node that both maps have, under different parents (None: it is a root)."""
+
+    text: str
+    left_parent: str | None
+    right_parent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How alike two maps are, each score between 0 and 1, and where they differ.
+
+    A score 'of left' takes the left map for the annotation and asks how much of it is in the right one; matching
+    goes edge by edge in the annotation's order, so the two ways round may differ.
+    """
+
+    sentences_of_left: float
+    sentences_of_right: float
+    snippets_of_left: float
+    snippets_of_right: float
+    node_overlap: float
+    shared: int
+    only_left: tuple[str, ...]
+    only_right: tuple[str, ...]
+    moved: tuple[Move, ...]
+
+    def to_row(self) -> dict[str, Any]:
+        """The comparison for programs; scores in percent, as in the benchmark's reports."""
+        return {
+            "sentence_edges": {"of_left": 100 * self.sentences_of_left, "of_right": 100 * self.sentences_of_right},
+            "snippet_edges": {"of_left": 100 * self.snippets_of_left, "of_right": 100 * self.snippets_of_right},
+            "node_overlap": 100 * self.node_overlap,
+            "shared": self.shared,
+            "only_left": list(self.only_left),
+            "only_right": list(self.only_right),
+            "moved": [
+                {"text": move.text, "left_parent": move.left_parent, "right_parent": move.right_parent}
+                for move in self.moved
+            ],
+        }
+
+
+def compare(left: MindMap, right: MindMap) -> Comparison:
+    """Compare two maps: edges by the benchmark's metric, nodes by their texts.
+
+    Nodes are the same where their texts are, or where they are as alike as the benchmark asks of an annotated node
+    and its sentence. A title is no node, so a centre that only repeats the other map's title is left out.
+    """
+    left, right = _without_title(left, right.title), _without_title(right, left.title)
+    for mindmap in (left, right):
+        if not mindmap.nodes or len(mindmap.nodes) > _MOST_NODES:
+            raise OptionError(
+                f"maps of 1 to {_MOST_NODES:,} nodes can be compared, and this one has {len(mindmap.nodes):,}"
+            )
+    same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes])
+    back = {there: here for here, there in same.items()}
+    return Comparison(
+        sentences_of_left=_score(_edges(left, "text"), _edges(right, "text")),
+        sentences_of_right=_score(_edges(right, "text"), _edges(left, "text")),
+        snippets_of_left=_score(_edges(left, "snippet"), _edges(right, "snippet")),
+        snippets_of_right=_score(_edges(right, "snippet"), _edges(left, "snippet")),
+        node_overlap=2 * len(same) / (len(left.nodes) + len(right.nodes)),
+        shared=len(same),
+        only_left=tuple(left.label(node) for index, node in enumerate(left.nodes) if index not in same),
+        only_right=tuple(right.label(node) for index, node in enumerate(right.nodes) if index not in back),
+        moved=tuple(_moves(left, right, same)),
+    )
+
+
+def _without_title(mindmap: MindMap, title: str | None) -> MindMap:
+    """The map without its only root, where that is no sentence and repeats the title of the other map."""
+    roots = [node for node in mindmap.nodes if node.parent is None]
+    if len(roots) > 1 or len(mindmap.nodes) < 2 or roots[0].sentence is not None or roots[0].text != title:
+        return mindmap
+    nodes = [replace(node, parent=None if not node.parent else node.parent - 1) for node in mindmap.nodes[1:]]
+    return replace(mindmap, title=title, nodes=tuple(nodes))
+
+
+def _edges(mindmap: MindMap, kind: str) -> list[Edge]:
+    texts: list[str] = [getattr(node, kind) for node in mindmap.nodes]
+    return [(None if node.parent is None else texts[node.parent], texts[i]) for i, node in enumerate(mindmap.nodes)]
+
+
+def _score(annotated: Sequence[Edge], predicted: Sequence[Edge]) -> float:
+    return float(EdgeMatcher(annotated, same_is_alike=True).score(predicted).mean())
+
+
+def _matched(left: Sequence[str], right: Sequence[str]) -> dict[int, int]:
+    """Which node of the right map each node of the left one is: equal texts first, then the most alike."""
+    waiting: dict[str, list[int]] = {}
+    for index in range(len(right) - 1, -1, -1):
+        waiting.setdefault(right[index], []).append(index)
+    same = {index: waiting[text].pop() for index, text in enumerate(left) if waiting.get(text)}
+    taken = set(same.values())
+    here = [index for index in range(len(left)) if index not in same]
+    there = [index for index in range(len(right)) if index not in taken]
+    if not here or not there:
+        return same
+    likeness = Likeness([left[index] for index in here]).rouge([right[index] for index in there]).mean(axis=2)
+    for place in np.argsort(-likeness, axis=None, kind="stable"):
+        row, column = divmod(int(place), len(there))
+        if likeness[row, column] < ALIGNED:
+            break
+        if here[row] not in same and there[column] not in taken:
+            same[here[row]] = there[column]
+            taken.add(there[column])
+    return same
+
+
+def _moves(left: MindMap, right: MindMap, same: dict[int, int]) -> list[Move]:
+    moves = []
+    for here, there in sorted(same.items()):
+        above, beyond = left.nodes[here].parent, right.nodes[there].parent
+        expected = None if above is None else same.get(above, -1)  # -1: the parent is not in the right map
+        if expected != beyond:
+            moves.append(Move(left.label(left.nodes[here]), _label(left, above), _label(right, beyond)))
+    return moves
+
+
+def _label(mindmap: MindMap, index: int | None) -> str | None:
+    return None if index is None else mindmap.label(mindmap.nodes[index])

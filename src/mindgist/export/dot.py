@@ -1,0 +1,29 @@
+"""A map for Graphviz (.dot)."""
+
+from mindgist.export.branch import centred
+from mindgist.export.wrap import wrapped
+from mindgist.mindmap import MindMap
+
+_HEAD = """\
+digraph map {
+  graph [rankdir=LR, ranksep=0.6, nodesep=0.15];
+  node [shape=box, style=rounded, fontname="sans-serif", fontsize=11, margin="0.12,0.06"];
+  edge [arrowhead=none, color="#8a8f98"];"""
+
+
+def to_dot(mindmap: MindMap) -> str:
+    """A graph from left to right; place and score are attributes of the nodes, in words also their tooltip."""
+    centre = centred(mindmap)
+    lines = [_HEAD]
+    for _, branch in centre.walk():
+        label = "\\n".join(escape_dot(line) for line in wrapped(branch.label, 260, 11))
+        details = "".join(f', {name}="{escape_dot(str(value))}"' for name, value in branch.details.items())
+        tooltip = escape_dot(branch.note.replace("\n", " — ") or branch.label)
+        lines.append(f'  {branch.key} [label="{label}", tooltip="{tooltip}"{details}];')
+    lines += [f"  {parent.key} -> {child.key};" for parent, child in centre.edges()]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def escape_dot(text: str) -> str:
+    """The text between double quotes; Graphviz also reads HTML's entities there, so ampersands become one."""
+    return text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')

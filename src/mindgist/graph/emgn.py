@@ -1,0 +1,123 @@
+"""EMGN (Hu et al. 2021): a trained network reads the whole document and scores every pair of sentences at once.
+
+The network was trained with torch (``mindgist.learn``) and exported to ONNX; here it runs with onnxruntime alone.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mindgist.document import Document
+from mindgist.errors import ModelError
+from mindgist.graph.layout import alike
+from mindgist.graph.relation_graph import RelationGraph
+from mindgist.graph.vocabulary import Vocabulary, padded
+
+_MODEL, _WORDS = "model.onnx", "vocabulary.txt"
+
+_AT_ONCE = 512  # sentences encoded in one run, so that a long document's words never stand in memory all at once
+_TOGETHER = 60_000  # pairs of sentences of documents that are read side by side
+
+
+class EmgnGraph:
+    """The model of a folder (``model.onnx`` and ``vocabulary.txt``) as a source of relation graphs."""
+
+    def __init__(self, folder: str | Path) -> None:
+        folder = Path(folder)
+        missing = [name for name in (_MODEL, _WORDS) if not (folder / name).is_file()]
+        if missing:
+            raise ModelError(
+                f"there is no model in {folder} ({' and '.join(missing)} missing); "
+                "export a trained one with `mindgist export-model`"
+            )
+        try:
+            self._vocabulary = Vocabulary((folder / _WORDS).read_text(encoding="utf-8").split())
+            self._session = _session(folder / _MODEL)
+            self._hidden = int(self._session.get_inputs()[2].shape[1])
+        except (OSError, UnicodeError, IndexError, TypeError, ValueError) as error:
+            raise ModelError(f"the model in {folder} cannot be used: {error}") from error
+
+    @classmethod
+    def shipped(cls) -> "EmgnGraph":
+        """The model that comes with mindgist."""
+        return _shipped()
+
+    def __call__(self, document: Document) -> RelationGraph:
+        return self.relate_all([document])[0]
+
+    def relate_all(self, documents: Sequence[Document]) -> list[RelationGraph]:
+        """The graphs of several documents, those of like length side by side: faster than one by one."""
+        found: dict[int, RelationGraph] = {}
+        for group in alike([len(document) for document in documents], _TOGETHER):
+            found |= zip(group, self._graphs([documents[place] for place in group]), strict=True)
+        return [found[place] for place in range(len(documents))]
+
+    def _graphs(self, documents: Sequence[Document]) -> list[RelationGraph]:
+        numbers = [
+            self._vocabulary.numbers(sentence.plain) for document in documents for sentence in document.sentences
+        ]
+        # Sentences of like length go together, so that little time goes to padding.
+        order = np.argsort([len(sentence) for sentence in numbers], kind="stable")
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        ends = np.cumsum([len(document) for document in documents])
+        places, counts = padded(
+            [place[end - len(one) : end].tolist() for one, end in zip(documents, ends, strict=True)]
+        )
+        scores = self._scores([numbers[index] for index in order], places, counts)
+        return [RelationGraph(one[:count, :count]) for one, count in zip(scores, counts, strict=True)]
+
+    def _scores(
+        self, sentences: list[list[int]], places: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Encode the sentences some at a time, then score with the last of them. Shape (documents, most, most)."""
+        vectors = np.zeros((0, self._hidden), dtype=np.float32)
+        any_document = np.zeros((1, 1), np.int64), np.ones(1, np.int64)
+        last = (len(sentences) - 1) // _AT_ONCE * _AT_ONCE
+        for start in range(0, last, _AT_ONCE):
+            (vectors,) = self._run("sentences", sentences[start : start + _AT_ONCE], vectors, *any_document)
+        (scores,) = self._run("scores", sentences[last:], vectors, places, counts)
+        return np.asarray(scores)
+
+    def _run(
+        self, output: str, sentences: list[list[int]], earlier: NDArray[np.float32],
+        places: NDArray[np.int64], counts: NDArray[np.int64],
+    ) -> list[NDArray[np.float32]]:  # fmt: skip
+        words, word_counts = padded(sentences)
+        feed = {
+            "words": words,
+            "word_counts": word_counts,
+            "earlier": earlier,
+            "places": places,
+            "sentence_counts": counts,
+        }
+        found: list[NDArray[np.float32]] = self._session.run([output], feed)
+        return found
+
+
+def emgn_graph(model: Path | None = None) -> EmgnGraph:
+    """The exported model of a folder, or the one that comes with mindgist."""
+    return EmgnGraph.shipped() if model is None else EmgnGraph(model)
+
+
+@cache
+def _shipped() -> EmgnGraph:
+    with as_file(files("mindgist") / "models" / "emgn") as folder:
+        return EmgnGraph(folder)
+
+
+def _session(path: Path):  # type: ignore[no-untyped-def]
+    """One thread: the network is small, and many documents are better served by many processes."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime's own kinds have no common base of their own
+        raise ModelError(f"{path} is no model that onnxruntime can read: {error}") from error

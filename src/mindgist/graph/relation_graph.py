@@ -1,0 +1,67 @@
+"""Who governs whom: a score for every ordered pair of a document's sentences."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mindgist.document import Document
+from mindgist.errors import MindgistError
+
+Strengths = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class RelationGraph:
+    """``scores[i, j]`` in [0, 1] is how far sentence i governs sentence j; shape (N, N), the diagonal is 1.
+
+    A source may also say how much each sentence matters by itself (``importance``) and how likely each is the centre
+    of the whole (``centrality``); both of shape (N,), in [0, 1]. Where it does not, its scores tell.
+    """
+
+    scores: NDArray[np.float32]
+    importance: Strengths | None = None
+    centrality: Strengths | None = None
+
+    def __post_init__(self) -> None:
+        scores = np.array(self.scores, dtype=np.float32)  # a copy: the graph is a value
+        if scores.ndim != 2 or scores.shape[0] != scores.shape[1] or not len(scores):
+            raise MindgistError(
+                f"a relation graph is a square of governing scores, not an array of shape {scores.shape}"
+            )
+        scores.reshape(-1)[:: len(scores) + 1] = 1  # the diagonal
+        self._keep("scores", scores)
+        for name in ("importance", "centrality"):
+            values = getattr(self, name)
+            if values is not None:
+                self._keep(name, np.array(values, dtype=np.float64))
+
+    def _keep(self, name: str, values: NDArray[np.floating]) -> None:
+        if len(values) != len(self.scores):
+            raise MindgistError(f"a graph's {name} needs one number a sentence, and here are {len(values)}")
+        if not (values.min() >= 0 and values.max() <= 1):  # so written, NaN fails too
+            raise MindgistError(f"a graph's {name} must lie between 0 and 1")
+        values.flags.writeable = False
+        object.__setattr__(self, name, values)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @property
+    def salience(self) -> Strengths:
+        """How much each sentence matters: its importance, or its row's sum, how far it governs the rest. Shape (N,)."""
+        if self.importance is not None:
+            return self.importance
+        return np.asarray(self.scores.sum(axis=1, dtype=np.float64))
+
+    @property
+    def root_salience(self) -> Strengths:
+        """How far each sentence governs the document as a whole, between 0 and 1. Shape (N,)."""
+        return self.centrality if self.centrality is not None else self.salience / len(self)
+
+
+class Relate(Protocol):
+    """A source of relation graphs: anything that turns a document into its graph."""
+
+    def __call__(self, document: Document, /) -> RelationGraph: ...

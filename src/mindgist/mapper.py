@@ -1,0 +1,112 @@
+"""The whole pipeline: from a document to its mind-map."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from mindgist.document import Document
+from mindgist.document.source import document_of
+from mindgist.errors import MindgistError
+from mindgist.graph import Relate, RelationGraph
+from mindgist.mindmap import MindMap, assemble, own_parts
+from mindgist.systems import LABEL_NAMES, graph_named, graph_source, tree_named
+from mindgist.tree import WHOLE, Arrange, Tree, tree_in_windows
+
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+
+
+@dataclass(frozen=True, slots=True)
+class MindMapper:
+    """Maps documents with one source of relation graphs and one tree generator."""
+
+    relate: Relate
+    arrange: Arrange
+
+    @classmethod
+    def named(
+        cls, graph: str | None = None, tree: str | None = None, seed: int = 0, model: str | Path | None = None
+    ) -> "MindMapper":
+        """The mapper with the graph and the tree of these names; None stands for the default and for a graph's own."""
+        own = graph_source(graph, Path(model) if model is not None else None).tree
+        return cls(graph_named(graph, seed, model), tree_named(tree or own, seed))
+
+    def __call__(self, document: Document) -> MindMap:
+        """The map of all the document's sentences, which suggests a size; a smaller map is a cut of it."""
+        trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]  # section by section
+        return assemble(document, trees)  # under their headings, as they are shown
+
+    def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
+        """The maps of several documents: sooner than one by one where graph and tree can do several, and the same."""
+        parts = [own_parts(document) for document in documents]
+        short = [part for own in parts for part in own if len(part) <= WHOLE]
+        trees = dict(zip(map(id, short), self._trees(short), strict=True))
+        return [
+            assemble(document, [trees.get(id(part)) or tree_in_windows(part, self._tree) for part in own])
+            for document, own in zip(documents, parts, strict=True)
+        ]
+
+    def told(self, report: Callable[[int], None]) -> "MindMapper":
+        """The same mapper, which reports of a long document how many sentences it has related."""
+        related = 0
+
+        def relate(document: Document) -> RelationGraph:
+            nonlocal related
+            graph = self.relate(document)
+            related += len(document)
+            report(related)
+            return graph
+
+        return replace(self, relate=relate)
+
+    def tree(self, document: Document) -> Tree:
+        """The tree over all the document's sentences, as if it had no headings and no lists: what is scored."""
+        return tree_in_windows(document, self._tree)
+
+    def _tree(self, document: Document) -> Tree:
+        return self._trees([document])[0]
+
+    def _trees(self, documents: Sequence[Document]) -> list[Tree]:
+        graphs = _each(self.relate, "relate_all", documents)  # who governs whom
+        trees = _each(self.arrange, "arrange_all", graphs)  # which sentences, under whom
+        for document, tree in zip(documents, trees, strict=True):
+            if sorted(tree.sentences) != list(range(len(document))):
+                raise MindgistError(
+                    f"the tree generator was given {len(document)} sentences and returned {len(tree)}: "
+                    "it has to return each of them once, the weakest last, for a smaller map is a cut"
+                )
+        return trees
+
+
+def _each(make: Callable[[_Given], _Made], all_at_once: str, given: Sequence[_Given]) -> list[_Made]:
+    """What is made of each; at once, where who makes it can do that."""
+    several: Callable[[Sequence[_Given]], list[_Made]] | None = getattr(make, all_at_once, None)
+    return several(given) if several else [make(one) for one in given]
+
+
+def map_document(
+    source: str | Path | Document,
+    *,
+    nodes: int | None = None,
+    labels: str = LABEL_NAMES[0],
+    graph: str | None = None,
+    tree: str | None = None,
+    seed: int = 0,
+    model: str | Path | None = None,
+) -> MindMap:
+    """The mind-map of a text, a file or a document.
+
+    Args:
+        source: the text itself (plain, Markdown or HTML), a file (its Path, or its name), or a Document from
+            ``mindgist.read``. A string of one line that looks like the name of a file is one: where there is no such
+            file, that is an error, and its name is not mapped.
+        nodes: the size of the map; None lets mindgist choose (49 % of the sentences and headings, at most 60).
+        labels: 'gists' (a few words of each sentence), 'sentences' or 'snippets' (key phrases).
+        graph: who governs whom, by a name in ``mindgist.systems.GRAPHS``; None for the default.
+        tree: how the graph becomes a tree, by a name in ``mindgist.systems.TREES``; None for the graph's own.
+        seed: decides everything that is drawn at random; the same seed gives the same map.
+        model: the folder of a trained model, for a graph that takes one.
+    """
+    document = document_of(source)
+    return MindMapper.named(graph, tree, seed, model)(document).cut(nodes).labelled(labels)

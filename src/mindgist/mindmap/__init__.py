@@ -1,0 +1,8 @@
+"""What is shown: mind-maps, their labels and their size."""
+
+from mindgist.mindmap.centre import with_centre
+from mindgist.mindmap.mindmap import LABELS, Labels, MindMap, Node
+from mindgist.mindmap.sections import assemble, own_parts
+from mindgist.mindmap.size import suggested_size
+
+__all__ = ["LABELS", "Labels", "MindMap", "Node", "assemble", "own_parts", "suggested_size", "with_centre"]

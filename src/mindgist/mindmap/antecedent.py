@@ -1,0 +1,59 @@
+"""Whom a pronoun at the beginning of a gist stands for, where that is certain.
+
+Certain is: the sentence follows its parent in the text, 'he' or 'she' opens the gist, and the parent names one person,
+whose first name is usual for the pronoun, and nobody else. The name is shown in square brackets, as what was added.
+"""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_PRONOUN = re.compile(r"(?:He|She|he|she)(?= \w)")
+_NAME = re.compile(r"\b[A-Z][\w’'-]*(?: [A-Z]\.)?(?: (?:de |van |von |der |al-|bin )*[A-Z][\w’'-]+)+")
+_TITLED = re.compile(r"\b(Mr|Mrs|Ms|Miss|Sir|Lady|Lord|King|Queen)\.? [A-Z]\w+")
+_PLACE = re.compile(r"\b(?:San|Santa|Saint|St\.?|Fort|Port|Lake|Mount|Los|Las) [A-Z]\w+|\b(?:in|on|of|last|next|since) "
+                    r"(?:April|June|May|August)\b")  # fmt: skip
+_SHE = frozenset({"Mrs", "Ms", "Miss", "Lady", "Queen"})
+
+
+def with_antecedent(gist: str, parent: str, most_words: int) -> str:
+    """The gist with the name of whom its pronoun stands for; as it is, where that is not certain."""
+    pronoun = _PRONOUN.match(gist)
+    if pronoun is None:
+        return gist
+    name = _only_person(parent, pronoun[0].lower())
+    if name is None:
+        return gist
+    rest = gist[pronoun.end() :]
+    for shown in (name, name.split()[-1]):
+        if len(re.findall(r"\w+", shown + rest)) <= most_words:
+            return f"[{shown}]{rest}"
+    return gist
+
+
+def _only_person(text: str, pronoun: str) -> str | None:
+    """The one person whom the text names, if the pronoun is theirs; None where it names several or none."""
+    text = _PLACE.sub("", text)  # what is named after people is nobody
+    people: dict[str, str] = {}  # by family name
+    for found in _TITLED.finditer(text):
+        people[found[0].split()[-1]] = "she" if found[1] in _SHE else "he"
+    names: dict[str, str] = {}
+    for found in _NAME.finditer(text):
+        words = re.sub(r"[’']s$", "", found[0]).split()
+        while len(words) > 1 and words[0].lower() not in _first_names():
+            words = words[1:]
+        if len(words) > 1:
+            people[words[-1]] = _first_names()[words[0].lower()]
+            names[words[-1]] = " ".join(words)
+    if len(people) != 1:
+        return None
+    (family, of) = next(iter(people.items()))
+    others = re.findall(r"(?<![.!?“\"] )(?<!^)\b(?:[A-Z][a-z]+)\b", text)
+    strangers = {word for word in others if word.lower() in _first_names()} - set(names.get(family, family).split())
+    return None if of != pronoun or strangers else names.get(family, family)
+
+
+@cache
+def _first_names() -> dict[str, str]:
+    lines = files("mindgist.mindmap").joinpath("first_names.txt").read_text(encoding="utf-8").splitlines()
+    return {name: line.split()[0] for line in lines for name in line.split()[1:]}

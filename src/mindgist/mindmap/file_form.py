@@ -1,0 +1,186 @@
+"""The one form of a map as JSON: what a ``.json`` file, the API and the viewer hold. docs/map-format.md describes it.
+
+``FIELDS`` says all about a node's fields; what is written, what is read and the JSON Schema follow from it. A new
+field is a row there and a new ``VERSION``: the newest is written, and every older one is read.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from mindgist.errors import MapError, MapFileError, UnknownNameError
+from mindgist.mindmap.mindmap import LABELS, Labels, MindMap, Node
+
+FORMAT = "mindgist-map"
+FORMER_NAME = "ramify"  # the project's name up to 0.1: map files written under it are still read
+_READ_FORMATS = (FORMAT, f"{FORMER_NAME}-map")
+VERSION = 2  # 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged
+_LONGEST_CODE = 8  # characters of a language's code
+_DERIVED = {"gists": "gist", "snippets": "snippet"}  # labels that follow from the text
+_LARGEST = 10**12  # no place in any text is further
+_BEYOND = 1e300  # written so that infinity, "not a number" and a whole number that no float can be are all refused
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a node; one that is missing or null when a map is read is the node's own default.
+
+    ``least`` bounds whole numbers, ``digits`` rounds others.
+    """
+
+    name: str
+    type: Literal["string", "integer", "number", "boolean"]
+    meaning: str
+    least: int = 0
+    digits: int | None = None
+    required: bool = False
+
+    def schema(self) -> dict[str, Any]:
+        """The field in JSON Schema."""
+        bound = {"minimum": self.least} if self.type == "integer" else {}
+        kind = self.type if self.required else [self.type, "null"]
+        return {"type": kind, **bound, "description": self.meaning}
+
+    def written(self, value: Any) -> Any:
+        """A node's value as it stands in a file; half a character (a lone surrogate) cannot stand there."""
+        if isinstance(value, str):
+            return value if value.isascii() else value.encode("utf-8", "replace").decode()
+        return value if self.digits is None or value is None else round(float(value), self.digits)
+
+    def read(self, row: Mapping[str, Any]) -> Any:
+        """The value in a file; None where there is none."""
+        value: Any = row.get(self.name)
+        if value is None:
+            if self.required:
+                raise ValueError(f"it lacks '{self.name}'")
+            return None
+        if not _FITS[self.type](value) or (self.type == "integer" and value < self.least):
+            raise ValueError(f"its {self.name} is {str(value)[:40]!r}")
+        return value
+
+
+_FITS = {
+    "string": lambda value: isinstance(value, str) and not any("\ud800" <= mark <= "\udfff" for mark in value),
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool) and value < _LARGEST,
+    "boolean": lambda value: isinstance(value, bool),
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _BEYOND,
+}
+
+FIELDS = (
+    Field("parent", "integer", "The parent's place in the list of nodes, counted from 0; null for a root."),
+    Field("score", "number", "How far the parent governs the node; a root: how far it governs the document.", digits=4),
+    Field("text", "string", "The sentence or heading as a reader sees it.", required=True),
+    Field("snippet", "string", "The sentence's key phrase."),
+    Field("gist", "string", "What the sentence says, in a few of its words."),
+    Field("sentence", "integer", "The sentence's number in the document, from 0; null for a heading."),
+    Field("start", "integer", "Where it begins in the document's text, in characters."),
+    Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
+    Field("page", "integer", "The page it begins on, counted from 1; null where there are no pages.", 1),
+    Field("note", "string", "What somebody wrote about the node; null for nothing."),
+    Field("folded", "boolean", "True where what stands under the node is folded away; else it is not written."),
+)
+_BOOLEANS = tuple(field.name for field in FIELDS if field.type == "boolean")
+NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
+
+
+def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
+    """All that a map knows, in the newest version of the form; or all but the labels that it does not show.
+
+    Who reads it finds those out again, as they follow from the text: a corpus of maps is smaller and sooner made.
+    """
+    content: dict[str, Any] = {"format": FORMAT, "version": VERSION, "title": mindmap.title, "labels": mindmap.labels}
+    if mindmap.title:
+        content["title"] = mindmap.title.encode("utf-8", "replace").decode()
+    if mindmap.size is not None:
+        content["size"] = mindmap.size
+    if mindmap.language is not None:
+        content["language"] = mindmap.language
+    if mindmap.arranged:
+        content["arranged"] = True
+    unseen = () if all_labels else [field for labels, field in _DERIVED.items() if labels != mindmap.labels]
+    fields = [(field.name, field.written) for field in FIELDS if field.type != "boolean" and field.name not in unseen]
+    return content | {"nodes": [_row(node, fields) for node in mindmap.nodes]}
+
+
+def _row(node: Node, fields: Sequence[tuple[str, Callable[[Any], Any]]]) -> dict[str, Any]:
+    row = {name: written(getattr(node, name)) for name, written in fields}
+    for name in _BOOLEANS:
+        if getattr(node, name):
+            row[name] = True
+    return row
+
+
+def from_dict(content: object) -> MindMap:
+    """The map that such a form holds, of this version or an older one: nodes with a text are enough."""
+    if not isinstance(content, Mapping) or content.get("format", FORMAT) not in _READ_FORMATS or "nodes" not in content:
+        raise MapFileError(f'this is no map: it should hold "format": "{FORMAT}" and a list of "nodes"')
+    version = content.get("version", VERSION)
+    if version not in range(1, VERSION + 1):
+        raise MapFileError(f"the map is of version {version!r}, and this mindgist reads versions up to {VERSION}")
+    rows, title, size = content["nodes"], content.get("title"), content.get("size")
+    if not isinstance(rows, list) or not rows:
+        raise MapFileError("the map's nodes are not a list of at least one")
+    if title is not None and not _FITS["string"](title):
+        raise MapFileError("the map's title is neither a text nor null")
+    if size is not None and not (_FITS["integer"](size) and size >= 1):
+        raise MapFileError(f"the map's size is {str(size)[:40]!r}, and not a number of nodes")
+    nodes = tuple(_node(row, place) for place, row in enumerate(rows))
+    language = content.get("language")
+    language = language[:_LONGEST_CODE] if isinstance(language, str) and language.isalnum() else None
+    try:
+        mindmap = MindMap(title, nodes, size=size, language=language, arranged=content.get("arranged") is True)
+        return mindmap.labelled(str(content.get("labels") or _labels(version)))
+    except (MapError, UnknownNameError) as error:
+        raise MapFileError(str(error)) from error
+
+
+def _labels(version: int) -> Labels:
+    """What a map shows that does not say it."""
+    return LABELS[0] if version > 1 else "sentences"
+
+
+def _node(row: object, place: int) -> Node:
+    try:
+        if not isinstance(row, Mapping):
+            raise TypeError("it is no object")
+        values = {field.name: value for field in FIELDS if (value := field.read(row)) is not None}
+    except (TypeError, ValueError) as error:
+        raise MapFileError(f"node {place} of the map is not in the form of docs/map-format.md: {error}") from error
+    start = values.get("start", 0)
+    return Node(**{"sentence": None, "parent": None, "score": 0.0, "start": start, "end": start} | values)
+
+
+def node_schema() -> dict[str, Any]:
+    """A node as a JSON Schema."""
+    return {
+        "type": "object",
+        "required": [field.name for field in FIELDS if field.required],
+        "properties": {field.name: field.schema() for field in FIELDS},
+    }
+
+
+def schema() -> dict[str, Any]:
+    """The form as a JSON Schema: what is read as a map, and so what is written."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A mindgist map, version {VERSION}",
+        "type": "object",
+        "required": ["nodes"],
+        "properties": {
+            "format": {"enum": list(_READ_FORMATS)},
+            "version": {"type": "integer", "minimum": 1, "maximum": VERSION},
+            "title": {"type": ["string", "null"], "description": "The document's title."},
+            "labels": {"enum": list(LABELS), "description": "What is shown: a node's gist, text or snippet."},
+            "size": {
+                "type": ["integer", "null"], "minimum": 1,
+                "description": "How many nodes to show where nobody says; without it, all.",
+            },
+            "language": {"type": ["string", "null"], "description": "The code of the document's language: en, zh …"},
+            "arranged": {
+                "type": ["boolean", "null"],
+                "description": "True where siblings stand in the order of the list, as somebody set them; "
+                "else they are shown in the order of the document.",
+            },
+            "nodes": {"type": "array", "minItems": 1, "description": NODES_MEANING, "items": node_schema()},
+        },
+    }  # fmt: skip

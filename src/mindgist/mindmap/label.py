@@ -1,0 +1,27 @@
+"""From sentences and headings to nodes, with what is shown of them."""
+
+from mindgist.document import Document, Section
+from mindgist.mindmap.headings import heading_text
+from mindgist.mindmap.mindmap import Node
+
+
+def sentence_node(document: Document, index: int, parent: int | None, score: float) -> Node:
+    """The node of a sentence."""
+    sentence = document.sentences[index]
+    page = document.page_of(sentence.start)
+    return Node(index, parent, score, sentence.start, sentence.end, sentence.plain, page=page)
+
+
+def heading_node(document: Document, section: Section, parent: int | None) -> Node:
+    """The node of a section's heading; the author's own arrangement is certain, so its score is 1."""
+    heading, text = section.heading, heading_text(section)
+    assert heading is not None
+    return Node(None, parent, 1.0, heading.start, heading.end, text, text, document.page_of(heading.start))
+
+
+def title_node(document: Document) -> Node:
+    """The node of the title; one that the text itself does not hold has no place there."""
+    title, heading = document.title or "", document.body.heading
+    if heading is None or heading.plain != title:
+        return Node(None, None, 1.0, 0, 0, title, title)
+    return Node(None, None, 1.0, heading.start, heading.end, title, title, document.page_of(heading.start))

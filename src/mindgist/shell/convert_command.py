@@ -1,0 +1,41 @@
+"""``mindgist convert``: a map from one format to another."""
+
+from pathlib import Path
+
+import click
+
+from mindgist.export import FORMATS, READABLE
+from mindgist.shell.options import EXISTING_FILE, NEW_FILE
+from mindgist.systems import LABEL_NAMES
+
+
+@click.command(
+    help=f"""Turn a map from one format into another, by the endings of the files' names.
+
+    Reads {", ".join(READABLE)}; writes {", ".join(FORMATS)}.
+
+    \b
+    Examples:
+      mindgist convert map.xmind map.mm
+      mindgist convert outline.opml map.svg --labels sentences
+    """
+)
+@click.argument("source", type=EXISTING_FILE, metavar="MAP")
+@click.argument("target", type=NEW_FILE, metavar="OUT")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Keep the N strongest nodes only.")
+@click.option("--labels", type=click.Choice(LABEL_NAMES),
+              help="Show nodes as gists, sentences or key snippets. Without it: as they are.")  # fmt: skip
+def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
+    """Turn a map from one format into another."""
+    from mindgist.export import check_format, load_map, save
+    from mindgist.processes import bounded
+
+    check_format(target)
+    with bounded():
+        mindmap = load_map(source)
+        if nodes:
+            mindmap = mindmap.cut(nodes)
+        if labels:
+            mindmap = mindmap.labelled(labels)
+        save(mindmap, target)
+    click.echo(f"wrote {target}: {len(mindmap)} nodes", err=True)

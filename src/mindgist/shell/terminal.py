@@ -1,0 +1,50 @@
+"""Maps in the terminal: a coloured tree for people, a plain outline for pipes."""
+
+import sys
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+import click
+
+from mindgist.errors import ExportError
+from mindgist.export.branch import centred
+from mindgist.export.outline import to_outline
+from mindgist.mindmap import MindMap
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+_COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
+
+
+def show(mindmap: MindMap) -> None:
+    """Print a map: wrapped and coloured by branch in a terminal, plain where the output goes elsewhere."""
+    check_output()
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        Console().print(rich_tree(mindmap))
+    else:
+        click.echo(to_outline(mindmap), nl=False)
+
+
+def check_output() -> None:
+    """Refuse to print to where nothing is printed."""
+    if sys.stdout is None:
+        raise ExportError("standard output is closed, so there is nothing to print the map to; name a file with -o")
+
+
+def rich_tree(mindmap: MindMap) -> "Tree":
+    """The map as a Rich tree; each main branch has a colour of its own."""
+    from rich.text import Text  # a tenth of the time that a shell takes to start, where nobody looks
+    from rich.tree import Tree
+
+    centre = centred(mindmap)
+    tree = Tree(Text(centre.label, style="bold"), guide_style="dim")
+    stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]
+    while stack:
+        parent, branch, colour = stack.pop()
+        text = Text(branch.label, style=f"bold {colour}" if parent is tree else "")
+        added = parent.add(text, guide_style=colour)
+        stack += [(added, child, colour) for child in reversed(branch.children)]
+    return tree

@@ -1,0 +1,82 @@
+"""The service: the API under /api/v1, its documentation, and the page."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from mindgist import __version__
+from mindgist.errors import MindgistError
+from mindgist.processes import FailedError, TooSlowError, WorkerDiedError
+from mindgist.web.api import router
+from mindgist.web.guard import Guard
+from mindgist.web.jobs import warm_up
+from mindgist.web.page_files import page_routes
+from mindgist.web.settings import Settings
+from mindgist.web.workers import BusyError, Workers
+
+_DESCRIPTION = """Turns documents into mind-maps. Every node is a sentence of the document, with its place in it.
+Nothing is kept: a document is read, mapped and forgotten."""
+_STATUSES: dict[type[MindgistError], int] = {BusyError: 503, FailedError: 500, TooSlowError: 504, WorkerDiedError: 503}
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The service with these limits."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.workers = Workers(settings.workers, settings.waiting, settings.seconds)
+        await app.state.workers.run_in_each(warm_up)
+        yield
+        app.state.workers.close()
+
+    app = FastAPI(
+        title="mindgist",
+        version=__version__,
+        description=_DESCRIPTION,
+        docs_url=None,  # FastAPI's own pages load scripts from elsewhere; ours is among the page's files
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+    )
+    app.state.settings = settings
+    app.add_middleware(Guard, settings=settings)
+    app.include_router(router, prefix="/api/v1")
+    app.router.routes.extend(page_routes())
+    app.add_exception_handler(MindgistError, _refused)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _failed)
+    return app
+
+
+def _error(status: int, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"error": message}, status, headers)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    status = _STATUSES.get(type(error), 422) if isinstance(error, MindgistError) else 500
+    return _error(status, str(error), {"Retry-After": "5"} if status == 503 else None)
+
+
+async def _http_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return _error(error.status_code, str(error.detail), dict(error.headers or {}))
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    """The first thing that is wrong with a body, with its place in it."""
+    assert isinstance(error, RequestValidationError)
+    first: dict[str, Any] = dict(error.errors()[0])
+    place = ".".join(str(step) for step in first["loc"][1:])
+    return _error(422, f"{place}: {first['msg']}" if place else str(first["msg"]))
+
+
+async def _failed(request: Request, error: Exception) -> JSONResponse:
+    """What nobody foresaw; the details are in the service's log, not in the answer."""
+    return _error(500, "something went wrong inside the service; its log tells what")

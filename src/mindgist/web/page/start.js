@@ -1,0 +1,115 @@
+// The page before there is a map: where a document is dropped, pasted or chosen.
+
+import { create, icon, iconButton } from "/viewer/dom.js";
+import { toggleTheme } from "/viewer/theme.js";
+import { changeTitle } from "./store.js";
+
+const EXAMPLES = [
+  ["harbour.txt", "A news story", "Harbour town votes to let the sea back in"],
+  ["library.md", "A report with headings", "Merrow Library, a year in review"],
+];
+
+/** The start screen; `page` has `mapText`, `mapFiles`, `mapExample`, `go` and `forget`. */
+export function createStart(page, kept) {
+  const text = create("textarea", {
+    class: "paste", placeholder: "Paste a text here, or drop a document anywhere", "aria-label": "Text to map", rows: "7", spellcheck: "false",
+    input: () => (go.disabled = !text.value.trim()),
+    keydown: (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.value.trim()) page.mapText(text.value);
+    },
+  });
+  const go = create("button", { type: "button", class: "button primary", disabled: true, text: "Map it", click: () => page.mapText(text.value) });
+  const file = create("input", { type: "file", multiple: true, class: "unseen", id: "file", tabindex: "-1", "aria-hidden": "true", change: () => page.mapFiles([...file.files]).finally(() => (file.value = "")) });
+  const choose = create("button", { type: "button", class: "button", click: () => file.click() }, icon("file"), "Choose a file");
+  const examples = EXAMPLES.map(([name, kind, title]) =>
+    create("button", { type: "button", class: "card", click: () => page.mapExample(name) },
+      create("span", { class: "card-kind", text: kind }), create("span", { class: "card-title", text: title })));
+  return create(
+    "div", { class: "start" },
+    create("header", { class: "start-bar" },
+      create("span", { class: "brand" }, create("img", { src: "/icon.svg", alt: "", width: "26", height: "26" }), "mindgist"),
+      create("a", { href: "/api/docs", class: "start-link", text: "API" }), iconButton("theme", "Light or dark", toggleTheme)),
+    create("main", { class: "start-main" },
+      create("h1", { text: "See what a document says" }),
+      create("p", { class: "lead", text: "Its central idea in the middle, the details branching out. Every node is a sentence of the text itself, and a click shows where it stands." }),
+      create("div", { class: "drop" }, text, file, create("div", { class: "drop-row" }, choose, go)),
+      create("p", { class: "quiet drop-note", text: "It reads KINDS." }),
+      create("section", { "aria-label": "Examples" }, create("h2", { text: "Or try an example" }), create("div", { class: "cards" }, ...examples)),
+      keptMaps(page, kept),
+      create("p", { class: "quiet foot", text: "Everything stays on this computer. Maps are kept in this browser only." })));
+}
+
+const MANY = 6; // kept maps from which on they can be searched
+
+function keptMaps(page, kept) {
+  const rows = new Map(kept.map((map) => [map, keptRow(page, map)]));
+  const find = create("input", {
+    type: "search", class: "kept-search", placeholder: "Find a map", "aria-label": "Find a map", hidden: kept.length < MANY,
+    input: () => {
+      const words = find.value.trim().toLowerCase();
+      for (const [map, row] of rows) row.hidden = !map.title.toLowerCase().includes(words);
+    },
+  });
+  return create("section", { "aria-label": "Your last maps", hidden: kept.length === 0 },
+    create("div", { class: "kept-head" }, create("h2", { text: "Your last maps" }), find), create("ul", { class: "kept-list" }, ...rows.values()));
+}
+
+function keptRow(page, map) {
+  const title = create("span", { class: "kept-title", text: map.title, dir: "auto" });
+  const short = map.title.slice(0, 60);
+  const when = new Date(map.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const open = create("button", { type: "button", class: "kept-open", click: () => page.go(map.id) }, title,
+    create("span", { class: "quiet", text: `${map.edited ? "edited, " : ""}${map.nodes} nodes, ${when}` }));
+  const rename = () => {
+    const field = create("input", { class: "kept-name", "aria-label": "Title", dir: "auto" });
+    let writing = true;
+    const close = async (keep) => {
+      if (!writing) return;
+      writing = false;
+      field.replaceWith(open);
+      open.focus();
+      const written = field.value.trim();
+      if (!keep || !written || written === map.title) return;
+      title.textContent = map.title = written;
+      await changeTitle(map.id, { title: written, named: true });
+    };
+    field.value = map.title;
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault(); // or it would press the button that comes back
+      close(event.key === "Enter");
+    });
+    field.addEventListener("blur", () => close(true));
+    open.replaceWith(field);
+    field.focus();
+    field.select();
+  };
+  const pin = iconButton("pin", `Pin "${short}"`, async () => {
+    map.pinned = !map.pinned;
+    pin.setAttribute("aria-pressed", String(map.pinned));
+    await changeTitle(map.id, { pinned: map.pinned });
+  }, { "aria-pressed": String(Boolean(map.pinned)) });
+  const row = create("li", { class: "kept" }, open, pin, iconButton("edit", `Rename "${short}"`, rename),
+    iconButton("trash", `Forget "${short}"`, async () => {
+      await page.forget(map.id);
+      row.remove();
+    }));
+  return row;
+}
+
+/** Of several documents: true for one map, false for a map each, null for none. */
+export function askHowMany(parent, files) {
+  return new Promise((resolve) => {
+    let answer = null;
+    const choose = (value) => () => {
+      answer = value;
+      dialog.close();
+    };
+    const button = (text, value, kind = "button") => create("button", { type: "button", class: kind, text, click: choose(value) });
+    const dialog = create("dialog", { class: "busy ask", "aria-label": `${files.length} documents`, close: () => (dialog.remove(), resolve(answer)) },
+      create("h2", { text: `${files.length} documents` }), create("p", { text: files.map((file) => file.name).join(", ").slice(0, 200) }),
+      create("div", { class: "ask-row" }, button("One map, a branch each", true, "button primary"), button("A map for each", false), button("Cancel", null)));
+    parent.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,93 @@
+"""The service on its socket: who never finishes a header, or never reads an answer, is given up and in nobody's way."""
+
+import asyncio
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from mindgist.web.app import create_app
+from mindgist.web.settings import Settings
+
+SECONDS_FOR_A_HEADER = 10.0
+SECONDS_TO_READ = 10.0
+LEAST_READ = 100_000
+"""Bytes of a long answer that its reader takes in that time: what is not read stays in our memory."""
+SECONDS_TO_STOP = 3
+
+
+def server(settings: Settings | None = None) -> uvicorn.Server:
+    """The service, ready to run on a socket."""
+    config = uvicorn.Config(
+        create_app(settings),
+        http=PatientProtocol,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=SECONDS_TO_STOP,
+    )
+    return uvicorn.Server(config)
+
+
+class PatientProtocol(H11Protocol):
+    """uvicorn's own protocol, with an end to its patience: it waits for the rest of a header for ever."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._waiting: asyncio.TimerHandle | None = None
+        self._reading: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        self._stop_reading()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        self._stop_reading()
+        super().resume_writing()
+
+    def _watch(self) -> None:
+        """Wait for the end of a header that has begun, not anew for each of its bytes."""
+        if self.conn.their_state is not h11.IDLE:
+            self._stop_waiting()
+        elif self._waiting is None:
+            self._waiting = self.loop.call_later(SECONDS_FOR_A_HEADER, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _give_up(self) -> None:
+        self._waiting = None
+        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            self.transport.abort()
+
+    def _watch_reader(self) -> None:
+        """Look again after a while whether enough was read of what waits to be."""
+        self._stop_reading()
+        left = self.transport.get_write_buffer_size()
+        self._reading = self.loop.call_later(SECONDS_TO_READ, self._give_up_reader, left)
+
+    def _give_up_reader(self, left_then: int) -> None:
+        if self.transport.get_write_buffer_size() > max(0, left_then - LEAST_READ):
+            self.transport.abort()
+        else:
+            self._watch_reader()
+
+    def _stop_reading(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None

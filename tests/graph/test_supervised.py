@@ -1,0 +1,175 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import mindgist
+from mindgist.document import Document, read, read_text
+from mindgist.errors import ModelError
+from mindgist.graph import SupervisedGraph
+from mindgist.graph.cues import CUES, cues
+from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
+from mindgist.graph.letters import Letters
+from mindgist.graph.lexicon import Words
+from mindgist.graph.salience_features import SALIENCE_FEATURES, salience_features
+from mindgist.mapper import MindMapper
+from mindgist.systems import DEFAULT_GRAPH
+
+ENGLISH = [
+    ["The bridge over the Tarn will close in May.", "Engineers found rust in its cables."],
+    ["It was built in 1931.", '"We cannot wait," said the mayor, Ruth Tamsin.', "But the ferry takes forty cars only."],
+]
+
+sentences = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), min_size=1, max_size=60)
+texts = st.lists(st.lists(sentences, min_size=1, max_size=5), min_size=1, max_size=8)
+
+
+@given(texts)
+def test_any_text_has_finite_features_and_a_graph(paragraphs: list[list[str]]) -> None:
+    document = Document.from_sentences(paragraphs)
+    found = features(document)
+    count = len(document)
+    assert found.sentences.shape == (count, len(SENTENCE_FEATURES))
+    assert found.pairs.shape == (len(PAIR_FEATURES), count, count)
+    assert np.isfinite(found.sentences).all()
+    assert np.isfinite(found.pairs).all()
+    graph = SupervisedGraph.shipped()(document)
+    assert graph.root_salience.sum() == pytest.approx(1, abs=1e-4)
+    if count > 1:  # who governs a sentence is a matter of chances, which sum up to one
+        assert (graph.scores.sum(axis=0) - 1).tolist() == pytest.approx([1] * count, abs=1e-3)
+
+
+def test_features_by_hand() -> None:
+    found = features(Document.from_sentences(ENGLISH))
+    of = {name: found.sentences[:, number] for number, name in enumerate(SENTENCE_FEATURES)}
+    assert of["opens its paragraph"].tolist() == [1, 0, 1, 0, 0]
+    assert of["starts: pronoun"].tolist() == [0, 0, 1, 0, 0]
+    assert of["speech"].tolist() == [0, 0, 0, 1, 0]
+    assert of["starts: contrast"].tolist() == [0, 0, 0, 0, 1]
+    assert of["next: starts: pronoun"].tolist() == [0, 1, 0, 0, 0]
+    pairs = dict(zip(PAIR_FEATURES, found.pairs, strict=True))
+    assert pairs["same paragraph"][2].tolist() == [0, 0, 1, 1, 1]
+    assert pairs["adjacent"][1].tolist() == [0, 0, 1, 0, 0]
+    assert pairs["opens the other's paragraph"][2].tolist() == [0, 0, 0, 1, 1]
+
+
+def test_unspaced_scripts_are_compared_by_pairs_of_characters() -> None:
+    document = Document.from_sentences([["東京都は大きい。", "東京都に住む人が多い。", "米は秋に実る。"]])
+    cosine = features(document).pairs[PAIR_FEATURES.index("cosine")]
+    assert cosine[0, 1] > 0
+    assert cosine[0, 2] == 0  # a single character in common says nothing
+
+
+def test_forms_of_a_word_are_one() -> None:
+    document = Document.from_sentences([["Engineers inspected cables.", "An engineering firm paid.", "Nobody slept."]])
+    assert features(document).pairs[PAIR_FEATURES.index("cosine")][0, 1] > 0
+
+
+def test_cues_have_their_names() -> None:
+    texts = ["For example, you asked him: why?", "“It is 10 p.m.,” said Ruth Tamsin (49)!", "no end"]
+    rows = cues(Letters.of(texts), Words.of(*Letters.of(texts).words()))
+    example, quoted, fragment = (dict(zip(CUES, row.tolist(), strict=True)) for row in rows)
+    assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
+    assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["is"]) == (1, 1, 1, 1)
+    assert (quoted["numbers"], quoted["names"]) == (pytest.approx(2 / 4), pytest.approx(2 / 6))
+    assert (fragment["ends openly"], fragment["starts small"], fragment["not"]) == (1, 1, 1)
+
+
+def test_salience_features_against_a_plain_computation() -> None:
+    salience = np.random.default_rng(0).normal(size=7).astype(np.float32)
+    found = dict(zip(SALIENCE_FEATURES, salience_features(salience), strict=True))
+    chance = 1 / (1 + np.exp(-salience))
+    for i in range(7):
+        for j in range(7):
+            between = list(range(min(i, j) + 1, max(i, j)))
+            assert found["kept between"][i, j] == pytest.approx(np.log1p(chance[between].sum()), abs=1e-5)
+            none = np.prod(1 - chance[between])
+            assert found["the last kept before"][i, j] == pytest.approx(none if i < j else 0, abs=1e-5)
+            stronger = any(salience[k] > salience[i] for k in between)
+            assert found["a stronger one between"][i, j] == stronger
+
+
+@pytest.mark.parametrize(
+    "scrap", ["Nothing.", "[Emphasis added]", "#TidePower #SuperBowl", "好的。", "See, this is the little –"]
+)
+def test_a_scrap_is_kept_after_every_sentence_and_is_no_centre(scrap: str) -> None:
+    graph = SupervisedGraph.shipped()(Document.from_sentences([[scrap], *ENGLISH, [scrap]]))
+    assert graph.salience[[0, -1]].max() < graph.salience[1:-1].min()
+    assert 0 < graph.root_salience.argmax() < len(graph) - 1
+
+
+def test_the_same_document_has_the_same_graph(harbour: Document) -> None:
+    first, second = (SupervisedGraph.shipped()(harbour) for _ in range(2))
+    assert np.array_equal(first.scores, second.scores)
+    assert np.array_equal(first.salience, second.salience)
+
+
+@settings(max_examples=25)
+@given(st.lists(texts, min_size=1, max_size=6))
+@example([[["0", "0"]], [["0", "0", "0", "0", "0"]]])
+def test_documents_side_by_side_have_the_graphs_that_they_have_alone(many: list[list[list[str]]]) -> None:
+    documents = [Document.from_sentences(paragraphs) for paragraphs in many]
+    graph = SupervisedGraph.shipped()
+    for document, together in zip(documents, graph.relate_all(documents), strict=True):
+        alone = graph(document)
+        for name in ("scores", "salience", "root_salience"):  # to the last bit
+            assert np.array_equal(getattr(alone, name), getattr(together, name))
+
+
+def test_what_is_remembered_of_words_changes_nothing(harbour: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = features(harbour)
+    monkeypatch.setattr("mindgist.graph.lexicon._KNOWN._most", 0)  # all is forgotten each time
+    for text in ("Quite other words come first now.", harbour.text):
+        after = features(read_text(text))
+    assert np.array_equal(before.sentences, after.sentences)
+    assert np.array_equal(before.pairs, after.pairs)
+
+
+UNIFORM = {
+    "english": "The roof is concern number {}. ",
+    "chinese": "第{}个问题是屋顶。",
+    "japanese": "問題その{}は屋根です。",
+    "arabic": "المشكلة رقم {} هي السقف. ",
+    "letters": "x{} y. ",
+}
+
+
+@pytest.mark.parametrize("kind", sorted(UNIFORM))
+@pytest.mark.parametrize("break_", ["", "\n\n"])
+def test_uniform_text_is_no_chain(kind: str, break_: str) -> None:
+    document = read_text(break_.join(UNIFORM[kind].format(number) for number in range(40)))
+    tree = MindMapper.named().tree(document)
+    depths: list[int] = []
+    for parent in tree.parents:
+        depths.append(0 if parent is None else depths[parent] + 1)
+    assert max(depths) <= 6
+    single = [tree.parents.count(place) for place in range(len(tree))].count(1)
+    assert single <= len(tree) / 4
+
+
+def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="no model"):
+        SupervisedGraph(tmp_path)
+
+
+def test_the_default_is_learned_from_people() -> None:
+    text = " ".join(" ".join(paragraph) for paragraph in ENGLISH)
+    assert DEFAULT_GRAPH == "supervised"
+    assert mindgist.map(text) == mindgist.map(text, graph="supervised", tree="nested")
+
+
+NEWS = read(Path(__file__).parents[2] / "examples" / "harbour.txt")
+CHINESE = Document.from_sentences([[f"東京都の第{place}の橋は来年の春に閉まる。"] for place in range(12)])
+
+
+@pytest.mark.parametrize(("document", "least", "most"), [(NEWS, 4.0, 8.0), (CHINESE, 0.0, 1.5)])
+def test_what_comes_late_is_kept_less_in_news_above_all(document: Document, least: float, most: float) -> None:
+    people = SupervisedGraph.shipped()
+    learned = people.network("kept", people.sentences(features(document).sentences))
+    salience = people(document).salience
+    lost = learned - np.log(salience / (1 - salience))
+    assert lost[0] == pytest.approx(0, abs=1e-3)
+    assert (np.diff(lost) > 0).all()
+    assert least <= lost[-1] <= most
