@@ -74,7 +74,7 @@ class _Page:
         }
         if self._hidden:
             codes = {code: character for character, code in self._hidden.items()}
-            fonts["F2"] = self._file.add_hidden_font("MINDGIST+Hidden", shipped_font(False), codes)
+            fonts["F2"] = self._file.add_hidden_font("MINDGI+Hidden", shipped_font(False), codes)
         pictures = " ".join(f"/P{place} {number} 0 R" for place, number in enumerate(self._pictures))
         named = " ".join(f"/{key} {number} 0 R" for key, number in fonts.items())
         return f"<< /Font << {named} >> /XObject << {pictures} >> >>"
