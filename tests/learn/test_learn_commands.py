@@ -11,7 +11,7 @@ from mindgist.learn.glove import WordVectors
 from mindgist.learn.pseudo_graphs import shard_path, write_shard
 from mindgist.learn.refinement import DECISIONS
 from mindgist.shell.cli import main
-from mindgist.shell.train_command import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
+from mindgist.shell.train_emgn_command import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_names_are_those_of_the_rooms():
 
 def test_train_export_and_evaluate(graphs, glove_file, tmp_path):
     folder, model = tmp_path / "run", tmp_path / "model"
-    result = run("train", graphs, "-o", folder, "--glove", glove_file, "--epochs", 2)
+    result = run("train", "emgn", "--graphs", graphs, "-o", folder, "--glove", glove_file, "--epochs", 2)
     assert result.exit_code == 0, result.output
     assert "epoch   2" in result.output
     assert len(json.loads((folder / "progress.json").read_text())["history"]) == 2
@@ -62,8 +62,8 @@ def test_train_export_and_evaluate(graphs, glove_file, tmp_path):
 
 
 def test_a_finished_run_is_only_shown_again(graphs, glove_file, tmp_path):
-    first = run("train", graphs, "-o", tmp_path / "run", "--glove", glove_file, "--epochs", 1)
-    again = run("train", graphs, "-o", tmp_path / "run", "--glove", glove_file, "--epochs", 1)
+    first = run("train", "emgn", "--graphs", graphs, "-o", tmp_path / "run", "--glove", glove_file, "--epochs", 1)
+    again = run("train", "emgn", "--graphs", graphs, "-o", tmp_path / "run", "--glove", glove_file, "--epochs", 1)
     assert first.output == again.output
 
 
@@ -75,14 +75,14 @@ def test_a_finished_run_is_only_shown_again(graphs, glove_file, tmp_path):
     ],
 )
 def test_bad_data_is_told_in_a_line(arguments, message, graphs, tmp_path):
-    result = run("train", graphs, "-o", tmp_path / "run", *arguments)
+    result = run("train", "emgn", "--graphs", graphs, "-o", tmp_path / "run", *arguments)
     assert result.exit_code == 1
     assert message in result.output
     assert "Traceback" not in result.output
 
 
 def test_a_folder_without_graphs_is_told(tmp_path):
-    result = run("train", tmp_path, "-o", tmp_path / "run")
+    result = run("train", "emgn", "--graphs", tmp_path, "-o", tmp_path / "run")
     assert result.exit_code == 1
     assert "no pseudo graphs" in result.output
 
