@@ -14,49 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.document.known import Known
+from mindgist.languages import language
 
 _STEM = 6  # letters that two forms of a word share, as far as a language-free rule can tell
 _COMMON = 20  # the most common words, which all weigh next to nothing
 
-_STARTS = {
-    "pronoun": "he she they it him them who",
-    "possessive": "his her their its hers theirs",
-    "demonstrative": "this that these those such here there",
-    "contrast": "but however yet although though nevertheless nonetheless still instead despite unlike while whereas "
-    "rather",
-    "addition": "and also additionally moreover furthermore besides or nor likewise similarly another other others "
-    "both",
-    "result": "so thus therefore hence consequently accordingly because since as then finally ultimately",
-    "time": "when after before meanwhile later earlier once during now today yesterday until in on by at last",
-    "example": "for e.g example instance including like",
-    "order": "first firstly second secondly third one two three next",
-    "first person": "i we my our me us i'm we're i've we've",
-    "second person": "you your",
-    "article": "a an",
-    "definite": "the",
-    "condition": "if unless whether",
-    "question": "what how why where which whose",
-}
-_ANYWHERE = {
-    "speech": "said says say saying told tells added adds according asked explained wrote reported reports claimed "
-    "stated noted argued believes thinks thought called announced insisted",
-    "own persons": "i we my our me us i'm we're i've we've",
-    "your persons": "you your you're yourself",
-    "leaning words": "he she they it him her them his their its this that these those such",
-    "is": "is are was were be been being am",
-    "will": "will would could should may might can must",
-    "not": "not no never n't don't didn't doesn't isn't wasn't won't can't cannot without",
-    "gist": "important importantly main mainly key purpose aim aims goal study paper research show shows showed find "
-    "found finds suggest suggests result results conclusion overall summary known famous largest most best major "
-    "significant essential central fundamental question problem issue idea reason why means",
-}
+_STARTS, _ANYWHERE = language("en").opening_words, language("en").cue_words
 STARTS, ANYWHERE = tuple(_STARTS), tuple(_ANYWHERE)
 """The classes of words that tell at the start of a sentence, and anywhere in it."""
 
-_START_OF = {word: number for number, group in enumerate(_STARTS.values(), start=1) for word in group.split()}
+_START_OF = {word: number for number, group in enumerate(_STARTS.values(), start=1) for word in group}
 _CLASSES_OF: dict[str, int] = {}
 for _number, _group in enumerate(_ANYWHERE.values()):
-    for _word in _group.split():
+    for _word in _group:
         _CLASSES_OF[_word] = _CLASSES_OF.get(_word, 0) | 1 << _number
 
 

@@ -5,15 +5,15 @@ whose first name is usual for the pronoun, and nobody else. The name is shown in
 """
 
 import re
-from functools import cache
-from importlib.resources import files
 
+from mindgist.languages import language
+
+_ENGLISH = language("en")
 _PRONOUN = re.compile(r"(?:He|She|he|she)(?= \w)")
 _NAME = re.compile(r"\b[A-Z][\w’'-]*(?: [A-Z]\.)?(?: (?:de |van |von |der |al-|bin )*[A-Z][\w’'-]+)+")
-_TITLED = re.compile(r"\b(Mr|Mrs|Ms|Miss|Sir|Lady|Lord|King|Queen)\.? [A-Z]\w+")
+_TITLED = re.compile(rf"\b({'|'.join(_ENGLISH.honorifics)})\.? [A-Z]\w+")
 _PLACE = re.compile(r"\b(?:San|Santa|Saint|St\.?|Fort|Port|Lake|Mount|Los|Las) [A-Z]\w+|\b(?:in|on|of|last|next|since) "
                     r"(?:April|June|May|August)\b")  # fmt: skip
-_SHE = frozenset({"Mrs", "Ms", "Miss", "Lady", "Queen"})
 
 
 def with_antecedent(gist: str, parent: str, most_words: int) -> str:
@@ -36,24 +36,20 @@ def _only_person(text: str, pronoun: str) -> str | None:
     text = _PLACE.sub("", text)  # what is named after people is nobody
     people: dict[str, str] = {}  # by family name
     for found in _TITLED.finditer(text):
-        people[found[0].split()[-1]] = "she" if found[1] in _SHE else "he"
+        people[found[0].split()[-1]] = _ENGLISH.honorifics[found[1]]
     names: dict[str, str] = {}
     for found in _NAME.finditer(text):
         words = re.sub(r"[’']s$", "", found[0]).split()
-        while len(words) > 1 and words[0].lower() not in _first_names():
+        while len(words) > 1 and words[0].lower() not in _ENGLISH.first_names:
             words = words[1:]
         if len(words) > 1:
-            people[words[-1]] = _first_names()[words[0].lower()]
+            people[words[-1]] = _ENGLISH.first_names[words[0].lower()]
             names[words[-1]] = " ".join(words)
     if len(people) != 1:
         return None
     (family, of) = next(iter(people.items()))
     others = re.findall(r"(?<![.!?“\"] )(?<!^)\b(?:[A-Z][a-z]+)\b", text)
-    strangers = {word for word in others if word.lower() in _first_names()} - set(names.get(family, family).split())
+    strangers = {word for word in others if word.lower() in _ENGLISH.first_names} - set(
+        names.get(family, family).split()
+    )
     return None if of != pronoun or strangers else names.get(family, family)
-
-
-@cache
-def _first_names() -> dict[str, str]:
-    lines = files("mindgist.mindmap").joinpath("first_names.txt").read_text(encoding="utf-8").splitlines()
-    return {name: line.split()[0] for line in lines for name in line.split()[1:]}

@@ -12,6 +12,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from mindgist.languages import language
+
 LONGEST = 64  # words of a sentence that are looked at: linear time, and nothing that far in opens a gist
 STOP_SIGN = "\n"  # stands for the stops between sentences
 
@@ -59,37 +61,16 @@ POINTS, THIRD_PERSON, TO = (
 )  # what never ends before a gist; a verb in -s, or what looks like one
 SAYS = 16777216
 
-_LISTS = {
-    DETERMINER: "a an the my your his its our their every no",
-    PREPOSITION: "of in to for with on at by from as into through after before between against during without within "
-    "upon towards toward among amongst since until till despite via per amid amidst beside besides concerning "
-    "regarding except than versus vs onto about like unlike under near beyond behind across above below along around "
-    "over inside outside throughout alongside beneath underneath including following according",
-    CONJUNCTION: "and or but nor yet because although though if unless while when where whereas whether that which who "
-    "whom whose what how why once lest plus both either neither not whenever wherever whatever whoever very too such "
-    "even quite rather so uh um er erm",
-    AUXILIARY: "is are was were be been being am has have had having do does did doing will would shall should can "
-    "could may might must cannot ought t ll ve re d m",
-    PARTICLE: "up down out off away back over around about along through across behind near inside outside above below "
-    "under beyond before after since not what so too",
-    POINTS: "this these those each any another several i he she we they",
-    TO: "to",
-    SAYS: "said says",
-    RELATIVE: "who which whom whose",
-    THAT: "that",
-    CONDITION: "if unless when while once because although though whereas whether where whenever wherever lest how why",
-    BOUND: "of about like than",
-    TITLE: "mr mrs ms dr prof gen sen rep gov lt col sgt capt rev hon st messrs",
-    CLITIC: "s t ll ve re d m",
-    SUBORDINATE: "and or but nor because although though unless whereas whether that which who whom whose than s t "
-    "ll ve re d m of not",
-    FUNCTION: "the a an of to in and or but is are was were be been have has had do does did will would can could may "
-    "it he she they we you i this that these those with for on at by from as not which who what when where if there "
-    "his her its their our your my than then so all more one about into up out no he's been being them us me him",
+_FLAGS = {
+    "determiner": DETERMINER, "preposition": PREPOSITION, "conjunction": CONJUNCTION, "auxiliary": AUXILIARY,
+    "particle": PARTICLE, "points": POINTS, "to": TO, "says": SAYS, "relative": RELATIVE, "that": THAT,
+    "condition": CONDITION, "bound": BOUND, "title": TITLE, "clitic": CLITIC, "subordinate": SUBORDINATE,
+    "function": FUNCTION,
 }  # fmt: skip
+_WORD_CLASSES = language("en").word_classes
 CLASSES = {
-    word: sum(flag for flag, words in _LISTS.items() if word in words.split())
-    for word in sorted(set(" ".join(_LISTS.values()).split()))
+    word: sum(_FLAGS[name] for name, words in _WORD_CLASSES.items() if word in words)
+    for word in sorted(frozenset().union(*_WORD_CLASSES.values()))
 }
 """What the words that grammar is made of are, in small letters."""
 

@@ -7,7 +7,8 @@ word's score is its degree over its frequency, a phrase's score the sum over its
 import re
 from collections import defaultdict
 from functools import cache
-from importlib.resources import files
+
+from mindgist.languages import language
 
 # What may cut a sentence: a word that no hyphen follows (if it is a stop word), punctuation, a hyphen between spaces.
 _CUT = re.compile(r"\b\w++(?!-)|[.!?,;:\t\\\"()'’–|]|\s-\s")
@@ -17,8 +18,7 @@ _WORD = re.compile(r"[\w+/-]+")  # a hyphenated compound is one word
 @cache
 def _cutting() -> frozenset[str]:
     """What parts phrases: the stop words of the SMART list, and punctuation."""
-    stop_words = files("mindgist.mindmap").joinpath("smart_stop_words.txt").read_text(encoding="utf-8")
-    return frozenset(stop_words.split()).union(".!?,;:\t\\\"()'’–|")
+    return language("en").stop_words.union(".!?,;:\t\\\"()'’–|")
 
 
 def phrase_scores(sentence: str) -> dict[str, float]:
