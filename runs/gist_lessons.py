@@ -10,7 +10,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from mindgist.files import write_whole
+from mindgist.files import write_file
 from mindgist.learn.clauses import read_parses
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.gist_course import LEARNED
@@ -107,5 +107,5 @@ def other_sentences(articles: Iterable[CorpusArticle], found: Sequence[Shortenin
             fit = [one for one in top if one not in known and count_words(one) > SHORT]
             if fit and part_of(article.id) == "train":
                 sentences[Random(article.id).choice(fit)] = None
-        write_whole(kept, "".join(f"{sentence}\n" for sentence in sentences))
+        write_file(kept, "".join(f"{sentence}\n" for sentence in sentences))
     return kept.read_text(encoding="utf-8").splitlines()

@@ -24,7 +24,7 @@ from torch import nn
 from gist_lessons import Lessons, Scored, other_sentences
 from gist_transformer import TEMPERATURE, Teacher, teach
 from gist_wider import wider
-from mindgist.files import file_fingerprint, make_folder, replacing
+from mindgist.files import atomic_write, file_fingerprint, make_folder
 from mindgist.learn.corpus import read_corpus
 from mindgist.learn.gist_distilling import expected_scores
 from mindgist.learn.gist_examples import GistExamples
@@ -74,7 +74,7 @@ def label(teacher: Teacher, scored: Scored, most: int, to: Path) -> None:
             for own, batch in examples.batches(32):
                 said = torch.stack(teacher(batch, [scored.sentences[at + number] for number in own]))
                 found[:, places(examples, own)] = said.numpy()
-            with replacing(path) as waiting, waiting.open("wb") as file:
+            with atomic_write(path) as waiting, waiting.open("wb") as file:
                 np.savez(file, score=found[0], complete=found[1])
             print("labelled", at + len(examples.counts), flush=True)
 

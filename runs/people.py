@@ -28,7 +28,7 @@ from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_bench
 from mindgist.evaluate.evaluation import predict
 from mindgist.evaluate.report import measures
 from mindgist.evaluate.scoring import ArticleScorer
-from mindgist.files import file_fingerprint, make_folder, replacing
+from mindgist.files import atomic_write, file_fingerprint, make_folder
 from mindgist.graph.supervised import SupervisedGraph
 from mindgist.mapper import MindMapper
 from mindgist.tree import nested_tree
@@ -246,7 +246,7 @@ def _fingerprints(discourse: Path) -> dict[str, str]:
 
 def _save(path: Path, arrays: Weights) -> None:
     make_folder(path.parent)
-    with replacing(path) as waiting, waiting.open("wb") as file:
+    with atomic_write(path) as waiting, waiting.open("wb") as file:
         np.savez_compressed(file, **arrays)
 
 

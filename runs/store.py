@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from mindgist.files import make_folder, write_whole
+from mindgist.files import make_folder, write_file
 from provenance import provenance
 
 RESULTS = Path(__file__).parent / "results"
@@ -54,7 +54,7 @@ def write_all(row: str, results: list[Result], benchmark: Path) -> None:
 def write_json(path: Path, content: Any, indent: int | None = 1) -> None:
     """Write JSON, whole or not at all; figures to six digits, which is more than they are worth."""
     make_folder(path.parent)
-    write_whole(path, json.dumps(_rounded(content), indent=indent, ensure_ascii=False) + "\n")
+    write_file(path, json.dumps(_rounded(content), indent=indent, ensure_ascii=False) + "\n")
 
 
 def _rounded(content: Any) -> Any:

@@ -24,7 +24,7 @@ from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.evaluate.evaluation import evaluate_system
 from mindgist.evaluate.report import measures
 from mindgist.evaluate.scoring import MapScore
-from mindgist.files import fingerprint, replacing
+from mindgist.files import atomic_write, fingerprint
 from mindgist.graph import RelationGraph
 from mindgist.learn.annotate import annotate, articles_to_annotate
 from mindgist.learn.checkpoint import checkpoint_config
@@ -80,7 +80,7 @@ class SavedGraphs:
         path = self.path(document)
         if not path.is_file():
             (scores,) = self._teacher.graphs([[sentence.plain for sentence in document.sentences]])
-            with replacing(path) as waiting, waiting.open("wb") as file:
+            with atomic_write(path) as waiting, waiting.open("wb") as file:
                 np.save(file, scores)
         return RelationGraph(np.load(path, allow_pickle=False))
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from mindgist.errors import FileError
-from mindgist.files import file_fingerprint, fingerprint, replacing, write_json, write_whole
+from mindgist.files import atomic_write, file_fingerprint, fingerprint, write_file, write_json
 
 
 def test_a_file_is_written_and_nothing_else_is_left(tmp_path: Path) -> None:
-    write_whole(tmp_path / "a.txt", "Flut\n")
-    write_whole(tmp_path / "a.txt", "Ebbe ü\n")
+    write_file(tmp_path / "a.txt", "Flut\n")
+    write_file(tmp_path / "a.txt", "Ebbe ü\n")
     write_json(tmp_path / "b.json", {"ü": 1})
     assert (tmp_path / "a.txt").read_bytes() == "Ebbe ü\n".encode()
     assert (tmp_path / "b.json").read_text(encoding="utf-8") == '{\n "ü": 1\n}\n'
@@ -24,7 +24,7 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None
     path.write_text("old")
 
     def fail(error: BaseException) -> None:
-        with replacing(path) as waiting:
+        with atomic_write(path) as waiting:
             waiting.write_text("half")
             raise error
 
@@ -40,8 +40,8 @@ def test_a_kill_in_the_middle_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "map.json"
     path.write_text("old")
     code = (
-        "import os, sys; from mindgist.files import replacing\n"
-        "with replacing(sys.argv[1]) as waiting:\n    waiting.write_text('half'); os._exit(9)"
+        "import os, sys; from mindgist.files import atomic_write\n"
+        "with atomic_write(sys.argv[1]) as waiting:\n    waiting.write_text('half'); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 9
     assert path.read_text() == "old"
@@ -50,21 +50,21 @@ def test_a_kill_in_the_middle_leaves_the_old_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["no/such/folder/a.txt", ".", "a" * 300])
 def test_errors_are_one_line(tmp_path: Path, name: str) -> None:
     with pytest.raises(FileError, match=r"\Acannot write [^\n]*\Z"):
-        write_whole(tmp_path / name, "x")
+        write_file(tmp_path / name, "x")
 
 
 def test_links_and_permissions_stay(tmp_path: Path) -> None:
     (tmp_path / "real").write_text("old")
     (tmp_path / "real").chmod(0o640)
     (tmp_path / "link").symlink_to("real")
-    write_whole(tmp_path / "link", "new")
+    write_file(tmp_path / "link", "new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_text() == "new"
     assert stat.S_IMODE((tmp_path / "real").stat().st_mode) == 0o640
 
 
 def test_what_is_no_file_is_written_to() -> None:
-    write_whole("/dev/null", "x")
+    write_file("/dev/null", "x")
     assert not Path("/dev/null").is_file()
 
 
@@ -88,5 +88,5 @@ def test_the_file_is_flushed_before_the_rename_and_its_folder_after(
 
     monkeypatch.setattr(os, "fsync", flushed)
     monkeypatch.setattr(os, "replace", lambda *names: done.append("rename") or rename(*names))
-    write_whole(tmp_path / "a.txt", "x")
+    write_file(tmp_path / "a.txt", "x")
     assert done == ["file", "rename", "folder"]

@@ -10,7 +10,7 @@ import pytest
 
 from child_jobs import die, keep, take
 from mindgist import processes
-from mindgist.processes import RefusedError, TooSlowError, Worker, WorkerDiedError, bounded
+from mindgist.processes import RefusedError, TooSlowError, Worker, WorkerDiedError, resource_limits
 
 ON_LINUX = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes the way Linux shows them")
 PLANTED = "import os; open(os.path.join({folder!r}, 'ran'), 'a').write(__name__)\n"
@@ -18,7 +18,7 @@ PLANTED = "import os; open(os.path.join({folder!r}, 'ran'), 'a').write(__name__)
 
 @pytest.fixture
 def worker() -> Iterator[Worker]:
-    one = Worker(most_memory=600_000_000)
+    one = Worker(max_memory=600_000_000)
     yield one
     one.stop()
 
@@ -54,7 +54,7 @@ def test_memory_is_bounded(worker: Worker) -> None:
 def test_a_worker_that_has_grown_is_replaced(worker: Worker) -> None:
     first = worker.call(keep, (1000,), 60)
     assert worker.call(keep, (1000,), 60) == first
-    assert worker.call(keep, (processes.GROWN,), 60) == first
+    assert worker.call(keep, (processes.MAX_IDLE_MEMORY,), 60) == first
     assert worker.call(os.getpid, (), 60) != first
 
 
@@ -96,17 +96,17 @@ def test_a_worker_that_is_closed_while_its_child_starts_ends_it(
 
 def test_what_the_shell_does_has_an_end() -> None:
     before = signal.getsignal(signal.SIGPROF)
-    with pytest.raises(TooSlowError, match=r"more than 0\.2 s of processor time"), bounded(0.2):
+    with pytest.raises(TooSlowError, match=r"more than 0\.2 s of processor time"), resource_limits(0.2):
         spin()
     assert signal.getsignal(signal.SIGPROF) == before
     assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
 
 
 HUNGRY = """
-from mindgist.processes import bounded
+from mindgist.processes import resource_limits
 kept = []
 try:
-    with bounded(60, 200_000_000):
+    with resource_limits(60, 200_000_000):
         kept.append(bytes(400_000_000))
 except Exception as error:
     print(error)
@@ -117,14 +117,14 @@ print(len(bytes(400_000_000)))
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
 def test_what_the_shell_does_has_its_share_of_memory() -> None:
     ended = subprocess.run([sys.executable, "-c", HUNGRY], capture_output=True, text=True, check=True)
-    assert ended.stdout == "this needs more memory than a document may take; split it\n400000000\n"
+    assert ended.stdout == "this needs more memory than a document may take; split the document\n400000000\n"
 
 
 LARGE_ALREADY = """
 import threading
-from mindgist.processes import bounded
+from mindgist.processes import resource_limits
 before = bytearray(400_000_000)
-with bounded(60, 200_000_000):
+with resource_limits(60, 200_000_000):
     thread = threading.Thread(target=print, args=(len(bytes(100_000_000)),))
     thread.start()
     thread.join(10)

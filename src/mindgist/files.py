@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, known by their fingerprints, bounded in size."""
+"""Atomic writes, fingerprints and the size limit of files."""
 
 import hashlib
 import json
@@ -10,21 +10,22 @@ from pathlib import Path
 
 from mindgist.errors import FileError
 
-LARGEST = 50_000_000
-"""Bytes that mindgist reads of anything: a book is one megabyte of text, and what is larger than this is data, or
-hostile."""
-LARGEST_MEGABYTES = LARGEST // 1_000_000
-"""The same for messages."""
+MAX_BYTES = 50_000_000
+"""Size limit of everything that mindgist reads. A book has about one megabyte of text."""
+MAX_MEGABYTES = MAX_BYTES // 1_000_000
+"""The same limit, for messages."""
 
 
 @contextmanager
-def replacing(path: str | Path, *, among_many: bool = False) -> Iterator[Path]:
-    """A path to write to; what was written there takes the place of ``path`` when the block ends.
+def atomic_write(path: str | Path, *, sync_folder: bool = True) -> Iterator[Path]:
+    """Yield a temporary path to write to; when the block ends, that file replaces ``path``.
 
-    It lies beside ``path``, is flushed to the disk and then renamed, so that ``path`` has its old content or all of
-    its new one, whatever happens. A block that fails leaves nothing behind. What is no file (a terminal, a pipe) is
-    written to as it is, and a link stays a link. Of a file ``among_many`` the new name need not be on the disk before
-    the next is written, which takes as long as to write it.
+    ``path`` has either its old content or all of the new content, even after a crash. If the block fails, the
+    temporary file is removed. A terminal or a pipe is written to directly, and a link stays a link.
+
+    Args:
+        path: the file to write.
+        sync_folder: also wait until the file's new name is on the disk. This takes as long as writing a small file.
     """
     path = Path(path)
     target = Path(os.path.realpath(path))
@@ -32,25 +33,25 @@ def replacing(path: str | Path, *, among_many: bool = False) -> Iterator[Path]:
         if target.exists() and not target.is_file():
             yield target
             return
-        waiting = target.with_name(f".{os.getpid()}-{secrets.token_hex(4)}.part")
+        temporary = target.with_name(f".{os.getpid()}-{secrets.token_hex(4)}.part")
         try:
-            yield waiting
-            with waiting.open("r+b") as file:
+            yield temporary
+            with temporary.open("r+b") as file:
                 os.fsync(file.fileno())
             if target.exists():
-                waiting.chmod(target.stat().st_mode & 0o777)
-            os.replace(waiting, target)
-            if not among_many:
-                _flush_folder(target.parent)
+                temporary.chmod(target.stat().st_mode & 0o777)
+            os.replace(temporary, target)
+            if sync_folder:
+                _sync_folder(target.parent)
         except BaseException:
-            waiting.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def _flush_folder(folder: Path) -> None:
-    """Have the new name on the disk, too. Where a folder cannot be opened (Windows), the system sees to it."""
+def _sync_folder(folder: Path) -> None:
+    """Flush a folder's entries to the disk. Windows cannot open folders and needs no flush."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -59,29 +60,29 @@ def _flush_folder(folder: Path) -> None:
             os.close(number)
 
 
-def write_whole(path: str | Path, content: str | bytes, *, among_many: bool = False) -> None:
-    """Write a file, text as UTF-8: whole, or not at all."""
-    with replacing(path, among_many=among_many) as waiting:
-        waiting.write_bytes(content.encode() if isinstance(content, str) else content)
+def write_file(path: str | Path, content: str | bytes, *, sync_folder: bool = True) -> None:
+    """Write a file atomically, text as UTF-8."""
+    with atomic_write(path, sync_folder=sync_folder) as temporary:
+        temporary.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 def write_json(path: str | Path, content: object) -> None:
-    """Write what a program will read and a person may."""
-    write_whole(path, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    """Write indented JSON atomically."""
+    write_file(path, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
 
 def make_folder(path: str | Path) -> Path:
-    """The folder, made where it is missing."""
+    """Create a folder and its parents if they are missing, and return it."""
     path = Path(path)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(f"cannot make the folder {path}: {error.strerror or error}") from error
+        raise FileError(f"cannot create the folder {path}: {error.strerror or error}") from error
     return path
 
 
 def fingerprint(*contents: str | bytes) -> str:
-    """What tells these contents, one after the other, from all others: SHA-256 in hexadecimal digits."""
+    """The SHA-256 of the concatenated contents, in hexadecimal."""
     digest = hashlib.sha256()
     for content in contents:
         digest.update(content.encode() if isinstance(content, str) else content)
@@ -89,10 +90,10 @@ def fingerprint(*contents: str | bytes) -> str:
 
 
 def file_fingerprint(*paths: str | Path) -> str:
-    """The fingerprint of the files' contents, one after the other."""
+    """The SHA-256 of the concatenated contents of files."""
     digest = hashlib.sha256()
     for path in paths:
         with Path(path).open("rb") as file:
-            while piece := file.read(1 << 20):
-                digest.update(piece)
+            while chunk := file.read(1 << 20):
+                digest.update(chunk)
     return digest.hexdigest()

@@ -1,7 +1,7 @@
-"""Child processes of ours: they import nothing from the current folder, have bounded memory, and end with us.
+"""Child processes with limits on time and memory.
 
-A thread cannot be stopped and a process can; a library in C that fails takes its process with it. So what a stranger's
-document may do to us, it does to a child, and a new one takes its place.
+Untrusted documents are read in a child process: unlike a thread it can be stopped, and if a C library crashes, only
+the child dies and a new one is started. Children import nothing from the current folder and end with their parent.
 """
 
 import atexit
@@ -19,51 +19,51 @@ from typing import IO, Any
 
 from mindgist.errors import MindgistError
 
-MOST_MEMORY = 2_000_000_000
-"""Bytes of data that a child may have; where the system knows no such limit (Windows), there is none."""
-GROWN = 500_000_000
-"""Bytes. A child that still holds so much after its work is replaced, lest a long-lived service grows for ever."""
+MAX_MEMORY = 2_000_000_000
+"""Bytes of data that a child may allocate. Windows has no such limit."""
+MAX_IDLE_MEMORY = 500_000_000
+"""Bytes. A child that still holds more than this after a call is replaced, so that a service does not grow."""
 
-IN_THE_SHELL = 600.0
-"""Seconds of processor time that one document or map may take in the shell."""
-MOST_CALLS = 1000
-"""What one child does before another takes its place: what a library leaks is given back."""
+SHELL_SECONDS = 600.0
+"""Processor time, in seconds, that one document or map may take in the shell."""
+MAX_CALLS = 1000
+"""Calls after which a child is replaced, to free memory that libraries leak."""
 
 _MAIN = "from mindgist.processes import main; main()"
-_PROGRESS = "progress"  # marks what is no answer yet
-_answers: IO[bytes] | None = None  # in a child: where answers go
+_PROGRESS = "progress"  # marks a progress report; every other message is an answer
+_answers: IO[bytes] | None = None  # in a child: the stream to the parent
 
 
 class TooSlowError(MindgistError):
-    """A piece of work that was stopped because it took too long."""
+    """A call was stopped because it took too long."""
 
 
 class TooLargeError(MindgistError):
-    """A piece of work that needs more memory than it may have."""
+    """A call needed more memory than allowed."""
 
 
 class WorkerDiedError(MindgistError):
-    """A worker that ended in the middle of its work (out of memory, most likely)."""
+    """A worker ended during a call, most likely because it ran out of memory."""
 
     exit_code: int | None = None
 
 
 class FailedError(MindgistError):
-    """A mistake of ours, found by a user."""
+    """An unexpected exception: a bug in mindgist."""
 
 
 class RefusedError(MindgistError):
-    """What a worker could not do for a reason that the user can act on; the message is the original one."""
+    """A ``MindgistError`` raised in a worker, with its original message."""
 
 
 class Worker:
-    """One child that calls functions, started when it is first needed and again after it had to be stopped.
+    """A child process that calls functions. It is started on first use and again after it was stopped.
 
-    It serves one caller at a time; the others wait. A forked copy of this program has a child of its own.
+    It serves one caller at a time; others wait. After a fork, each process has its own child.
     """
 
-    def __init__(self, most_memory: int = MOST_MEMORY) -> None:
-        self._most_memory = most_memory
+    def __init__(self, max_memory: int = MAX_MEMORY) -> None:
+        self._max_memory = max_memory
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
         self._called = 0
@@ -78,9 +78,16 @@ class Worker:
         seconds: float,
         progress: Callable[[Any], None] = lambda _: None,
     ) -> Any:
-        """What the function returns in the child; blocks, at most for the seconds given once it is this one's turn.
+        """Call a function in the child and return its result.
 
-        ``progress`` is given what the function reports meanwhile (see ``report``).
+        Args:
+            function: an importable function.
+            arguments: its arguments, which are pickled.
+            seconds: time limit of the call, without the time spent waiting for other callers.
+            progress: called with every value that the function passes to ``report``.
+
+        Raises:
+            TooSlowError, WorkerDiedError, RefusedError, FailedError: see there.
         """
         with self._lock:
             return self._call(function, arguments, seconds, progress)
@@ -114,16 +121,18 @@ class Worker:
             self.stop()
             if late.is_set():
                 raise TooSlowError(
-                    f"this took longer than {seconds:g} seconds and was stopped; try a smaller document, or allow it "
-                    "more time"
+                    f"this took longer than {seconds:g} seconds and was stopped; try a smaller document or allow more "
+                    "time"
                 ) from error
-            died = WorkerDiedError("the work ended abruptly, most likely for lack of memory; try a smaller one")
+            died = WorkerDiedError(
+                "the process ended unexpectedly, most likely for lack of memory; try a smaller document"
+            )
             died.exit_code = process.returncode
             raise died from error
         finally:
             timer.cancel()
         self._called += 1
-        if is_last or self._called >= MOST_CALLS:
+        if is_last or self._called >= MAX_CALLS:
             self.stop()
         if refusal:
             raise refusal(result)
@@ -132,25 +141,25 @@ class Worker:
     def _ready(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
             self.stop()
-            self._process = start(_MAIN, str(self._most_memory))
+            self._process = start(_MAIN, str(self._max_memory))
             self._owner, self._called = os.getpid(), 0
         process = self._process
-        if self._closed or process is None:  # ended by another thread, perhaps while it was being started
+        if self._closed or process is None:  # closed by another thread, perhaps during the start
             self.stop()
-            raise WorkerDiedError("the worker was ended")
+            raise WorkerDiedError("the worker was closed")
         return process
 
     def is_alive(self) -> bool:
-        """Whether the child that did the last piece of work is there to do the next."""
+        """Whether the child of the last call still runs."""
         return self._process is not None and self._process.poll() is None
 
     def close(self) -> None:
-        """End the child at once and start none any more: whoever waits for it, or comes later, is told so."""
+        """End the child and start no other: waiting and later callers get a ``WorkerDiedError``."""
         self._closed = True
         self.stop()
 
     def stop(self) -> None:
-        """End the child at once, and whatever it has started."""
+        """End the child and the processes it started."""
         process, self._process = self._process, None
         if process is not None:
             if self._owner == os.getpid():
@@ -162,10 +171,10 @@ class Worker:
 
 
 def start(code: str, *arguments: str) -> "subprocess.Popen[bytes]":
-    """A Python of our own that runs this code, in a group of its own, with pipes for what goes in and comes out.
+    """Start a Python process that runs this code, in its own process group, with pipes to its input and output.
 
-    It finds modules where this process does, but for the current folder: what lies there belongs to the document, not
-    to the program. ``-I`` keeps the folder and the environment from adding to the path.
+    It has this process's module path without the current folder, which may hold untrusted files. ``-I`` keeps Python
+    from adding the folder or the environment to the path again.
     """
     here = os.path.realpath(os.getcwd())
     own = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -183,20 +192,20 @@ def start(code: str, *arguments: str) -> "subprocess.Popen[bytes]":
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:
-    """End a process and all that it has started."""
+    """End a process and the processes it started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
-    except (AttributeError, OSError):  # no groups on this system, or it is gone
+    except (AttributeError, OSError):  # no process groups on this system, or the process has ended
         with suppress(OSError):
             process.kill()
 
 
-def limit_memory(most: int) -> None:
-    """In a child: fail with MemoryError, where the system can, rather than take what the others need."""
+def limit_memory(memory: int) -> None:
+    """In a child: raise MemoryError above this many bytes, where the system supports it."""
     with suppress(ImportError):
         import resource
 
-        _lower(resource.RLIMIT_DATA, most)
+        _lower(resource.RLIMIT_DATA, memory)
         _lower(resource.RLIMIT_CORE, 0)
 
 
@@ -207,18 +216,18 @@ def _lower(kind: int, value: int) -> None:
     resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
-def _taken() -> int:
-    """The memory that counts against the limit and is taken already: a program around ours may have much of its own."""
+def _allocated() -> int:
+    """The bytes already allocated that count against the limit: a program that imports mindgist may have many."""
     with suppress(OSError, StopIteration, ValueError), open("/proc/self/status", encoding="ascii") as lines:
         return 1024 * int(next(line for line in lines if line.startswith("VmData")).split()[1])
     return 0
 
 
 @contextmanager
-def bounded(seconds: float = IN_THE_SHELL, most: int = MOST_MEMORY) -> Iterator[None]:
-    """In a process of a user's own, the shell's: what is done here may take so much processor time and memory.
+def resource_limits(seconds: float = SHELL_SECONDS, memory: int = MAX_MEMORY) -> Iterator[None]:
+    """Limit the processor time (in seconds) and the memory (in bytes) of a block in this process.
 
-    Where the system has no such limits, or this is not the main thread, there are none. Waiting does not count.
+    There are no limits outside the main thread and on Windows. Time spent waiting does not count.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -226,15 +235,15 @@ def bounded(seconds: float = IN_THE_SHELL, most: int = MOST_MEMORY) -> Iterator[
     import resource
 
     def give_up(*_: object) -> None:
-        raise TooSlowError(f"this takes more than {seconds:g} s of processor time and was stopped; split it")
+        raise TooSlowError(f"this takes more than {seconds:g} s of processor time and was stopped; split the document")
 
     before, limits = signal.signal(signal.SIGPROF, give_up), resource.getrlimit(resource.RLIMIT_DATA)
-    _lower(resource.RLIMIT_DATA, _taken() + most)
+    _lower(resource.RLIMIT_DATA, _allocated() + memory)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     except (MemoryError, RecursionError) as error:
-        raise TooLargeError("this needs more memory than a document may take; split it") from error
+        raise TooLargeError("this needs more memory than a document may take; split the document") from error
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
@@ -242,7 +251,7 @@ def bounded(seconds: float = IN_THE_SHELL, most: int = MOST_MEMORY) -> Iterator[
 
 
 def end_with_parent() -> None:
-    """In a child: end, with all that was started here, as soon as the parent is gone, however it went."""
+    """In a child: end, with all processes it started, when the parent has ended for whatever reason."""
     parent = os.getppid()
 
     def watch() -> None:
@@ -256,11 +265,11 @@ def end_with_parent() -> None:
 
 
 def main() -> None:
-    """A worker's life: take a function and its arguments, send back what comes out, until the parent is gone."""
-    global _answers  # noqa: PLW0603 (a process has one place for its answers)
+    """The main loop of a worker: read a call, send back its result, until the parent closes the pipe."""
+    global _answers  # noqa: PLW0603 (a process has one stream for its answers)
     _answers = answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library prints goes where errors go, not between our answers
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
+    os.dup2(2, 1)  # what a library prints must not get between the answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
     limit_memory(int(sys.argv[1]))
     end_with_parent()
     while True:
@@ -268,31 +277,31 @@ def main() -> None:
             function, arguments = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        pickle.dump((*_done(function, arguments), _resident() > GROWN), answers)
+        pickle.dump((*_result(function, arguments), _resident() > MAX_IDLE_MEMORY), answers)
         answers.flush()
 
 
 def report(value: Any) -> None:
-    """In a child: tell the parent how far the work is. Elsewhere nobody waits for it."""
+    """In a child: send a progress value to the parent. In other processes: do nothing."""
     if _answers is not None:
         pickle.dump((_PROGRESS, value), _answers)
         _answers.flush()
 
 
-def _done(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[type[MindgistError] | None, Any]:
+def _result(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[type[MindgistError] | None, Any]:
     try:
         return None, function(*arguments)
     except MindgistError as error:
         return RefusedError, str(error)
     except (MemoryError, RecursionError):
         return RefusedError, "this needs more memory than a document may take; try a smaller document or map"
-    except Exception:  # the worker lives on, and the details are for whoever runs the service
+    except Exception:  # the worker goes on; the traceback is for the log of the service
         traceback.print_exc()
-        return FailedError, "something went wrong inside mindgist; its log tells what"
+        return FailedError, "something went wrong inside mindgist; see its log"
 
 
 def _resident() -> int:
-    """Bytes of memory that this process holds now; 0 where the system does not tell in a file."""
+    """The bytes of memory that this process holds; 0 where the system has no /proc."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

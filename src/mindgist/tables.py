@@ -1,7 +1,7 @@
-"""What the tables of readers, graphs, trees and formats share.
+"""What the tables of readers, graph sources, tree generators and formats share.
 
-A row names a function as 'module:function' instead of importing it, so that help, messages and the page list what
-there is without loading it. Other packages add rows by entry points: each names a row of the table's own class.
+A row names a function as 'module:function' instead of importing it, so that help texts, messages and the page can
+list all rows without loading them. Other packages add rows by entry points, each of which names a row object.
 """
 
 from collections.abc import Mapping
@@ -13,31 +13,37 @@ from mindgist.errors import PackageError, UnknownNameError
 
 
 class Row(Protocol):
-    """What every row has."""
+    """A row of a table."""
 
     @property
     def name(self) -> str:
-        """What users call it."""
+        """The name that users give."""
 
 
 AnyRow = TypeVar("AnyRow", bound=Row)
 
 
 def load(place: str, title: str, extra: str | None = None) -> Any:
-    """What stands at 'module:name'; ``extra`` is what to install where a library that it needs is missing."""
+    """Import the object at 'module:name'.
+
+    Args:
+        place: 'module:name'.
+        title: what the object is, for messages.
+        extra: what to install if a library is missing, such as 'mindgist[learn]'.
+    """
     module, _, name = place.partition(":")
     try:
         return getattr(import_module(module), name)
     except ImportError as error:
-        remedy = f"pip install '{extra}'" if extra else "install the package that it needs"
-        raise PackageError(f"{title} cannot be used here ({error}); {remedy}") from error
+        remedy = f"pip install '{extra}'" if extra else "install the missing package"
+        raise PackageError(f"{title} cannot be used ({error}); {remedy}") from error
     except AttributeError as error:
         raise PackageError(f"{title} cannot be used: there is no {name} in {module}") from error
 
 
 @cache
 def added_rows(group: str, kind: type[AnyRow]) -> dict[str, AnyRow]:
-    """The rows that installed packages add to a table, by name: entry points of a group such as 'mindgist.graphs'."""
+    """The rows that installed packages add by entry points of a group such as 'mindgist.graphs', by name."""
     from importlib.metadata import entry_points
 
     rows = {}
@@ -47,13 +53,13 @@ def added_rows(group: str, kind: type[AnyRow]) -> dict[str, AnyRow]:
         except (ImportError, AttributeError) as error:
             raise PackageError(f"the entry point {entry.name} of {group} cannot be loaded: {error}") from error
         if not isinstance(row, kind):
-            raise PackageError(f"the entry point {entry.name} of {group} names {row!r}, which is no row of that table")
+            raise PackageError(f"the entry point {entry.name} of {group} names {row!r}, which is not a {kind.__name__}")
         rows[row.name] = row
     return rows
 
 
 def row_named(what: str, name: str, own: Mapping[str, AnyRow], group: str, kind: type[AnyRow]) -> AnyRow:
-    """The row of this name: mindgist's own, or else one that a package adds."""
+    """The row of this name: mindgist's own, else one that a package adds."""
     if name in own:
         return own[name]
     added: dict[str, AnyRow] = added_rows(group, kind)

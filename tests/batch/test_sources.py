@@ -79,7 +79,7 @@ def test_bad_lines_are_told_one_by_one(tmp_path):
 
 
 def test_a_line_beyond_all_measure_is_told_and_the_next_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("mindgist.batch.sources.LARGEST", 100)
+    monkeypatch.setattr("mindgist.batch.sources.MAX_BYTES", 100)
     path = tmp_path / "a.jsonl"
     path.write_text(
         json.dumps({"id": "long", "text": "x" * 350}) + "\n" + json.dumps({"id": "b", "text": "Rain."}) + "\n"

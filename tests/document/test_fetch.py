@@ -88,7 +88,7 @@ def test_redirects_stay_on_the_web(address: str, target: str) -> None:
 
 
 def test_what_is_too_large_is_not_read(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetching, "LARGEST", 1_000_000)
+    monkeypatch.setattr(fetching, "MAX_BYTES", 1_000_000)
     with pytest.raises(DocumentError, match="larger than"):
         fetch(f"{address}/large")
 

@@ -23,7 +23,7 @@ from samples import (
 from child_jobs import never_ends
 from mindgist.document import builder, epub, pdf_process, read, read_bytes, read_text
 from mindgist.errors import DocumentError
-from mindgist.files import LARGEST
+from mindgist.files import MAX_BYTES
 from mindgist.processes import Worker
 
 MANY = 10_000
@@ -160,7 +160,7 @@ def test_a_file_of_100_megabytes(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="larger than 50 MB"):
         read(path)
     with pytest.raises(DocumentError, match="larger than 50 MB"):
-        read_bytes(bytes(LARGEST + 1))
+        read_bytes(bytes(MAX_BYTES + 1))
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no endless file")
@@ -176,7 +176,7 @@ def test_a_large_page() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
 def test_a_pdf_that_unpacks_to_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = Worker(most_memory=250_000_000)
+    reader = Worker(max_memory=250_000_000)
     monkeypatch.setattr(pdf_process, "_reader", reader)
     with pytest.raises(DocumentError, match=r"breaks its reader|memory"):
         read_bytes(pdf_bomb())

@@ -97,7 +97,7 @@ def test_paths_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(MapFileError, match="cannot read"):
         load_map(tmp_path / "folder.json")
-    monkeypatch.setattr("mindgist.export.LARGEST", 5)
+    monkeypatch.setattr("mindgist.export.MAX_BYTES", 5)
     (tmp_path / "large.json").write_bytes(b"123456")
     with pytest.raises(MapFileError, match="larger"):
         load_map(tmp_path / "large.json")

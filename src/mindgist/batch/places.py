@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from mindgist.errors import FileError
-from mindgist.files import make_folder, write_whole
+from mindgist.files import make_folder, write_file
 
 Stamp = tuple[int, str]
 """A file's size and when it was last changed, or its tag in an object store: if both are the same, so is the file."""
@@ -101,10 +101,10 @@ def read_whole(place: str) -> bytes:
         return file.read()
 
 
-def write(place: str, content: bytes, *, among_many: bool = False) -> None:
+def write(place: str, content: bytes, *, sync_folder: bool = True) -> None:
     """Write a file: whole, or not at all."""
     if not is_remote(place):
-        write_whole(place, content, among_many=among_many)
+        write_file(place, content, sync_folder=sync_folder)
         return
     try:
         system, path = _remote(place)

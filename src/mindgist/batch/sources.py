@@ -19,13 +19,13 @@ from mindgist.batch.options import BatchOptions
 from mindgist.batch.places import is_remote, opened, stamp
 from mindgist.batch.unpacking import UNPACK, Bounded, check_unpacked, most_unpacked
 from mindgist.errors import FileError, MindgistError
-from mindgist.files import LARGEST, LARGEST_MEGABYTES
+from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 from mindgist.processes import Worker
 
 _TO_PLAN = 10**6  # seconds; to look through a file of terabytes takes as long as it takes
 _ROWS_AT_ONCE = 16  # of a table: each may have megabytes
 _PIECE = 100_000  # bytes
-_TOO_LARGE = f"it is larger than {LARGEST_MEGABYTES} MB; split it and map the parts"
+_TOO_LARGE = f"it is larger than {MAX_MEGABYTES} MB; split it and map the parts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Alone(Container):
         yield 0, stamp(self._place)[0]
 
     def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
-        yield _raw(self._source.name, self._place, self._opened().read(LARGEST + 1))
+        yield _raw(self._source.name, self._place, self._opened().read(MAX_BYTES + 1))
 
 
 class Lines(Container):
@@ -102,9 +102,9 @@ class Lines(Container):
     def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
         file = self._seek(first, offset)
         for number in range(first + 1, first + count + 1):
-            line = file.readline(LARGEST + 1)
+            line = file.readline(MAX_BYTES + 1)
             self._check(file)
-            too_large = len(line) > LARGEST and not line.endswith(b"\n")
+            too_large = len(line) > MAX_BYTES and not line.endswith(b"\n")
             if too_large:
                 self._line_length(file)
             self._at = number
@@ -137,7 +137,7 @@ class Lines(Container):
     def _line_length(self, file: IO[bytes]) -> int:
         """Go past a line, however long; 0 at the end of the file."""
         length = 0
-        while piece := file.readline(LARGEST):
+        while piece := file.readline(MAX_BYTES):
             length += len(piece)
             self._check(file)
             if piece.endswith(b"\n"):
@@ -219,7 +219,7 @@ class Zipped(Container):
             source = f"{self._place}!{member.filename}"
             try:
                 with self._zip.open(member) as file:
-                    yield _raw(member.filename, source, file.read(LARGEST + 1))
+                    yield _raw(member.filename, source, file.read(MAX_BYTES + 1))
             except Exception as error:  # of many kinds, and each is this member's alone
                 yield Raw(member.filename, source, problem=f"it cannot be unpacked: {error}")
 
@@ -361,14 +361,14 @@ def _content(file: IO[bytes] | None) -> bytes:
     """A member's content, in pieces, for its size is what its header claims; of one that is too large, too much."""
     pieces: list[bytes] = []
     size = 0
-    while file and size <= LARGEST and (piece := file.read(_PIECE)):
+    while file and size <= MAX_BYTES and (piece := file.read(_PIECE)):
         pieces.append(piece)
         size += len(piece)
     return b"".join(pieces)
 
 
 def _raw(name: str, source: str, content: bytes) -> Raw:
-    if len(content) > LARGEST:
+    if len(content) > MAX_BYTES:
         return Raw(name, source, problem=_TOO_LARGE)
     ending = _ending(name)
     return Raw(name, source, _story(content) if ending == ".story" else content, ending)

@@ -85,7 +85,7 @@ class ShardWork:
         if len(files) > 1:
             places.folder(places.joined(self._output, shard.name))
         for name, content in files:
-            places.write(places.joined(self._output, name), content, among_many=True)  # the receipt comes after all
+            places.write(places.joined(self._output, name), content, sync_folder=False)  # the receipt is written last
         receipt = Receipt(
             shard=shard.number,
             rows=len(rows),

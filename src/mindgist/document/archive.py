@@ -8,10 +8,10 @@ from io import BytesIO
 from zipfile import BadZipFile, ZipFile
 
 from mindgist.errors import DocumentError
-from mindgist.files import LARGEST
+from mindgist.files import MAX_BYTES
 
 MOST_MEMBERS = 10_000
-LARGEST_MEMBER = LARGEST
+LARGEST_MEMBER = MAX_BYTES
 LARGEST_IN_ALL = 200_000_000
 """Bytes, unpacked, of the members that a reader asks for: a Word file's pictures do not count."""
 

@@ -14,7 +14,7 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 
 from mindgist.document.reading import too_large
 from mindgist.errors import DocumentError
-from mindgist.files import LARGEST
+from mindgist.files import MAX_BYTES
 
 LONGEST_DOWNLOAD = 120
 LONGEST_SILENCE = 20
@@ -59,7 +59,7 @@ def fetch(url: str) -> Fetched:
                 return replace(arrival, content=b"".join(pieces))
             pieces.append(arrival)
             size += len(arrival)
-            if size > LARGEST:
+            if size > MAX_BYTES:
                 raise DocumentError(too_large(url))
     finally:
         given_up.set()

@@ -7,7 +7,7 @@ costs more than most of them.
 
 from mindgist.document.pdf_file import PdfText, pdf_text
 from mindgist.errors import DocumentError
-from mindgist.processes import MOST_MEMORY, RefusedError, TooSlowError, Worker, WorkerDiedError
+from mindgist.processes import MAX_MEMORY, RefusedError, TooSlowError, Worker, WorkerDiedError
 
 MOST_SECONDS = 60.0
 
@@ -23,6 +23,6 @@ def pdf_text_apart(content: bytes) -> PdfText:
         raise DocumentError(str(error)) from error
     except (TooSlowError, WorkerDiedError) as error:
         raise DocumentError(
-            f"the PDF needs more than {MOST_SECONDS:g} s or {MOST_MEMORY // 1_000_000_000} GB, or breaks its reader; "
+            f"the PDF needs more than {MOST_SECONDS:g} s or {MAX_MEMORY // 1_000_000_000} GB, or breaks its reader; "
             "print it to a new PDF, or split it"
         ) from error

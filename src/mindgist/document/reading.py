@@ -7,7 +7,7 @@ from mindgist.document.detect import binary_kind, text_kind
 from mindgist.document.document import Document
 from mindgist.document.kinds import Kind, kind_named
 from mindgist.errors import DocumentError
-from mindgist.files import LARGEST, LARGEST_MEGABYTES
+from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
 MOST_LINES = 500_000
 """A text of fifty megabytes may have some millions, of next to nothing: data, or hostile."""
@@ -20,10 +20,10 @@ def read(path: str | Path, encoding: str | None = None) -> Document:
     """
     path = Path(path)
     try:
-        if path.stat().st_size > LARGEST:
+        if path.stat().st_size > MAX_BYTES:
             raise DocumentError(too_large(str(path)))
         with path.open("rb") as file:  # a device or a pipe has no size to look at beforehand
-            content = file.read(LARGEST + 1)
+            content = file.read(MAX_BYTES + 1)
     except IsADirectoryError as error:
         raise DocumentError(f"{path} is a folder; name one of the files in it") from error
     except (OSError, ValueError) as error:  # a NUL in a name is no error of the system's
@@ -45,7 +45,7 @@ def read_bytes(
         encoding: of kinds that are text; None to tell by the contents.
         ending: of the file's name (".md"), a hint where the contents leave the kind open.
     """
-    if len(content) > LARGEST:
+    if len(content) > MAX_BYTES:
         raise DocumentError(too_large("the input"))
     named = kind_named(kind) if kind else binary_kind(content)
     if named and not named.is_text:
@@ -71,4 +71,4 @@ def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:
 
 def too_large(name: str) -> str:
     """The message for an input that is not read because of its size."""
-    return f"{name} is larger than {LARGEST_MEGABYTES} MB; split it and map the parts"
+    return f"{name} is larger than {MAX_MEGABYTES} MB; split it and map the parts"

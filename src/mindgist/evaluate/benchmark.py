@@ -8,7 +8,7 @@ from typing import Any
 
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.article import Article
-from mindgist.files import replacing
+from mindgist.files import atomic_write
 from mindgist.mindmap import suggested_size
 from mindgist.mindmap.rake import key_snippet
 from mindgist.tree import Tree
@@ -116,7 +116,7 @@ def read_predictions(path: str | Path) -> list[Prediction]:
 
 def write_rows(path: str | Path, rows: Iterable[dict[str, Any]]) -> None:
     """Write JSON lines."""
-    with replacing(path) as waiting, waiting.open("w", encoding="utf-8") as file:
+    with atomic_write(path) as waiting, waiting.open("w", encoding="utf-8") as file:
         for row in rows:
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
 

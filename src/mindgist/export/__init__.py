@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mindgist.errors import MapFileError, MindgistError
 from mindgist.export.formats import FORMATS, READABLE, Format, all_formats, format_named
-from mindgist.files import LARGEST, LARGEST_MEGABYTES, write_whole
+from mindgist.files import MAX_BYTES, MAX_MEGABYTES, write_file
 
 if TYPE_CHECKING:
     from mindgist.document import Document
@@ -31,7 +31,7 @@ def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = Non
     path = Path(path)
     form = format_named(ending or path.suffix)
     content = form.render(mindmap, document=document) if document and form.whole else form.render(mindmap)
-    write_whole(path, content)
+    write_file(path, content)
 
 
 def load_map(path: str | Path) -> "MindMap":
@@ -39,8 +39,8 @@ def load_map(path: str | Path) -> "MindMap":
     path = Path(path)
     form = format_named(path.suffix)
     try:
-        if path.stat().st_size > LARGEST:
-            raise MapFileError(f"{path} is larger than {LARGEST_MEGABYTES} MB, which no map is")
+        if path.stat().st_size > MAX_BYTES:
+            raise MapFileError(f"{path} is larger than {MAX_MEGABYTES} MB, which no map is")
         content = path.read_bytes()
     except OSError as error:
         raise MapFileError(f"cannot read {path}: {error.strerror or error}") from error

@@ -11,7 +11,7 @@ from mindgist.errors import MapFileError
 from mindgist.export.branch import Branch, centred
 from mindgist.export.markup import elements
 from mindgist.export.topics import Topic, map_of_topics
-from mindgist.files import LARGEST, LARGEST_MEGABYTES
+from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
@@ -94,9 +94,9 @@ def from_xmind(content: bytes) -> MindMap:
 def _unpacked(archive: zipfile.ZipFile, name: str) -> bytes:
     """A file of the archive, read no further than a limit: what an archive says of its size is not believed."""
     with archive.open(name) as file:
-        content = file.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise MapFileError(f"{name} in the workbook is larger than {LARGEST_MEGABYTES} MB, which no map is")
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise MapFileError(f"{name} in the workbook is larger than {MAX_MEGABYTES} MB, which no map is")
     return content
 
 

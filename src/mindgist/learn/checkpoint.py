@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from mindgist.errors import ModelError
-from mindgist.files import make_folder, replacing, write_json
+from mindgist.files import atomic_write, make_folder, write_json
 
 _WEIGHTS = "model.safetensors"
 _CONFIG = "mindgist.json"
@@ -18,7 +18,7 @@ def save_checkpoint(folder: Path, kind: str, weights: Mapping[str, Tensor], conf
     """Write weights and what they are; each file whole or not at all."""
     from safetensors.torch import save_file
 
-    with replacing(make_folder(folder) / _WEIGHTS) as waiting:
+    with atomic_write(make_folder(folder) / _WEIGHTS) as waiting:
         save_file({name: tensor.contiguous() for name, tensor in weights.items()}, waiting)
     write_json(folder / _CONFIG, {"kind": kind, **config})
 

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from mindgist.errors import CorpusError
-from mindgist.files import fingerprint, make_folder, replacing
+from mindgist.files import atomic_write, fingerprint, make_folder
 from mindgist.learn.bare import bare
 from mindgist.learn.transformer import load_transformer
 
@@ -59,7 +59,7 @@ class EmbeddingCache:
         key = fingerprint("\0".join([self._encoder.name, *texts]))[:32]
         path = self._folder / f"{key}.npy"
         if not path.is_file():
-            with replacing(path) as waiting, waiting.open("wb") as file:
+            with atomic_write(path) as waiting, waiting.open("wb") as file:
                 np.save(file, self._encoder(texts).astype(np.float16))
         try:
             vectors: NDArray[np.float16] = np.load(path, allow_pickle=False)

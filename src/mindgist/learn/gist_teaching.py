@@ -12,7 +12,7 @@ import torch
 from safetensors.torch import load, save
 from torch import Tensor
 
-from mindgist.files import make_folder, write_json, write_whole
+from mindgist.files import make_folder, write_file, write_json
 from mindgist.learn.gist_examples import Batch, GistExamples
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
 from mindgist.learn.gist_softmax import log_softmax, rate, sums
@@ -139,7 +139,7 @@ class GistTeacher:
         state = {f"n.{name}": value.contiguous() for name, value in self.network.state_dict().items()}
         for number, parameter in enumerate(self.network.parameters()):
             state |= {f"o.{number}.{name}": value.contiguous() for name, value in optimizer.state[parameter].items()}
-        write_whole(self.folder / _STATE, save(state))
+        write_file(self.folder / _STATE, save(state))
         write_json(self.folder / _PROGRESS, {"teaching": asdict(self.teaching), "history": history})
 
 
@@ -167,9 +167,9 @@ def write_model(folder: Path, network: GistNetwork, vocabulary: GistVocabulary, 
     make_folder(folder)
     packed = io.BytesIO()
     np.savez_compressed(packed, allow_pickle=False, **network.arrays())
-    write_whole(folder / "model.npz", packed.getvalue())
+    write_file(folder / "model.npz", packed.getvalue())
     words = {name: getattr(vocabulary, name) for name in ("words", "endings", "verbs", "perhaps_verbs")}
-    write_whole(folder / "vocabulary.json", json.dumps(words, ensure_ascii=False) + "\n")
+    write_file(folder / "vocabulary.json", json.dumps(words, ensure_ascii=False) + "\n")
     write_json(folder / "config.json", facts)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mindgist.errors import ModelError
-from mindgist.files import write_whole
+from mindgist.files import write_file
 from mindgist.graph.vocabulary import Vocabulary, padded
 from mindgist.learn.bare import bare
 from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
@@ -181,7 +181,7 @@ def _batches(pairs: int, settings: MrdmfSettings) -> list[Tensor]:
 def save_mrdmf(folder: Path, model: Mrdmf) -> None:
     """Write a detector and its vocabulary."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / _WORDS, "\n".join(model.vocabulary.words) + "\n")
+    write_file(folder / _WORDS, "\n".join(model.vocabulary.words) + "\n")
     save_checkpoint(folder, KIND, model.network.state_dict(), {"settings": asdict(model.settings)})
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-from mindgist.files import make_folder, write_json, write_whole
+from mindgist.files import make_folder, write_file, write_json
 from mindgist.graph.vocabulary import Vocabulary
 from mindgist.learn.detector import BothWays, GraphDetector
 
@@ -80,8 +80,8 @@ def export_model(
     """Write the model as ``graph/emgn.py`` reads it: the ONNX graph, the vocabulary and the configuration."""
     make_folder(folder)
     config = {"model": "emgn", "detector": asdict(detector.config), "words": len(vocabulary), "training": training}
-    write_whole(folder / "model.onnx", onnx_graph(detector).SerializeToString())
-    write_whole(folder / "vocabulary.txt", "\n".join(vocabulary.words) + "\n")
+    write_file(folder / "model.onnx", onnx_graph(detector).SerializeToString())
+    write_file(folder / "vocabulary.txt", "\n".join(vocabulary.words) + "\n")
     write_json(folder / "config.json", config)
 
 

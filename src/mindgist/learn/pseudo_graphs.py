@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.errors import CorpusError
-from mindgist.files import make_folder, replacing, write_json, write_whole
+from mindgist.files import atomic_write, make_folder, write_file, write_json
 from mindgist.learn.corpus import CorpusArticle
 
 _LEVELS = 255
@@ -67,9 +67,9 @@ def write_shard(rows: Path, annotated: Sequence[AnnotatedArticle]) -> None:
     quantised = [np.rint(one.graph * _LEVELS).astype(np.uint8).ravel() for one in annotated]
     sizes = np.array([len(one.graph) for one in annotated], dtype=np.int32)
     graphs = rows.with_suffix(".npz")
-    with replacing(graphs) as waiting, waiting.open("wb") as file:
+    with atomic_write(graphs) as waiting, waiting.open("wb") as file:
         np.savez_compressed(file, sizes=sizes, scores=np.concatenate(quantised))
-    write_whole(rows, "".join(_row(one.article) + "\n" for one in annotated))
+    write_file(rows, "".join(_row(one.article) + "\n" for one in annotated))
 
 
 def write_settings(folder: Path, settings: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Literal
 from mindgist.errors import CorpusError
 from mindgist.evaluate.article import Article
 from mindgist.evaluate.gists import in_common, words_of
-from mindgist.files import write_whole
+from mindgist.files import write_file
 from mindgist.learn.corpus import CorpusArticle
 
 LEAST_SHARED = 0.7  # of the highlight's words stand in the sentence, in order
@@ -70,7 +70,7 @@ def collect(articles: Iterable[CorpusArticle], path: Path) -> list[Shortening]:
     """
     if not path.is_file():
         found = [shortening for article in articles for shortening in shortenings(article)]
-        write_whole(path, "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in found))
+        write_file(path, "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in found))
     try:
         with path.open(encoding="utf-8") as lines:
             found = [Shortening(**json.loads(line)) for line in lines]

@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from mindgist.errors import ModelError
-from mindgist.files import make_folder, replacing, write_json, write_whole
+from mindgist.files import atomic_write, make_folder, write_file, write_json
 from mindgist.graph.vocabulary import Vocabulary
 from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
 from mindgist.learn.detector import DetectorConfig, GraphDetector
@@ -38,7 +38,7 @@ class Progress:
 
 def save_model(folder: Path, detector: GraphDetector, vocabulary: Vocabulary) -> None:
     """Write a network with its vocabulary, each file whole or not at all."""
-    write_whole(make_folder(folder) / _WORDS, "\n".join(vocabulary.words) + "\n")
+    write_file(make_folder(folder) / _WORDS, "\n".join(vocabulary.words) + "\n")
     save_checkpoint(folder, KIND, detector.state_dict(), {"detector": asdict(detector.config)})
 
 
@@ -60,7 +60,7 @@ def save_progress(folder: Path, progress: Progress, state: Mapping[str, Tensor])
     """Write how far a run has come. The tensors go first, under a name of their own: a kill between loses nothing."""
     epoch = len(progress.history)
     path = _state_path(folder, epoch)
-    with replacing(path) as waiting:
+    with atomic_write(path) as waiting:
         save_file({name: tensor.contiguous() for name, tensor in state.items()}, waiting)
     write_json(folder / _PROGRESS, asdict(progress))
     _state_path(folder, epoch - 1).unlink(missing_ok=True)

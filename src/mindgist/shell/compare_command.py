@@ -34,9 +34,9 @@ def compare(left: Path, right: Path, report_path: Path | None) -> None:
     """Score two maps against each other, and show where they differ."""
     from mindgist.evaluate.compare import compare as compare_maps
     from mindgist.export import load_map
-    from mindgist.processes import bounded
+    from mindgist.processes import resource_limits
 
-    with bounded(120):  # every edge of one map is held against every edge of the other
+    with resource_limits(120):  # every edge of one map is held against every edge of the other
         found = compare_maps(load_map(left), load_map(right))
     if report_path:
         from mindgist.files import write_json

@@ -28,10 +28,10 @@ from mindgist.systems import LABEL_NAMES
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
     """Turn a map from one format into another."""
     from mindgist.export import check_format, load_map, save
-    from mindgist.processes import bounded
+    from mindgist.processes import resource_limits
 
     check_format(target)
-    with bounded():
+    with resource_limits():
         mindmap = load_map(source)
         if nodes:
             mindmap = mindmap.cut(nodes)

@@ -76,14 +76,14 @@ def map_(
     target = Target.of(output, format_, len(names) > 1 and not together)  # before the work, not after it
     from mindgist.mapper import MindMapper
     from mindgist.mindmap.gist_model import use_gist_model
-    from mindgist.processes import IN_THE_SHELL, bounded
+    from mindgist.processes import SHELL_SECONDS, resource_limits
 
-    with bounded():  # a stranger's model is an input, too
+    with resource_limits():  # a stranger's model is an input, too
         if gist_model:
             use_gist_model(gist_model)
         mapper = MindMapper.named(graph, tree, seed, model)
     for group in [names] if together else [[name] for name in names]:
-        with bounded(IN_THE_SHELL * len(group)):
+        with resource_limits(SHELL_SECONDS * len(group)):
             documents = [(name, read_input(name, encoding)) for name in group]
             name, document = ("", _together(documents)) if together else documents[0]
             _tell_language(document, graph, model)
@@ -123,12 +123,12 @@ map_.help = (map_.help or "").replace("KINDS", titles())
 def read_input(name: str, encoding: str | None) -> "Document":
     """The document that the user named: a file, an address, or - for standard input."""
     from mindgist.document import read, read_bytes
-    from mindgist.files import LARGEST
+    from mindgist.files import MAX_BYTES
 
     if name == "-":
         if sys.stdin is None:
             raise DocumentError("standard input is closed, so there is nothing to map; name a file")
-        return read_bytes(sys.stdin.buffer.read(LARGEST + 1), encoding=encoding)
+        return read_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), encoding=encoding)
     if "://" in name:
         from mindgist.document.decode import is_text_encoding
         from mindgist.document.fetch import fetch  # a file does not wait for what the web needs

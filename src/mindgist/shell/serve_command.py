@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mindgist.errors import OptionError
-from mindgist.files import LARGEST_MEGABYTES
+from mindgist.files import MAX_MEGABYTES
 from mindgist.shell.options import EXISTING_FOLDER
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in the browser.")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="A name, beside localhost, under which the service is reached (say, behind a proxy).")  # fmt: skip
-@click.option("--max-megabytes", type=click.FloatRange(min=0.001), default=LARGEST_MEGABYTES, show_default=True,
+@click.option("--max-megabytes", type=click.FloatRange(min=0.001), default=MAX_MEGABYTES, show_default=True,
               help="The largest document.")  # fmt: skip
 @click.option("--max-seconds", type=click.FloatRange(min=0.1), default=60, show_default=True,
               help="The longest time that one document may take.")  # fmt: skip

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindgist.files import LARGEST
+from mindgist.files import MAX_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Settings:
     name in a request's Host header is refused, so that no web site can reach it by pointing its own name here.
     """
 
-    largest_body: int = LARGEST
+    largest_body: int = MAX_BYTES
     """Bytes that a request may carry."""
     seconds: float = 60.0
     """How long one document may take, and how long a request may take to arrive."""
