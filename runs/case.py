@@ -9,8 +9,8 @@ from mindgist.evaluate.evaluation import predict
 from mindgist.evaluate.scoring import ArticleScorer
 from mindgist.evaluate.similarity import Likeness
 from mindgist.graph import EmgnGraph, Relate
+from mindgist.labels.snippets import key_snippet
 from mindgist.mapper import MindMapper
-from mindgist.mindmap.rake import key_snippet
 from mindgist.systems import graph_named, tree_named
 
 _MOST_WORDS = 8  # of a snippet that is shown

@@ -13,8 +13,8 @@ import store
 from gist_systems import SIMPLE, scores
 from mindgist.evaluate.benchmark import read_benchmark
 from mindgist.files import file_fingerprint
+from mindgist.labels.gists import gists
 from mindgist.learn.shortenings import shortenings
-from mindgist.mindmap.gist import gists
 from provenance import provenance
 
 _KEPT = store.RESULTS / "gists-benchmark.json"

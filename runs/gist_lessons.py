@@ -11,15 +11,15 @@ import torch
 from torch import Tensor
 
 from mindgist.files import write_file
+from mindgist.labels.gist_model import GistVocabulary
+from mindgist.labels.gists import SHORT
+from mindgist.labels.surface import without_dateline
+from mindgist.labels.words import count_words
 from mindgist.learn.clauses import read_parses
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.gist_course import LEARNED
 from mindgist.learn.gist_examples import Batch, GistExamples
 from mindgist.learn.shortenings import Shortening, part_of
-from mindgist.mindmap.gist import SHORT
-from mindgist.mindmap.gist_model import GistVocabulary
-from mindgist.mindmap.gist_text import without_dateline
-from mindgist.mindmap.gist_words import count_words
 
 _AT_THE_TOP = 10  # sentences of an article, where editors look for what to keep
 

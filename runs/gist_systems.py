@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from mindgist.evaluate.gists import gist_score, words_of
+from mindgist.labels.candidates import FEWEST, MOST
+from mindgist.labels.snippets import key_snippet
+from mindgist.labels.words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
 from mindgist.learn.shortenings import Shortening
-from mindgist.mindmap.gist_rules import FEWEST, MOST
-from mindgist.mindmap.gist_words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
-from mindgist.mindmap.rake import key_snippet
 
 Shorten = Callable[[Sequence[str]], list[str]]
 

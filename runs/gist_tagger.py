@@ -8,12 +8,12 @@ import torch
 from torch import Tensor, nn
 
 from mindgist.evaluate.gists import words_of
+from mindgist.labels.stream import STOPS
+from mindgist.labels.words import pieces
 from mindgist.learn.gist_course import LEARNED, MOST_WORDS
 from mindgist.learn.gist_examples import GistExamples, gist_vocabulary
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
 from mindgist.learn.shortenings import Shortening
-from mindgist.mindmap.gist_stream import STOPS
-from mindgist.mindmap.gist_words import pieces
 
 _EPOCHS = 3
 _LONGEST_MEDIAN = 10

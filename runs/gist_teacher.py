@@ -25,6 +25,8 @@ from gist_lessons import Lessons, Scored, other_sentences
 from gist_transformer import TEMPERATURE, Teacher, teach
 from gist_wider import wider
 from mindgist.files import atomic_write, file_fingerprint, make_folder
+from mindgist.labels.gist_model import GistModel
+from mindgist.labels.gists import SHORT
 from mindgist.learn.corpus import read_corpus
 from mindgist.learn.gist_distilling import expected_scores
 from mindgist.learn.gist_examples import GistExamples
@@ -33,8 +35,6 @@ from mindgist.learn.gist_softmax import log_softmax, rate
 from mindgist.learn.gist_teaching import measure, write_model
 from mindgist.learn.shortenings import collect
 from mindgist.learn.training import use_threads
-from mindgist.mindmap.gist import SHORT
-from mindgist.mindmap.gist_model import GistModel
 
 SHARD = 1024
 

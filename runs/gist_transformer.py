@@ -11,13 +11,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from gist_lessons import Lessons
+from mindgist.labels.candidates import MOST
+from mindgist.labels.gist_model import FLAG_BITS, SHAPES
+from mindgist.labels.stream import STOPS
+from mindgist.labels.words import GAP_BITS, pieces
 from mindgist.learn.gist_examples import Batch
 from mindgist.learn.gist_network import of_candidates
 from mindgist.learn.gist_softmax import log_softmax, sums
-from mindgist.mindmap.gist_model import FLAG_BITS, SHAPES
-from mindgist.mindmap.gist_rules import MOST
-from mindgist.mindmap.gist_stream import STOPS
-from mindgist.mindmap.gist_words import GAP_BITS, pieces
 
 TEMPERATURE = 0.1  # of the scores against highlights, as in the course
 COMPLETENESS = 5.0  # what the mean of a sentence's candidates counts: few of them are complete

@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
+from mindgist.labels.gist_model import GistVocabulary
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
-from mindgist.mindmap.gist_model import GistVocabulary
 
 QUIET = 0.1  # of what new channels would say to the old ones at random: enough to learn by
 

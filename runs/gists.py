@@ -22,17 +22,17 @@ import store
 from gist_systems import SIMPLE, Shorten, scores
 from gist_tagger import tagged
 from mindgist.evaluate.gists import gist_score, in_common, words_of
+from mindgist.labels.candidates import candidates
+from mindgist.labels.gist_model import GistModel
+from mindgist.labels.gists import gists
+from mindgist.labels.stream import chunks_of, stream
+from mindgist.labels.words import pieces
 from mindgist.learn.clauses import read_parses
 from mindgist.learn.corpus import read_corpus
 from mindgist.learn.gist_course import teach_gists
 from mindgist.learn.gist_examples import GistExamples
 from mindgist.learn.shortenings import Shortening, collect, part_of
 from mindgist.learn.training import use_threads
-from mindgist.mindmap.gist import gists
-from mindgist.mindmap.gist_model import GistModel
-from mindgist.mindmap.gist_rules import candidates
-from mindgist.mindmap.gist_stream import chunks_of, stream
-from mindgist.mindmap.gist_words import pieces
 from provenance import provenance
 
 _RECORD = store.RESULTS / "gists.json"

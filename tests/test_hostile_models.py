@@ -11,7 +11,7 @@ import pytest
 
 import mindgist
 from mindgist.errors import ModelError
-from mindgist.mindmap.gist_model import use_gist_model
+from mindgist.labels.gist_model import use_gist_model
 
 TEXT = "The tide rises over the wall.\nCities build walls. Walls cost money.\n"
 MODELS = Path(str(files("mindgist"))) / "models"

@@ -7,7 +7,7 @@ from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, PredictedNode, Prediction
 from mindgist.evaluate.scoring import ArticleScorer
 from mindgist.evaluate.similarity import Likeness, similarities
-from mindgist.mindmap.rake import key_snippet
+from mindgist.labels.snippets import key_snippet
 
 
 def predicted(article: BenchmarkArticle, *nodes: tuple[int, int | None], size: int = 3) -> Prediction:

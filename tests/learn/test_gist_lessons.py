@@ -10,10 +10,10 @@ from test_gists import PARSE, SENTENCE
 import gist_wider
 from gist_lessons import Lessons, other_sentences
 from gist_teacher import FIRST, wanted
+from mindgist.labels.gist_model import GistModel
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
 from mindgist.learn.shortenings import Shortening, part_of
-from mindgist.mindmap.gist_model import GistModel
 
 TRAINED = [f"article {number}" for number in range(60) if part_of(f"article {number}") == "train"][:40]
 

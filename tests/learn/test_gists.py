@@ -8,6 +8,12 @@ import torch
 from click.testing import CliRunner
 
 from mindgist.errors import CorpusError, ModelError
+from mindgist.labels import gist_model
+from mindgist.labels.candidates import candidates
+from mindgist.labels.gist_model import GistModel
+from mindgist.labels.gists import gists
+from mindgist.labels.stream import chunks_of, stream
+from mindgist.labels.words import pieces
 from mindgist.learn.clauses import Clauses, read_parses, verbs
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.gist_course import teach_gists
@@ -15,12 +21,6 @@ from mindgist.learn.gist_examples import GistExamples, gist_vocabulary
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
 from mindgist.learn.gist_teaching import GistTeaching
 from mindgist.learn.shortenings import Shortening, collect, shortenings
-from mindgist.mindmap import gist_model
-from mindgist.mindmap.gist import gists
-from mindgist.mindmap.gist_model import GistModel
-from mindgist.mindmap.gist_rules import candidates
-from mindgist.mindmap.gist_stream import chunks_of, stream
-from mindgist.mindmap.gist_words import pieces
 from mindgist.shell.cli import main
 
 SENTENCE = "An agent, who had followed him, shot DiMaggio on Saturday, officials said."

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
+from mindgist.labels.pronouns import with_antecedent
 from mindgist.mindmap import MindMap, Node
-from mindgist.mindmap.antecedent import with_antecedent
 
 LONG = "The council of the old harbour town voted on Monday to open the sea wall, a spokesman for the mayor said."
 
@@ -20,7 +20,7 @@ def test_gists_are_found_together_when_one_is_asked_for(monkeypatch: pytest.Monk
         asked.append(len(texts))
         return [f"gist of {text}" for text in texts]
 
-    monkeypatch.setattr("mindgist.mindmap.gist.gists", find)
+    monkeypatch.setattr("mindgist.labels.gists.gists", find)
     whole = sentences(*(f"Sentence {i}" for i in range(2000)))
     shown = whole.cut(60)
     assert not asked

@@ -9,8 +9,8 @@ from typing import Any
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.article import Article
 from mindgist.files import atomic_write
+from mindgist.labels.snippets import key_snippet
 from mindgist.mindmap import suggested_size
-from mindgist.mindmap.rake import key_snippet
 from mindgist.tree import Tree
 
 Edge = tuple[str | None, str]

@@ -12,7 +12,7 @@ from pathlib import Path
 from mindgist.document.sentences import sentence_spans
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, Edge
-from mindgist.mindmap.rake import best_phrases
+from mindgist.labels.snippets import best_phrases
 
 _TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # looks ahead only, so that tags may nest
 _TAG_MARK = re.compile(r"</?T\d+(?:\.\d+)*>")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mindgist.errors import CorpusError
-from mindgist.mindmap.gist_words import pieces
+from mindgist.labels.words import pieces
 
 # What a word can lose without harm; all other dependents belong to it.
 _OPTIONAL = frozenset(

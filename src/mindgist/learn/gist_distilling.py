@@ -10,11 +10,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from mindgist.labels.gist_model import GistVocabulary
+from mindgist.labels.gists import SHORT
 from mindgist.learn.gist_examples import Batch, GistExamples
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
 from mindgist.learn.gist_softmax import log_softmax, rate, sums
-from mindgist.mindmap.gist import SHORT
-from mindgist.mindmap.gist_model import GistVocabulary
 
 
 @dataclass(frozen=True, slots=True)

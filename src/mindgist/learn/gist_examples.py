@@ -10,11 +10,11 @@ import torch
 from torch import Tensor
 
 from mindgist.evaluate.gists import in_common, words_of
+from mindgist.labels.candidates import candidates
+from mindgist.labels.gist_model import GistVocabulary, normal
+from mindgist.labels.stream import STOPS, chunks_of, stream
+from mindgist.labels.words import pieces
 from mindgist.learn.clauses import Clauses, Token
-from mindgist.mindmap.gist_model import GistVocabulary, normal
-from mindgist.mindmap.gist_rules import candidates
-from mindgist.mindmap.gist_stream import STOPS, chunks_of, stream
-from mindgist.mindmap.gist_words import pieces
 
 _AT_ONCE = 2000
 _ENDINGS = 1000

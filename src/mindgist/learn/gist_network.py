@@ -1,4 +1,4 @@
-"""The network of ``mindgist.mindmap.gist_model`` in torch, where it learns; ``arrays`` is what numpy runs with."""
+"""The network of ``mindgist.labels.gist_model`` in torch, where it learns; ``arrays`` is what numpy runs with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from mindgist.labels.candidates import MOST
+from mindgist.labels.gist_model import DILATIONS, FLAG_BITS, SHAPES, UNKNOWN, GistVocabulary
+from mindgist.labels.words import GAP_BITS
 from mindgist.learn.gist_examples import Batch
-from mindgist.mindmap.gist_model import DILATIONS, FLAG_BITS, SHAPES, UNKNOWN, GistVocabulary
-from mindgist.mindmap.gist_rules import MOST
-from mindgist.mindmap.gist_words import GAP_BITS
 
 _STATE = {  # what the parts are called here that are called otherwise in a model's file
     "words": "words.weight", "endings": "endings.weight", "shapes": "shapes.weight", "length": "length.weight",
@@ -32,7 +32,7 @@ class NetworkShape:
 
 
 class GistNetwork(nn.Module):
-    """Scores candidates; see ``mindgist.mindmap.gist_model`` for how."""
+    """Scores candidates; see ``mindgist.labels.gist_model`` for how."""
 
     def __init__(self, vocabulary: GistVocabulary, shape: NetworkShape, dropout: float = 0.2) -> None:
         super().__init__()

@@ -13,11 +13,11 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from mindgist.files import make_folder, write_file, write_json
+from mindgist.labels.gist_model import GistVocabulary
 from mindgist.learn.gist_examples import Batch, GistExamples
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
 from mindgist.learn.gist_softmax import log_softmax, rate, sums
 from mindgist.learn.glove import WordVectors
-from mindgist.mindmap.gist_model import GistVocabulary
 
 Report = Callable[[int, int, float], None]
 _STATE = "state.safetensors"

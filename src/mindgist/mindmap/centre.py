@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from mindgist.labels.snippets import phrase_scores
 from mindgist.mindmap.mindmap import MindMap, Node
-from mindgist.mindmap.rake import phrase_scores
 
 NAMELESS = "Mind map"  # where nothing better is to be found
 _LOOKED_AT = 300  # nodes, strongest first: what a text is about, it says there

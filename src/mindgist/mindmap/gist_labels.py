@@ -91,9 +91,9 @@ def _find(nodes: Sequence["Node"], parents: Sequence["Node | None"]) -> None:
 
 def _node_gists(nodes: Sequence["Node"], parents: Sequence["Node | None"]) -> list[str]:
     """A heading is its own gist, unless it is too long; a pronoun is told by the name in the sentence before it."""
-    from mindgist.mindmap.antecedent import with_antecedent
-    from mindgist.mindmap.gist import HEADING, SHORT, gists
-    from mindgist.mindmap.gist_rules import MOST
+    from mindgist.labels.candidates import MOST
+    from mindgist.labels.gists import HEADING, SHORT, gists
+    from mindgist.labels.pronouns import with_antecedent
 
     found = gists([node.text for node in nodes], [HEADING if node.sentence is None else SHORT for node in nodes])
     for place, (node, parent) in enumerate(zip(nodes, parents, strict=True)):

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mindgist.errors import MapError, OptionError, UnknownNameError
+from mindgist.labels.snippets import shown_snippet
 from mindgist.mindmap.derived import Derived
 from mindgist.mindmap.gist_labels import Gist, wait_together
-from mindgist.mindmap.rake import shown_snippet
 
 Labels = Literal["gists", "sentences", "snippets"]
 LABELS: tuple[Labels, ...] = ("gists", "sentences", "snippets")  # the first is what is shown where nobody says

@@ -74,8 +74,8 @@ def map_(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     names = list(input_names(inputs))
     target = Target.of(output, format_, len(names) > 1 and not together)  # before the work, not after it
+    from mindgist.labels.gist_model import use_gist_model
     from mindgist.mapper import MindMapper
-    from mindgist.mindmap.gist_model import use_gist_model
     from mindgist.processes import SHELL_SECONDS, resource_limits
 
     with resource_limits():  # a stranger's model is an input, too

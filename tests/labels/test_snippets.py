@@ -1,8 +1,8 @@
 import pytest
 
 from mindgist.document import Document
+from mindgist.labels.snippets import best_phrases, key_snippet, phrase_scores, shown_snippet
 from mindgist.mindmap.label import sentence_node
-from mindgist.mindmap.rake import best_phrases, key_snippet, phrase_scores, shown_snippet
 
 
 def test_phrases_and_scores_by_hand() -> None:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from mindgist.mindmap import gist_bits as gb
-from mindgist.mindmap import gist_words as gw
-from mindgist.mindmap.gist_stream import Stream
+from mindgist.labels import word_rules as gb
+from mindgist.labels import words as gw
+from mindgist.labels.stream import Stream
 
 FEWEST, MOST = 3, 12
 _LONGEST_ASIDE = 24

@@ -1,7 +1,7 @@
 """Gists: what a sentence says, in three to ten of its own words, in their order, their case and their spelling.
 
 A small network, trained on what editors left out of sentences (``mindgist.learn.gist_teaching``), chooses
-among the runs of words that grammar allows (``gist_rules``). It knows English; sentences in other languages, and
+among the runs of words that grammar allows (``candidates``). It knows English; sentences in other languages, and
 those where no run will do, are cut at the end of a clause, else after ten words.
 """
 
@@ -11,12 +11,12 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from mindgist.mindmap import gist_words as gw
-from mindgist.mindmap.gist_model import GistModel
-from mindgist.mindmap.gist_rules import MOST, Candidates, candidates
-from mindgist.mindmap.gist_stream import Stream, chunks_of, stream
-from mindgist.mindmap.gist_text import closed, finished, run_text, without_dateline, without_full_stop
-from mindgist.mindmap.gist_words import pieces
+from mindgist.labels import words as gw
+from mindgist.labels.candidates import MOST, Candidates, candidates
+from mindgist.labels.gist_model import GistModel
+from mindgist.labels.stream import Stream, chunks_of, stream
+from mindgist.labels.surface import closed, finished, run_text, without_dateline, without_full_stop
+from mindgist.labels.words import pieces
 
 SHORT = 10  # words; a sentence of no more stays as it is
 HEADING = MOST  # and so does a heading: its words were chosen to be shown

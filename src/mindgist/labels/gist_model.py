@@ -20,10 +20,10 @@ import numpy.typing as npt
 
 from mindgist.document.known import Known
 from mindgist.errors import ModelError
-from mindgist.mindmap import gist_words as gw
-from mindgist.mindmap.gist_bits import word_rules
-from mindgist.mindmap.gist_rules import Candidates
-from mindgist.mindmap.gist_stream import Chunks, Stream
+from mindgist.labels import words as gw
+from mindgist.labels.candidates import Candidates
+from mindgist.labels.stream import Chunks, Stream
+from mindgist.labels.word_rules import word_rules
 
 Floats = npt.NDArray[np.float32]
 
@@ -249,7 +249,7 @@ _used: list["GistModel"] = []
 
 def use_gist_model(folder: str | Path) -> None:
     """Find the gists of this process with the model of a folder that ``mindgist teach gists`` made."""
-    from mindgist.mindmap.gist import gists  # which is made of this
+    from mindgist.labels.gists import gists  # which is made of this
 
     model = GistModel(folder)
     try:  # one of other shapes is told here, and not in the middle of work

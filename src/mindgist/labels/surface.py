@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from mindgist.mindmap.gist_words import pieces
+from mindgist.labels.words import pieces
 
 _REMEMBERED = 20_000
 _BEFORE = re.compile(r"[^\s\w.,;:!?)\]}%\-–—/&*•|]+\Z")  # a sign of money, a number sign, what opens

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from mindgist.mindmap import gist_words as gw
+from mindgist.labels import words as gw
 
 # Two neighbours clash if a bit of the first one is also a bit of the second one, whose bits are NEXT higher. A clash
 # counts where nothing but a space is between them.

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from mindgist.document.known import Known, with_rows
-from mindgist.mindmap import gist_words as gw
-from mindgist.mindmap.gist_words import LONGEST, STOP_SIGN, Flags, gap_flags, pieces
+from mindgist.labels import words as gw
+from mindgist.labels.words import LONGEST, STOP_SIGN, Flags, gap_flags, pieces
 
 STOPS = 4  # between two sentences; as far as a layer of the network looks
 _MOST = 40_000  # chunks that are remembered: what some thousand articles have

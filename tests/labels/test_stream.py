@@ -4,10 +4,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mindgist.document.known import Known
-from mindgist.mindmap import gist_words as gw
-from mindgist.mindmap.gist import gists
-from mindgist.mindmap.gist_model import GistModel, GistVocabulary
-from mindgist.mindmap.gist_stream import STOPS, Chunks, chunks_of, stream
+from mindgist.labels import words as gw
+from mindgist.labels.gist_model import GistModel, GistVocabulary
+from mindgist.labels.gists import gists
+from mindgist.labels.stream import STOPS, Chunks, chunks_of, stream
 
 WORDS = st.sampled_from('the U.S. don\'t 12,500 -- (CNN) "no," café — 漢字 ไทย e-mail, He said: ok. … & a/b'.split())
 

@@ -9,12 +9,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mindgist.errors import ModelError
-from mindgist.mindmap import gist_model
-from mindgist.mindmap.gist import SHORT, gists
-from mindgist.mindmap.gist_model import GistModel
-from mindgist.mindmap.gist_rules import MOST, candidates
-from mindgist.mindmap.gist_stream import chunks_of, stream
-from mindgist.mindmap.gist_words import count_words, pieces
+from mindgist.labels import gist_model
+from mindgist.labels.candidates import MOST, candidates
+from mindgist.labels.gist_model import GistModel
+from mindgist.labels.gists import SHORT, gists
+from mindgist.labels.stream import chunks_of, stream
+from mindgist.labels.words import count_words, pieces
 
 NEWS = (
     "Havana, Cuba (CNN) -- A Spanish politician was sentenced to four years in prison on Monday, state media said.",
