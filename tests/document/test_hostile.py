@@ -217,7 +217,7 @@ def test_a_truncated_pdf() -> None:
 
 @pytest.mark.parametrize("piece", ["Hi there.\n\n", "TIDES\n\n"])
 def test_more_sentences_or_headings_than_any_document_has(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder, "MOST_PIECES", 1000)
+    monkeypatch.setattr(builder, "MAX_SENTENCES_AND_HEADINGS", 1000)
     with pytest.raises(DocumentError, match="more than 1,000 sentences and headings"):
         read_text("A tide.\n\n" + piece * 1001, "text")
 

@@ -1,22 +1,65 @@
-"""From a reader's stream of headings and paragraphs to a Document with nested sections."""
+"""From a reader's blocks to a Document with a title, nested sections and sentences."""
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from mindgist.document.block import Block
 from mindgist.document.boilerplate import is_boilerplate, is_callout, is_names
 from mindgist.document.document import Document, Heading, Paragraph, Section, Sentence
 from mindgist.document.passage import Passage
-from mindgist.document.sentences import sentence_spans
 from mindgist.document.tokens import words
 from mindgist.errors import DocumentError
 
-# Word knows nine levels, HTML six; what claims to be deeper is as good as level nine.
-DEEPEST_LEVEL = 9
+MAX_LEVEL = 9  # Word has nine heading levels, HTML six
+MAX_SENTENCES_AND_HEADINGS = 400_000
+"""The longest novels have a tenth of this; a file with millions is data, or hostile."""
 
-_LONGEST_BOILERPLATE = 300  # characters, spaces and line breaks included
+_BLOCK_SEPARATOR = "\n\n"
+_MAX_BOILERPLATE_LENGTH = 300  # characters, white space included
 
-MOST_PIECES = 400_000
-"""Sentences and headings. The longest novels have a tenth of it; a file of millions is data, or hostile."""
+
+def build_document(blocks: Iterable[Block], source: str | None = None, title: str | None = None) -> Document:
+    """Build a document.
+
+    Args:
+        blocks: in reading order.
+        source: the text that the blocks' passages point into. None for formats that are not text: then the texts of
+            the blocks, with a blank line between them, are the document's text.
+        title: a title that is stated outside the text, for example in a file's metadata. A title block wins over it.
+    """
+    pages: tuple[int, ...] = ()
+    placed: Iterable[tuple[Block, Passage]]
+    if source is None:
+        source, placed, pages = _joined(blocks)
+    else:
+        placed = ((block, block.passage) for block in blocks if block.passage)
+    builder = _Builder(source)
+    for block, passage in placed:
+        builder.add(block, passage)
+    return builder.document(title, pages)
+
+
+def _joined(blocks: Iterable[Block]) -> tuple[str, list[tuple[Block, Passage]], tuple[int, ...]]:
+    """The blocks' texts as one text, each block with its passage in it, and where the pages begin."""
+    pieces: list[str] = []
+    placed: list[tuple[Block, Passage]] = []
+    pages: list[int] = []
+    start = 0
+    for block in blocks:
+        content = block.text[block.mark :].strip()
+        text = block.text[: block.mark] + content
+        pages += [start] * (block.page - len(pages))
+        pages += [start + offset for page, offset in block.page_breaks if page > len(pages)]
+        if not text:
+            continue
+        passage = Passage()
+        passage.add(content, start + block.mark)
+        pieces.append(text)
+        placed.append((block, passage))
+        start += len(text) + len(_BLOCK_SEPARATOR)
+    source = _BLOCK_SEPARATOR.join(pieces)
+    return source, placed, tuple(min(page, len(source)) for page in pages)
 
 
 @dataclass
@@ -30,138 +73,111 @@ class _OpenSection:
         return self.heading.level if self.heading else 0
 
     def close(self) -> Section:
-        """The section as a value. Levels are few (see ``DEEPEST_LEVEL``), so this recursion is shallow."""
+        """The finished section. The recursion is at most ``MAX_LEVEL`` deep."""
         return Section(self.heading, tuple(self.paragraphs), tuple(section.close() for section in self.sections))
 
 
-class DocumentBuilder:
-    """Readers call ``heading`` and ``paragraph`` in reading order, then ``document``."""
-
+class _Builder:
     def __init__(self, source: str) -> None:
         self._source = source
         self._body = _OpenSection(None)
         self._open = [self._body]
         self._headings: list[Heading] = []
         self._title: Heading | None = None
-        self._asides: list[tuple[Passage, int, bool]] = []
-        self._sentences = self._pieces = 0
+        self._asides: list[tuple[Block, Passage]] = []
+        self._sentence_count = 0
 
-    def title(self, passage: Passage) -> None:
-        """Say which words are the title, where they stand in the source; they start no section."""
-        span = passage.whole()
-        if span is not None and _has_word(span.plain):
-            self._title = Heading(1, span.start, span.end, span.plain)
+    def add(self, block: Block, passage: Passage) -> None:
+        if block.kind == "heading" or (block.kind == "title" and self._title is None):
+            self._add_heading(block, passage)
+        elif block.kind == "aside" or self._is_boilerplate(block):
+            self._asides.append((block, passage))
+        else:
+            self._add_paragraph(block, passage)
 
-    def heading(self, level: int, passage: Passage) -> None:
-        """Start a section; it ends at the next heading of the same or a higher level. A box's "Note" starts none."""
+    def _add_heading(self, block: Block, passage: Passage) -> None:
+        """Open a section, which ends at the next heading of the same or a higher level. The title opens none."""
         span = passage.whole()
         if span is None or not _has_word(span.plain):
             return
-        if is_callout(span.plain):
-            self.aside(passage)
+        heading = Heading(max(1, min(block.level, MAX_LEVEL)), *span)
+        if block.kind == "title":
+            self._title = heading
             return
-        level = max(1, min(level, DEEPEST_LEVEL))
-        while self._open[-1].level >= level:
+        if is_callout(span.plain):
+            self._asides.append((block, passage))
+            return
+        while self._open[-1].level >= heading.level:
             self._open.pop()
-        heading = Heading(level, span.start, span.end, span.plain)
-        self._count(1)
         self._headings.append(heading)
+        self._check_size()
         section = _OpenSection(heading)
         self._open[-1].sections.append(section)
         self._open.append(section)
 
-    def paragraph(self, passage: Passage, depth: int = 0, whole: bool = False) -> None:
-        """Add a paragraph to the section that is open; ``depth`` tells prose (0) from items of lists (1 and more).
-
-        One that is ``whole`` is a single sentence, whatever is in it: a row of a table. A line that says nothing of
-        the matter (a date, a byline) is an aside.
-        """
-        if not whole and len(passage) <= _LONGEST_BOILERPLATE and self._is_boilerplate(passage.plain(), depth):
-            self.aside(passage, depth)
+    def _add_paragraph(self, block: Block, passage: Passage) -> None:
+        row = passage.whole() if block.kind == "row" else None
+        spans = [row] if row and _has_word(row.plain) else passage.sentences()
+        if not spans:
             return
-        self._add(passage, depth, whole)
-
-    def lines(self, start: int, end: int, depth: int = 0) -> None:
-        """Add a paragraph that is a slice of the source as it stands."""
-        text = self._source[start:end]
-        if not text.isprintable() or "  " in text or self._is_boilerplate(text.strip(), depth):
-            self.paragraph(Passage.of_slice(self._source, start, end), depth)
-            return
-        # Nothing is left out and nothing folded, so no passage has to remember where its characters come from.
-        self._append(
-            [
-                Sentence(index, start + first, start + last, piece, piece)
-                for index, (first, last) in enumerate(sentence_spans(text), self._sentences)
-                for piece in (text[first:last],)
-            ],
-            depth,
-        )
-
-    def aside(self, passage: Passage, depth: int = 0, whole: bool = False) -> None:
-        """What belongs to the text and is nothing to map, unless there is nothing else: code, a formula, a date."""
-        self._asides.append((passage, depth, whole))
-
-    def _is_boilerplate(self, plain: str, depth: int) -> bool:
-        if depth or not plain or len(plain) > _LONGEST_BOILERPLATE:
-            return False
-        begins = not self._sentences and (self._title is not None or len(self._headings) > 0)
-        return is_boilerplate(plain) or (begins and len(self._headings) < 2 and is_names(plain))
-
-    def _add(self, passage: Passage, depth: int, whole: bool) -> None:
-        all_of_it = passage.whole() if whole else None
-        spans = [all_of_it] if all_of_it and _has_word(all_of_it.plain) else passage.sentences()
-        sentences = [
+        sentences = tuple(
             Sentence(index, start, end, self._source[start:end], plain)
-            for index, (start, end, plain) in enumerate(spans, self._sentences)
-        ]
-        self._append(sentences, depth)
+            for index, (start, end, plain) in enumerate(spans, self._sentence_count)
+        )
+        self._sentence_count += len(sentences)
+        self._check_size()
+        self._open[-1].paragraphs.append(Paragraph(sentences, block.depth))
 
-    def _append(self, sentences: list[Sentence], depth: int) -> None:
-        if sentences:
-            self._sentences += len(sentences)
-            self._count(len(sentences))
-            self._open[-1].paragraphs.append(Paragraph(tuple(sentences), depth))
+    def _is_boilerplate(self, block: Block) -> bool:
+        """Whether a block is a date, a byline or the like, or the authors' names under the title."""
+        if block.depth or block.kind == "row" or len(block.text) > _MAX_BOILERPLATE_LENGTH:
+            return False
+        has_title = self._title is not None or len(self._headings) == 1
+        is_first = has_title and not self._sentence_count and len(self._headings) < 2
+        return is_boilerplate(block.text) or (is_first and is_names(block.text))
 
-    def _count(self, pieces: int) -> None:
-        self._pieces += pieces
-        if self._pieces > MOST_PIECES:
-            raise DocumentError(f"the document has more than {MOST_PIECES:,} sentences and headings; map its parts")
+    def _check_size(self) -> None:
+        if self._sentence_count + len(self._headings) > MAX_SENTENCES_AND_HEADINGS:
+            raise DocumentError(
+                f"the document has more than {MAX_SENTENCES_AND_HEADINGS:,} sentences and headings; map its parts"
+            )
 
-    def document(self, title: str | None = None, pages: tuple[int, ...] = ()) -> Document:
-        """The finished document; ``title`` is one that is told beside the source (in a file's metadata, say).
+    def document(self, title: str | None, pages: tuple[int, ...]) -> Document:
+        """The finished document.
 
-        Where there is no title, a single top heading that encloses everything is it. First headings that repeat
-        the title are the title, too. What stands under them then belongs to the body.
+        Without a stated title, a single top heading above everything is the title. First headings that repeat the
+        title are dropped, and what is under them moves to the body.
         """
-        for aside in self._asides if not self._sentences and len(self._headings) < 2 else ():
-            self._add(*aside)
-        if not self._sentences and len(self._headings) < 2:
-            return self._of_one_line(pages)
-        over_all, paragraphs = self._title, list(self._body.paragraphs)
-        told = title or (self._title.plain if self._title else None)
+        if not self._sentence_count and len(self._headings) < 2:
+            for block, passage in self._asides:
+                self._add_paragraph(block, passage)
+        if not self._sentence_count and len(self._headings) < 2:
+            return self._single_line_document(pages)
+        heading, paragraphs = self._title, list(self._body.paragraphs)
+        title = self._title.plain if self._title else title
         sections = deque(self._body.sections)
         while sections:
             first = sections[0]
             assert first.heading is not None
-            # A first heading with nothing under it before the next stands over all, whatever its level.
-            encloses_all = not paragraphs and (len(sections) == 1 or not (first.paragraphs or first.sections))
-            repeats = told is not None and _same_words(told, first.heading.plain)
-            if not repeats and (told is not None or not encloses_all):
+            # An empty first section counts as a title, whatever its level.
+            is_above_all = not paragraphs and (len(sections) == 1 or not (first.paragraphs or first.sections))
+            repeats = title is not None and _same_words(title, first.heading.plain)
+            if not repeats and (title is not None or not is_above_all):
                 break
-            over_all, told = first.heading, told or first.heading.plain
+            heading, title = first.heading, title or first.heading.plain
             paragraphs += first.paragraphs
             sections.popleft()
             sections.extendleft(reversed(first.sections))
-        if not self._sentences and not sections:  # the same heading, again and again
-            return self._of_one_line(pages)
-        return Document(self._source, told, _OpenSection(over_all, paragraphs, list(sections)).close(), pages)
+        if not self._sentence_count and not sections:  # one heading, repeated
+            return self._single_line_document(pages)
+        return Document(self._source, title, _OpenSection(heading, paragraphs, list(sections)).close(), pages)
 
-    def _of_one_line(self, pages: tuple[int, ...]) -> Document:
-        """A document of a lone heading or title: that is its sentence."""
-        alone = next(iter(self._headings), self._title)
-        if alone is None:
+    def _single_line_document(self, pages: tuple[int, ...]) -> Document:
+        """A document that has only a heading or a title, which becomes its sentence."""
+        line = next(iter(self._headings), self._title)
+        if line is None:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
-        sentence = Sentence(0, alone.start, alone.end, self._source[alone.start : alone.end], alone.plain)
+        sentence = Sentence(0, line.start, line.end, self._source[line.start : line.end], line.plain)
         return Document(self._source, None, Section(None, (Paragraph((sentence,)),), ()), pages)
 
 
@@ -170,5 +186,5 @@ def _same_words(one: str, other: str) -> bool:
 
 
 def _has_word(text: str) -> bool:
-    """A row of stars or of lines is decoration."""
+    """Whether a text has a letter or digit; a row of stars has none."""
     return any(character.isalnum() for character in text)

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mindgist.document.archive import Archive
+from mindgist.document.block import Block, heading
+from mindgist.document.bold_headings import MAX_LENGTH
 from mindgist.document.document import Document
 from mindgist.document.office import MATH, main_part, part, relationships
-from mindgist.document.tables import LONGEST_BOLD, TITLE, Paragraph, Tables
+from mindgist.document.tables import TableReader
 from mindgist.document.xml import elements, events
 
 if TYPE_CHECKING:
@@ -44,26 +46,26 @@ def read_docx(content: bytes) -> Document:
     """Read a Word document."""
     archive = Archive(content)
     main = main_part(archive, "word/document.xml")
-    styles = next((one.target for one in relationships(archive, main) if one.kind == "styles"), "word/styles.xml")
-    meaning = _Styles(part(archive, styles) if styles in archive.names else None)
-    tables = Tables()
+    styles_part = next((one.target for one in relationships(archive, main) if one.kind == "styles"), "word/styles.xml")
+    styles = _Styles(part(archive, styles_part) if styles_part in archive.names else None)
+    reader = TableReader()
     for event, element in events(part(archive, main), _STRUCTURE, "the Word document"):
         kind = str(element.tag).removeprefix(_WORD)
         if kind != "p":
-            tables.follow(kind, event, _is_header(element))
+            reader.table_event(kind, event, _is_header(element))
         elif event == "end" and not any(ancestor.tag == _FALLBACK for ancestor in element.iterancestors()):
             # (a fallback is the same text box again, for programs older than Word 2010)
-            paragraph = meaning.paragraph(element)
-            if paragraph:
-                tables.add(paragraph)
+            block = styles.block(element)
+            if block:
+                reader.add(block)
             for picture in element.iter(_PICTURE):
-                tables.add(Paragraph(picture.get("descr", ""), is_aside=True))
+                reader.add(Block(picture.get("descr", ""), "aside"))
     for note in _notes(archive, main):
-        tables.add(note)
-    return tables.document()
+        reader.add(note)
+    return reader.document()
 
 
-def _notes(archive: Archive, main: str) -> Iterator[Paragraph]:
+def _notes(archive: Archive, main: str) -> Iterator[Block]:
     """What the footnotes and the endnotes say; the lines that part them from the text are notes in Word's eyes, too."""
     kinds = {"footnotes": _WORD + "footnote", "endnotes": _WORD + "endnote"}
     for relationship in relationships(archive, main):
@@ -72,7 +74,7 @@ def _notes(archive: Archive, main: str) -> Iterator[Paragraph]:
                 part(archive, relationship.target), kinds[relationship.kind], "the Word document's notes"
             ):
                 if not note.get(_WORD + "type", "normal").endswith("eparator"):
-                    yield Paragraph(" ".join(filter(None, map(_text, note.iter(_WORD + "p")))), is_aside=True)
+                    yield Block(" ".join(filter(None, map(_text, note.iter(_WORD + "p")))), "aside")
 
 
 def _is_header(cell: "_Element") -> bool:
@@ -129,7 +131,7 @@ class _Styles:
             if _switch(style.find(_WORD + "rPr"), False):
                 self._bold.add(identifier)
 
-    def paragraph(self, paragraph: "_Element") -> Paragraph | None:
+    def block(self, paragraph: "_Element") -> Block | None:
         """What a paragraph says and is; None for one that is no part of the text."""
         properties = paragraph.find(_WORD + "pPr")
         name = _value(properties.find(_WORD + "pStyle") if properties is not None else None)
@@ -140,8 +142,10 @@ class _Styles:
         depth = _list_depth(properties)
         depth = self.depth(name) if depth is None else depth
         text = _text(paragraph)
-        bold = len(text) <= LONGEST_BOLD and self._is_bold(paragraph, name)
-        return Paragraph(text, None if level is None or level > _BODY_LEVEL else level, depth, is_bold=bold)
+        bold = len(text) <= MAX_LENGTH and self._is_bold(paragraph, name)
+        if level is None or level > _BODY_LEVEL:
+            return Block(text, depth=depth, is_bold=bold)
+        return heading(level, text) if level else Block(text, "title")
 
     def _is_bold(self, paragraph: "_Element", style: str) -> bool:
         """Whether all of a paragraph's words are set in bold, each by itself or by its style."""
@@ -156,11 +160,11 @@ class _Styles:
     def level(self, identifier: str) -> int | None:
         """The heading's level of a style, 0 for the title's, None for any other."""
         for style, name in self._ancestry(identifier):
-            heading = _HEADING.match(name)
-            if heading:
-                return int(heading[1])
+            numbered = _HEADING.match(name)
+            if numbered:
+                return int(numbered[1])
             if name == "title":
-                return TITLE
+                return 0
             if style in self._levels:
                 return self._levels[style]
         return None

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from mindgist.document.archive import Archive
+from mindgist.document.block import Block, heading
 from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
+from mindgist.document.builder import build_document
 from mindgist.document.decode import decode
 from mindgist.document.document import Document
-from mindgist.document.extraction import Extraction
-from mindgist.document.html import MOST_TAGS, add_block, page_blocks
-from mindgist.document.html_blocks import Block
+from mindgist.document.html import MOST_TAGS, page_blocks
 from mindgist.document.html_title import is_title
 from mindgist.document.xml import elements
 from mindgist.errors import DocumentError
@@ -85,32 +85,29 @@ def read_epub(content: bytes) -> Document:
             continue
         entry = entries.get(chapter)
         if chapter == book.contents or (entry and _FRONT.match(entry.name)):
-            found += [replace(block, is_aside=True) for block in blocks]  # to look at, not to map
+            found += [block.as_aside() for block in blocks]  # to look at, not to map
             continue
         shift = _shift(blocks, entry) if entry else shift
         if entry and blocks and not _is_headed(blocks, entry):
-            found.append(Block(entry.name, entry.depth))
+            found.append(heading(entry.depth, entry.name))
         found += [replace(block, level=max(1, block.level + shift)) if block.level else block for block in blocks]
-    extraction = Extraction()
-    for block in _without_lists_of_links(_without_licence(found)):
-        add_block(extraction, block)
-    return extraction.document(book.title)
+    return build_document(_without_lists_of_links(_without_licence(found)), title=book.title)
 
 
 def _without_licence(blocks: list[Block]) -> list[Block]:
     """The blocks; those around the book itself, where it says where it begins and ends, are asides."""
     begins = next((place for place, block in enumerate(blocks) if BOOK_BEGINS.search(block.text)), -1)
     ends = next((place for place, block in enumerate(blocks) if BOOK_ENDS.search(block.text)), len(blocks))
-    return [block if begins < place < ends else replace(block, is_aside=True) for place, block in enumerate(blocks)]
+    return [block if begins < place < ends else block.as_aside() for place, block in enumerate(blocks)]
 
 
 def _without_lists_of_links(blocks: list[Block]) -> list[Block]:
     """The blocks; items in a row that are nothing but links are a chapter's own table of contents."""
     found: list[Block] = []
-    for linked, run in groupby(blocks, key=lambda block: block.depth > 0 and block.linked > _ALL_LINKS):
+    for linked, run in groupby(blocks, key=lambda block: block.depth > 0 and block.link_share > _ALL_LINKS):
         items = list(run)
         listing = linked and len(items) >= _FEWEST_LINKS
-        found += [replace(item, is_aside=True) for item in items] if listing else items
+        found += [item.as_aside() for item in items] if listing else items
     return found
 
 

@@ -4,9 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from mindgist.document.block import Block
+from mindgist.document.bold_headings import html_bold_headings
+from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.extraction import Extraction
-from mindgist.document.html_blocks import Block, blocks, with_bold_headings
+from mindgist.document.html_blocks import blocks
 from mindgist.document.html_main import is_contents, main_parts, without_noise
 from mindgist.document.html_title import heading_title, is_part_of_title, is_title, stated_title
 from mindgist.errors import DocumentError
@@ -38,35 +40,30 @@ def read_html(text: str) -> Document:
     headline = heading_title(page)
     found = [block for part in main_parts(lambda: parse_page(text), headline) for block in blocks(part)]
     found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
-    found = with_bold_headings(found)
+    found = html_bold_headings(found)
     top = [block.text for block in found if block.level == 1]
     title = headline or (top[0] if len(top) == 1 else stated_title(page))
-    extraction = Extraction()
-    placed = False
+    return build_document(_with_title(found, title) if title else found, title=title)
+
+
+def _with_title(found: list[Block], title: str) -> list[Block]:
+    """The blocks; the heading that is the title becomes a title block, and its repetitions are dropped."""
+    kept: list[Block] = []
+    has_title = False
     for block in found:
-        is_first = not extraction.length and block.text == title
-        if title and (is_first or (block.level in _TITLE_LEVELS and is_title(block.text, title))):
-            if not placed:
-                extraction.title(block.text)
-            placed = True  # written again further down, it is no section
-        elif extraction.length or block.level is None or not title or not is_part_of_title(block.text, title):
-            add_block(extraction, block)
-    return extraction.document(None if placed else title)
+        is_first = not kept and block.text == title
+        if is_first or (block.level in _TITLE_LEVELS and is_title(block.text, title)):
+            if not has_title:
+                kept.append(Block(block.text, "title"))
+            has_title = True
+        elif kept or not block.level or not is_part_of_title(block.text, title):
+            kept.append(block)
+    return kept
 
 
 def page_blocks(text: str) -> list[Block]:
     """All that a page says, for pages that are nothing but text: the chapters of a book."""
-    return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents))
-
-
-def add_block(extraction: Extraction, block: Block) -> None:
-    """Add what a block is to a document's text."""
-    if block.is_aside:
-        extraction.aside(block.text)
-    elif block.level is not None:
-        extraction.heading(block.level, block.text)
-    else:
-        extraction.paragraph(block.text, block.depth, block.is_row)
+    return html_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents))
 
 
 def parse_page(text: str) -> "_Element":

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TYPE_CHECKING
+
+from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -22,9 +23,7 @@ NEVER_SHOWN = frozenset(
 ) | {REMOVED, REMOVED_BLOCK}
 _LISTS = frozenset(("ul", "ol", "dl"))
 _CODE = frozenset(("pre", "listing", "xmp"))
-_BETWEEN_CELLS = " – "
 _LINE_BREAK = "\n"
-_WIDEST_CELL = 400  # characters; a larger one holds a text, and its table lays out a page
 
 _BOLD = frozenset(("b", "strong"))
 # What belongs to a picture, or sums an article up beside it.
@@ -32,7 +31,6 @@ _CAPTION = re.compile(
     r"(?:^|[\s_-])(?:\w{0,12}caption(?:-?text)?|photo-?credits?|image-?credits?|infobox)(?:$|[\s_-])", re.IGNORECASE
 )
 _LONGEST_CAPTION = 1_500  # characters; what holds more is no caption, whatever its name
-_LONGEST_BOLD_HEADING = 120
 
 _MARK = re.compile(r"\s*(?:[-*•‣◦▪●–—·]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
 _ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]\s*\Z")
@@ -42,22 +40,6 @@ _SENTENCE_END = tuple(".!?…。！？:;,،؛")
 
 
 Test = Callable[["_Element"], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A piece of a page: a heading of some level, or a paragraph of some depth (level None)."""
-
-    text: str
-    level: int | None = None
-    depth: int = 0
-    linked: float = 0.0
-    """The share of it that is links."""
-    is_aside: bool = False
-    """Text, but nothing to map: code, a caption."""
-    is_row: bool = False
-    is_bold: bool = False
-    """Whether all of it is set in bold."""
 
 
 def _none(element: "_Element") -> bool:
@@ -101,7 +83,7 @@ class _Walk:
             inside = _Walk(self._leave_out, _none)
             inside._block(element, tag)
             inside.finish()
-            self.blocks += [replace(block, level=None, is_aside=True) for block in inside.blocks]
+            self.blocks += [block.as_aside() for block in inside.blocks]
         elif tag == "br":
             self._pieces.append(_LINE_BREAK)
         elif tag == "a":
@@ -142,7 +124,7 @@ class _Walk:
         elif tag in _CODE:
             text = "".join(element.itertext()).strip("\n")
             if text.strip():
-                self.blocks.append(Block(text, depth=self._depth, is_aside=True))
+                self.blocks.append(Block(text, "aside"))
         elif tag == "table" and _holds_data(element):
             self._table(element)
         else:
@@ -158,9 +140,9 @@ class _Walk:
             texts = [_folded("".join(_shown(cell, self._leave_out))) for cell in cells if not self._leave_out(cell)]
             heads = row.tag == "caption" or next(row.iterancestors("thead"), None) is not None
             leads = not led and (heads or all(cell.tag == "th" for cell in cells))
-            text = _BETWEEN_CELLS.join(filter(None, texts))
+            text = CELL_SEPARATOR.join(filter(None, texts))
             if any(map(str.isalpha, text)):
-                self.blocks.append(Block(text, depth=self._depth + (not leads), is_row=True))
+                self.blocks.append(Block(text, "row", depth=self._depth + (not leads)))
                 led = led or leads
 
     def _add(self, text: str | None) -> None:
@@ -180,29 +162,12 @@ class _Walk:
             return
         share = min(1.0, linked / solid)
         if self._level is not None:
-            self.blocks.append(Block(_ANCHOR.sub("", _folded(text)), self._level, linked=share))
+            self.blocks.append(Block(_ANCHOR.sub("", _folded(text)), "heading", self._level, link_share=share))
             return
         depth = self._depth + self._item_begun  # a second paragraph of an item stands under it
         self._item_begun = self._depth > 0
         for line, below in _lines(_without_back(text)):
-            self.blocks.append(Block(line, None, depth + below, share, is_bold=bold >= solid))
-
-
-def with_bold_headings(found: list[Block]) -> list[Block]:
-    """The blocks; where several short bold paragraphs each stand above prose, they are headings below all others."""
-    bold = [place for place, (block, after) in enumerate(pairwise(found)) if _is_bold_heading(block, after)]
-    if len(bold) < 2:
-        return found
-    chosen = set(bold)
-    level = 1 + max((block.level or 1 for block in found), default=1)
-    return [replace(block, level=level) if place in chosen else block for place, block in enumerate(found)]
-
-
-def _is_bold_heading(block: Block, after: Block) -> bool:
-    if not block.is_bold or block.level or block.depth or len(block.text) > _LONGEST_BOLD_HEADING or block.linked > 0.5:
-        return False
-    ended = block.text.endswith(tuple(".!…。！:;,،؛"))
-    return not ended and not (after.level or after.is_bold or after.is_aside) and len(after.text) > len(block.text)
+            self.blocks.append(Block(line, depth=depth + below, link_share=share, is_bold=bold >= solid))
 
 
 def _is_caption(element: "_Element", tag: str) -> bool:
@@ -260,7 +225,7 @@ def _holds_data(table: "_Element") -> bool:
         return False
     if sum(len(row) > 1 for row in rows) <= 0.5 * len(rows):
         return False
-    return max(len("".join(cell.itertext()).strip()) for cell in cells) <= _WIDEST_CELL
+    return max(len("".join(cell.itertext()).strip()) for cell in cells) <= MAX_CELL_LENGTH
 
 
 def _shown(element: "_Element", leave_out: Test) -> Iterator[str]:

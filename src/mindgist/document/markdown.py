@@ -6,14 +6,16 @@ found again in its lines, in order. Code blocks are not prose and are left out.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from mindgist.document.builder import DocumentBuilder
+from mindgist.document.block import CELL_SEPARATOR, Block, BlockKind
+from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.markdown_html import HtmlPiece, html_pieces
+from mindgist.document.markdown_html import html_blocks
 from mindgist.document.passage import Passage
 from mindgist.errors import DocumentError
 
@@ -25,7 +27,6 @@ _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\
 _LINE_END = re.compile(r"\r\n?|\n")  # what markdown-it takes for one
 _FRONT_TITLE = re.compile(r"^title:(?P<title>[^\n]*)", re.MULTILINE)
 
-_BETWEEN_CELLS = " – "
 _DEFINITION = re.compile(r"\A:[ \t]+")
 _BREAK = re.compile(r"</?(?:br|p|div|li)\b", re.IGNORECASE)
 _MARKS = re.compile(r"^#{1,6} \S|^```|\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)", re.MULTILINE)
@@ -48,51 +49,54 @@ def read_markdown(text: str) -> Document:
     # The front matter's lines stay in place as blank lines, so that line numbers still count the source's lines.
     line_starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
     body = "\n" * (bisect_right(line_starts, body_start) - 1) + text[body_start:]
-    finder = _Finder(text, line_starts)
-    builder = DocumentBuilder(text)
+    blocks = _MarkdownBlocks(parser, _Finder(text, line_starts), text).blocks(body)
     if title:
-        builder.title(Passage.of_slice(text, *title))
-    references: dict[str, Any] = {}
-    deadline = monotonic() + LONGEST_READ
-    places = _Places()
-    row = Passage()
-    for token in parser.parse(body, references):
-        place = places.follow(token)
-        if token.type == "tr_open":
-            row = Passage()
-        elif token.type == "tr_close":
-            builder.paragraph(row, place.depth, whole=True)
-        elif token.type == "html_block" and token.map:
-            _add_html(builder, html_pieces(text, *finder.span(token.map)), place.depth)
-        if token.type != "inline":
-            continue
-        if monotonic() > deadline:
-            raise DocumentError(f"reading the Markdown takes longer than {LONGEST_READ} s; split it and map the parts")
-        _parse_inside(parser, token, references)
-        if place.in_row:
-            row.add_substitute(_BETWEEN_CELLS * bool(row), finder.cursor)
-            finder.passage(token, row)
-        elif place.heading:
-            builder.heading(place.heading, finder.passage(token))
-        else:
-            _add_paragraph(builder, finder, token, place.depth)
-    return builder.document()
+        blocks = chain([Block.from_passage(Passage.from_slice(text, *title), "title")], blocks)
+    return build_document(blocks, text)
 
 
-def _add_paragraph(builder: DocumentBuilder, finder: "_Finder", token: "Token", depth: int) -> None:
-    if depth and token.children:
-        token.children[0].content = _TASK.sub("", token.children[0].content, count=1)
-    pictured = _is_pictures(token.children or [])
-    for passage, below in _terms(finder, token):
-        (builder.aside if pictured else builder.paragraph)(passage, depth + below)
+class _MarkdownBlocks:
+    """Turns the parser's tokens into blocks."""
 
+    def __init__(self, parser: "MarkdownIt", finder: "_Finder", text: str) -> None:
+        self._parser = parser
+        self._finder = finder
+        self._text = text
+        self._references: dict[str, Any] = {}
 
-def _add_html(builder: DocumentBuilder, pieces: Iterable[HtmlPiece], depth: int) -> None:
-    for piece in pieces:
-        if piece.level:
-            builder.heading(piece.level, piece.passage)
-        else:
-            builder.paragraph(piece.passage, depth + piece.depth)
+    def blocks(self, body: str) -> Iterator[Block]:
+        deadline = monotonic() + LONGEST_READ
+        places = _Places()
+        row = Passage()
+        for token in self._parser.parse(body, self._references):
+            place = places.follow(token)
+            if token.type == "tr_open":
+                row = Passage()
+            elif token.type == "tr_close":
+                yield Block.from_passage(row, "row", depth=place.depth)
+            elif token.type == "html_block" and token.map:
+                yield from html_blocks(self._text, *self._finder.span(token.map), place.depth)
+            if token.type != "inline":
+                continue
+            if monotonic() > deadline:
+                raise DocumentError(
+                    f"reading the Markdown takes longer than {LONGEST_READ} s; split it and map the parts"
+                )
+            _parse_inside(self._parser, token, self._references)
+            if place.in_row:
+                row.add_substitute(CELL_SEPARATOR * bool(row), self._finder.cursor)
+                self._finder.passage(token, row)
+            elif place.heading:
+                yield Block.from_passage(self._finder.passage(token), "heading", place.heading)
+            else:
+                yield from self._paragraphs(token, place.depth)
+
+    def _paragraphs(self, token: "Token", depth: int) -> Iterator[Block]:
+        if depth and token.children:
+            token.children[0].content = _TASK.sub("", token.children[0].content, count=1)
+        kind: BlockKind = "aside" if _is_pictures(token.children or []) else "paragraph"
+        for passage, below in _terms(self._finder, token):
+            yield Block.from_passage(passage, kind, depth=depth + below)
 
 
 def _is_pictures(children: "list[Token]") -> bool:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import unescape
 
+from mindgist.document.block import Block
 from mindgist.document.passage import Passage
 
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<close>/?)(?P<name>[a-zA-Z][\w-]{0,20})[^<>]{0,5000}>", re.DOTALL)
@@ -17,16 +17,7 @@ _NO_WORDS = frozenset("script style svg pre template noscript".split())
 _LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlPiece:
-    """A heading of some level, or a paragraph (level 0) of some depth."""
-
-    passage: Passage
-    level: int
-    depth: int
-
-
-def html_pieces(text: str, start: int, end: int) -> Iterator[HtmlPiece]:
+def html_blocks(text: str, start: int, end: int, outer_depth: int) -> Iterator[Block]:
     """What a stretch of HTML says, block by block; code and what is never shown are left out."""
     passage = Passage()
     level = depth = 0
@@ -42,7 +33,10 @@ def html_pieces(text: str, start: int, end: int) -> Iterator[HtmlPiece]:
             skipped = "" if closes and name == skipped else (skipped or (name if not closes else ""))
         elif name in _BLOCKS:
             if passage.whole() is not None:
-                yield HtmlPiece(passage, level, depth)
+                if level:
+                    yield Block.from_passage(passage, "heading", level)
+                else:
+                    yield Block.from_passage(passage, depth=outer_depth + depth)
             passage = Passage()
             level = _LEVELS.get(name, 0) if not closes else 0
             depth = max(0, depth + (-1 if closes else 1)) if name in ("ul", "ol") else depth

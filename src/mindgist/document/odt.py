@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from mindgist.document.archive import Archive
+from mindgist.document.block import Block, heading
 from mindgist.document.document import Document
-from mindgist.document.tables import TITLE, Paragraph, Tables
+from mindgist.document.tables import TableReader
 from mindgist.document.xml import elements, events
 from mindgist.errors import DocumentError
 
@@ -37,36 +38,36 @@ def read_odt(content: bytes) -> Document:
         raise DocumentError("the document is protected by a password; save it without one and map that")
     body = archive.read("content.xml")
     titles = _title_styles(body)
-    tables = Tables()
-    notes: list[Paragraph] = []
+    reader = TableReader()
+    notes: list[Block] = []
     headed = False  # whether the frame that is open holds a slide's title
     for event, element in events(body, _STRUCTURE, "the OpenDocument file"):
         if element.tag == _FRAME:
             headed = event == "start" and element.get(_PRESENTATION + "class") == "title"
         elif element.tag in _NAMES:
-            tables.follow(_NAMES[str(element.tag)], event, next(element.iterancestors(_HEADERS), None) is not None)
+            reader.table_event(_NAMES[str(element.tag)], event, next(element.iterancestors(_HEADERS), None) is not None)
         elif event == "end":
             around = _ASIDE.intersection(ancestor.tag for ancestor in element.iterancestors())
             if not around:
-                tables.add(_paragraph(element, titles, headed))
+                reader.add(_block(element, titles, headed))
             elif around == {_TEXT + "note"}:
-                notes.append(Paragraph(" ".join("".join(_pieces(element)).split()), is_aside=True))
+                notes.append(Block(" ".join("".join(_pieces(element)).split()), "aside"))
     for note in notes:  # in the text, after all else, and not in the map
-        tables.add(note)
-    return tables.document(_title(archive))
+        reader.add(note)
+    return reader.document(_title(archive))
 
 
-def _paragraph(element: "_Element", titles: set[str], headed: bool) -> Paragraph:
+def _block(element: "_Element", titles: set[str], headed: bool) -> Block:
     text = " ".join("".join(_pieces(element)).split())
     if headed:
-        return Paragraph(text, 1)
+        return heading(1, text)
     if element.tag == _TEXT + "h":
         level = element.get(_TEXT + "outline-level", "1")
-        return Paragraph(text, min(9, max(1, int(level))) if level.isdecimal() and len(level) < 3 else 1)
+        return heading(int(level) if level.isdecimal() and len(level) < 3 else 1, text)
     if element.get(_TEXT + "style-name", "") in titles:
-        return Paragraph(text, TITLE)
+        return Block(text, "title")
     depth = sum(ancestor.tag == _TEXT + "list" for ancestor in element.iterancestors())
-    return Paragraph(text, depth=depth)
+    return Block(text, depth=depth)
 
 
 def _pieces(element: "_Element") -> list[str]:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from mindgist.document.block import Block
 from mindgist.document.boilerplate import is_boilerplate
 from mindgist.document.tokens import words
 
@@ -30,23 +30,6 @@ _LONGEST_FRONT = 40  # parts
 _FEWEST_ENTRIES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A paragraph, a heading (level 1 or more) or the title (level 0); ``pages`` tells where pages begin in it."""
-
-    text: str
-    level: int | None
-    page: int
-    pages: tuple[tuple[int, int], ...] = ()
-    """(page, characters of the text before it)."""
-    depth: int = 0
-    mark: int = 0
-    """How many characters at the beginning are the mark of an item."""
-    is_row: bool = False
-    is_aside: bool = False
-    """A formula, the letters of a figure: text, but nothing to map."""
-
-
 def is_stray(text: str) -> bool:
     """Whether a text is a formula or a scrap: hardly a word of three letters in it (in scripts that have such)."""
     if len(text) > _LONGEST_STRAY:
@@ -69,7 +52,7 @@ def is_caption(text: str) -> bool:
     return bool(_CAPTION.match(text))
 
 
-def with_asides(parts: Sequence[Part]) -> list[Part]:
+def with_asides(parts: Sequence[Block]) -> list[Block]:
     """The parts; those that only help to use the document are asides.
 
     That is: captions (a table's leads its rows and stays), what stands between the title and the text on the page of
@@ -77,18 +60,14 @@ def with_asides(parts: Sequence[Part]) -> list[Part]:
     """
     found = list(parts)
     for place, part in enumerate(found):
-        if part.level is None and not part.is_row and is_caption(part.text):
-            leads = place + 1 < len(found) and found[place + 1].is_row and bool(_TABLE.match(part.text))
-            found[place] = part if leads else _aside(part)
+        if part.kind in ("paragraph", "aside") and is_caption(part.text):
+            leads = place + 1 < len(found) and found[place + 1].kind == "row" and bool(_TABLE.match(part.text))
+            found[place] = part if leads else part.as_aside()
     return _without_lists_of_headings(_without_letterhead(found))
 
 
-def _aside(part: Part) -> Part:
-    return replace(part, level=None, depth=0, mark=0, is_row=False, is_aside=True)
-
-
-def _without_letterhead(parts: list[Part]) -> list[Part]:
-    title = next((place for place, part in enumerate(parts) if part.level == 0), None)
+def _without_letterhead(parts: list[Block]) -> list[Block]:
+    title = next((place for place, part in enumerate(parts) if part.kind == "title"), None)
     if title is None:
         return parts
     front: list[int] = []
@@ -97,7 +76,7 @@ def _without_letterhead(parts: list[Part]) -> list[Part]:
         ended = bool(_SENTENCE_END.search(part.text)) and len(part.text) >= _SHORTEST_PROSE
         if (
             part.page != parts[title].page
-            or part.level is not None
+            or part.kind in ("title", "heading")
             or part.depth
             or _OPENS_TEXT.match(part.text)
             or ended
@@ -105,12 +84,12 @@ def _without_letterhead(parts: list[Part]) -> list[Part]:
             break
         front.append(place)
     # Under the title of a short piece, lines without an end are its text: more of it must follow.
-    if sum(part.level is None and not part.is_aside for part in parts[title + 1 + len(front) :]) < len(front):
+    if sum(part.kind in ("paragraph", "row") for part in parts[title + 1 + len(front) :]) < len(front):
         front = [place for place in front if is_boilerplate(parts[place].text)]
-    return [_aside(part) if place in set(front) else part for place, part in enumerate(parts)]
+    return [part.as_aside() if place in set(front) else part for place, part in enumerate(parts)]
 
 
-def _without_lists_of_headings(parts: list[Part]) -> list[Part]:
+def _without_lists_of_headings(parts: list[Block]) -> list[Block]:
     """Headings in a row, some of which return further down above their text, are a list of what is to come."""
     last = {tuple(words(part.text)): place for place, part in enumerate(parts) if part.level}
     found = list(parts)
@@ -123,6 +102,6 @@ def _without_lists_of_headings(parts: list[Part]) -> list[Part]:
         returning = {parts[place].level for place in run if last[tuple(words(parts[place].text))] >= end - 1}
         if len(run) >= _FEWEST_ENTRIES and returning:
             for place in run:
-                found[place] = _aside(parts[place]) if parts[place].level in returning else parts[place]
+                found[place] = parts[place].as_aside() if parts[place].level in returning else parts[place]
         start = end + 1
     return found

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from mindgist.document.pdf_asides import Part, is_caption, is_data, is_stray, with_asides
+from mindgist.document.block import CELL_SEPARATOR, Block
+from mindgist.document.pdf_asides import is_caption, is_data, is_stray, with_asides
 from mindgist.document.pdf_line import Line
 from mindgist.document.pdf_running_heads import without_contents, without_footnotes, without_running_heads
 from mindgist.document.tokens import words
@@ -30,7 +31,6 @@ _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
 
 _LIST_MARK = re.compile(r"(?:[•‣◦▪●∙·■□–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)|[•‣◦▪●∙·■□](?=\w)")
 _MARK_ALONE = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
-_BETWEEN_CELLS = " – "
 _OPENING = "\"'“‘„«‹(¿¡「『【§#&$€£"
 _FURTHEST_ITEM = 10  # paragraphs from the item before
 _LINES_OF_A_TITLE_PAGE = 20
@@ -68,7 +68,7 @@ _Group = tuple[list[Line], _Style | None]
 """Lines that belong together, with their style where they are a heading."""
 
 
-def structure(pages: list[list[Line]], slides: bool = False) -> list[Part]:
+def structure(pages: list[list[Line]], slides: bool = False) -> list[Block]:
     """The parts of the document in reading order; ``slides`` tells that each page is one of a talk."""
     body = _body_size(pages)
     kept, heads = without_running_heads(pages, body)
@@ -80,17 +80,17 @@ def structure(pages: list[list[Line]], slides: bool = False) -> list[Part]:
     return _with_edges(parts, [[line] for line in heads] + notes)
 
 
-def _with_edges(parts: list[Part], edges: list[list[Line]]) -> list[Part]:
+def _with_edges(parts: list[Block], edges: list[list[Line]]) -> list[Block]:
     """The parts, and what stands at the edges of their pages: before what begins on a page, or after it.
 
     Put there at last, because it stands in the way of sentences that go on in the next column.
     """
     waiting = deque(sorted(edges, key=lambda lines: (lines[0].page, lines[0].height < 0.5)))
-    found: list[Part] = []
+    found: list[Block] = []
     for part in [*parts, None]:
         while waiting and (part is None or (waiting[0][0].page, waiting[0][0].height < 0.5) <= (part.page, False)):
             lines = waiting.popleft()
-            found.append(Part(" ".join(line.text for line in lines), None, lines[0].page, is_aside=True))
+            found.append(Block(" ".join(line.text for line in lines), "aside", page=lines[0].page))
         found += [part] if part else []
     return found
 
@@ -176,19 +176,21 @@ class _Structure:
         if run:
             yield run
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Block]:
         groups = self._groups()
         levels = self._slide_levels(groups) if self.slides else self._levels(groups)
         title = _title_group(groups, levels)
         title = _with_lead(groups, title)
         levels = levels if self.slides else _without_front_matter(groups, levels, title)
-        parts: list[Part] = []
+        parts: list[Block] = []
         named = words(self._joined(groups[title][0])[0]) if title is not None else None
         for position, (group, style) in enumerate(groups):
             text, pages = self._joined(group)
             level = levels.get(style.key) if style else None
             if style and position != title and named and _is_part(words(text), named) and group[0].page <= _LAST_FRONT:
-                parts.append(Part(text, None, group[0].page, pages, is_aside=True))  # a half title, the title again
+                parts.append(
+                    Block(text, "aside", page=group[0].page, page_breaks=pages)
+                )  # a half title, the title again
                 continue
             part = self._part(group, text, 0 if position == title else level, pages)
             if parts and part.level and parts[-1].level and _CHAPTER.match(parts[-1].text):
@@ -197,22 +199,22 @@ class _Structure:
             parts.append(part)
         return with_asides(_with_counted_items(parts))
 
-    def _part(self, group: list[Line], text: str, level: int | None, pages: tuple[tuple[int, int], ...]) -> Part:
+    def _part(self, group: list[Line], text: str, level: int | None, pages: tuple[tuple[int, int], ...]) -> Block:
         page = group[0].page
         if level is not None:
-            return Part(text, level, page, pages)
+            return Block(text, "heading" if level else "title", level, page=page, page_breaks=pages)
         if self._is_code(group[0]):
-            return Part("\n".join(line.text for line in group), None, page, is_aside=True)
+            return Block("\n".join(line.text for line in group), "aside", page=page)
         if self._is_row(group[0]) and (not is_stray(text) or is_data(group[0].cells)):
-            return Part(_BETWEEN_CELLS.join(group[0].cells), None, page, pages, depth=1, is_row=True)
+            return Block(CELL_SEPARATOR.join(group[0].cells), "row", depth=1, page=page, page_breaks=pages)
         if group[0].size < _SMALLEST * self.body or is_stray(text):
-            return Part(text, None, page, pages, is_aside=True)
+            return Block(text, "aside", page=page, page_breaks=pages)
         mark = _LIST_MARK.match(text)
         if not mark:
-            return Part(text, None, page, pages)
+            return Block(text, page=page, page_breaks=pages)
         indent = group[0].left - group[0].column_left
         depth = 1 + (indent > 2.5 * self.body and not mark[0][0].isdigit())
-        return Part(text, None, page, pages, depth=depth, mark=mark.end())
+        return Block(text, depth=depth, mark=mark.end(), page=page, page_breaks=pages)
 
     def _is_code(self, line: Line) -> bool:
         return line.typed and self.code and line.size < _LARGER * self.body
@@ -361,7 +363,7 @@ def _same_column(before: Line, line: Line) -> bool:
     return before.page == line.page and before.column == line.column
 
 
-def _with_counted_items(parts: list[Part]) -> list[Part]:
+def _with_counted_items(parts: list[Block]) -> list[Block]:
     """The parts; those that begin with a number are items only where another item's number is next to theirs."""
     numbers: dict[int, int] = {}
     for position, part in enumerate(parts):
@@ -374,7 +376,9 @@ def _with_counted_items(parts: list[Part]) -> list[Part]:
         if following == number + 1 and after - before <= _FURTHEST_ITEM:
             alone -= {before, after}
     found = [replace(part, depth=0, mark=0) if position in alone else part for position, part in enumerate(parts)]
-    for listed, run in groupby(range(len(found)), key=lambda place: found[place].depth > 0 and not found[place].is_row):
+    for listed, run in groupby(
+        range(len(found)), key=lambda place: found[place].depth > 0 and found[place].kind != "row"
+    ):
         places = list(run)
         deeper = min(found[place].depth for place in places) - 1 if listed else 0
         for place in places if deeper else ():  # a list that is indented as a whole

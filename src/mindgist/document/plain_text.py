@@ -7,13 +7,14 @@ like a sentence is the title. Every step looks at each line once.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from mindgist.document.block import Block, BlockKind
 from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK
-from mindgist.document.builder import DocumentBuilder
+from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.email_text import without_email_frame
 from mindgist.document.passage import Passage
@@ -51,23 +52,23 @@ _CONTENTS = re.compile(
     r"\s*(?:table of )?contents$|\s*inhalt(?:sverzeichnis)?$|\s*table des matières$|\s*содержание$|\s*目录$|\s*índice$",
     re.IGNORECASE,
 )
+_CONTENTS_ENTRY = re.compile(r"\.{4}|\s\d+$")
 _UNFINISHED = (":", ";", ",")
 _FINISHED = (".", "!", "?", "…", "。", "！", "？")
 _CLOSING = "\"'”’)]»」』"
 
-_LONGEST_HEADING = 90
-_WIDEST_MARGIN = 40  # spaces that may tell how deep an item stands
+_MAX_HEADING_LENGTH = 90  # characters
+_MAX_INDENT = 40  # columns; beyond this, indentation does not tell the depth of an item
 _SHORTEST_WRAPPED_LINE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
-    """Lines without a blank one between them, each as (start, end) in the text."""
+class _LineGroup:
+    """Lines without a blank line between them, each as (start, end) in the text."""
 
     lines: tuple[tuple[int, int], ...]
 
-    def first(self, text: str) -> str:
-        """Its first line."""
+    def first_line(self, text: str) -> str:
         start, end = self.lines[0]
         return text[start:end].strip()
 
@@ -86,136 +87,134 @@ def read_plain_text(text: str) -> Document:
     if BOOK_MARK in text:
         begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
         start, end = begins.end() if begins else start, ends.start() if ends else end
-    return _Reader(text, list(_blocks(text, start, end)), title).document()
+    reader = _Reader(text, list(_line_groups(text, start, end)), title)
+    return build_document(reader.blocks(), text)
 
 
-def _blocks(text: str, start: int, end: int) -> Iterator[_Block]:
+def _line_groups(text: str, start: int, end: int) -> Iterator[_LineGroup]:
     lines: list[tuple[int, int]] = []
-    last = start
+    previous_end = start
     for match in _LINE.finditer(text, start, end):
         line = match[0]
-        if lines and (not line.strip() or match.start() > last + 1):
-            yield _Block(tuple(lines))
+        if lines and (not line.strip() or match.start() > previous_end + 1):
+            yield _LineGroup(tuple(lines))
             lines = []
-        last = match.end()
+        previous_end = match.end()
         if line.strip():
             margin = len(line) - len(line.lstrip())
-            first = match.start() + (margin if margin > _WIDEST_MARGIN or line[0] not in " \t" else 0)
+            first = match.start() + (margin if margin > _MAX_INDENT or line[0] not in " \t" else 0)
             lines.append((first, match.start() + len(line.rstrip())))
     if lines:
-        yield _Block(tuple(lines))
+        yield _LineGroup(tuple(lines))
 
 
 class _Reader:
-    def __init__(self, text: str, blocks: list[_Block], title: tuple[int, int] | None) -> None:
+    def __init__(self, text: str, groups: list[_LineGroup], title: tuple[int, int] | None) -> None:
         self._text = text
-        self._blocks = blocks
-        self._builder = DocumentBuilder(text)
+        self._groups = groups
         self._lists = _Lists()
-        self._titled = title is not None
-        if title:
-            self._builder.title(Passage.of_slice(text, *title))
+        self._title = title
         self._numbered = self._numbers_are_headings()
 
-    def document(self) -> Document:
+    def blocks(self) -> Iterator[Block]:
+        if self._title:
+            yield self._block("title", *self._title)
         position = 0
-        while position < len(self._blocks):
-            position += self._block(position)
-        return self._builder.document()
+        while position < len(self._groups):
+            group = self._groups[position]
+            line = group.first_line(self._text)
+            position += 1
+            if _CONTENTS.match(line) and len(group.lines) < 3:
+                position += self._count_contents_entries(position)
+                continue
+            if level := self._underlined(group):
+                yield self._title_or_heading(level, group.lines[0], position == 1)
+                heading_lines = 2
+            elif level := self._level(group, line):
+                last, heading_lines = self._numbered_heading_end(group, position)
+                yield self._heading(level, group.start, last)
+                position += heading_lines > len(group.lines)
+            elif position == 1 and len(self._groups) > 1 and self._stands_as_heading(group) and not self._title:
+                yield self._block("title", group.start, group.end)
+                heading_lines = 1
+            else:
+                heading_lines = 0
+            yield from self._paragraphs(group.lines[heading_lines:])
 
-    def _block(self, position: int) -> int:
-        """Add what begins at a block; how many blocks it takes."""
-        block = self._blocks[position]
-        line = block.first(self._text)
-        if _CONTENTS.match(line) and len(block.lines) < 3:
-            return 1 + self._entries(position + 1)
-        taken = 1  # lines of a heading, with what underlines it
-        level = self._underlined(block)
-        if level and position == 0 and not self._titled:
-            self._builder.title(Passage.of_slice(self._text, *block.lines[0]))
-            taken = 2
-        elif level:
-            self._heading(level, block.lines[0])
-            taken = 2
-        elif level := self._level(block, line):
-            return self._numbered_heading(level, position)
-        elif position == 0 and len(self._blocks) > 1 and self._stands_as_heading(block) and not self._titled:
-            self._builder.title(Passage.of_slice(self._text, block.start, block.end))
-        else:
-            taken = 0
-        self._paragraphs(replace(block, lines=block.lines[taken:]))
-        return 1
+    def _title_or_heading(self, level: int, line: tuple[int, int], is_first: bool) -> Block:
+        return self._block("title", *line) if is_first and not self._title else self._heading(level, *line)
 
-    def _numbered_heading(self, level: int, position: int) -> int:
-        """A heading of a line, or of two where the first is no more than a number; how many blocks it takes."""
-        block = self._blocks[position]
-        line = block.first(self._text)
-        chapter = _CHAPTER.match(line)
-        alone = _BARE_NUMBER.match(line) or (chapter and _CHAPTER_ALONE.match(line))
-        following = self._blocks[position + 1] if position + 1 < len(self._blocks) else None
-        taken = 1
-        if alone and len(block.lines) > 1 and block.lines[1][1] - block.lines[1][0] <= _LONGEST_HEADING:
-            taken = 2
-        elif alone and len(block.lines) == 1 and following and self._names(following, bool(chapter)):
-            self._heading(level, (block.start, following.end))
-            return 2
-        self._heading(level, (block.start, block.lines[taken - 1][1]))
-        self._paragraphs(replace(block, lines=block.lines[taken:]))
-        return 1
+    def _numbered_heading_end(self, group: _LineGroup, following: int) -> tuple[int, int]:
+        """Where a heading ends, and how many lines it takes: two where the first is only a number or "Chapter 1".
 
-    def _names(self, block: _Block, chapter: bool) -> bool:
-        """Whether a block is the name that belongs to a number above it."""
-        return self._stands_as_heading(block) and (chapter or not self._level(block, block.first(self._text)))
+        The second line may be the whole next group.
+        """
+        line = group.first_line(self._text)
+        is_chapter = bool(_CHAPTER.match(line))
+        is_number_alone = _BARE_NUMBER.match(line) or (is_chapter and _CHAPTER_ALONE.match(line))
+        if not is_number_alone:
+            return group.lines[0][1], 1
+        if len(group.lines) > 1:
+            start, end = group.lines[1]
+            return (end, 2) if end - start <= _MAX_HEADING_LENGTH else (group.lines[0][1], 1)
+        if following < len(self._groups) and self._is_heading_name(self._groups[following], is_chapter):
+            return self._groups[following].end, 2
+        return group.end, 1
 
-    def _entries(self, position: int) -> int:
-        """How many blocks from here are entries of a table of contents."""
+    def _is_heading_name(self, group: _LineGroup, is_chapter: bool) -> bool:
+        """Whether a group is the name that belongs to a number above it."""
+        return self._stands_as_heading(group) and (is_chapter or not self._level(group, group.first_line(self._text)))
+
+    def _count_contents_entries(self, position: int) -> int:
+        """How many groups from here are entries of a table of contents."""
         count = 0
-        for block in self._blocks[position:]:
-            first = block.first(self._text)
-            if not (
-                _ITEM.match(first)
-                or (_CHAPTER.match(first) and len(block.lines) > 2)
-                or re.search(r"\.{4}|\s\d+$", first)
-            ):
+        for group in self._groups[position:]:
+            line = group.first_line(self._text)
+            is_chapter = _CHAPTER.match(line) and len(group.lines) > 2
+            if not (_ITEM.match(line) or is_chapter or _CONTENTS_ENTRY.search(line)):
                 break
             count += 1
-        return count if count > 1 or (count and len(self._blocks[position].lines) > 2) else 0
+        return count if count > 1 or (count and len(self._groups[position].lines) > 2) else 0
 
-    def _heading(self, level: int, span: tuple[int, int]) -> None:
+    def _block(self, kind: BlockKind, start: int, end: int, level: int = 0, depth: int = 0) -> Block:
+        return Block.from_passage(Passage.from_slice(self._text, start, end), kind, level, depth)
+
+    def _heading(self, level: int, start: int, end: int) -> Block:
         self._lists.depth(None)
-        self._builder.heading(level, Passage.of_slice(self._text, *span))
+        return self._block("heading", start, end, level)
 
-    def _paragraphs(self, block: _Block) -> None:
-        for paragraph in _paragraphs(self._text, block):
-            self._builder.lines(paragraph.start, paragraph.end, self._lists.depth(paragraph.indent))
+    def _paragraphs(self, lines: Sequence[tuple[int, int]]) -> Iterator[Block]:
+        for paragraph in _paragraphs(self._text, lines):
+            depth = self._lists.depth(paragraph.indent)
+            yield self._block("paragraph", paragraph.start, paragraph.end, depth=depth)
 
-    def _underlined(self, block: _Block) -> int | None:
+    def _underlined(self, group: _LineGroup) -> int | None:
         """The level of a heading that a block opens with, if its second line underlines it."""
-        if len(block.lines) < 2 or block.lines[0][1] - block.lines[0][0] > _LONGEST_HEADING:
+        if len(group.lines) < 2 or group.lines[0][1] - group.lines[0][0] > _MAX_HEADING_LENGTH:
             return None
-        start, end = block.lines[1]
+        start, end = group.lines[1]
         mark = _UNDERLINE.match(self._text[start:end]) if end - start < 200 else None
         return (1 if mark[1][0] in "=*#" else 2) if mark else None
 
-    def _stands_as_heading(self, block: _Block) -> bool:
-        line = block.first(self._text)
-        return len(block.lines) == 1 and len(line) <= _LONGEST_HEADING and not _ends(line, _FINISHED + _UNFINISHED)
+    def _stands_as_heading(self, group: _LineGroup) -> bool:
+        line = group.first_line(self._text)
+        return len(group.lines) == 1 and len(line) <= _MAX_HEADING_LENGTH and not _ends(line, _FINISHED + _UNFINISHED)
 
-    def _level(self, block: _Block, line: str) -> int:
+    def _level(self, group: _LineGroup, line: str) -> int:
         """The level of a heading that a block opens with, or 0: a short line may also be an item, or a stray phrase."""
-        if len(line) > _LONGEST_HEADING:
+        if len(line) > _MAX_HEADING_LENGTH:
             return 0
-        if _RELEASE.match(line) and (len(block.lines) > 1 or self._numbered or not line.endswith(":")):
+        if _RELEASE.match(line) and (len(group.lines) > 1 or self._numbered or not line.endswith(":")):
             return 2 if any(map(str.isdigit, line)) else 0
         chapter = _CHAPTER.match(line)
         if (
             chapter
             and (not _ends(line, _UNFINISHED) or line.endswith(":"))
-            and (len(block.lines) < 3 or line.isupper())
+            and (len(group.lines) < 3 or line.isupper())
         ):
             return 1
-        question = line.endswith("?") and bool(_SUBSECTION.match(line)) and len(block.lines) == 1
-        return self._level_of_line(line) if question or self._stands_as_heading(block) else 0
+        question = line.endswith("?") and bool(_SUBSECTION.match(line)) and len(group.lines) == 1
+        return self._level_of_line(line) if question or self._stands_as_heading(group) else 0
 
     def _level_of_line(self, line: str) -> int:
         numbered = _NUMBER.match(line)
@@ -232,9 +231,9 @@ class _Reader:
     def _numbers_are_headings(self) -> bool:
         """Whether lines such as "2. Money" are headings: most of them have prose below. Else they are a list."""
         numbered = [
-            bool(_NUMBER.match(block.first(self._text)) or _BARE_NUMBER.match(block.first(self._text)))
-            and self._stands_as_heading(block)
-            for block in self._blocks
+            bool(_NUMBER.match(group.first_line(self._text)) or _BARE_NUMBER.match(group.first_line(self._text)))
+            and self._stands_as_heading(group)
+            for group in self._groups
         ]
         followed = sum(one and not other for one, other in pairwise(numbered))
         return 2 * followed > sum(numbered)
@@ -263,15 +262,15 @@ class _Lists:
         return len(self._indents)
 
 
-def _paragraphs(text: str, block: _Block) -> Iterator[_Paragraph]:
-    """The paragraphs of a block: the block itself where its lines are wrapped, else its lines; items of lists apart."""
-    if not block.lines:
+def _paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[_Paragraph]:
+    """The paragraphs of a group of lines: all of it where the lines are wrapped, else each line; list items apart."""
+    if not lines:
         return
-    each_line = _each_line_is_a_paragraph([text[first:last] for first, last in block.lines])
-    timed = len(block.lines) > 1 and sum(bool(_TIME.match(text, first, last)) for first, last in block.lines) > 1
+    each_line = _each_line_is_a_paragraph([text[first:last] for first, last in lines])
+    timed = len(lines) > 1 and sum(bool(_TIME.match(text, first, last)) for first, last in lines) > 1
     opened: _Paragraph | None = None
     last_line = 0
-    for first, last in block.lines:
+    for first, last in lines:
         item = _ITEM.match(text, first, last)
         time = timed and _TIME.match(text, first, last)
         if opened and (item or time or (each_line and opened.indent is None)):

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mindgist.document.archive import Archive
+from mindgist.document.block import Block, heading
 from mindgist.document.document import Document
 from mindgist.document.office import MATH, main_part, part, relationships
-from mindgist.document.tables import TITLE, Paragraph, Tables
+from mindgist.document.tables import TableReader
 from mindgist.document.xml import elements, events
 
 if TYPE_CHECKING:
@@ -26,20 +27,20 @@ def read_pptx(content: bytes) -> Document:
     archive = Archive(content)
     main = main_part(archive, "ppt/presentation.xml")
     places = {one.identifier: one.target for one in relationships(archive, main) if one.kind == "slide"}
-    tables = Tables()
-    first = True
+    reader = TableReader()
+    is_first = True
     for slide in elements(part(archive, main), _SLIDES + "sldId", "the presentation"):
         place = places.pop(slide.get(_RELATION, ""), None)
-        for paragraph in _slide(part(archive, place), tables) if place else ():
-            tables.add(Paragraph(paragraph.text, TITLE) if first and paragraph.level else paragraph)
-            first = False
-    return tables.document()
+        for block in _slide(part(archive, place), reader) if place else ():
+            reader.add(Block(block.text, "title") if is_first and block.level else block)
+            is_first = False
+    return reader.document()
 
 
-def _slide(content: bytes, tables: Tables) -> Iterator[Paragraph]:
+def _slide(content: bytes, reader: TableReader) -> Iterator[Block]:
     """The paragraphs of a slide, its title first; lines of a title are one."""
     title: list[str] = []
-    others: list[tuple[str, str, Paragraph | None]] = []
+    others: list[tuple[str, str, Block | None]] = []
     for event, element in events(content, _STRUCTURE, "a slide of the presentation"):
         kind = str(element.tag).removeprefix(_DRAWING)
         if kind != "p":
@@ -52,14 +53,14 @@ def _slide(content: bytes, tables: Tables) -> Iterator[Paragraph]:
         if role in _TITLES:
             title.append(text)
         else:
-            others.append((kind, event, Paragraph(text, depth=_depth(element, role))))
+            others.append((kind, event, Block(text, depth=_depth(element, role))))
     if any(title):
-        yield Paragraph(" ".join(filter(None, title)), 1)
-    for kind, event, paragraph in others:
-        if paragraph is None:
-            tables.follow(kind, event)
+        yield heading(1, " ".join(filter(None, title)))
+    for kind, event, block in others:
+        if block is None:
+            reader.table_event(kind, event)
         else:
-            yield paragraph
+            yield block
 
 
 def _role(paragraph: "_Element") -> str:

@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 
+from mindgist.document.block import Block, heading
 from mindgist.document.document import Document
-from mindgist.document.tables import TITLE, Paragraph, Tables
+from mindgist.document.tables import TableReader
 from mindgist.errors import DocumentError
 
 _TOKEN = re.compile(
@@ -61,8 +62,8 @@ class _Reader:
         self._styles: dict[int, str] = {}
         self._style = self._depth = self._indent = 0
         self._level: int | None = None
-        self._tables = Tables()
-        self._notes: list[Paragraph] = []
+        self._blocks = TableReader()
+        self._notes: list[Block] = []
         self._in_cell = self._in_table = self._in_row = False
         self._cell: list[str] = []
 
@@ -93,8 +94,8 @@ class _Reader:
         self._end_paragraph()
         self._end_table()
         for note in self._notes:  # in the text, after all else, and not in the map
-            self._tables.add(note)
-        return self._tables.document(_folded(self._texts["title"]) or None)
+            self._blocks.add(note)
+        return self._blocks.document(_folded(self._texts["title"]) or None)
 
     def _brace(self, brace: str) -> None:
         if brace == "{":
@@ -110,7 +111,7 @@ class _Reader:
         if len(self._groups) > 1:
             ended = self._groups.pop().destination
             if ended == "footnote" and self._groups[-1].destination != "footnote":
-                self._notes.append(Paragraph(_folded(self._texts["footnote"]), is_aside=True))
+                self._notes.append(Block(_folded(self._texts["footnote"]), "aside"))
                 self._texts["footnote"].clear()
 
     def _word(self, word: str, number: int | None) -> None:
@@ -163,26 +164,31 @@ class _Reader:
             return
         self._end_table()
         name = self._styles.get(self._style, "")
-        heading = _HEADING.match(name)
-        level = TITLE if name == "title" else int(heading[1]) if heading else self._level
-        mark = _MARK.match(text) if level is None else None
-        depth = self._depth or (max(1, min(9, self._indent // _ITEM_INDENT)) if mark else 0)
-        self._tables.add(Paragraph(text[mark.end() :] if mark else text, level, depth if level is None else 0))
+        numbered = _HEADING.match(name)
+        level = int(numbered[1]) if numbered else self._level
+        if name == "title":
+            self._blocks.add(Block(text, "title"))
+        elif level is not None:
+            self._blocks.add(heading(level, text))
+        else:
+            mark = _MARK.match(text)
+            depth = self._depth or (max(1, min(9, self._indent // _ITEM_INDENT)) if mark else 0)
+            self._blocks.add(Block(text[mark.end() :] if mark else text, depth=depth))
 
     def _end_cell(self) -> None:
         if not self._in_table:
-            self._tables.follow("tbl", "start")
+            self._blocks.table_event("tbl", "start")
         if not self._in_row:
-            self._tables.follow("tr", "start")
+            self._blocks.table_event("tr", "start")
         self._in_table = self._in_row = True
-        self._tables.follow("tc", "start")
-        self._tables.add(Paragraph(_folded([*self._cell, " ", *self._texts[""]])))
+        self._blocks.table_event("tc", "start")
+        self._blocks.add(Block(_folded([*self._cell, " ", *self._texts[""]])))
         self._cell.clear()
         self._texts[""].clear()
 
     def _end_table(self) -> None:
         if self._in_table:
-            self._tables.follow("tbl", "end")
+            self._blocks.table_event("tbl", "end")
         self._in_table = self._in_row = False
 
     def _write(self, text: str) -> None:

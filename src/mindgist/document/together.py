@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from mindgist.document.builder import DEEPEST_LEVEL
+from mindgist.document.builder import MAX_LEVEL
 from mindgist.document.document import Document, Heading, Section
 
 _BETWEEN = "\n\n"
@@ -35,7 +35,7 @@ def _moved(section: Section, by: int, counter: "count[int]", deeper: int = 0) ->
     """A section further down in a text, its sentences counted on."""
     heading = section.heading
     if heading:
-        level = min(DEEPEST_LEVEL, heading.level + deeper)
+        level = min(MAX_LEVEL, heading.level + deeper)
         heading = replace(heading, level=level, start=heading.start + by, end=heading.end + by)
     paragraphs = tuple(
         replace(
