@@ -1,39 +1,22 @@
-"""Regular expressions that most documents need none of.
+"""Regular expressions that are compiled when they are first used.
 
-To compile one with the letters of other scripts in it takes some milliseconds, and a shell starts anew for each map.
+Compiling one that covers many scripts or languages takes some milliseconds, most documents need few of them, and the
+command line starts anew for each map.
 """
 
 import re
-from functools import cached_property
+from collections.abc import Callable
 from typing import Any
 
 
-class LatePattern:
-    """A regular expression that is compiled when it is first used."""
+class LazyPattern:
+    """A regular expression, or a function that returns one; the methods are those of ``re.Pattern``."""
 
-    def __init__(self, pattern: str, flags: int = 0) -> None:
+    def __init__(self, pattern: str | Callable[[], str], flags: int = 0) -> None:
         self._pattern, self._flags = pattern, flags
 
-    @cached_property
-    def match(self) -> Any:
-        """As of the compiled pattern."""
-        return self._compiled.match
-
-    @cached_property
-    def fullmatch(self) -> Any:
-        """As of the compiled pattern."""
-        return self._compiled.fullmatch
-
-    @cached_property
-    def search(self) -> Any:
-        """As of the compiled pattern."""
-        return self._compiled.search
-
-    @cached_property
-    def findall(self) -> Any:
-        """As of the compiled pattern."""
-        return self._compiled.findall
-
-    @cached_property
-    def _compiled(self) -> re.Pattern[str]:
-        return re.compile(self._pattern, self._flags)
+    def __getattr__(self, name: str) -> Any:
+        pattern = self._pattern if isinstance(self._pattern, str) else self._pattern()
+        method = getattr(re.compile(pattern, self._flags), name)
+        setattr(self, name, method)  # found without this function from now on
+        return method

@@ -1,5 +1,6 @@
 """The data of languages: one module for each, loaded when it is first used, and one table of all."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -61,3 +62,20 @@ def language(code: str, script: str = "latin") -> Language:
         found: Language = import_module(module).LANGUAGE
         return found
     return Language(code, script=SCRIPT_OF.get(code, script))
+
+
+@cache
+def all_languages() -> tuple[Language, ...]:
+    """Every language of the table."""
+    return tuple(map(language, SCRIPT_OF))
+
+
+def words_of_all(words: Callable[[Language], frozenset[str]]) -> frozenset[str]:
+    """The words of some field in all languages."""
+    return frozenset().union(*map(words, all_languages()))
+
+
+def any_of(pattern: Callable[[Language], str]) -> str:
+    """A regular expression that matches what some field matches in any language."""
+    alternatives = dict.fromkeys(found for found in map(pattern, all_languages()) if found)
+    return f"(?:{'|'.join(alternatives)})"

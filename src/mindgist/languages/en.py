@@ -5,6 +5,86 @@ from mindgist.languages.language import Language, word_set
 LANGUAGE = Language(
     code="en",
     name="English",
+    frequent_words=word_set(
+        "the of and to in is that it was for on are with as his they be at this have from or had by not but what"
+    ),
+    abbreviations=word_set(
+        "adj adm al apr approx aug av ave bd bldg blvd bros ca capt cf ch cmdr co col corp ct dec dept dr ed eds eg "
+        "esp esq est etc ext feat feb fig figs fl fr ft gen gov govt hon hr ie inc jan jr jul jun lib lt ltd maj mar "
+        "max messrs min misc mr mrs ms mt no nos nov oct op para pl pp prof pt rd ref refs rep resp ret rev sec sen "
+        "sept seq sgt sp spp sr st supp supt tel trans univ viz vol vols vs"
+    ),
+    short_words=word_set("am as at be by do go he if in is it me my of on or so to up us we an the and"),
+    number_abbreviations="ref|refs|cf|fig|see|No|p|pp",
+    months=word_set(
+        "jan feb apr may jun jul aug sep sept oct nov dec january february march april june july august september "
+        "october november december"
+    ),
+    weekdays=word_set("monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun"),
+    date_words=word_set(
+        "updated update last modified published publish posted post on at the of date dated edition version created "
+        "am pm et est edt pst pdt utc gmt cet cest bst st nd rd th h min mins read"
+    ),
+    name_joiners="and|with",
+    bylines="(?:(?:written|posted|reporting|words|text|article|story|submitted|edited) )?by:?",
+    credits="photo(?:graph)?s?|image|picture|illustration|graphic|video|credit|source",
+    credit_joiners="by |courtesy |via ",
+    further_reading=(
+        "read (?:more|also|next)|also read|related(?: (?:articles?|stor(?:y|ies)|posts?|content))?|recommended|"
+        "more on this"
+    ),
+    navigation="previous|prev|next",
+    invitations="sign up|subscribe|join|register|enter your e-?mail|get (?:our|the|more)|want more",
+    subscriptions="newsletters?|inbox|mailing list|updates|alerts|e-?mails?|e-?mail address|channel",
+    greetings="dear|hi|hello|hey",
+    farewells="(?:with )?(?:best|kind|warm|kindest)? ?(?:regards|wishes)|(?:yours )?(?:sincerely|truly|faithfully)",
+    boilerplate=(
+        r"(?:image|photo|slide|picture|page|figure) \d{1,4} (?:of|/) \d{1,4}$|"
+        r"(?:all|some) rights reserved\b[^.!?]{0,60}\.?$|"
+        r"(?:share|tweet|follow|like) (?:this|us|me)\b[^.!?]{0,60}\W?$|share on \w+$|print this (?:page|article)$|"
+        r"(?:leave a|post a|add a|view all|\d+) (?:comments?|reply|replies)\W*$|jump to .{0,40}$|"
+        r"(?:reading time:?)? ?\d{1,3} ?(?:min|mins|minutes?)\.?(?: read)?$|"
+        "(?:posted|published|filed|updated|last (?:updated|modified|edited)|written|additional reporting) "
+        "(?:on|by|in|at|under|:)[^.!?]{1,80}$|"
+        "from wikipedia, the free encyclopedia$|"
+        r"(?:we|(?:this|our) (?:web)?site|by \w+ing)\b.{0,60}\b(?:uses?|using|our|of)(?: \w+)? cookies\b.{0,90}$|"
+        r"(?:click|tap) here (?:to|for)\b.{0,80}$|advertisement$|sponsored(?: content)?$|"
+        r"to whom it may concern\W?$"
+    ),
+    interface_labels=(
+        "ad|ads|advert|advertising|advertisement|sponsored(?: content)?|loading|follow us.{0,40}|"
+        "share(?: this)?(?: (?:article|post|story))?|tweet|print|email|read more|read also.{0,10}|see also|"
+        "continue reading|skip to (?:main )?content|back to top|edit|comments?|leave a (?:comment|reply)|"
+        "related(?: (?:articles|stories|posts|topics|content))?"
+    ),
+    callouts="note|caution|warning|tip|important|danger|attention|hint",
+    section_names=(
+        "abstract|introduction|summary|background|methods?|results|discussion|conclusions?|references|bibliography|"
+        "acknowledge?ments|foreword|preface|epilogue|prologue"
+    ),
+    abstract_names="abstract|summary|introduction|keywords",
+    contents_names="(?:table of )?contents",
+    back_matter=(
+        "references|bibliography|works cited|literature cited|acknowledge?ments?|(?:table of )?contents|"
+        r"(?:\w+ ){0,3}index|list of (?:figures|tables)|see also|external links|further reading|copyright|imprint|"
+        "notes|footnotes|endnotes"
+    ),
+    part_names="chapter|part|section|book|volume|canto|act|scene|stave|letter|appendix",
+    number_words=(
+        "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+        r"seventeen|eighteen|nineteen|twenty(?:.\w+)?|thirty(?:.\w+)?|first|second|third|fourth|fifth|sixth|seventh|"
+        "eighth|ninth|tenth|last"
+    ),
+    figure_names=r"fig(?:ure|\.)?s?|exhibit|chart|plate|scheme|photo|image|graphic|map|listing|algorithm",
+    table_names=r"tab(?:le|\.)?",
+    linking_words="on|of|for|the|and|to|in|with|an?",
+    conjunctions="and|or|to",
+    email_headers="from|to|subject|date|sent|cc",
+    subject_headers="subject",
+    reply_lines=(
+        r"On [^\n]{5,100}(?:\n[^\n]{0,60})? wrote:|"
+        r"-{3,} ?(?:Original Message|Forwarded message)[^\n]*"
+    ),
     word_classes={
         "determiner": word_set("a an the my your his its our their every no"),
         "preposition": word_set(

@@ -11,16 +11,99 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+_NO_WORDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True)
 class Language:
-    """The data of a language. All words are in lower case unless stated otherwise."""
+    """The data of a language.
+
+    Words are in lower case, unless stated otherwise. A field of type ``str`` is a regular expression that is matched
+    without regard to case: alternatives, joined by ``|``.
+    """
 
     code: str
     """ISO 639-1."""
     name: str = ""
     script: str = "latin"
-    """A name in ``mindgist.languages.scripts``."""
+    """A name in ``mindgist.languages.scripts``, or ``latin``."""
+    frequent_words: frozenset[str] = _NO_WORDS
+    """Some twenty of the most frequent words, by which the language is recognised."""
 
+    # Where sentences end
+    abbreviations: frozenset[str] = _NO_WORDS
+    """Words that end in a full stop which ends no sentence. nupunkt knows those with stops inside ("u.s", "z.b")."""
+    short_words: frozenset[str] = _NO_WORDS
+    """Words of up to three letters that are no abbreviations, although nupunkt learned them as such."""
+    number_abbreviations: str = ""
+    """Abbreviations that a number follows ("Fig. 3"), as written."""
+    false_ends: tuple[tuple[str, str], ...] = ()
+    """(How the text before ends, how the text after begins) where a full stop ends no sentence; case counts."""
+
+    # Dates, names, and lines that say nothing about the subject
+    months: frozenset[str] = _NO_WORDS
+    """Names, inflected as in dates, and abbreviations."""
+    weekdays: frozenset[str] = _NO_WORDS
+    date_words: frozenset[str] = _NO_WORDS
+    """What may stand beside a date in a line of its own ("last updated on")."""
+    name_particles: str = ""
+    """Parts of names in small letters ("von")."""
+    name_joiners: str = ""
+    """Words between two names ("and")."""
+    bylines: str = ""
+    """What stands before the name of an author ("written by")."""
+    credits: str = ""
+    """What stands before the source of a picture ("photo")."""
+    credit_joiners: str = ""
+    """What stands between these and the source ("courtesy")."""
+    further_reading: str = ""
+    """What leads to other pages ("read more")."""
+    navigation: str = ""
+    """What leads to the previous or next page."""
+    invitations: str = ""
+    """How a site asks for subscriptions ("sign up") …"""
+    subscriptions: str = ""
+    """… and to what ("newsletter")."""
+    greetings: str = ""
+    """How letters begin."""
+    farewells: str = ""
+    """How letters end."""
+    boilerplate: str = ""
+    """Other whole lines that say nothing about the subject, in small letters; each alternative ends with ``$``."""
+    interface_labels: str = ""
+    """What pages write between paragraphs ("Share", "Advertisement")."""
+
+    # Headings
+    callouts: str = ""
+    """Headings of boxes ("Note", "Warning")."""
+    section_names: str = ""
+    """Usual headings of sections ("Introduction")."""
+    abstract_names: str = ""
+    """What opens a paper after its title and authors ("Abstract")."""
+    contents_names: str = ""
+    """Headings of tables of contents."""
+    back_matter: str = ""
+    """Headings of what follows the text ("References", "Index")."""
+    part_names: str = ""
+    """Parts of a book ("chapter")."""
+    number_words: str = ""
+    """Numbers of such parts ("one", "first")."""
+    figure_names: str = ""
+    """How captions of figures begin ("Figure")."""
+    table_names: str = ""
+    """How captions of tables begin ("Table")."""
+    linking_words: str = ""
+    """Words after which a title goes on in the next line ("of", "the")."""
+    conjunctions: str = ""
+    """Words before the second part of "pre- and post-war"."""
+
+    # E-mail
+    email_headers: str = ""
+    subject_headers: str = ""
+    reply_lines: str = ""
+    """The line above the mail that is answered ("On Monday Ida wrote:"); case counts."""
+
+    # Grammar
     word_classes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Grammatical word classes for the rules of gists (``determiner``, ``preposition`` …). A word may be in several."""
     opening_words: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -3,9 +3,9 @@
 import re
 
 from mindgist.document import Section
-from mindgist.document.patterns import LatePattern
+from mindgist.document.patterns import LazyPattern
 
-_BACK_MATTER = LatePattern(
+_BACK_MATTER = LazyPattern(
     r"(?:[\W\d]|[ivxlc]+\.)*"  # its number
     r"(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|bibliographie|"
     r"acknowledge?ments?|(?:table of )?contents|(?:\w+ ){0,3}index|list of (?:figures|tables)|see also|"
@@ -23,7 +23,7 @@ _PART = (
     r"(?:chapter|part|section|book|volume|canto|act|scene|stave|letter|appendix|kapitel|teil|abschnitt|buch|anhang|"
     r"chapitre|partie|livre|annexe|cap[ií]tulo|parte|libro|livro|capitolo|hoofdstuk|deel|глава|часть|книга|раздел)"
 )
-_ONLY_A_NUMBER = LatePattern(
+_ONLY_A_NUMBER = LazyPattern(
     rf"\W*(?:{_PART}\W+{_NUMBER}|{_NUMBER}\W+{_PART}|{_FIGURES}|第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?)\W*",
     re.IGNORECASE,
 )

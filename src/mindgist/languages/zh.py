@@ -1,0 +1,17 @@
+"""Chinese."""
+
+from mindgist.languages.language import Language
+
+LANGUAGE = Language(
+    code="zh",
+    name="Chinese",
+    script="han",
+    credits="图片?",
+    further_reading="相关阅读",
+    interface_labels="广告",
+    callouts="注意|警告|提示",
+    abstract_names=r"摘\s?要",
+    contents_names="目录",
+    figure_names="图",
+    table_names="表",
+)
