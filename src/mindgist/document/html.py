@@ -11,7 +11,9 @@ from mindgist.document.document import Document
 from mindgist.document.html_blocks import blocks
 from mindgist.document.html_main import is_contents, main_parts, without_noise
 from mindgist.document.html_title import heading_title, is_part_of_title, is_title, stated_title
+from mindgist.document.patterns import LazyPattern
 from mindgist.errors import DocumentError
+from mindgist.languages import any_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,13 +26,7 @@ _FEW = 20_000  # characters that cannot hold enough attributes to matter
 _TITLE_LEVELS = (1, 2, 3)
 
 # What pages write between paragraphs, and is no part of them.
-_INTERJECTION = re.compile(
-    r"\W*(?:ad|ads|advert|advertising|advertisement|sponsored(?: content)?|publicité|werbung|anzeige|anuncio|"
-    r"publicidad|реклама|广告|loading|follow us.{0,40}|share(?: this)?(?: (?:article|post|story))?|tweet|print|email|"
-    r"read more|read also.{0,10}|see also|continue reading|skip to (?:main )?content|back to top|edit|comments?|"
-    r"leave a (?:comment|reply)|related(?: (?:articles|stories|posts|topics|content))?)\W*$",
-    re.IGNORECASE,
-)
+_INTERJECTION = LazyPattern(lambda: rf"\W*{any_of(lambda language: language.interface_labels)}\W*$", re.IGNORECASE)
 _LONGEST_INTERJECTION = 60
 
 

@@ -4,29 +4,24 @@ import re
 
 from mindgist.document import Section
 from mindgist.document.patterns import LazyPattern
+from mindgist.languages import any_of
 
 _BACK_MATTER = LazyPattern(
-    r"(?:[\W\d]|[ivxlc]+\.)*"  # its number
-    r"(?:references|bibliography|works cited|literature cited|literatur(?:verzeichnis)?|bibliographie|"
-    r"acknowledge?ments?|(?:table of )?contents|(?:\w+ ){0,3}index|list of (?:figures|tables)|see also|"
-    r"external links|further reading|copyright|imprint|notes|footnotes|endnotes)\W*$",
+    lambda: rf"(?:[\W\d]|[ivxlc]+\.)*{any_of(lambda language: language.back_matter)}\W*$",  # after its number
     re.IGNORECASE,
 )
 # A number alone, in figures or Roman; or the word for a part of a book with one, which may be in letters or words.
 _FIGURES = r"(?:\d+(?:\.\d+)*|[ivxlc]{2,}|[ivx])"
-_NUMBER = (
-    rf"(?:{_FIGURES}|[a-z]|(?:the )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
-    r"thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:.\w+)?|thirty(?:.\w+)?|"
-    r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last))"
-)
-_PART = (
-    r"(?:chapter|part|section|book|volume|canto|act|scene|stave|letter|appendix|kapitel|teil|abschnitt|buch|anhang|"
-    r"chapitre|partie|livre|annexe|cap[ií]tulo|parte|libro|livro|capitolo|hoofdstuk|deel|глава|часть|книга|раздел)"
-)
-_ONLY_A_NUMBER = LazyPattern(
-    rf"\W*(?:{_PART}\W+{_NUMBER}|{_NUMBER}\W+{_PART}|{_FIGURES}|第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?)\W*",
-    re.IGNORECASE,
-)
+
+
+def _only_a_number() -> str:
+    part = any_of(lambda language: language.part_names)
+    number = rf"(?:{_FIGURES}|[a-z]|(?:the )?{any_of(lambda language: language.number_words)})"
+    chinese = r"第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?"
+    return rf"\W*(?:{part}\W+{number}|{number}\W+{part}|{_FIGURES}|{chinese})\W*"
+
+
+_ONLY_A_NUMBER = LazyPattern(_only_a_number, re.IGNORECASE)
 _FIRST_WORDS = 8
 _LONGEST = 60  # characters, for scripts without spaces
 
