@@ -54,7 +54,8 @@ def _recorded() -> list[dict[str, Any]]:
 
 def grown(length: int, kind: str) -> dict[str, Any]:
     """What it takes to map a document of so many sentences; called in a process of its own."""
-    from mindgist.document import pdf_process, read_bytes
+    from mindgist.document import read_bytes
+    from mindgist.document.pdf import process as pdf_process
     from mindgist.mapper import MindMapper
 
     pdf_process.MOST_SECONDS = 3_600  # by the clock, and others may be at work; what counts here is processor time

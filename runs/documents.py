@@ -108,7 +108,7 @@ def of_pdf(path: Path, document: Document | None) -> dict[str, Any]:
 
 def columns(path: Path) -> int:
     """How many columns most of the file's pages have."""
-    from mindgist.document.pdf_file import pdf_text
+    from mindgist.document.pdf.file import pdf_text
 
     try:
         pages = pdf_text(path.read_bytes()).pages

@@ -21,7 +21,8 @@ from samples import (
 )
 
 from child_jobs import never_ends
-from mindgist.document import builder, epub, pdf_process, read, read_bytes, read_text
+from mindgist.document import builder, epub, read, read_bytes, read_text
+from mindgist.document.pdf import process as pdf_process
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES
 from mindgist.processes import Worker

@@ -11,8 +11,9 @@ from zipfile import ZipFile
 import pytest
 from samples import SECTIONS, TITLE, archive, docx_sample, epub_sample, html_sample, pdf_of_lines
 
-from mindgist.document import pdf, read_bytes
-from mindgist.document.pdf_file import pdf_text
+from mindgist.document import read_bytes
+from mindgist.document.pdf import reader
+from mindgist.document.pdf.file import pdf_text
 from mindgist.errors import MindgistError
 
 COUNT = 500
@@ -75,7 +76,7 @@ def mutated_members(content: bytes, generator: random.Random) -> bytes:
 def test_damage(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # In this process: a child for each of the five hundred would take minutes, and find nothing more.
-    monkeypatch.setattr(pdf, "pdf_text_apart", pdf_text)
+    monkeypatch.setattr(reader, "pdf_text_apart", pdf_text)
     content = SAMPLES[kind]()
     generator = random.Random(kind)
     read = failed = 0

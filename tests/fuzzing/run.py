@@ -37,12 +37,13 @@ def targets() -> list[str]:
 
 def read(target: str, content: bytes, told: bool = True) -> bool:
     """Whether the input can be read; what is neither read nor refused is raised."""
-    from mindgist.document import pdf, read_bytes
-    from mindgist.document.pdf_file import pdf_text
+    from mindgist.document import read_bytes
+    from mindgist.document.pdf import reader
+    from mindgist.document.pdf.file import pdf_text
     from mindgist.errors import MindgistError
     from mindgist.export import format_named
 
-    pdf.pdf_text_apart = pdf_text  # this process is apart already
+    reader.pdf_text_apart = pdf_text  # this process is apart already
     try:
         if target.startswith("."):
             format_named(target).parse(content)

@@ -52,7 +52,7 @@ KINDS: dict[str, Kind] = {
             is_text=True,
         ),
         Kind("html", "HTML", (".html", ".htm", ".xhtml"), "mindgist.document.html:read_html", is_text=True),
-        Kind("pdf", "PDF", (".pdf",), "mindgist.document.pdf:read_pdf", starts=(b"%PDF-",)),
+        Kind("pdf", "PDF", (".pdf",), "mindgist.document.pdf.reader:read_pdf", starts=(b"%PDF-",)),
         Kind(
             "docx", "DOCX", (".docx", ".docm", ".dotx"), "mindgist.document.docx:read_docx",
             members=(("word/document.xml", b""), (_OFFICE, b"wordprocessingml.document.main"),

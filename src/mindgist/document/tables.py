@@ -8,7 +8,7 @@ from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
 from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.pdf_running_heads import CONTENTS
+from mindgist.document.pdf.running_heads import CONTENTS
 
 _TYPED_MARK = re.compile(r"(?:[-•‣◦▪●–—·]|\(?(?:\d{1,2}|[a-z])\))\s{1,9}(?=\S)")  # an item's, typed by hand
 _CONTENTS_ENTRY = re.compile(r"\S\s?(?:\d{1,4}|[ivxlc]{1,6}|\w{1,2}-\d{1,3})$")

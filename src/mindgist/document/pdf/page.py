@@ -16,7 +16,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
 
-from mindgist.document.pdf_line import Line, columns
+from mindgist.document.pdf.line import Line, columns
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage, PdfTextPage

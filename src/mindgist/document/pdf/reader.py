@@ -2,9 +2,9 @@
 
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.pdf_file import PdfText
-from mindgist.document.pdf_process import pdf_text_apart
-from mindgist.document.pdf_structure import structure
+from mindgist.document.pdf.file import PdfText
+from mindgist.document.pdf.process import pdf_text_apart
+from mindgist.document.pdf.structure import structure
 from mindgist.errors import DocumentError
 
 

@@ -4,9 +4,9 @@ import pytest
 from samples import pdf_of_lines
 
 from mindgist.document import Document
-from mindgist.document.pdf import pdf_document
-from mindgist.document.pdf_asides import is_caption, is_data
-from mindgist.document.pdf_file import pdf_text
+from mindgist.document.pdf.asides import is_caption, is_data
+from mindgist.document.pdf.file import pdf_text
+from mindgist.document.pdf.reader import pdf_document
 
 Page = list[tuple[float, float, float, str]]
 PROSE = [f"the tide of line {row} rises over the meadow and falls again before the night" for row in range(50)]
@@ -114,7 +114,7 @@ def test_code_is_in_the_text_and_not_in_the_map() -> None:
 
 
 def test_marks_of_symbol_fonts_are_bullets() -> None:
-    from mindgist.document.pdf_page import _BULLET
+    from mindgist.document.pdf.page import _BULLET
 
     assert _BULLET.match("\uf0b7")
     assert not _BULLET.match("o")

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
 from mindgist.document.block import CELL_SEPARATOR, Block
-from mindgist.document.pdf_asides import is_caption, is_data, is_stray, with_asides
-from mindgist.document.pdf_line import Line
-from mindgist.document.pdf_running_heads import without_contents, without_footnotes, without_running_heads
+from mindgist.document.pdf.asides import is_caption, is_data, is_stray, with_asides
+from mindgist.document.pdf.line import Line
+from mindgist.document.pdf.running_heads import without_contents, without_footnotes, without_running_heads
 from mindgist.document.tokens import words
 
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")

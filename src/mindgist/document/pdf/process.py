@@ -5,7 +5,7 @@ the program, or the server, that reads a document. One process reads many PDFs, 
 costs more than most of them.
 """
 
-from mindgist.document.pdf_file import PdfText, pdf_text
+from mindgist.document.pdf.file import PdfText, pdf_text
 from mindgist.errors import DocumentError
 from mindgist.processes import MAX_MEMORY, RefusedError, TooSlowError, Worker, WorkerDiedError
 

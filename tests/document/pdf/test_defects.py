@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from samples import pdf_of_lines, pdf_sample
 
-from mindgist.document import Document, pdf_process
-from mindgist.document.pdf import pdf_document, read_pdf
-from mindgist.document.pdf_file import PdfText, pdf_text
-from mindgist.document.pdf_line import Line
-from mindgist.document.pdf_page import _joined
+from mindgist.document import Document
+from mindgist.document.pdf import process as pdf_process
+from mindgist.document.pdf.file import PdfText, pdf_text
+from mindgist.document.pdf.line import Line
+from mindgist.document.pdf.page import _joined
+from mindgist.document.pdf.reader import pdf_document, read_pdf
 
 Page = list[tuple[float, float, float, str]]
 PROSE = [f"The tide of line {row} rises over the meadow and falls again before the night" for row in range(30)]
@@ -166,8 +167,8 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_the_process_ends_with_its_parent() -> None:
     code = (
-        "from mindgist.document import pdf_process\n"
-        "print(pdf_process._reader._ready().pid, flush=True)\n"
+        "from mindgist.document.pdf import process\n"
+        "print(process._reader._ready().pid, flush=True)\n"
         "import os, time; time.sleep(1); os.kill(os.getpid(), 9)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

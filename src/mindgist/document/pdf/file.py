@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from mindgist.document.pdf_line import Line
-from mindgist.document.pdf_page import page_lines
+from mindgist.document.pdf.line import Line
+from mindgist.document.pdf.page import page_lines
 from mindgist.errors import DocumentError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import groupby, pairwise
 from statistics import median
 
-from mindgist.document.pdf_line import Line
+from mindgist.document.pdf.line import Line
 
 _EDGE_LINES = 2  # how many lines at the top and at the bottom of a page may be running heads or feet
 _EDGE_HEIGHT = 0.15

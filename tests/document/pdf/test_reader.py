@@ -4,7 +4,7 @@ import pytest
 from samples import SENTENCES, pdf_of_lines, pdf_sample
 
 from mindgist.document import Document
-from mindgist.document.pdf import read_pdf
+from mindgist.document.pdf.reader import read_pdf
 from mindgist.errors import DocumentError
 
 
