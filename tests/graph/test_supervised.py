@@ -120,7 +120,7 @@ def test_documents_side_by_side_have_the_graphs_that_they_have_alone(many: list[
 
 def test_what_is_remembered_of_words_changes_nothing(harbour: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     before = features(harbour)
-    monkeypatch.setattr("mindgist.graph.lexicon._KNOWN._most", 0)  # all is forgotten each time
+    monkeypatch.setattr("mindgist.graph.lexicon._KNOWN._max_rows", 0)  # all is forgotten each time
     for text in ("Quite other words come first now.", harbour.text):
         after = features(read_text(text))
     assert np.array_equal(before.sentences, after.sentences)

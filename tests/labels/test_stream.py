@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mindgist.document.known import Known
+from mindgist.document.word_table import WordTable
 from mindgist.labels import words as gw
 from mindgist.labels.gist_model import GistModel, GistVocabulary
 from mindgist.labels.gists import gists
@@ -43,11 +43,11 @@ def test_only_the_beginning_of_a_sentence_is_looked_at() -> None:
 
 
 def test_what_was_forgotten_is_found_again() -> None:
-    known = Chunks(Known(vocabulary().describe, 5), most=3)
+    known = Chunks(WordTable(vocabulary().describe, 5), most=3)
     before = stream([["The", "wall", "is", "broken."]], known)
     stream([["Another", "wall", "stands."]], known)
     again = stream([["The", "wall", "is", "broken."]], known)
-    assert known.times_emptied == 2
+    assert known.times_cleared == 2
     assert before.flags.tolist() == again.flags.tolist()
     assert before.gaps.tolist() == again.gaps.tolist()
 

@@ -13,7 +13,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from mindgist.document.known import Known
+from mindgist.document.word_table import WordTable
 from mindgist.languages import language
 
 _STEM = 6  # letters that two forms of a word share, as far as a language-free rule can tell
@@ -51,7 +51,7 @@ class Words:
     def of(cls, words: Sequence[str], lengths: NDArray[np.intp]) -> "Words":
         """The words of sentences that have so many each."""
         with _ONE_AT_A_TIME:
-            number = _KNOWN.numbers(words)
+            number = _KNOWN.rows(words)
             stem, rank, start, classes, digit = np.ascontiguousarray(_KNOWN.table.take(number, axis=0).T)
         return cls(lengths, number, stem, _rarities()[1][rank], start, classes, digit)
 
@@ -68,7 +68,7 @@ def _described(word: str) -> tuple[int, ...]:
 
 
 _STEMS: dict[str, int] = {}
-_KNOWN = Known(_described, 5)
+_KNOWN = WordTable(_described, 5)
 _ONE_AT_A_TIME = Lock()
 
 

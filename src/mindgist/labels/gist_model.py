@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mindgist.document.known import Known
+from mindgist.document.word_table import WordTable
 from mindgist.errors import ModelError
 from mindgist.labels import words as gw
 from mindgist.labels.candidates import Candidates
@@ -47,7 +47,7 @@ class GistVocabulary:
             for word in (*words, *perhaps_verbs, *verbs, *gw.CLASSES)
         }
         self._endings = {ending: row for row, ending in enumerate(endings, start=2)}
-        self.known = Known(self.describe, 5)
+        self.known = WordTable(self.describe, 5)
         self.chunks = Chunks(self.known)
 
     def describe(self, word: str) -> tuple[int, int, int, int, int]:
@@ -200,8 +200,8 @@ class GistModel:
     def _first_layer(self) -> Floats:
         """The first convolution of every known word, in three parts: what sentences share is computed once."""
         known, done = self.vocabulary.known, self._projected
-        if known.times_emptied != self._of:
-            self._ready, self._of = 0, known.times_emptied
+        if known.times_cleared != self._of:
+            self._ready, self._of = 0, known.times_cleared
         if done.shape[1] < len(known.table):
             done = np.zeros((3, len(known.table), done.shape[2]), dtype=np.float32)
             done[:, : self._ready] = self._projected[:, : self._ready]

@@ -13,7 +13,7 @@ from itertools import accumulate, chain, repeat
 import numpy as np
 import numpy.typing as npt
 
-from mindgist.document.known import Known, with_rows
+from mindgist.document.word_table import WordTable, with_last_rows
 from mindgist.labels import words as gw
 from mindgist.labels.words import LONGEST, STOP_SIGN, Flags, gap_flags, pieces
 
@@ -52,14 +52,14 @@ class Stream:
     """The place of each chunk's first word."""
 
 
-class Chunks(Known):
+class Chunks(WordTable):
     """The words and signs of every chunk that was met, in tables that numpy reads by the chunk's number.
 
     A row is how many words a chunk has, where they begin in the list of all chunks' words, and the flags of what stands
     after the last of them.
     """
 
-    def __init__(self, words: Known, most: int = _MOST) -> None:
+    def __init__(self, words: WordTable, most: int = _MOST) -> None:
         super().__init__(self._row, 3, most)
         self.known = words
         self.words = np.zeros((1024, 2), dtype=np.int32)
@@ -81,12 +81,12 @@ class Chunks(Known):
         counts = self._counts
         return sum([counts[self[chunk]] for chunk in chunks])
 
-    def settle(self) -> None:
+    def flush(self) -> None:
         """Put what was met since into the tables."""
-        super().settle()
-        self.known.settle()
+        super().flush()
+        self.known.flush()
         if self._new_words:
-            self.words = with_rows(self.words, self._new_words, self._used)
+            self.words = with_last_rows(self.words, self._new_words, self._used)
             self._new_words.clear()
 
     def _row(self, chunk: str) -> tuple[int, int, int]:
@@ -124,7 +124,7 @@ def stream(sentences: Sequence[list[str]], known: Chunks) -> Stream:
     """The sentences, as their chunks, one after the other; each must have at least one."""
     sentences = [chunks if len(chunks) <= _SURELY else _beginning(chunks, known) for chunks in sentences]
     flat = [STOP_SIGN, *chain.from_iterable(chain.from_iterable(zip(sentences, repeat([STOP_SIGN]))))]
-    numbers = known.numbers(flat)
+    numbers = known.rows(flat)
     count, place, after = known.table[numbers].T
     opens = np.cumsum(count, dtype=np.intp) - count
     stops = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)  # their places among the chunks
