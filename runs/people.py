@@ -158,9 +158,9 @@ def calibration(
     """How often a parent is right, by the score of its edge: over the edges that the attachment counts."""
     pairs: list[tuple[float, bool]] = []
     for article in articles:
-        tree = MindMapper(models[fold_of.get(article.id, ALL)], nested_tree).tree(article.document)
+        nodes = MindMapper(models[fold_of.get(article.id, ALL)], nested_tree)(article.document).nodes
         right = ArticleScorer(article).attachments(predictions[article.id], len(article.map))
-        score_of = dict(zip(tree.sentences, tree.scores, strict=True))
+        score_of = {node.sentence: node.score for node in nodes}
         pairs += [(score_of[sentence], correct) for sentence, correct in right.items()]
     scores = np.array([found for found, _ in pairs])
     correct = np.array([found for _, found in pairs], float)

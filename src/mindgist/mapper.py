@@ -11,10 +11,10 @@ from mindgist.errors import MindgistError
 from mindgist.graph import Relate, RelationGraph
 from mindgist.mindmap import MindMap, assemble, own_parts
 from mindgist.systems import LABEL_NAMES, graph_named, graph_source, tree_named
-from mindgist.tree import WHOLE, Arrange, Tree, tree_in_windows
+from mindgist.tree import MAX_WHOLE, Arrange, Tree, tree_in_windows
 
-_Given = TypeVar("_Given")
-_Made = TypeVar("_Made")
+Input = TypeVar("Input")
+Output = TypeVar("Output")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,61 +28,60 @@ class MindMapper:
     def named(
         cls, graph: str | None = None, tree: str | None = None, seed: int = 0, model: str | Path | None = None
     ) -> "MindMapper":
-        """The mapper with the graph and the tree of these names; None stands for the default and for a graph's own."""
+        """The mapper with the graph and the tree of these names; None: the default graph, and the graph's own tree."""
         own = graph_source(graph, Path(model) if model is not None else None).tree
         return cls(graph_named(graph, seed, model), tree_named(tree or own, seed))
 
     def __call__(self, document: Document) -> MindMap:
-        """The map of all the document's sentences, which suggests a size; a smaller map is a cut of it."""
-        trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]  # section by section
-        return assemble(document, trees)  # under their headings, as they are shown
+        """The map of all the document's sentences, with a suggested size; ``cut`` makes it smaller."""
+        trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]
+        return self._assemble(document, trees)
 
     def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
-        """The maps of several documents: sooner than one by one where graph and tree can do several, and the same."""
+        """The maps of several documents: the same as one by one, and faster if graph and tree take several at once."""
         parts = [own_parts(document) for document in documents]
-        short = [part for own in parts for part in own if len(part) <= WHOLE]
+        short = [part for own in parts for part in own if len(part) <= MAX_WHOLE]
         trees = dict(zip(map(id, short), self._trees(short), strict=True))
         return [
-            assemble(document, [trees.get(id(part)) or tree_in_windows(part, self._tree) for part in own])
+            self._assemble(document, [trees.get(id(part)) or tree_in_windows(part, self._tree) for part in own])
             for document, own in zip(documents, parts, strict=True)
         ]
 
-    def told(self, report: Callable[[int], None]) -> "MindMapper":
-        """The same mapper, which reports of a long document how many sentences it has related."""
+    def with_progress(self, callback: Callable[[int], None]) -> "MindMapper":
+        """The same mapper, which calls back with the number of sentences related so far."""
         related = 0
 
         def relate(document: Document) -> RelationGraph:
             nonlocal related
             graph = self.relate(document)
             related += len(document)
-            report(related)
+            callback(related)
             return graph
 
         return replace(self, relate=relate)
 
-    def tree(self, document: Document) -> Tree:
-        """The tree over all the document's sentences, as if it had no headings and no lists: what is scored."""
-        return tree_in_windows(document, self._tree)
+    def _assemble(self, document: Document, trees: Sequence[Tree]) -> MindMap:
+        return assemble(document, trees, adjust=getattr(self.arrange, "adjustable", False))
 
     def _tree(self, document: Document) -> Tree:
         return self._trees([document])[0]
 
     def _trees(self, documents: Sequence[Document]) -> list[Tree]:
-        graphs = _each(self.relate, "relate_all", documents)  # who governs whom
-        trees = _each(self.arrange, "arrange_all", graphs)  # which sentences, under whom
+        graphs = _call_for_all(self.relate, "relate_all", documents)
+        trees = _call_for_all(self.arrange, "arrange_all", graphs)
         for document, tree in zip(documents, trees, strict=True):
             if sorted(tree.sentences) != list(range(len(document))):
                 raise MindgistError(
                     f"the tree generator was given {len(document)} sentences and returned {len(tree)}: "
-                    "it has to return each of them once, the weakest last, for a smaller map is a cut"
+                    "it must return each of them once, the weakest last, because a smaller map is a cut"
                 )
         return trees
 
 
-def _each(make: Callable[[_Given], _Made], all_at_once: str, given: Sequence[_Given]) -> list[_Made]:
-    """What is made of each; at once, where who makes it can do that."""
-    several: Callable[[Sequence[_Given]], list[_Made]] | None = getattr(make, all_at_once, None)
-    return several(given) if several else [make(one) for one in given]
+def _call_for_all(function: Callable[[Input], Output], method: str, inputs: Sequence[Input]) -> list[Output]:
+    """The function's results for all inputs, by its ``method`` for several at once, if it has one."""
+    for_all: Callable[[Sequence[Input]], list[Output]] | None = getattr(function, method, None)
+    return for_all(inputs) if for_all else [function(one) for one in inputs]
 
 
 def map_document(

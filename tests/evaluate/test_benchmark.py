@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from mindgist.evaluate.benchmark import Prediction, read_benchmark, read_predict
 from mindgist.evaluate.evaluation import evaluate_system, predict, score_predictions
 from mindgist.evaluate.report import report, summarize
 from mindgist.mapper import MindMapper
+from mindgist.mindmap import MindMap, Node, suggested_size
 
 
 @pytest.fixture
@@ -88,3 +90,49 @@ def test_predictions_made_elsewhere() -> None:
         score_predictions([prediction], [HARBOUR, BRIDGE])
     empty = Prediction("harbour", (), 0)
     assert score_predictions([empty], [HARBOUR])[0].ssm.tolist() == [0, 0, 0]
+
+
+ARTICLES = {
+    "news": HARBOUR.paragraphs,
+    "one sentence": (("The bridge is closed.",),),
+    "repeated sentences": (
+        ("The wall leaks.", "Farmers object.", "The wall leaks."),
+        ("It is old.", "The wall leaks."),
+    ),
+    "uniform text": tuple((f"Concern {number} is the roof.",) for number in range(40)),
+    "very long": tuple((f"Chapter {number} tells of ship {number}.", "It sank there.") for number in range(300)),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(ARTICLES))
+@pytest.mark.parametrize("system", ["default", "emgn", "lexrank", "lead", "random"])
+def test_the_prediction_is_the_map_that_is_shown(system: str, kind: str) -> None:
+    article = replace(HARBOUR, paragraphs=ARTICLES[kind])
+    prediction = predict(MindMapper.named(system), article)
+    shown = MindMapper.named(system)(article.document)
+    nodes = shown.nodes[shown.nodes[0].sentence is None :]  # without a phrase in the centre
+    above = len(shown.nodes) - len(nodes)
+    assert [node.sentence for node in prediction.nodes] == [node.sentence for node in nodes]
+    assert [node.parent for node in prediction.nodes] == [
+        None if node.parent is None or node.parent < above else node.parent - above for node in nodes
+    ]
+    assert prediction.size == len(shown.cut().nodes) - above
+
+
+def test_the_paper_s_systems_are_scored_and_shown_as_their_tree() -> None:
+    article = replace(HARBOUR, paragraphs=ARTICLES["repeated sentences"])
+    for graph in ("emgn", "lexrank", "lead"):
+        mapper = MindMapper.named(graph)
+        tree = mapper.arrange(mapper.relate(article.document))
+        prediction = predict(mapper, article)
+        assert [node.sentence for node in prediction.nodes] == list(tree.sentences)
+        assert [node.parent for node in prediction.nodes] == list(tree.parents)
+        assert prediction.size == suggested_size(len(tree))
+
+
+def test_headings_and_titles_are_no_predicted_nodes() -> None:
+    title, heading = Node(None, None, 1.0, 0, 0, "T"), Node(None, 0, 1.0, 0, 0, "H")
+    nodes = (title, heading, Node(0, 1, 0.5, 0, 0, "a"), Node(3, 2, 0.5, 0, 0, "b"), Node(1, 0, 0.5, 0, 0, "c"))
+    prediction = Prediction.of_map(HARBOUR, MindMap("T", nodes, size=4))
+    assert [(node.sentence, node.parent) for node in prediction.nodes] == [(0, None), (3, 0), (1, None)]
+    assert prediction.size == 2

@@ -140,13 +140,13 @@ UNIFORM = {
 @pytest.mark.parametrize("break_", ["", "\n\n"])
 def test_uniform_text_is_no_chain(kind: str, break_: str) -> None:
     document = read_text(break_.join(UNIFORM[kind].format(number) for number in range(40)))
-    tree = MindMapper.named().tree(document)
+    parents = [node.parent for node in MindMapper.named()(document).nodes]
     depths: list[int] = []
-    for parent in tree.parents:
+    for parent in parents:
         depths.append(0 if parent is None else depths[parent] + 1)
     assert max(depths) <= 6
-    single = [tree.parents.count(place) for place in range(len(tree))].count(1)
-    assert single <= len(tree) / 4
+    single = [parents.count(place) for place in range(len(parents))].count(1)
+    assert single <= len(parents) / 4
 
 
 def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:

@@ -100,9 +100,9 @@ def test_what_maps_keep_is_learned(learned: SupervisedGraph) -> None:
 
 def test_the_learned_graph_makes_maps(learned: SupervisedGraph) -> None:
     new = article(200)
-    tree = MindMapper(learned, nested_tree).tree(new.document)
-    assert tree.sentences[0] == 0
-    assert sorted(tree.sentences) == list(range(len(new.document)))
+    sentences = [node.sentence for node in MindMapper(learned, nested_tree)(new.document).nodes]
+    assert sentences[0] == 0
+    assert sorted(sentences) == list(range(len(new.document)))
 
 
 def test_articles_are_told_apart_in_their_rows(examples: list[MapExample]) -> None:

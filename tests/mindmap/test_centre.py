@@ -9,7 +9,7 @@ from export.maps import maps, node
 from mindgist.document import Document, read_text
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap, assemble, with_centre
-from mindgist.mindmap.centre import NAMELESS, branching
+from mindgist.mindmap.centre import NAMELESS, with_two_branches
 from mindgist.tree import Tree
 
 SENTENCES = [["The wall is old.", "It leaks.", "Repairs cost money.", "The town has none.", "Farmers object."]]
@@ -74,11 +74,16 @@ def test_every_map_has_one_centre_and_what_has_one_stays(mindmap: MindMap) -> No
     assert parents(centred).count(None) == 1
     assert with_centre(centred) == centred
     assert [each.text for each in centred.nodes[-len(mindmap) :]] == [each.text for each in mindmap.nodes]
-    shown = MindMap(centred.title, branching(centred.nodes))
+    shown = MindMap(centred.title, with_two_branches(centred.nodes))
     assert all(parent is None or parent < place for place, parent in enumerate(parents(shown)))
     if len(shown) > 2:
         assert parents(shown)[:3] == [None, 0, 0]
-    assert branching(shown.nodes) == shown.nodes
+    assert with_two_branches(shown.nodes) == shown.nodes
+
+
+def test_a_title_that_the_only_root_repeats_is_shown_once() -> None:
+    mindmap = mapped(Tree((0, 1, 2, 3, 4), (None, 0, 0, 2, 0), (1,) * 5), "The wall is old.")
+    assert [each.sentence for each in mindmap.nodes] == [0, 1, 2, 3, 4]
 
 
 def test_the_same_centre_in_a_text_with_and_without_title() -> None:

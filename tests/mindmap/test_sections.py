@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 import mindgist
 from mindgist.document import Document, read_text
+from mindgist.graph import lead_graph
 from mindgist.mapper import MindMapper, map_document
 from mindgist.mindmap import MindMap, Node
+from mindgist.tree import Tree
 
 MAPPER = MindMapper.named("lead", "star")
 
@@ -133,11 +135,21 @@ def test_a_title_that_the_text_does_not_hold_has_no_place() -> None:
     assert (root.text, root.start, root.end) == ("T", 0, 0)
 
 
-def test_without_headings_title_and_lists_the_map_is_the_tree() -> None:
-    document = Document.from_sentences([["One.", "Two.", "Three."], ["Four."]])
-    tree, mindmap = MAPPER.tree(document), MAPPER(document)
+@pytest.mark.parametrize(
+    "tree", [Tree((0, 1, 2, 3), (None, 0, 1, 2), (1.0,) * 4), Tree((2, 0, 3, 1), (None, 0, 0, 2), (1.0,) * 4)]
+)
+def test_the_tree_of_a_plain_text_is_shown_unchanged(tree: Tree) -> None:
+    document = Document.from_sentences([["One.", "Two.", "One."], ["Four."]])
+    mindmap = MindMapper(lead_graph, lambda graph: tree)(document)
     assert [node.sentence for node in mindmap.nodes] == list(tree.sentences)
     assert [node.parent for node in mindmap.nodes] == list(tree.parents)
+
+
+def test_several_roots_of_a_plain_text_get_a_centre_and_no_other_change() -> None:
+    document = Document.from_sentences([["The wall leaks.", "It falls.", "The wall is old."]])
+    mindmap = MindMapper(lead_graph, lambda graph: Tree((0, 1, 2), (None, 0, None), (1.0,) * 3))(document)
+    assert [node.sentence for node in mindmap.nodes] == [None, 0, 1, 2]
+    assert [node.parent for node in mindmap.nodes] == [None, 0, 1, 0]
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 4)), min_size=1, max_size=25))
@@ -190,14 +202,15 @@ def test_what_every_section_repeats_comes_last() -> None:
 @pytest.mark.parametrize("title", ["", "# Walls\n\n", "# Walls\n\n## The sea\n\n"])
 def test_what_was_said_before_comes_last(title: str) -> None:
     said = "The wall keeps the sea out. Farmers object. The wall keeps the sea out. The council pays. Farmers object."
-    nodes = MAPPER(read_text(title + said)).nodes
+    nodes = MindMapper.named()(read_text(title + said)).nodes
     texts = [node.text for node in nodes if node.sentence is not None]
     assert sorted(texts[:3]) == ["Farmers object.", "The council pays.", "The wall keeps the sea out."]
 
 
 def test_what_is_said_again_makes_no_map_larger() -> None:
     said = "The wall keeps the sea out. Farmers object. The council pays. "
-    assert MAPPER(read_text(said * 9)).size == MAPPER(read_text(said)).size == 3
+    mapper = MindMapper.named()
+    assert mapper(read_text(said * 9)).size == mapper(read_text(said)).size == 3
 
 
 def test_the_heading_of_an_only_section_is_no_leaf_beside_its_sentences() -> None:

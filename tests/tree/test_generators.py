@@ -8,7 +8,7 @@ from mindgist.errors import MindgistError, UnknownNameError
 from mindgist.graph import RelationGraph
 from mindgist.systems import TREES, tree_named
 from mindgist.tree import RecursiveTree, Tree, star_tree
-from mindgist.tree.two_means import EXACT, two_means
+from mindgist.tree.two_means import MAX_EXACT, two_means
 
 graphs = st.integers(1, 25).flatmap(
     lambda count: arrays(np.float32, (count, count), elements=st.sampled_from([0, 0.25, 0.5, 0.75, 1]))
@@ -50,7 +50,7 @@ def algorithm_1(scores: np.ndarray) -> dict[int, int | None]:
 
 @given(graphs)
 def test_the_fast_generator_is_algorithm_1(scores: np.ndarray) -> None:
-    graph = RelationGraph(scores[:EXACT, :EXACT])
+    graph = RelationGraph(scores[:MAX_EXACT, :MAX_EXACT])
     assert governors_of(RecursiveTree()(graph)) == algorithm_1(graph.scores)
 
 
@@ -133,7 +133,7 @@ def test_long_documents(count: int) -> None:
 def test_kept_row_sums_equal_fresh_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = RelationGraph(np.random.default_rng(3).random((120, 120)))
     kept = RecursiveTree()(graph)
-    monkeypatch.setattr("mindgist.tree.recursive._SMALL", 1000)
+    monkeypatch.setattr("mindgist.tree.recursive.SMALL_CLUSTER", 1000)
     assert RecursiveTree()(graph) == kept
 
 

@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 
 from mindgist.graph import RelationGraph
 from mindgist.tree import Tree, nested_tree
-from mindgist.tree.projective import best_projective_tree
+from mindgist.tree.projective import best_projective_trees
 
 
 def line(governors: tuple[int, ...], sentence: int) -> list[int]:
@@ -42,7 +42,8 @@ def test_no_nested_tree_is_better(count: int, opening: float) -> None:
     trees = [governors for governors in product(range(-1, count), repeat=count) if is_nested(governors)]
     for _ in range(5):
         values, roots = generator.normal(size=(count, count)), generator.normal(size=count)
-        found = tuple(best_projective_tree(values, roots, opening))
+        (parents,) = best_projective_trees(values[None], [roots], np.array([opening]))
+        found = tuple(parents)
         assert is_nested(found)
         best = max(value(tree, values, roots, opening) for tree in trees)
         assert value(found, values, roots, opening) == pytest.approx(best)

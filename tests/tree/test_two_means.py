@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from mindgist.tree.two_means import EXACT, two_means, two_means_of_many
+from mindgist.tree.two_means import MAX_EXACT, two_means, two_means_of_many
 
 
 def by_products(points: np.ndarray) -> np.ndarray:
@@ -31,7 +31,7 @@ def test_small_splits_are_the_best_there_are(count: int) -> None:
 
 
 @WAYS
-@pytest.mark.parametrize("count", [EXACT + 1, 60, 1500])
+@pytest.mark.parametrize("count", [MAX_EXACT + 1, 60, 1500])
 def test_two_clear_groups_are_found(split: Callable[[np.ndarray], np.ndarray], count: int) -> None:
     generator = np.random.default_rng(0)
     truth = generator.random(count) < 0.3

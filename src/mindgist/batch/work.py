@@ -18,7 +18,7 @@ from mindgist.files import fingerprint
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap
 from mindgist.mindmap.gist_labels import find_gists
-from mindgist.tree import WHOLE
+from mindgist.tree import MAX_WHOLE
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 
@@ -130,7 +130,7 @@ class ShardWork:
                 try:
                     one = _Open(index, raw, self._read(raw))
                     size += len(one.document.text)
-                    if len(one.document) > WHOLE:
+                    if len(one.document) > MAX_WHOLE:
                         self._map([one])
                     some.append(one)
                 except Exception as error:  # whatever it is, it is this document's, and the others go on

@@ -10,8 +10,7 @@ from mindgist.errors import BenchmarkError
 from mindgist.evaluate.article import Article
 from mindgist.files import atomic_write
 from mindgist.labels.snippets import key_snippet
-from mindgist.mindmap import suggested_size
-from mindgist.tree import Tree
+from mindgist.mindmap import MindMap
 
 Edge = tuple[str | None, str]
 """(parent's text, child's text); a root's parent is None."""
@@ -63,30 +62,41 @@ class PredictedNode:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A system's map of an article, strongest node first; ``size`` is how large the system itself would make it."""
+    """A system's map of an article, strongest node first; ``size`` is the number of nodes that the system suggests."""
 
     id: str
     nodes: tuple[PredictedNode, ...]
     size: int
 
     @classmethod
-    def of_tree(cls, article: BenchmarkArticle, tree: Tree) -> "Prediction":
-        """The prediction that a tree over the article's sentences amounts to."""
+    def of_map(cls, article: BenchmarkArticle, mindmap: MindMap) -> "Prediction":
+        """The sentence nodes of a map of the article, in the map's order.
+
+        A prediction consists of sentences. A centre that is a title or a phrase is left out, and so is every heading:
+        their children move up to the next ancestor that is a sentence, and are roots if there is none.
+        """
         sentences = article.document.sentences
-        nodes = tuple(
-            PredictedNode(index, parent, sentences[index].text, key_snippet(sentences[index].plain))
-            for index, parent in zip(tree.sentences, tree.parents, strict=True)
-        )
-        return cls(article.id, nodes, suggested_size(len(nodes)))
+        positions: list[int | None] = []  # for each node of the map: itself among the predicted nodes, or its ancestor
+        nodes: list[PredictedNode] = []
+        for node in mindmap.nodes:
+            parent = None if node.parent is None else positions[node.parent]
+            if node.sentence is None:
+                positions.append(parent)
+                continue
+            positions.append(len(nodes))
+            sentence = sentences[node.sentence]
+            nodes.append(PredictedNode(node.sentence, parent, sentence.text, key_snippet(sentence.plain)))
+        size = sum(node.sentence is not None for node in mindmap.nodes[: mindmap.size])
+        return cls(article.id, tuple(nodes), size)
 
     def sentence_edges(self, size: int) -> list[Edge]:
-        """The edges between the first ``size`` nodes' sentences."""
+        """The edges between the sentences of the first ``size`` nodes."""
         return [
             (None if node.parent is None else self.nodes[node.parent].text, node.text) for node in self.nodes[:size]
         ]
 
     def snippet_edges(self, size: int) -> list[Edge]:
-        """The edges between the first ``size`` nodes' key snippets."""
+        """The edges between the key snippets of the first ``size`` nodes."""
         return [
             (None if node.parent is None else self.nodes[node.parent].snippet, node.snippet)
             for node in self.nodes[:size]
@@ -110,7 +120,7 @@ def read_benchmark(path: str | Path) -> list[BenchmarkArticle]:
 
 
 def read_predictions(path: str | Path) -> list[Prediction]:
-    """The predictions of a file in the protocol's form."""
+    """The predictions of a file in the form of the protocol."""
     return [_parsed(_prediction, row, place) for place, row in _rows(path)]
 
 

@@ -1,4 +1,4 @@
-"""Systems on a benchmark: their predictions, and their scores over several seeds."""
+"""Systems on a benchmark: their predictions and their scores over several seeds."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,8 +9,8 @@ from mindgist.mapper import MindMapper
 
 
 def predict(mapper: MindMapper, article: BenchmarkArticle) -> Prediction:
-    """The map of an article, with the size that the system itself would give it."""
-    return Prediction.of_tree(article, mapper.tree(article.document))
+    """The map of an article as ``mindgist map`` shows it."""
+    return Prediction.of_map(article, mapper(article.document))
 
 
 def evaluate_system(
@@ -18,8 +18,8 @@ def evaluate_system(
 ) -> Iterator[tuple[int, Prediction, MapScore]]:
     """(seed, prediction, score) for every article and seed, one article after the other.
 
-    The articles' own sentences are compared with the annotation once for all seeds, so this order is much faster
-    than one seed after the other.
+    Sentences of an article are compared with its annotation once for all seeds, so this order is much faster than one
+    seed after the other.
     """
     mappers = {seed: system(seed) for seed in seeds}
     for article in articles:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.errors import ModelError
-from mindgist.graph.layout import alike
+from mindgist.graph.layout import groups_of_like_size
 from mindgist.graph.relation_graph import RelationGraph
 from mindgist.graph.vocabulary import Vocabulary, padded
 
@@ -52,7 +52,7 @@ class EmgnGraph:
     def relate_all(self, documents: Sequence[Document]) -> list[RelationGraph]:
         """The graphs of several documents, those of like length side by side: faster than one by one."""
         found: dict[int, RelationGraph] = {}
-        for group in alike([len(document) for document in documents], _TOGETHER):
+        for group in groups_of_like_size([len(document) for document in documents], _TOGETHER):
             found |= zip(group, self._graphs([documents[place] for place in group]), strict=True)
         return [found[place] for place in range(len(documents))]
 

@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 Kind = TypeVar("Kind", bound=np.generic)
 
 
-def alike(counts: Sequence[int], pairs: int) -> Iterator[list[int]]:
+def groups_of_like_size(counts: Sequence[int], pairs: int) -> Iterator[list[int]]:
     """Documents of like length, by their places: as many as fill up a table of so many pairs, or one that is longer."""
     group: list[int] = []
     for place in sorted(range(len(counts)), key=counts.__getitem__):

@@ -1,8 +1,8 @@
-"""Lists and tables, which say themselves who hangs under whom.
+"""Lists and tables: their nesting is the author's own, so it decides the parents.
 
-An item of a list stands under the item it is nested in, an outermost one under the sentence that leads to the list:
-the last one of the prose before it in the same section, or the heading where there is none. Further sentences of an
-item stand under its first. So it is with the rows of a table.
+An item is below the item that it is nested in. An outermost item is below the last sentence of the prose before the
+list in the same section, or below the heading if there is none. Further sentences of an item are below its first one.
+The rows of a table are treated like items.
 """
 
 import math
@@ -11,49 +11,54 @@ from dataclasses import dataclass
 
 from mindgist.document import Paragraph
 
-_Entry = tuple[float, int, int | None, bool]  # (when it comes, sentence, what it stands under, whether it counts)
-
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """A list's sentences in the order in which they come into a map, each with what it stands under (None: a heading).
+    """The sentences of a list, in the order in which they enter a map, each with its parent (None: the heading).
 
-    Outer items come before inner ones, in the order of the document; what an item says beyond its first sentence is
-    the last to come.
+    Outer items come before inner ones, in the order of the document; further sentences of an item come last.
     """
 
     order: tuple[int, ...]
-    above: dict[int, int | None]
+    parents: dict[int, int | None]
     weight: float
-    """The share of a map that it deserves: a hundred entries say less than a hundred sentences of prose."""
+    """Its share of a map grows with the square root of its length: many entries say less than as many sentences."""
 
 
-def item_lists(paragraphs: Iterable[Paragraph], refrains: Container[str] = ()) -> list[ItemList]:
-    """The lists among a section's paragraphs; items that are ``refrains`` of the document count for nothing."""
-    found: list[ItemList] = []
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    rank: float  # the level of nesting; 1.5 more for a further sentence of an item
+    sentence: int
+    parent: int | None
+    counts: bool  # whether it adds to the list's weight
+
+
+def item_lists(paragraphs: Iterable[Paragraph], repeated: Container[str] = ()) -> list[ItemList]:
+    """The lists among the paragraphs of a section; items whose text is ``repeated`` add nothing to their weight."""
+    lists: list[ItemList] = []
     entries: list[_Entry] = []
-    open_: list[tuple[int, int]] = []  # (depth, first sentence) of the items around
+    outer: list[tuple[int, int]] = []  # (depth, first sentence) of the items around the next one
     lead: int | None = None
     for paragraph in paragraphs:
         start, end = paragraph.sentences[0].index, paragraph.sentences[-1].index + 1
         if paragraph.depth == 0:
-            found += _finished(entries)
-            lead, entries, open_ = end - 1, [], []
+            lists += _finished(entries)
+            lead, entries, outer = end - 1, [], []
         else:
-            while open_ and open_[-1][0] >= paragraph.depth:
-                open_.pop()
-            level = len(open_)
-            counts = paragraph.sentences[0].plain not in refrains
-            entries.append((level, start, open_[-1][1] if open_ else lead, counts))
-            entries += [(level + 1.5, sentence, start, counts) for sentence in range(start + 1, end)]
-            open_.append((paragraph.depth, start))
-    return found + _finished(entries)
+            while outer and outer[-1][0] >= paragraph.depth:
+                outer.pop()
+            level = len(outer)
+            counts = paragraph.sentences[0].plain not in repeated
+            entries.append(_Entry(level, start, outer[-1][1] if outer else lead, counts))
+            entries += [_Entry(level + 1.5, sentence, start, counts) for sentence in range(start + 1, end)]
+            outer.append((paragraph.depth, start))
+    return lists + _finished(entries)
 
 
 def _finished(entries: list[_Entry]) -> list[ItemList]:
     if not entries:
         return []
-    order = tuple(sentence for _, sentence, _, _ in sorted(entries, key=lambda entry: entry[:2]))
-    count = sum(counts for *_, counts in entries)
-    above = {sentence: over for _, sentence, over, _ in entries}
-    return [ItemList(order, above, min(count, 3 * math.sqrt(count)))]
+    in_order = sorted(entries, key=lambda entry: (entry.rank, entry.sentence))
+    count = sum(entry.counts for entry in entries)
+    parents = {entry.sentence: entry.parent for entry in entries}
+    return [ItemList(tuple(entry.sentence for entry in in_order), parents, min(count, 3 * math.sqrt(count)))]

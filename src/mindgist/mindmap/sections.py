@@ -1,229 +1,170 @@
-"""From the trees over a document's sections to one map: headings above, each section's sentences under its own.
+"""From the trees over a document's sections to one map.
 
-What the author arranged stays as it is: sections under their headings, items of lists under what leads to them. The
-trees say the rest. What comes first is decided by shares, so that a cut of any size shows what there is to say:
+The author's structure stays: sections are below their headings, items of lists below their lead sentence. The trees
+decide the rest. The order of the nodes decides what a map of a given size shows:
 
-1. A heading comes with two things that stand under it, so that no map is a mere table of contents and none a chain:
-   two sentences, or a sentence and a subsection, or two subsections, with what these say, where it has no sentences.
-2. How many subsections are open at once grows with the square root of the nodes that a section has, the longest first:
-   three in a map of eight, five in one of thirty, ten in one of sixty. A book shows what some chapters say before it
-   names them all.
-3. Every further node goes to the part that has the fewest for its weight (the divisor method of Sainte-Laguë, by which
-   parliaments are seated): to a section's prose, to one of its lists, or to a subsection that is open.
-4. A list brings the sentence that leads to it. What was said before, word for word, and what comes again and again is a
-   section's last, as lists of references, indexes and the like are the document's.
+1. A heading comes with two nodes below it (two sentences, a sentence and a subsection, or two subsections with what
+   they say), so that no map is a mere table of contents or a chain.
+2. The number of subsections shown grows with the square root of the nodes of a section, the heaviest first: three in a
+   map of eight, five in one of thirty, ten in one of sixty.
+3. Each further node goes to the part with the fewest nodes for its weight (the Sainte-Laguë method): the prose of a
+   section, one of its lists, or a subsection that is shown.
+4. A list brings its lead sentence. Repeated sentences come last in their section, back matter last in the document.
 
-A document without headings, lists and title is its body's tree and nothing else.
+The tree of a plain text (no title, headings or lists) is shown unchanged, unless its generator lets the map adjust it.
 """
 
 import math
-from collections import Counter, deque
-from collections.abc import Collection, Container, Iterator, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
-from mindgist.document import Document, Paragraph, Section
-from mindgist.mindmap.centre import around_one, branching
-from mindgist.mindmap.headings import is_back_matter
+from mindgist.document import Document
+from mindgist.mindmap.centre import add_centre, with_centre, with_two_branches
 from mindgist.mindmap.label import heading_node, sentence_node, title_node
-from mindgist.mindmap.lists import ItemList, item_lists
 from mindgist.mindmap.mindmap import MindMap, Node
-from mindgist.mindmap.prose import Hang, as_wanted, under_heading, without_chains
+from mindgist.mindmap.section_plan import Repeats, SectionPlan, plan_section, prose_of, sections_of
 from mindgist.mindmap.size import suggested_size
 from mindgist.tree import Tree
-
-_REFRAIN = 3  # times
+from mindgist.tree.shape import without_chains
 
 
 def own_parts(document: Document) -> list[Document]:
-    """What the author's structure leaves open: each section's own prose, as a document, in reading order."""
-    if not document.body.sections and not any(paragraph.depth for paragraph in document.paragraphs):
+    """The prose of each section that has any, as a document of its own, in reading order: what trees are made of."""
+    if not _has_structure(document):
         return [document]
-    parts = (_prose(section) for section in _sections(document.body))
+    parts = (prose_of(section) for section in sections_of(document.body))
     return [document.part(paragraphs) for paragraphs in parts if paragraphs]
 
 
-def assemble(document: Document, trees: Sequence[Tree]) -> MindMap:
-    """The map of a document, from the trees over its ``own_parts``: all its nodes, and the size it suggests."""
-    # What stands before the first section is one branch among the sections, so it keeps its root; and where there are
-    # no sections, what stands in the middle is another matter, see ``centre``.
-    hang = as_wanted if document.title is None and not document.body.sections else without_chains
-    refrains = _Refrains.of(document)
-    body = _branch(document.body, iter(trees), refrains, hang)
-    nodes = branching(around_one(_Assembly(document, body).all_nodes(), document.title))
-    size = suggested_size(len(nodes) - len(refrains.again))  # what is said again adds nothing to say
+def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> MindMap:
+    """The map of a document, with all its nodes and a suggested size.
+
+    Args:
+        document: the document.
+        trees: the trees over its ``own_parts``.
+        adjust: whether the tree of a plain text may be adjusted: repeated sentences last, two branches at the centre.
+    """
+    is_plain = document.title is None and not _has_structure(document)
+    if is_plain and not adjust:
+        return with_centre(_map_of_tree(document, trees[0]))
+    # Prose before the first section is one branch among the sections, so it keeps its root.
+    keep_tree = document.title is None and not document.body.sections
+    repeats = Repeats.of(document)
+    body = plan_section(document.body, iter(trees), repeats, _unchanged if keep_tree else without_chains)
+    nodes = add_centre(_Assembly(document, body).nodes(), title_node(document) if document.title else None)
+    nodes = with_two_branches(nodes)
+    size = suggested_size(len(nodes) - len(repeats.said_before))
     return MindMap(document.title, nodes, size=size, language=document.language)
 
 
-@dataclass(frozen=True, slots=True)
-class _Branch:
-    """A section: its prose, strongest first; its lists; what each sentence stands under (None: the heading)."""
-
-    section: Section
-    prose: tuple[int, ...]
-    lists: tuple[ItemList, ...]
-    above: dict[int, int | None]
-    scores: dict[int, float]
-    branches: tuple["_Branch", ...]
-    weight: float
-    """How much there is in it that matters."""
+def _has_structure(document: Document) -> bool:
+    return bool(document.body.sections) or any(paragraph.depth for paragraph in document.paragraphs)
 
 
-@dataclass(frozen=True, slots=True)
-class _Refrains:
-    """What a document says again.
-
-    ``again`` are the places of sentences that were said before, word for word. ``sentences`` are those that come many
-    times (a licence, a date), and those that are a heading elsewhere: a table of contents. ``headings`` are said more
-    than once, or are the title.
-    """
-
-    again: Collection[int]
-    sentences: Collection[str] = ()
-    headings: Container[str] = ()
-
-    @classmethod
-    def of(cls, document: Document) -> "_Refrains":
-        first = {sentence.plain: sentence.index for sentence in reversed(document.sentences)}
-        again = set(range(len(document))).difference(first.values()) if len(first) < len(document) else set()
-        if not document.body.sections:
-            return cls(again)
-        counts = Counter(sentence.plain for sentence in document.sentences)
-        headings = Counter(section.heading.plain for section in _sections(document.body) if section.heading)
-        headings[document.title or ""] += 1
-        many = {plain for plain, times in counts.items() if times >= _REFRAIN}
-        return cls(again, many | set(headings), {plain for plain, times in headings.items() if times > 1})
+def _unchanged(tree: Tree) -> Tree:
+    return tree
 
 
-def _branch(section: Section, trees: Iterator[Tree], refrains: _Refrains, hang: Hang = under_heading) -> _Branch:
-    lists = tuple(item_lists(section.paragraphs, refrains.sentences))
-    above: dict[int, int | None] = {}
-    for items in lists:
-        above |= items.above
-    scores = dict.fromkeys(above, 1.0)  # the author's own arrangement is certain
-    order: tuple[int, ...] = ()
-    own = [sentence for paragraph in _prose(section) for sentence in paragraph]
-    if own:
-        tree = next(trees)
-        order = tuple(own[place].index for place in tree.sentences)
-        parents = hang(tree)
-        above |= {order[k]: None if parent is None else order[parent] for k, parent in enumerate(parents)}
-        scores |= dict(zip(order, tree.scores, strict=True))
-        if refrains.again or refrains.sentences:
-            said = refrains.sentences
-            last = {sentence.index for sentence in own if sentence.index in refrains.again or sentence.plain in said}
-            order = tuple(sorted(order, key=last.__contains__))
-            for sentence in order:  # what is said again brings nobody along
-                over = above[sentence]
-                while over is not None and over in refrains.again and above[over] is not None:
-                    over = above[over]
-                above[sentence] = over
-    branches = tuple(_branch(inner, trees, refrains) for inner in section.sections)
-    weight = 1 + len(order) + sum(items.weight for items in lists) + sum(inner.weight for inner in branches)
-    if is_back_matter(section) or (weight == 1 and section.heading and section.heading.plain in refrains.headings):
-        weight = 0
-    return _Branch(section, order, lists, above, scores, branches, weight)
+def _map_of_tree(document: Document, tree: Tree) -> MindMap:
+    nodes = tuple(
+        sentence_node(document, sentence, parent, score)
+        for sentence, parent, score in zip(tree.sentences, tree.parents, tree.scores, strict=True)
+    )
+    return MindMap(None, nodes, size=suggested_size(len(nodes)), language=document.language)
 
 
-def _prose(section: Section) -> list[Paragraph]:
-    return [paragraph for paragraph in section.paragraphs if paragraph.depth == 0]
-
-
-def _sections(section: Section) -> Iterator[Section]:
-    """A section and all that are inside it, in reading order."""
-    yield section
-    for inner in section.sections:
-        yield from _sections(inner)
-
-
-def _open_at_once(nodes: int) -> int:
-    """How many subsections a section of so many nodes shows."""
+def _max_shown(nodes: int) -> int:
+    """The number of subsections that a section shows when it has so many nodes."""
     return max(round(math.sqrt(nodes)), nodes // 6)
 
 
 class _Shares:
-    """The parts of a section that still have something to give, by how much is due to them."""
+    """The parts of a section that have nodes left, by how much is due to them (Sainte-Laguë).
+
+    A part is an iterator that adds a node or a few to the map at each step and yields their number.
+    """
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[float, int, float, int, Iterator[int]]] = []  # (-due, place, weight, taken, steps)
-        self._joined = count()
+        self._queue: list[tuple[float, int, float, int, Iterator[int]]] = []  # (-due, number, weight, taken, steps)
+        self._numbers = count()
         self.bare: set[int] = set()
         """Subsections of which only the heading is shown."""
 
     def __bool__(self) -> bool:
-        return bool(self._waiting)
+        return bool(self._queue)
 
     def join(self, weight: float, steps: Iterator[int], taken: int = 0) -> None:
-        """Take part from now on, with so many nodes already."""
-        place = next(self._joined)
+        """Add a part that has so many nodes already."""
+        number = next(self._numbers)
         if taken == 1:
-            self.bare.add(place)
-        self._wait(place, weight, taken, steps)
+            self.bare.add(number)
+        self._push(number, weight, taken, steps)
 
     def take(self) -> int:
-        """A step of the part that is due most; 0 where that has none left."""
-        _, place, weight, taken, steps = heappop(self._waiting)
-        self.bare.discard(place)
+        """Do a step of the part to which most is due; returns the number of nodes added, 0 if none was left."""
+        _, number, weight, taken, steps = heappop(self._queue)
+        self.bare.discard(number)
         added = next(steps, 0)
         if added:
-            self._wait(place, weight, taken + added, steps)
+            self._push(number, weight, taken + added, steps)
         return added
 
-    def _wait(self, place: int, weight: float, taken: int, steps: Iterator[int]) -> None:
-        heappush(self._waiting, (-weight / (2 * taken + 1), place, weight, taken, steps))
+    def _push(self, number: int, weight: float, taken: int, steps: Iterator[int]) -> None:
+        heappush(self._queue, (-weight / (2 * taken + 1), number, weight, taken, steps))
 
 
 class _Assembly:
-    """The nodes in the making. A step adds one node or a few, and tells how many."""
+    """The nodes of a map in the making, without a centre. Each step adds a node or a few and yields their number."""
 
-    def __init__(self, document: Document, body: _Branch) -> None:
+    def __init__(self, document: Document, body: SectionPlan) -> None:
         self._document = document
         self._body = body
         self._nodes: list[Node] = []
-        self._places: dict[int, int] = {}  # of the sentences
+        self._positions: dict[int, int] = {}  # of sentences among the nodes
 
-    def all_nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> tuple[Node, ...]:
         """The nodes of the whole document."""
-        centre = self._add(title_node(self._document)) if self._document.title else None
-        for _ in self._inside(self._body, centre):
+        for _ in self._inside(self._body, None):
             pass
         return tuple(self._nodes)
 
-    def _inside(self, branch: _Branch, heading: int | None) -> Iterator[int]:
-        """What stands under a heading, step by step."""
-        if not branch.branches and not branch.lists:  # nothing has to be shared
-            yield from self._sentences(branch, branch.prose, heading)
+    def _inside(self, plan: SectionPlan, heading: int | None) -> Iterator[int]:
+        """Add what is below a heading, step by step."""
+        if not plan.subsections and not plan.lists:
+            yield from self._sentences(plan, plan.prose, heading)
             return
-        closed = deque(sorted(branch.branches, key=lambda inner: -inner.weight))
         shares = _Shares()
-        if branch.prose:
-            shares.join(len(branch.prose), self._sentences(branch, branch.prose, heading))
-        for items in branch.lists:
-            shares.join(items.weight, self._sentences(branch, items.order, heading, first=2))
-        nodes = 1
-        while closed and shares and nodes < (2 if branch is self._body else 3):
+        if plan.prose:
+            shares.join(len(plan.prose), self._sentences(plan, plan.prose, heading))
+        for items in plan.lists:
+            shares.join(items.weight, self._sentences(plan, items.order, heading, together=2))
+        waiting = deque(sorted(plan.subsections, key=lambda inner: -inner.weight))
+        nodes = 1  # the heading
+        # The first two nodes: sentences, or the first subsections. The body has no heading, so it needs one less.
+        while waiting and shares and nodes < (2 if plan is self._body else 3):
             nodes += (added := shares.take())
             yield added
-        before = nodes
-        two = [closed.popleft() for _ in range(3 - nodes) if closed and closed[0].weight]
-        opened = len(two)
-        heads = [(inner, self._inside(inner, self._head(inner, heading))) for inner in two]
-        for inner, inside in heads:
-            steps = self._bundled(inside)
-            added = next(steps, 0) if inner.above else 0
-            shares.join(inner.weight, steps, taken=1 + added)
-            nodes += 1 + added
-        if two:
-            yield nodes - before
-        while shares or closed:
-            may_open = closed and closed[0].weight and opened < _open_at_once(nodes) and not shares.bare
-            if closed and (may_open or not shares):
-                inner = closed.popleft()
-                inside = self._bundled(self._inside(inner, self._head(inner, heading)))
-                added = 1 + next(inside, 0)
-                shares.join(inner.weight, inside, taken=max(2, added))
-                opened += 1
+        first = [waiting.popleft() for _ in range(3 - nodes) if waiting and waiting[0].weight]
+        shown = len(first)
+        added = 0
+        parts = [(inner, self._bundled(self._inside(inner, self._add_heading(inner, heading)))) for inner in first]
+        for inner, steps in parts:
+            own = 1 + (next(steps, 0) if inner.parents else 0)
+            shares.join(inner.weight, steps, taken=own)
+            added += own
+        nodes += added
+        if first:
+            yield added
+        while shares or waiting:
+            may_show = waiting and waiting[0].weight and shown < _max_shown(nodes) and not shares.bare
+            if waiting and (may_show or not shares):
+                inner = waiting.popleft()
+                steps = self._bundled(self._inside(inner, self._add_heading(inner, heading)))
+                added = 1 + next(steps, 0)
+                shares.join(inner.weight, steps, taken=max(2, added))
+                shown += 1
             else:
                 added = shares.take()
             nodes += added
@@ -232,7 +173,7 @@ class _Assembly:
 
     @staticmethod
     def _bundled(steps: Iterator[int]) -> Iterator[int]:
-        """The same steps, but for the first, which brings two nodes: a single one would be an only child."""
+        """The same steps, the first two as one if the first adds a single node, which would be an only child."""
         first = next(steps, 0)
         if first == 1:
             first += next(steps, 0)
@@ -240,31 +181,30 @@ class _Assembly:
             yield first
             yield from steps
 
-    def _sentences(self, branch: _Branch, order: Sequence[int], heading: int | None, first: int = 1) -> Iterator[int]:
-        """Sentences one by one, but for the ``first``, which come together."""
-        if added := sum(self._put(branch, sentence, heading) for sentence in order[:first]):
+    def _sentences(
+        self, plan: SectionPlan, order: Sequence[int], heading: int | None, together: int = 1
+    ) -> Iterator[int]:
+        """Add sentences one by one, but the first few ``together``."""
+        if added := sum(self._add_sentence(plan, sentence, heading) for sentence in order[:together]):
             yield added
-        for sentence in order[first:]:
-            if added := self._put(branch, sentence, heading):
+        for sentence in order[together:]:
+            if added := self._add_sentence(plan, sentence, heading):
                 yield added
 
-    def _put(self, branch: _Branch, sentence: int, heading: int | None) -> int:
-        """Add a sentence, after whatever it stands under; tells how many nodes that makes."""
+    def _add_sentence(self, plan: SectionPlan, sentence: int, heading: int | None) -> int:
+        """Add a sentence after its missing ancestors; returns the number of nodes added."""
         missing = []
-        above: int | None = sentence
-        while above is not None and above not in self._places:
-            missing.append(above)
-            above = branch.above[above]
+        ancestor: int | None = sentence
+        while ancestor is not None and ancestor not in self._positions:
+            missing.append(ancestor)
+            ancestor = plan.parents[ancestor]
         for each in reversed(missing):
-            over = branch.above[each]
-            parent = heading if over is None else self._places[over]
-            self._places[each] = len(self._nodes)
-            self._nodes.append(sentence_node(self._document, each, parent, branch.scores[each]))
+            parent = plan.parents[each]
+            position = heading if parent is None else self._positions[parent]
+            self._positions[each] = len(self._nodes)
+            self._nodes.append(sentence_node(self._document, each, position, plan.scores[each]))
         return len(missing)
 
-    def _head(self, branch: _Branch, above: int | None) -> int:
-        return self._add(heading_node(self._document, branch.section, above))
-
-    def _add(self, node: Node) -> int:
-        self._nodes.append(node)
+    def _add_heading(self, plan: SectionPlan, heading: int | None) -> int:
+        self._nodes.append(heading_node(self._document, plan.section, heading))
         return len(self._nodes) - 1

@@ -1,11 +1,11 @@
-"""How many nodes a map gets when nobody says."""
+"""The suggested size of a map."""
 
-from mindgist.tree.nested import GLANCE
+from mindgist.tree.shape import MAX_NODES
 
-_LEAST = 3  # a centre and two branches, where there is so much
-_SHARE = 0.49  # a map too small loses what one too large wins: docs/decisions/map-size.md
+MIN_NODES = 3  # a centre and two branches, if there are so many
+SHARE = 0.49  # of the nodes; docs/decisions/map-size.md
 
 
 def suggested_size(nodes: int) -> int:
-    """49 % of what could be a node (the different sentences, and the headings if there are any), at most sixty."""
-    return max(min(_LEAST, nodes), min(GLANCE, round(_SHARE * nodes)))
+    """49 % of the possible nodes (different sentences, headings and the title), at most sixty."""
+    return max(min(MIN_NODES, nodes), min(MAX_NODES, round(SHARE * nodes)))

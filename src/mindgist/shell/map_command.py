@@ -98,7 +98,7 @@ def _mapped(mapper: "MindMapper", document: "Document") -> "MindMap":
     if len(document) < _LONG:
         return mapper(document)
     with progress("sentences") as told:
-        return mapper.told(lambda related: told(min(related, len(document)), len(document)))(document)
+        return mapper.with_progress(lambda related: told(min(related, len(document)), len(document)))(document)
 
 
 def _together(documents: "Iterable[tuple[str, Document]]") -> "Document":

@@ -4,6 +4,6 @@ from mindgist.tree.nested import nested_tree
 from mindgist.tree.recursive import RecursiveTree
 from mindgist.tree.star import star_tree
 from mindgist.tree.tree import Arrange, Tree
-from mindgist.tree.windows import WHOLE, tree_in_windows
+from mindgist.tree.windows import MAX_WHOLE, tree_in_windows
 
-__all__ = ["WHOLE", "Arrange", "RecursiveTree", "Tree", "nested_tree", "star_tree", "tree_in_windows"]
+__all__ = ["MAX_WHOLE", "Arrange", "RecursiveTree", "Tree", "nested_tree", "star_tree", "tree_in_windows"]

@@ -1,13 +1,18 @@
-"""Nested trees: the sentences that people would keep are arranged as a whole, the others then find their places.
+"""The default tree generator: the most probable nested tree over the sentences that a map keeps.
 
-The graph's scores are read as chances: of all sentences that could govern j, i does so with the chance ``scores[i,
-j]``, among those that are there. What is kept is arranged as the likeliest nested tree (``best_projective_trees``),
-with two leanings of people's maps that no single pair can tell: families have several children, and much hangs under
-the centre. A sentence's score is the chance that its governor is the right one.
+``scores[i, j]`` of the graph is read as the probability that i is the parent of j.
+
+1. Keep the most salient sentences, as many as annotated maps do, and the most likely centre.
+2. Find the nested tree over them with the highest log-probability (``best_projective_trees``). Two preferences are
+   added that no pair of sentences shows: families should have several children, and many of them the centre's.
+3. Where that tree is too deep or too wide (``shape.WHOLE_DOCUMENT``), change the preferences and search again.
+4. Attach every other sentence, the most salient first, to the most probable parent in the tree so far.
+
+The score of a node is the calibrated probability of its parent.
 """
 
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from math import exp
 from operator import mul
 
@@ -15,226 +20,205 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
-from mindgist.graph.layout import alike
-from mindgist.tree.order import in_order
+from mindgist.graph.layout import groups_of_like_size
+from mindgist.tree.order import tree_in_order
 from mindgist.tree.projective import Values, best_projective_trees
+from mindgist.tree.shape import MAX_NODES, WHOLE_DOCUMENT, depths_of, longest_chain
 from mindgist.tree.tree import Tree
 
-# What is arranged as a whole. The annotators keep 44 % of an article's sentences on the whole, one more and one less.
-# Beyond some sixty nodes a map is no longer taken in at a glance, however long the document.
-_KEPT = 0.47
-GLANCE = 60
+KEPT_SHARE = 0.47  # of the sentences; the annotators keep 44 %
 
-# How unlikely a family is, and how likely a child of the centre, beyond what the scores tell: chosen on dev and
-# maps-dev by cross-validation (docs/experiments.md).
-_OPENING = 0.45
-_CENTRE = 0.6
-_OPENING_LATER = 1.0  # for what is placed after all that is kept: nothing weighs it against the whole
+# Preferences in log-probability, chosen on dev and maps-dev by cross-validation (docs/experiments.md).
+FAMILY_PENALTY = 0.45  # for having children at all, so that few families are large rather than many small
+CENTRE_BONUS = 0.6  # for each child of the centre
+LATER_FAMILY_PENALTY = 1.0  # the same for a sentence that is attached in step 4
 
-# Nine in ten of people's maps are at most four deep and have no family of more than seven. Where the best tree of what
-# is kept is deeper than _DEEPEST, or has more than _LONGEST_RUN only children in a row, a family costs more. Where one
-# has more than _WIDEST children, whoever governs them is worth _LESS and less, _TRIES times, as long as that makes
-# nothing too deep; against a _FAN families cost more for it. What is placed under the kept pays for every level beyond
-# the third.
-_DEEPEST = 5
-_LONGEST_RUN = 2
-_DEAREST = 30
-_WIDEST = 12
-_TRIES = 8
-_LESS = 1.0
-_FAN = 15
-_DEEP = 2
-_DEEPER = 0.5
+# How the preferences change where the best tree is out of shape.
+MAX_FAMILY_PENALTY = 30  # the penalty is doubled up to this while the tree is too deep or has a chain
+WIDE_FAMILY_PENALTY = 1.0  # taken off each edge of the widest parent, each time it has too many children
+MAX_NARROWINGS = 8  # times
+VERY_WIDE = 15  # children; for such a family, narrowing may raise the family penalty rather than give up
 
-# From a parent's chance to how often such parents are right: log-odds times the one plus the other, less the third for
-# every sentence, by logarithm: of a long text's parents fewer are right. Fitted to 300 edges of cross-validated maps
-# (docs/experiments.md).
-_SLOPE = 0.61
-_LIFT = 2.1
-_LONGER = 0.61
+# In step 4 a parent deeper than FREE_DEPTH loses this factor of its probability for each level.
+FREE_DEPTH = 2
+DEPTH_FACTOR = 0.5
 
-_LEAST = 1e-4  # a chance below this is no evidence
-_TOGETHER = 120_000  # pairs of sentences of graphs whose trees are found at once
+# Calibration: logit = SLOPE * logit(probability) + INTERCEPT - LENGTH_SLOPE * log(sentences of the document).
+# Fitted to 300 edges of cross-validated maps (docs/experiments.md).
+SLOPE = 0.61
+INTERCEPT = 2.1
+LENGTH_SLOPE = 0.61
+
+MIN_PROBABILITY = 1e-4  # smaller ones are no evidence
+BATCH_PAIRS = 120_000  # pairs of sentences of the graphs that are arranged at once: bounds memory
 
 
 class NestedTree:
-    """The tree of all sentences: those kept by the best nested tree, the others under the likeliest of the stronger."""
+    """The tree of all sentences of a graph: the kept ones as the best nested tree, the others below them."""
+
+    adjustable = True
+    """The map may still move repeated sentences and single branches of the centre; see ``Arrange``."""
 
     def __call__(self, graph: RelationGraph) -> Tree:
         return self.arrange_all([graph])[0]
 
     def arrange_all(self, graphs: Sequence[RelationGraph]) -> list[Tree]:
-        """The trees of several graphs, those of like size at once: faster than one by one, and the same."""
-        found: dict[int, Tree] = {}
-        for group in alike([len(graph) for graph in graphs], _TOGETHER):
-            found |= zip(group, _trees([graphs[place] for place in group]), strict=True)
-        return [found[place] for place in range(len(graphs))]
+        """The trees of several graphs, those of like size at once: faster than one by one, with the same result."""
+        trees: dict[int, Tree] = {}
+        for group in groups_of_like_size([len(graph) for graph in graphs], BATCH_PAIRS):
+            trees |= zip(group, _trees([graphs[number] for number in group]), strict=True)
+        return [trees[number] for number in range(len(graphs))]
 
 
 nested_tree = NestedTree()
 
 
 def _trees(graphs: Sequence[RelationGraph]) -> list[Tree]:
-    """Everything has a row a graph, filled up where a graph is shorter; what fills up counts for nothing."""
+    """The trees of graphs that are padded to the longest: one row of each array for each graph."""
     counts = [len(graph) for graph in graphs]
-    many, most = len(graphs), max(counts)
-    chances, salience, centres = np.zeros((many, most, most)), np.full((many, most), -1.0), np.full((many, most), -1.0)
+    rows, longest = len(graphs), max(counts)
+    probabilities = np.zeros((rows, longest, longest))
+    salience, centre = np.full((rows, longest), -1.0), np.full((rows, longest), -1.0)
     for row, (graph, count) in enumerate(zip(graphs, counts, strict=True)):
-        chances[row, :count, :count] = graph.scores
+        probabilities[row, :count, :count] = graph.scores
         salience[row, :count] = graph.salience
-        centres[row, :count] = graph.root_salience
-    chances[:, np.arange(most), np.arange(most)] = 0
+        centre[row, :count] = graph.root_salience
+    probabilities[:, np.arange(longest), np.arange(longest)] = 0
     order = np.argsort(-salience, axis=1, kind="stable")
-    sizes = np.array([max(1, min(GLANCE, round(_KEPT * count))) for count in counts])
-    kept = _kept(order, centres.argmax(axis=1), sizes)
-    found = _well_shaped(*_worth(chances, centres, kept, sizes), sizes.tolist())
+    sizes = np.array([max(1, min(MAX_NODES, round(KEPT_SHARE * count))) for count in counts])
+    kept = _kept(order, centre.argmax(axis=1), sizes)
+    values, centre_of_kept = _among_kept(probabilities, centre, kept, sizes)
+    best = _well_shaped_trees(values, centre_of_kept, sizes.tolist())
 
-    arrived = np.full((many, most), most)  # when each sentence has found its place: those kept at first
-    governors = np.zeros((many, most), np.intp)
-    for row, (above, count) in enumerate(zip(found, counts, strict=True)):
-        own = kept[row, : len(above)].tolist()
+    # When each sentence joined its tree: the kept ones at 0, then one after the other. Only those that joined no later
+    # compete for a sentence.
+    joined = np.full((rows, longest), longest)
+    parents = np.zeros((rows, longest), np.intp)
+    for row, (parents_of_kept, count) in enumerate(zip(best, counts, strict=True)):
+        own = kept[row, : len(parents_of_kept)].tolist()
         of = [-1] * count
-        for sentence, governor in zip(own, above, strict=True):
-            of[sentence] = own[governor] if governor >= 0 else -1
+        for sentence, parent in zip(own, parents_of_kept, strict=True):
+            of[sentence] = own[parent] if parent >= 0 else -1
         inside = set(own)
         others = [sentence for sentence in order[row, :count].tolist() if sentence not in inside]
-        _place_others(chances[row, :count, others].tolist(), others, own, of)
-        governors[row, :count] = of
-        arrived[row, own] = 0
-        arrived[row, others] = range(1, len(others) + 1)
-    rivals = (chances * (arrived[:, :, None] <= arrived[:, None, :])).sum(axis=1)
-    likely = np.take_along_axis(chances, np.maximum(governors, 0)[:, None], axis=1)[:, 0]
-    sure = np.where(governors >= 0, _calibrated(likely / np.maximum(rivals, 1e-12), counts), centres.clip(0, 1))
+        _attach(others, probabilities[row, :count, others].tolist(), own, of)
+        parents[row, :count] = of
+        joined[row, own] = 0
+        joined[row, others] = range(1, len(others) + 1)
+    competing = (probabilities * (joined[:, :, None] <= joined[:, None, :])).sum(axis=1)
+    of_parent = np.take_along_axis(probabilities, np.maximum(parents, 0)[:, None], axis=1)[:, 0]
+    calibrated = _calibrated(of_parent / np.maximum(competing, 1e-12), counts)
+    scores = np.where(parents >= 0, calibrated, centre.clip(0, 1))
     return [
-        in_order(graph, governors[row, :count].tolist(), sure[row, :count], order[row, :count].tolist())
+        tree_in_order(graph, parents[row, :count].tolist(), scores[row, :count], order[row, :count].tolist())
         for row, (graph, count) in enumerate(zip(graphs, counts, strict=True))
     ]
 
 
 def _kept(order: NDArray[np.intp], centres: NDArray[np.intp], sizes: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The sentences of maps of the usual size, the likeliest centre among them, in order; then what fills up."""
-    most = int(sizes.max())
-    kept = order[:, :most].copy()
-    kept[np.arange(most) >= sizes[:, None]] = order.shape[1]
+    """The sentences that each map keeps, in the order of the text; the centre takes the place of the least salient."""
+    largest = int(sizes.max())
+    kept = order[:, :largest].copy()
+    kept[np.arange(largest) >= sizes[:, None]] = order.shape[1]
     missing = np.flatnonzero(~(kept == centres[:, None]).any(axis=1))
     kept[missing, sizes[missing] - 1] = centres[missing]
     kept.sort(axis=1)
     return np.asarray(np.minimum(kept, order.shape[1] - 1))
 
 
-def _worth(chances: Values, centres: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]) -> tuple[Values, Values]:
-    """Among those kept: what it is worth that one governs another, and how likely each is the centre."""
+def _among_kept(
+    probabilities: Values, centre: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]
+) -> tuple[Values, Values]:
+    """The log-probability of each parent and the probability of each centre, given that only these are kept."""
     within = np.arange(kept.shape[1]) < sizes[:, None]
-    among = chances[np.arange(len(kept))[:, None, None], kept[:, :, None], kept[:, None, :]]
+    among = probabilities[np.arange(len(kept))[:, None, None], kept[:, :, None], kept[:, None, :]]
     among *= within[:, :, None] & within[:, None, :]
     among /= np.maximum(among.sum(axis=1), 1e-12)[:, None]
-    centre = np.take_along_axis(centres, kept, axis=1) * within
-    centre /= np.maximum(np.cumsum(centre, axis=1)[:, -1:], 1e-12)
-    return np.log(np.maximum(among, _LEAST)), centre
+    centre_of_kept = np.take_along_axis(centre, kept, axis=1) * within
+    centre_of_kept /= np.maximum(np.cumsum(centre_of_kept, axis=1)[:, -1:], 1e-12)
+    return np.log(np.maximum(among, MIN_PROBABILITY)), centre_of_kept
 
 
-def _calibrated(chances: NDArray[np.float64], counts: Sequence[int]) -> NDArray[np.float64]:
-    """How often a parent of such a chance is right: the tree as a whole knows more than the pair alone."""
-    lifts = np.exp(_LIFT) / np.array(counts, np.float64)[:, None] ** _LONGER
-    odds = (chances / (1 - chances).clip(1e-9)).clip(1e-9) ** _SLOPE * lifts
+def _calibrated(probabilities: Values, counts: Sequence[int]) -> Values:
+    """How often a parent of this probability is right, by the formula above; in odds rather than logits."""
+    factor = np.exp(INTERCEPT) / np.array(counts, np.float64)[:, None] ** LENGTH_SLOPE
+    odds = (probabilities / (1 - probabilities).clip(1e-9)).clip(1e-9) ** SLOPE * factor
     return np.asarray(odds / (1 + odds))
 
 
-def _well_shaped(values: Values, centres: Values, sizes: Sequence[int]) -> list[list[int]]:
-    """The governors of the best trees that are neither too deep nor too wide; all that are asked for, at once."""
-    found: dict[int, list[int]] = {}
-    roots = [np.log(np.maximum(own[:size], _LEAST)) for own, size in zip(centres, sizes, strict=True)]
-    asking = {one: _wishes(_CENTRE * centres[one]) for one in range(len(sizes))}
-    wishes = {one: next(asked) for one, asked in asking.items()}
-    while wishes:
-        some = list(wishes)
-        longest = max(sizes[one] for one in some)
-        prices = np.array([wishes[one][0] for one in some])
-        leanings = np.stack([wishes.pop(one)[1] for one in some])
-        worth = values[some, :longest, :longest] + leanings[:, :longest, None]
-        for one, tree in zip(some, best_projective_trees(worth, [roots[one] for one in some], prices), strict=True):
-            try:
-                wishes[one] = asking[one].send(tree)
-            except StopIteration as done:
-                found[one] = done.value
-    return [found[one] for one in range(len(sizes))]
+def _well_shaped_trees(values: Values, centre: Values, sizes: Sequence[int]) -> list[list[int]]:
+    """The parents in the best tree of each row that is neither too deep nor too wide."""
+    roots = [np.log(np.maximum(own[:size], MIN_PROBABILITY)) for own, size in zip(centre, sizes, strict=True)]
+    bonuses = CENTRE_BONUS * centre
+    best = best_projective_trees(values + bonuses[:, :, None], roots, np.full(len(sizes), FAMILY_PENALTY))
+    for row, (tree, size) in enumerate(zip(best, sizes, strict=True)):
+        if _is_too_deep(tree) or _has_chain(tree) or _widest(tree)[1] > WHOLE_DOCUMENT.max_children:
+            best[row] = _reshaped(tree, values[row, :size, :size], roots[row], bonuses[row, :size])
+    return best
 
 
-def _wishes(leanings: Values) -> Generator[tuple[float, Values], list[int], list[int]]:
-    """Asks for the best tree at a price of families and with a leaning to each governor, until it is well shaped.
+def _reshaped(tree: list[int], values: Values, roots: Values, bonuses: Values) -> list[int]:
+    """The best tree within the limits, or near them: first less deep and without chains, then less wide."""
 
-    Where it is too deep, families become dearer; where one is too wide, its governor is leaned to less.
-    """
-    price = _OPENING
-    found = yield price, leanings
-    while price < _DEAREST and (max(_depths(found)) > _DEEPEST or _longest_run(found) > _LONGEST_RUN):
-        price *= 2
-        found = yield price, leanings
-    for _ in range(_TRIES):
-        widest, children = _widest(found)
-        if children <= _WIDEST:
+    def search() -> list[int]:
+        return best_projective_trees((values + bonuses[:, None])[None], [roots], np.array([penalty]))[0]
+
+    penalty = FAMILY_PENALTY
+    while penalty < MAX_FAMILY_PENALTY and (_is_too_deep(tree) or _has_chain(tree)):
+        penalty *= 2
+        tree = search()
+    for _ in range(MAX_NARROWINGS):
+        parent, children = _widest(tree)
+        if children <= WHOLE_DOCUMENT.max_children:
             break
-        leanings[widest] -= _LESS
-        narrower = yield price, leanings
-        if max(_depths(narrower)) <= _DEEPEST:
-            found = narrower
-        elif children > _FAN:
-            price *= 2
+        bonuses[parent] -= WIDE_FAMILY_PENALTY
+        narrower = search()
+        if not _is_too_deep(narrower):
+            tree = narrower
+        elif children > VERY_WIDE:
+            penalty *= 2
         else:
             break
-    return found
+    return tree
 
 
-def _longest_run(governors: list[int]) -> int:
-    """How many only children there are in a row, one under the other."""
-    children = Counter(governors)
-    longest = 0
-    for above in governors:
-        run = 0
-        while above >= 0 and children[above] == 1:
-            run += 1
-            above = governors[above]
-        longest = max(longest, run)
-    return longest
+def _is_too_deep(parents: list[int]) -> bool:
+    return max(depths_of(parents)) > WHOLE_DOCUMENT.max_depth
 
 
-def _widest(governors: list[int]) -> tuple[int, int]:
-    """(who has the most children, how many)."""
-    return Counter(governors).most_common(1)[0]
+def _has_chain(parents: list[int]) -> bool:
+    return longest_chain(parents) > WHOLE_DOCUMENT.max_only_children
 
 
-def _place_others(
-    likely: Sequence[Sequence[float]], others: Sequence[int], kept: Sequence[int], governors: list[int]
+def _widest(parents: list[int]) -> tuple[int, int]:
+    """(the parent with the most children, how many)."""
+    return Counter(parents).most_common(1)[0]
+
+
+def _attach(
+    others: Sequence[int], probabilities: Sequence[Sequence[float]], kept: Sequence[int], parents: list[int]
 ) -> None:
-    """Each further sentence under the likeliest of those already there, strongest first; families have their price.
+    """Attach each of the other sentences to its most probable parent in the tree so far, in place.
 
-    ``likely`` are, for each of the others, the chances of all that could govern it.
+    ``probabilities`` has a row for each of ``others``: the probability of each sentence as its parent.
     """
-    depths = _depths(governors)
-    opening = exp(-_OPENING_LATER)
-    price = [0.0] * len(governors)
+    depths = depths_of(parents)
+    new_family = exp(-LATER_FAMILY_PENALTY)
+    factors = [0.0] * len(parents)  # of each sentence as a parent; 0: not in the tree yet
+
+    def depth_factor(sentence: int) -> float:
+        return DEPTH_FACTOR ** max(depths[sentence] - FREE_DEPTH, 0)
+
     for sentence in kept:
-        price[sentence] = opening * _DEEPER ** max(depths[sentence] - _DEEP, 0)
-    for governor in {governors[sentence] for sentence in kept} - {-1}:
-        price[governor] = _DEEPER ** max(depths[governor] - _DEEP, 0)
-    for sentence, chances in zip(others, likely, strict=True):
-        products = list(map(mul, chances, price))
-        governor = products.index(max(products))
-        if not price[governor]:  # nothing is likely at all
-            governor = kept[0]
-        governors[sentence] = governor
-        depths[sentence] = depths[governor] + 1
-        price[governor] = _DEEPER ** max(depths[governor] - _DEEP, 0)
-        price[sentence] = opening * _DEEPER ** max(depths[sentence] - _DEEP, 0)
-
-
-def _depths(governors: list[int]) -> list[int]:
-    """How deep each sentence stands; those without a governor at 0."""
-    depths = []
-    for above in governors:
-        depth = 0
-        while above >= 0:
-            depth += 1
-            above = governors[above]
-        depths.append(depth)
-    return depths
+        factors[sentence] = new_family * depth_factor(sentence)
+    for parent in {parents[sentence] for sentence in kept} - {-1}:
+        factors[parent] = depth_factor(parent)
+    for sentence, own in zip(others, probabilities, strict=True):
+        products = list(map(mul, own, factors))
+        parent = products.index(max(products))
+        if not factors[parent]:  # all products are 0
+            parent = kept[0]
+        parents[sentence] = parent
+        depths[sentence] = depths[parent] + 1
+        factors[parent] = depth_factor(parent)
+        factors[sentence] = new_family * depth_factor(sentence)

@@ -1,4 +1,4 @@
-"""From governors to a tree: strongest first, each after its ancestors, so that every prefix is a tree."""
+"""From the parent of each sentence to a tree: strongest first, each after its ancestors."""
 
 from collections.abc import Sequence
 
@@ -9,28 +9,32 @@ from mindgist.graph import RelationGraph
 from mindgist.tree.tree import Tree
 
 
-def in_order(
-    graph: RelationGraph, governors: Sequence[int], scores: NDArray[np.floating] | None = None,
+def tree_in_order(
+    graph: RelationGraph, parents: Sequence[int], scores: NDArray[np.floating] | None = None,
     order: Sequence[int] | None = None,
 ) -> Tree:  # fmt: skip
-    """The tree of these governors (-1: none), its nodes by the salience of their sentences, or in ``order``.
+    """The tree in which each sentence has this parent (the index of a sentence, -1 for a root).
 
-    ``scores`` are how sure each sentence's governor is; without them, the graph's own.
+    Args:
+        graph: the graph that the tree is made of.
+        parents: one for each sentence.
+        scores: one for each sentence; by default the graph's score of the edge, or the root's salience.
+        order: the sentences, strongest first; by default in the order of their salience.
     """
-    place: dict[int, int] = {}
+    position: dict[int, int] = {}
     for sentence in order or np.argsort(-graph.salience, kind="stable").tolist():
         line = []
-        while sentence >= 0 and sentence not in place:
+        while sentence >= 0 and sentence not in position:
             line.append(sentence)
-            sentence = governors[sentence]
+            sentence = parents[sentence]
         for ancestor in reversed(line):
-            place[ancestor] = len(place)
-    sentences = list(place)
-    above = [governors[sentence] for sentence in sentences]
+            position[ancestor] = len(position)
+    sentences = list(position)
+    in_order = [parents[sentence] for sentence in sentences]
     if scores is None:
-        over, under = np.array(above), np.array(sentences)
-        sure = np.where(over >= 0, graph.scores[over, under], graph.root_salience[under])
+        above, below = np.array(in_order), np.array(sentences)
+        scores_in_order = np.where(above >= 0, graph.scores[above, below], graph.root_salience[below])
     else:
-        sure = scores[sentences]
-    parents = tuple(place[governor] if governor >= 0 else None for governor in above)
-    return Tree(tuple(sentences), parents, tuple(sure.tolist()))
+        scores_in_order = scores[sentences]
+    positions = tuple(position[parent] if parent >= 0 else None for parent in in_order)
+    return Tree(tuple(sentences), positions, tuple(scores_in_order.tolist()))

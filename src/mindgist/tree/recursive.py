@@ -1,8 +1,8 @@
 """The paper's tree generator: Algorithm 1, with the details that its authors published later.
 
-The strongest sentence of a cluster governs it; the others are parted in two by 2-means, and each part is treated
-the same way under that governor. A sentence's features for the 2-means are the scores it receives from all
-sentences: its column of the graph.
+The strongest sentence of a cluster governs it; 2-means splits the others in two, and each part is arranged the same way
+under that governor. The features of a sentence for the 2-means are the scores it receives from all sentences: its
+column of the graph.
 """
 
 from collections.abc import Callable
@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
-from mindgist.tree.order import in_order
+from mindgist.tree.order import tree_in_order
 from mindgist.tree.tree import Tree
 from mindgist.tree.two_means import ones, two_means, two_means_of_many
 
-_GOVERNS = 0.5  # a governor's mean score over its cluster must exceed this
+MIN_MEAN_SCORE = 0.5  # the mean score of a governor over its cluster must exceed this
 
-# Columns longer than this are projected at random to _PROJECTED numbers before the 2-means: distances survive
-# (Johnson and Lindenstrauss), and a split costs no more than its number of sentences.
-_LONGEST_COLUMN = 512
-_PROJECTED = 64
+# Longer columns are projected at random to PROJECTED_LENGTH numbers before the 2-means. That nearly keeps distances
+# (Johnson and Lindenstrauss 1984) and makes the time of a split linear in its number of sentences.
+MAX_COLUMN_LENGTH = 512
+PROJECTED_LENGTH = 64
 
-# Below this size a cluster's row sums are summed anew; above, they are kept up to date by what left the cluster.
-_SMALL = 64
+# The row sums of clusters up to this size are computed anew; those of larger ones are updated when a part leaves.
+SMALL_CLUSTER = 64
 
 _EACH_ALONE = np.array([False, True])
 
@@ -36,18 +36,18 @@ Split = Callable[[Indexes], NDArray[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class RecursiveTree:
-    """Arranges a graph by governors and 2-means; the seed decides the projection of a very long document's columns."""
+    """Arranges a graph by governors and 2-means; the seed decides the random projection for long documents."""
 
     seed: int = 0
 
     def __call__(self, graph: RelationGraph) -> Tree:
-        return in_order(graph, _governors(graph, _splitter(graph.scores, self.seed)))
+        return tree_in_order(graph, _governors(graph, _splitter(graph.scores, self.seed)))
 
 
 def _governors(graph: RelationGraph, split: Split) -> list[int]:
-    """Each sentence's governor, or -1. A stack, not recursion: a long document's tree can be thousands deep."""
-    # Where all clusters are small, their sums are those of doubles: made once for the graph, not for each cluster.
-    scores = graph.scores if len(graph) > _SMALL else graph.scores.astype(np.float64)
+    """The governor of each sentence, or -1. Uses a stack: the tree of a long document can be thousands deep."""
+    # Small clusters are summed in float64; for a small graph the conversion is done once, not for each cluster.
+    scores = graph.scores if len(graph) > SMALL_CLUSTER else graph.scores.astype(np.float64)
     governors = [-1] * len(graph)
     stack: list[tuple[Indexes, Strengths | None, int]] = [(np.arange(len(graph)), graph.salience, -1)]
     while stack:
@@ -59,14 +59,14 @@ def _governors(graph: RelationGraph, split: Split) -> list[int]:
         if strength is None:
             strength = _sums(scores, cluster, cluster)
         strongest = int(strength.argmax())
-        if strength[strongest] > _GOVERNS * count:
+        if strength[strongest] > MIN_MEAN_SCORE * count:
             governor = int(cluster[strongest])
             governors[governor] = above
             above = governor
             cluster, strength = _without(strongest, cluster, strength, scores)
         second = split(cluster) if len(cluster) > 2 else _EACH_ALONE
         for part, sums in _parts(scores, cluster, strength, second):
-            if len(part) == 1:  # where half of all parts end
+            if len(part) == 1:  # half of all parts
                 governors[part[0]] = above
             else:
                 stack.append((part, sums, above))
@@ -74,34 +74,34 @@ def _governors(graph: RelationGraph, split: Split) -> list[int]:
 
 
 def _settle(scores: Scores, cluster: list[int], above: int, governors: list[int]) -> None:
-    """A cluster of one or two: the same rules, spelled out."""
+    """The same rules for a cluster of one or two, without numpy."""
     governors[cluster[0]] = governors[cluster[-1]] = above
     if len(cluster) == 2:
         first, second = cluster
         forth, back = float(scores[first, second]), float(scores[second, first])
-        if max(forth, back) > 0:  # with its own 1, the stronger one's mean exceeds a half
+        if max(forth, back) > 0:  # the diagonal is 1, so the mean of the stronger one exceeds a half
             governor, governed = (first, second) if forth >= back else (second, first)
             governors[governed] = governor
 
 
 def _without(place: int, cluster: Indexes, strength: Strengths, scores: Scores) -> tuple[Indexes, Strengths]:
-    """The cluster after its governor has left; the row sums are needed of large ones only."""
+    """The cluster and its row sums without its governor; the sums are updated for large clusters only."""
     rest = np.ones(len(cluster), dtype=np.bool_)
     rest[place] = False
     governor, cluster = cluster[place], cluster[rest]
-    return cluster, strength[rest] - scores[cluster, governor] if len(cluster) > _SMALL else strength
+    return cluster, strength[rest] - scores[cluster, governor] if len(cluster) > SMALL_CLUSTER else strength
 
 
 def _parts(
     scores: Scores, cluster: Indexes, strength: Strengths, second: NDArray[np.bool_]
 ) -> list[tuple[Indexes, Strengths | None]]:
-    """The two parts of a cluster, each with its row sums over itself where they are cheaper had now than later.
+    """The two parts of a cluster, each with its row sums over itself, or None where they are computed later.
 
-    In a large cluster the larger part's sums are the old ones less what went to the smaller part, so that peeling
-    one sentence after the other off n sentences costs n², not n³.
+    In a large cluster the sums of the larger part are the old ones minus those over the smaller part, so that splitting
+    off one sentence after the other costs n², not n³.
     """
     small, large = cluster[second], cluster[~second]
-    if len(cluster) <= _SMALL:
+    if len(cluster) <= SMALL_CLUSTER:
         return [(small, None), (large, None)]
     if len(small) > len(large):
         small, large, second = large, small, ~second
@@ -110,25 +110,25 @@ def _parts(
 
 def _sums(scores: Scores, rows: Indexes, columns: Indexes) -> Strengths:
     chosen = scores.take(rows, 0).take(columns, 1)
-    if len(rows) > _SMALL:
+    if len(rows) > SMALL_CLUSTER:
         return np.asarray(chosen.sum(axis=1, dtype=np.float64))
     sums: Strengths = chosen.astype(np.float64, copy=False).dot(ones(len(columns)))
     return sums
 
 
 def _splitter(scores: NDArray[np.float32], seed: int) -> Split:
-    """2-means of the sentences of a cluster, whose features are their columns of the graph, or projections of these."""
+    """The function that splits a cluster by 2-means over the columns of the graph, or projections of them."""
     count = len(scores)
     centred = scores - scores.mean(axis=1, keepdims=True, dtype=np.float64)
-    if count <= _LONGEST_COLUMN:
+    if count <= MAX_COLUMN_LENGTH:
         products = centred.T @ centred
         return lambda cluster: two_means(products.take(cluster, 0).take(cluster, 1))
-    directions = np.random.default_rng(seed).standard_normal((count, _PROJECTED), dtype=np.float32)
+    directions = np.random.default_rng(seed).standard_normal((count, PROJECTED_LENGTH), dtype=np.float32)
     points = centred.T.astype(np.float32) @ directions
 
     def split(cluster: Indexes) -> NDArray[np.bool_]:
         chosen = points[cluster]
-        if len(cluster) > _PROJECTED:
+        if len(cluster) > PROJECTED_LENGTH:
             return two_means_of_many(chosen)
         return two_means((chosen @ chosen.T).astype(np.float64))
 

@@ -1,13 +1,12 @@
 """2-means, for the thousands of small splits that a corpus of trees asks for.
 
-A general k-means spends its time on checking arguments and on starts. Here, up to ``EXACT`` points, all ways to part
-them are compared at once, which finds the best split outright. Beyond, the points are cut where that is best along
-their principal direction, which is where 2-means lies once its groups may be fractions (Ding and He 2004), and
-Lloyd's algorithm goes on from there; so it does from the split that sets the farthest point apart, and the better one
-of the two is taken. Nothing is drawn at random.
+A general k-means spends its time on checking arguments and on restarts. Here, up to ``MAX_EXACT`` points, all splits
+are compared at once, which gives the best one. For more points, Lloyd's algorithm runs from two starts, and the better
+result is taken: the best cut along the principal direction, which solves the relaxed problem (Ding and He 2004), and
+the split of the farthest point from all others. Nothing is random.
 
-Everything is said by the points' products with one another: the inertia of a split is a constant less
-|sum of a group|² / its size, over both groups. Matrices are small: ``dot`` starts in half the time of ``@``.
+Points are given by their inner products: the inertia of a split is a constant minus |sum of a group|² / its size, over
+both groups. Matrices are small: ``dot`` starts in half the time of ``@``.
 """
 
 from functools import cache
@@ -15,17 +14,17 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-EXACT = 10
-_POWERS = 4  # steps of the power method: a start for Lloyd's algorithm is wanted, no eigenvector
-_ITERATIONS = 30
+MAX_EXACT = 10  # points
+POWER_STEPS = 4  # of the power method: enough for a start of Lloyd's algorithm
+MAX_ITERATIONS = 30  # of Lloyd's algorithm
 
 Products = NDArray[np.float64]
 
 
 def two_means(products: Products) -> NDArray[np.bool_]:
-    """Part at least two points, given by their products, shape (k, k), into two groups; True marks the second."""
+    """Split at least two points, given by their inner products (k, k), into two groups; True marks the second."""
     count = len(products)
-    if count <= EXACT:
+    if count <= MAX_EXACT:
         inertia, members = _bipartitions(count)
         best: NDArray[np.bool_] = members[inertia.dot(products.ravel()).argmax()]
         return best
@@ -36,18 +35,18 @@ def two_means(products: Products) -> NDArray[np.bool_]:
 
 
 def two_means_of_many(points: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """The same for points that are too many to take their products, shape (k, d)."""
+    """The same for many points, given by their coordinates, shape (k, d)."""
     count = len(points)
     centred = points - points.mean(axis=0)
     direction = centred[(centred**2).sum(axis=1).argmax()]
-    for _ in range(_POWERS):
+    for _ in range(POWER_STEPS):
         direction = (centred @ direction) @ centred
         direction /= max(np.abs(direction).max(), 1e-30)
     order = (centred @ direction).argsort()
     sums = centred[order].cumsum(axis=0)
     second = np.zeros(count, dtype=bool)
     second[order[(_weights(count) * (sums[:-1] ** 2).sum(axis=1)).argmax() + 1 :]] = True
-    for _ in range(_ITERATIONS):
+    for _ in range(MAX_ITERATIONS):
         size = np.count_nonzero(second)
         along = centred @ (second @ centred)
         assigned = along > along[second].sum() * (1 / size - 1 / (count - size)) / 2
@@ -59,9 +58,9 @@ def two_means_of_many(points: NDArray[np.floating]) -> NDArray[np.bool_]:
 
 @cache
 def _bipartitions(count: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Every way to part ``count`` points in two, as a row for each.
+    """All splits of ``count`` points in two, a row for each: its coefficients, and the points of the second group.
 
-    Its product with the points' products is what their inertia is less by; and which points are the second group.
+    The dot product of the coefficients with the points' inner products is what the split takes off the inertia.
     """
     codes = np.arange(1, 2 ** (count - 1))
     members = (codes[:, None] >> np.arange(count) & 1).astype(np.bool_)  # (2^(count-1) - 1, count)
@@ -72,7 +71,7 @@ def _bipartitions(count: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
 
 @cache
 def ones(count: int) -> NDArray[np.float64]:
-    """Ones: a product with these is a sum, and numpy begins it sooner than a sum."""
+    """A vector of ones: its dot product is a sum, and numpy starts it sooner than ``sum``."""
     return np.ones(count)
 
 
@@ -84,7 +83,7 @@ def _weights(count: int) -> NDArray[np.float64]:
 
 
 def _below(count: int) -> NDArray[np.float64]:
-    """Once on the diagonal, twice below it: what each point in turn adds to the square of the sum so far."""
+    """1 on the diagonal, 2 below it: the factors of what each point adds to the squared sum so far."""
     return _triangle(1 << count.bit_length())[:count, :count]
 
 
@@ -103,7 +102,7 @@ def _lloyd(products: Products) -> NDArray[np.bool_]:
     farthest = int(products.diagonal().argmax())
     principal, size, spread = _settled(products, *_along_principal(products, farthest))
     if size == (1 if principal[farthest] else count - 1):
-        return principal  # which is the other start already
+        return principal  # the second start is the same split
     apart = np.zeros(count, dtype=np.bool_)
     apart[farthest] = True
     other, _, other_spread = _settled(products, apart, 1)
@@ -111,13 +110,13 @@ def _lloyd(products: Products) -> NDArray[np.bool_]:
 
 
 def _along_principal(products: Products, farthest: int) -> tuple[NDArray[np.bool_], int]:
-    """The best of the cuts along the principal direction, which the power method finds from the farthest point.
+    """The best cut along the principal direction, as the second group and its size.
 
-    It is told as the second group and its size.
+    The power method finds the direction, starting from the farthest point.
     """
     count = len(products)
     along = products[farthest]
-    for _ in range(_POWERS):
+    for _ in range(POWER_STEPS):
         along = products.dot(along)
     order = along.argsort()
     added = (products.take(order, 0).take(order, 1) * _below(count)).dot(ones(count))
@@ -128,11 +127,11 @@ def _along_principal(products: Products, farthest: int) -> tuple[NDArray[np.bool
 
 
 def _settled(products: Products, second: NDArray[np.bool_], size: int) -> tuple[NDArray[np.bool_], int, float]:
-    """Where Lloyd's algorithm comes to rest, the size of the second group, and what the inertia is less by there."""
+    """Lloyd's algorithm: the final second group, its size, and what the split takes off the inertia."""
     count = len(products)
     spread, content = 0.0, second.tobytes()
-    for _ in range(_ITERATIONS):
-        if size == 1:  # its product is a column
+    for _ in range(MAX_ITERATIONS):
+        if size == 1:
             only = content.index(1)
             along = products[:, only]
             squared_sum = float(along[only])
@@ -144,7 +143,7 @@ def _settled(products: Products, second: NDArray[np.bool_], size: int) -> tuple[
         spread = squared_sum * (one + other)
         assigned = along > squared_sum * (one - other) / 2
         now = assigned.tobytes()
-        inside = now.count(1)  # numpy takes longer to count so few
+        inside = now.count(1)  # faster than numpy for so few
         if not 0 < inside < count or now == content:
             break
         second, size, content = assigned, inside, now

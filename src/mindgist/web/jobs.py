@@ -58,7 +58,7 @@ def map_bytes(content: bytes, kind: str | None, ending: str | None, system: Syst
     def told(related: int) -> None:  # the strongest of a long document are related twice
         report({"stage": "mapping", "sentences": total, "done": min(1.0, related / total)})
 
-    mindmap = MindMapper.named(system.graph, system.tree, system.seed, system.model).told(told)(document)
+    mindmap = MindMapper.named(system.graph, system.tree, system.seed, system.model).with_progress(told)(document)
     report({"stage": "writing"})
     return _answer(mindmap.cut(most) if most else mindmap, document)
 

@@ -1,13 +1,31 @@
 from collections import Counter
+from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mindgist.tree.shallow import DEEPEST, LONGEST_RUN, WIDEST, shallow
+from mindgist.tree import Tree
+from mindgist.tree.shape import UNDER_HEADING, depths_of, longest_chain, without_chains, without_root
 
 PARENTS = st.lists(st.integers(0, 10_000), max_size=60).map(
     lambda numbers: [None, *(number % (place + 1) for place, number in enumerate(numbers))]
 )
+
+
+def shallow(parents: Sequence[int | None]) -> list[int | None]:
+    tree = Tree(tuple(range(len(parents))), tuple(parents), (1.0,) * len(parents))
+    return list(without_chains(tree).parents)
+
+
+def test_depths_and_chains() -> None:
+    parents = [1, -1, 1, 2, 3, 4]  # 1 is the root of 0 and 2; 3, 4 and 5 are only children
+    assert depths_of(parents) == [1, 0, 1, 2, 3, 4]
+    assert longest_chain(parents) == 3
+
+
+def test_the_children_of_an_only_root_stand_beside_it() -> None:
+    assert without_root(Tree((4, 2, 0, 1), (None, 0, 1, 0), (1.0,) * 4)).parents == (None, None, 1, None)
+    assert without_root(Tree((4, 2, 0, 1), (None, None, 0, 0), (1.0,) * 4)).parents == (None, None, 0, 0)
 
 
 def test_a_chain_becomes_a_comb() -> None:
@@ -23,7 +41,7 @@ def test_what_a_person_could_have_drawn_stays() -> None:
 
 def test_a_long_chain_becomes_no_fan() -> None:
     found = shallow([None, *range(200)])
-    assert max(Counter(found).values()) <= WIDEST
+    assert max(Counter(found).values()) <= UNDER_HEADING.max_children
 
 
 @given(PARENTS)
@@ -33,7 +51,7 @@ def test_shallow_trees(wanted: list[int | None]) -> None:
     for place, parent in enumerate(found):
         assert parent is None or parent < place
         levels.append(0 if parent is None else levels[parent] + 1)
-    assert max(levels) <= DEEPEST
+    assert max(levels) <= UNDER_HEADING.max_depth
     assert shallow(found) == found
 
 
@@ -46,4 +64,4 @@ def test_no_prefix_is_a_chain_and_none_changes_as_it_grows(wanted: list[int | No
         runs: list[int] = []
         for parent in whole[:size]:
             runs.append(0 if parent is None or children[parent] != 1 else runs[parent] + 1)
-        assert max(runs) <= LONGEST_RUN
+        assert max(runs) <= UNDER_HEADING.max_only_children
