@@ -36,7 +36,7 @@ def contents(folder):
 
 def test_what_is_read_is_what_was_annotated(tmp_path):
     articles = topic_articles(7)
-    assert annotate(CountingTeacher(), articles, tmp_path, SETTINGS, most=7, shard=3) == 7
+    assert annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=7, shard=3) == 7
     found = list(read_pseudo_graphs(tmp_path))
     assert [one.article for one in found] == articles
     for one, graph in zip(found, CountingTeacher().graphs([article.sentences for article in articles]), strict=True):
@@ -47,50 +47,50 @@ def test_what_is_read_is_what_was_annotated(tmp_path):
 
 def test_killed_and_resumed_gives_the_same_shards(tmp_path):
     articles = topic_articles(10)
-    annotate(CountingTeacher(), articles, tmp_path / "unbroken", SETTINGS, most=10, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path / "unbroken", SETTINGS, limit=10, shard=3)
     with pytest.raises(KeyboardInterrupt):
-        annotate(CountingTeacher(fails_at=3), articles, tmp_path / "killed", SETTINGS, most=10, shard=3)
+        annotate(CountingTeacher(fails_at=3), articles, tmp_path / "killed", SETTINGS, limit=10, shard=3)
     assert len(finished_shards(tmp_path / "killed")) == 2
     again = CountingTeacher()
-    annotate(again, articles, tmp_path / "killed", SETTINGS, most=10, shard=3)
+    annotate(again, articles, tmp_path / "killed", SETTINGS, limit=10, shard=3)
     assert again.calls == 2  # the two shards that were missing
     assert contents(tmp_path / "killed") == contents(tmp_path / "unbroken")
 
 
 def test_a_kill_between_a_shards_two_files_leaves_no_shard(tmp_path):
     articles = topic_articles(6)
-    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, most=6, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=6, shard=3)
     whole = contents(tmp_path)
     (tmp_path / "shard-00001.jsonl").unlink()  # the rows are written last
     assert len(list(read_pseudo_graphs(tmp_path))) == 3
-    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, most=6, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=6, shard=3)
     assert contents(tmp_path) == whole
 
 
 def test_a_store_can_grow(tmp_path):
     articles = topic_articles(10)
-    annotate(CountingTeacher(), articles, tmp_path / "once", SETTINGS, most=10, shard=3)
-    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, most=4, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path / "once", SETTINGS, limit=10, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, limit=4, shard=3)
     assert len(list(read_pseudo_graphs(tmp_path / "grown"))) == 4
     done = []
-    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, most=10, shard=3, report=done.append)
+    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, limit=10, shard=3, on_articles=done.append)
     assert done == [3, 6, 9, 10]
     assert contents(tmp_path / "grown") == contents(tmp_path / "once")
 
 
 def test_graphs_of_two_teachers_are_not_mixed(tmp_path):
     articles = topic_articles(4)
-    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, most=4)
+    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=4)
     with pytest.raises(CorpusError, match="other settings"):
-        annotate(CountingTeacher(), articles, tmp_path, {"teacher": "another"}, most=4)
+        annotate(CountingTeacher(), articles, tmp_path, {"teacher": "another"}, limit=4)
 
 
 def test_graphs_of_two_corpora_are_not_mixed(tmp_path):
     articles = topic_articles(6)
-    annotate(CountingTeacher(), articles[:4], tmp_path, SETTINGS, most=4, shard=2)
+    annotate(CountingTeacher(), articles[:4], tmp_path, SETTINGS, limit=4, shard=2)
     before = contents(tmp_path)
     with pytest.raises(CorpusError, match="another corpus"):
-        annotate(CountingTeacher(), articles[2:], tmp_path, SETTINGS, most=4, shard=2)
+        annotate(CountingTeacher(), articles[2:], tmp_path, SETTINGS, limit=4, shard=2)
     assert contents(tmp_path) == before
 
 
@@ -105,8 +105,8 @@ def test_errors_say_what_to_do(tmp_path):
     with pytest.raises(CorpusError, match="mindgist teach annotate"):
         list(read_pseudo_graphs(tmp_path))
     with pytest.raises(CorpusError, match="no article within the limits"):
-        annotate(CountingTeacher(), [], tmp_path / "none", SETTINGS, most=4)
-    annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, most=4)
+        annotate(CountingTeacher(), [], tmp_path / "none", SETTINGS, limit=4)
+    annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, limit=4)
     rows = tmp_path / "store" / "shard-00000.jsonl"
     rows.write_text(rows.read_text().split("\n")[0] + "\n")
     with pytest.raises(CorpusError, match="do not belong together"):
@@ -116,4 +116,4 @@ def test_errors_say_what_to_do(tmp_path):
         list(read_pseudo_graphs(tmp_path / "store"))
     (tmp_path / "store" / "store.json").write_text("{")
     with pytest.raises(CorpusError, match="cannot read"):
-        annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, most=4)
+        annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, limit=4)

@@ -27,7 +27,9 @@ def plain_scores(detector, document):
         return torch.stack(states)
 
     def both_ways(encoder, sequence):
-        return torch.cat([lstm(encoder.onward, sequence), lstm(encoder.back, sequence.flip(0)).flip(0)], dim=1)
+        return torch.cat(
+            [lstm(encoder.forward_lstm, sequence), lstm(encoder.backward_lstm, sequence.flip(0)).flip(0)], dim=1
+        )
 
     sentences = torch.stack(
         [both_ways(detector.word_encoder, detector.vectors[torch.tensor(words)]).amax(dim=0) for words in document]
@@ -73,7 +75,7 @@ def test_padding_never_wins_the_maximum(vectors):
     with torch.no_grad():
         for parameter in detector.parameters():
             parameter.fill_(0)
-        for way in (detector.word_encoder.onward, detector.word_encoder.back):
+        for way in (detector.word_encoder.forward_lstm, detector.word_encoder.backward_lstm):
             way.bias_ih_l0.copy_(torch.tensor([5.0, 5.0, -5.0, 5.0]).repeat_interleave(25))
         short = detector._sentence_vectors(*short_and_long([3], []))
         beside = detector._sentence_vectors(*short_and_long([3], [4] * 30))

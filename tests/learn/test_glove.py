@@ -9,7 +9,7 @@ GLOVE = WordVectors(("the", "cat", "'s", "did", "n't", "sleep", "zebra"), np.ara
 
 
 def test_keeps_the_most_frequent_words_that_glove_has():
-    vocabulary, vectors = vocabulary_of(["The cat's the one.", "The cat didn't sleep."], GLOVE, most=3)
+    vocabulary, vectors = vocabulary_of(["The cat's the one.", "The cat didn't sleep."], GLOVE, limit=3)
     assert vocabulary.words == ("the", "cat", "'s")
     np.testing.assert_array_equal(vectors[vocabulary.numbers("cat")[0]], [2, 3])
     assert not vectors[PADDING].any()

@@ -5,7 +5,6 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from mindgist.errors import CorpusError
 from mindgist.learn import training, training_set
 from mindgist.learn.glove import WordVectors
 from mindgist.learn.pseudo_graphs import shard_path, write_shard
@@ -45,7 +44,7 @@ def test_train_export_and_evaluate(graphs, glove_file, tmp_path):
     result = run("train", "emgn", "--graphs", graphs, "-o", folder, "--glove", glove_file, "--epochs", 2)
     assert result.exit_code == 0, result.output
     assert "epoch   2" in result.output
-    assert len(json.loads((folder / "progress.json").read_text())["history"]) == 2
+    assert len(training.read_history(folder).epochs) == 2
 
     assert run("export-model", folder, model).exit_code == 0
     assert json.loads((model / "config.json").read_text())["training"]["articles"] == 22
@@ -115,14 +114,3 @@ def test_every_twentieth_article_is_held_out(graphs, glove_file):
     data = training_set.read_training_set(graphs, glove=glove_file, hold_out=True)
     assert (len(data.examples), len(data.held_out)) == (22, 2)
     assert not {one.id for one in data.examples} & {one.id for one in data.held_out}
-
-
-def test_articles_that_are_not_annotated_give_their_words(graphs, glove_file, make_articles):
-    others = [one.article for one in make_articles(6, seed=5)]
-    data = training_set.read_training_set(graphs, 30, glove_file, not_annotated=others)
-    assert (len(data.examples), data.articles) == (24, 30)
-    fewer = training_set.read_training_set(graphs, 24, glove_file)
-    assert (len(fewer.examples), fewer.articles) == (24, 24)
-    assert set(fewer.vocabulary.words) <= set(data.vocabulary.words)
-    with pytest.raises(CorpusError, match="not 31"):
-        training_set.read_training_set(graphs, 31, glove_file, not_annotated=others)

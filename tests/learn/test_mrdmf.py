@@ -9,7 +9,7 @@ from mindgist.learn.glove import WordVectors
 from mindgist.learn.mrdmf import MrdmfSettings, PairDetector, load_mrdmf, save_mrdmf, train_mrdmf
 from mindgist.learn.pairs import Pair, make_pairs
 from mindgist.learn.teacher import measure_pairs
-from mindgist.learn.teaching import Teaching, teach
+from mindgist.learn.teaching import TeacherOptions, train_teacher
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one():
 
 
 def test_it_learns_which_pairs_govern(glove, tmp_path):
-    pairs = make_pairs(topic_articles(60))
+    pairs = make_pairs(topic_articles(60), "highlights")
     losses = []
     settings = MrdmfSettings(hidden=12, learning_rate=1e-2, batch=32, epochs=12, dropout=0)
     model = train_mrdmf(pairs.train, glove, tmp_path, settings, lambda step, steps, loss: losses.append(loss))
@@ -56,7 +56,7 @@ def test_it_learns_which_pairs_govern(glove, tmp_path):
 
 def test_graphs_are_the_pairs_scores_and_survive_saving(glove, tmp_path):
     articles = topic_articles(12)
-    model = train_mrdmf(make_pairs(articles).train, glove, tmp_path, MrdmfSettings(hidden=6, epochs=1))
+    model = train_mrdmf(make_pairs(articles, "highlights").train, glove, tmp_path, MrdmfSettings(hidden=6, epochs=1))
     sentences = [article.sentences for article in articles[:2]]
     graphs = model.graphs(sentences)
     assert [graph.shape for graph in graphs] == [(4, 4), (4, 4)]
@@ -82,14 +82,16 @@ def test_its_pairs_hold_no_highlight(glove, tmp_path, monkeypatch):
     seen: list[Pair] = []
     monkeypatch.setattr(teaching, "read_glove", lambda path: glove)
     monkeypatch.setattr(teaching, "train_mrdmf", lambda pairs, *rest: seen.extend(pairs) or train_mrdmf(pairs, *rest))
-    teach("mrdmf", articles, tmp_path, Teaching(epochs=1))
+    train_teacher("mrdmf", articles, tmp_path, TeacherOptions(epochs=1))
     sentences = {sentence for article in articles for sentence in article.sentences}
     assert seen
     assert {text for pair in seen for text in (pair.governor, pair.governed)} <= sentences
 
 
 def test_a_damaged_model_is_named(glove, tmp_path):
-    model = train_mrdmf(make_pairs(topic_articles(12)).train, glove, tmp_path, MrdmfSettings(hidden=6, epochs=1))
+    model = train_mrdmf(
+        make_pairs(topic_articles(12), "highlights").train, glove, tmp_path, MrdmfSettings(hidden=6, epochs=1)
+    )
     save_mrdmf(tmp_path, model)
     (tmp_path / "vocabulary.txt").unlink()
     with pytest.raises(ModelError, match="damaged"):
@@ -105,14 +107,16 @@ def test_a_stopped_run_ends_as_an_unbroken_one(tuned, glove, tmp_path):
         if step == 5:
             raise StoppedError
 
-    pairs = make_pairs(topic_articles(30)).train
+    pairs = make_pairs(topic_articles(30), "highlights").train
     settings = MrdmfSettings(hidden=6, epochs=2, batch=16, save_every=2, tuned=tuned)
     unbroken = train_mrdmf(pairs, glove, tmp_path / "unbroken", settings)
     with pytest.raises(StoppedError):
         train_mrdmf(pairs, glove, tmp_path / "stopped", settings, stop)
-    told = []
-    resumed = train_mrdmf(pairs, glove, tmp_path / "stopped", settings, lambda step, steps, loss: told.append(step))
-    assert told[0] == 5  # it goes on after the fourth step, the last that was saved
+    steps_seen = []
+    resumed = train_mrdmf(
+        pairs, glove, tmp_path / "stopped", settings, lambda step, steps, loss: steps_seen.append(step)
+    )
+    assert steps_seen[0] == 5  # step 4 was the last that was saved
     for left, right in zip(unbroken.network.parameters(), resumed.network.parameters(), strict=True):
         torch.testing.assert_close(left, right)
     with pytest.raises(ModelError, match="other settings"):

@@ -7,7 +7,7 @@ from mindgist.learn.refinement import (
     Choices,
     choose,
     greedy,
-    log_chances,
+    log_probabilities,
     nearest_root_loss,
     nearest_sentence,
     refine,
@@ -48,7 +48,7 @@ def test_samples_follow_the_softmax():
     np.testing.assert_allclose(found, np.exp(sums) / np.exp(sums).sum(), atol=0.015)
 
 
-def test_log_chances_are_the_sums_of_the_logarithms():
+def test_log_probabilities_are_the_sums_of_the_logarithms():
     generator = np.random.default_rng(0)
     graphs = [generator.random((5, 5)), generator.random((3, 3))]
     scores = torch.zeros(2, 5, 5, dtype=torch.float64)
@@ -65,10 +65,10 @@ def test_log_chances_are_the_sums_of_the_logarithms():
             sums = graph[np.ix_(cluster, cluster)].sum(axis=1)
             logs += np.log(np.exp(sums) / np.exp(sums).sum())[cluster.tolist().index(sentence)]
         expected.append(logs)
-    np.testing.assert_allclose(log_chances(scores, choices).numpy(), expected)
+    np.testing.assert_allclose(log_probabilities(scores, choices).numpy(), expected)
 
 
-def test_loss_is_the_advantage_times_the_log_chances():
+def test_loss_is_the_advantage_times_the_log_probabilities():
     scores = torch.rand(1, 5, 5, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
     highlights = "Floods: the mayor opens shelters as rain goes on."
     refined = refine(scores, [SENTENCES], [highlights], 3, 1, np.random.default_rng(3))
@@ -85,7 +85,7 @@ def test_loss_is_the_advantage_times_the_log_chances():
 
     assert refined.reward == pytest.approx(reward(drawn))
     assert refined.baseline == pytest.approx(reward(best))
-    expected = -(reward(drawn) - reward(best)) * log_chances(scores, [drawn]).item()
+    expected = -(reward(drawn) - reward(best)) * log_probabilities(scores, [drawn]).item()
     assert refined.loss.item() == pytest.approx(expected)
 
 

@@ -31,7 +31,7 @@ def run(*arguments, code=0):
 
 def test_the_names_in_the_shell_are_those_of_learn():
     assert tuple(FORMS) == FORM_NAMES
-    assert tuple(GOVERNORS) == GOVERNOR_NAMES
+    assert GOVERNORS == GOVERNOR_NAMES
     assert TRANSFORMER == DEFAULT_TRANSFORMER
 
 
@@ -55,7 +55,7 @@ def test_highlights_govern_as_in_the_paper_where_that_is_asked_for(corpus, trans
         model = tmp_path / governors
         run("teach", "fine-tune", corpus, model, "--transformer", transformer, "--governors", governors, "--threads", 1)
         pairs[governors] = checkpoint_config(model)["measured"]["pairs"]
-    # A highlight also governs the sentence that would stand in its place.
+    # A highlight also governs the sentence nearest to it.
     assert pairs["highlights"] > pairs["sentences"] > 0
 
 

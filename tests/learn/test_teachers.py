@@ -11,7 +11,7 @@ from topics import topic_articles, write_transformer
 from mindgist.errors import ModelError, OptionError
 from mindgist.learn.checkpoint import save_checkpoint
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from mindgist.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
+from mindgist.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, with_stripped_style
 from mindgist.learn.fast_teacher import (
     FastTeacher,
     HeadSettings,
@@ -22,7 +22,7 @@ from mindgist.learn.fast_teacher import (
 )
 from mindgist.learn.pairs import Pair, make_pairs
 from mindgist.learn.teacher import TeacherGraph, measure_pairs, pair_measures
-from mindgist.learn.teaching import Teaching, identity, load_teacher, teach
+from mindgist.learn.teaching import TeacherOptions, identity, load_teacher, train_teacher
 from mindgist.mapper import MindMapper
 
 
@@ -88,7 +88,7 @@ def bag_of_words(texts):
 
 
 def test_the_fast_teacher_learns_which_pairs_govern():
-    pairs = make_pairs(topic_articles(120))
+    pairs = make_pairs(topic_articles(120), "highlights")
     head = train_head(pairs.train, bag_of_words, HeadSettings(epochs=30, batch=32, dropout=0.1))
     found = measure_pairs(FastTeacher(bag_of_words, head), pairs.test)
     assert found.accuracy > 0.9
@@ -97,7 +97,7 @@ def test_the_fast_teacher_learns_which_pairs_govern():
 
 def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
     articles = topic_articles(12)
-    embed = of_bare(encoder)
+    embed = with_stripped_style(encoder)
     head = train_head(make_pairs(articles).train, embed, HeadSettings(epochs=1))
     save_fast_teacher(tmp_path, head, HeadSettings(epochs=1), transformer)
     sentences = [article.sentences for article in articles[:3]]
@@ -111,7 +111,7 @@ def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
 
 def test_no_teacher_sees_datelines_and_full_stops(encoder, transformer):
     marked, plain = ["Rome (CNN) -- The tide.", "The judge."], ["The tide", "The judge"]
-    np.testing.assert_allclose(of_bare(encoder)(marked), encoder(plain), atol=1e-5)
+    np.testing.assert_allclose(with_stripped_style(encoder)(marked), encoder(plain), atol=1e-5)
     cross = CrossEncoder.pretrained(transformer)
     np.testing.assert_allclose(cross.score([tuple(marked)]), cross.score([tuple(plain)]), atol=1e-6)
 
@@ -172,7 +172,9 @@ def test_a_run_with_other_settings_is_refused(transformer, tmp_path):
 @pytest.mark.parametrize("form", ["fast", "cross"])
 def test_a_taught_teacher_is_loaded_by_what_its_folder_says(form, transformer, tmp_path):
     articles = topic_articles(16)
-    measured = teach(form, articles, tmp_path / "model", Teaching(transformer, epochs=1, cache=tmp_path / "cache"))
+    measured = train_teacher(
+        form, articles, tmp_path / "model", TeacherOptions(transformer, epochs=1, cache=tmp_path / "cache")
+    )
     assert measured.articles == 16
     assert measured.held_out_pairs > 0
     assert 0 <= measured.accuracy <= 1
@@ -184,7 +186,7 @@ def test_a_taught_teacher_is_loaded_by_what_its_folder_says(form, transformer, t
 def test_other_weights_are_another_teacher(transformer, tmp_path):
     articles = topic_articles(16)
     for seed in (0, 1):
-        teach("fast", articles, tmp_path / str(seed), Teaching(transformer, epochs=1, seed=seed))
+        train_teacher("fast", articles, tmp_path / str(seed), TeacherOptions(transformer, epochs=1, seed=seed))
     assert identity(tmp_path / "0") != identity(tmp_path / "1")
 
 

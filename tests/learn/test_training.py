@@ -5,14 +5,13 @@ import pytest
 import torch
 
 from mindgist.errors import ModelError
+from mindgist.learn.checkpoint import load_detector
 from mindgist.learn.detector import DetectorConfig, GraphDetector
-from mindgist.learn.examples import batch_of, examples_of
-from mindgist.learn.losses import graph_loss
-from mindgist.learn.refinement import Choices, log_chances
-from mindgist.learn.training import PRESETS, Trainer, TrainingConfig
-from mindgist.learn.training_state import load_model, read_progress
+from mindgist.learn.examples import batch_of
+from mindgist.learn.refinement import Choices, log_probabilities
+from mindgist.learn.training import PRESETS, Trainer, TrainingConfig, graph_loss, read_history
 
-QUICK = replace(TrainingConfig(), learning_rate=5e-3, batch=4, most_epochs=4, patience=4)
+QUICK = replace(TrainingConfig(), learning_rate=5e-3, batch=4, max_epochs=4, patience=4)
 
 
 class Rising:
@@ -46,7 +45,7 @@ def test_the_papers_settings_are_the_defaults():
 
 
 def test_ten_articles_are_learned_by_heart(tmp_path, examples, vocabulary, vectors):
-    config = replace(QUICK, learning_rate=1e-2, batch=10, refinement="none", most_epochs=500, patience=500)
+    config = replace(QUICK, learning_rate=1e-2, batch=10, refinement="none", max_epochs=500, patience=500)
     trainer = Trainer(tmp_path, config, examples, vocabulary, vectors)
     errors = []
 
@@ -69,8 +68,8 @@ def test_ten_articles_are_learned_by_heart(tmp_path, examples, vocabulary, vecto
 
 
 def test_the_reward_rises(tmp_path, examples, vocabulary, vectors):
-    config = replace(QUICK, learning_rate=1e-2, batch=10, refinement_weight=1.0, most_epochs=80, patience=80)
-    history = Trainer(tmp_path, config, examples, vocabulary, vectors).run(Rising()).history
+    config = replace(QUICK, learning_rate=1e-2, batch=10, refinement_weight=1.0, max_epochs=80, patience=80)
+    history = Trainer(tmp_path, config, examples, vocabulary, vectors).run(Rising()).epochs
     first, last = (np.mean([row["baseline"] for row in part]) for part in (history[:5], history[-5:]))
     assert last > first + 0.05
 
@@ -88,7 +87,7 @@ def test_gradients_agree_with_finite_differences(scorer, examples, vectors):
         def loss():
             scores = detector(batch)
             fitted = graph_loss(scores, targets.double(), batch.sentence_counts)
-            return fitted - 0.3 * log_chances(scores, choices).mean()
+            return fitted - 0.3 * log_probabilities(scores, choices).mean()
 
         loss().backward()
         generator = np.random.default_rng(0)
@@ -116,7 +115,7 @@ def finite_difference(loss, parameter, place, step=1e-5):
 
 @pytest.mark.parametrize("refinement", ["none", "root", "children", "greedy"])
 def test_a_seed_decides_the_result(refinement, tmp_path, examples, vocabulary, vectors):
-    config = replace(QUICK, refinement=refinement, most_epochs=2)
+    config = replace(QUICK, refinement=refinement, max_epochs=2)
     runs = []
     for name, seed in (("one", 1), ("again", 1), ("other", 2)):
         trainer = Trainer(tmp_path / name, replace(config, seed=seed), examples, vocabulary, vectors)
@@ -134,12 +133,12 @@ def test_a_killed_run_ends_as_an_unbroken_one(killed_in, tmp_path, examples, voc
     with pytest.raises(KeyboardInterrupt):
         killed.run(Rising(dies_after=killed_in))
     resumed = Trainer(tmp_path / "killed", QUICK, examples, vocabulary, vectors)
-    assert len(resumed.progress.history) == killed_in - 1
+    assert len(resumed.history.epochs) == killed_in - 1
     resumed.run(Rising())
-    assert len(resumed.progress.history) == QUICK.most_epochs
+    assert len(resumed.history.epochs) == QUICK.max_epochs
     assert_same(weights(unbroken), weights(resumed))
     for name in ("graph_loss", "refine_loss", "reward"):
-        both = [[row[name] for row in one.progress.history] for one in (unbroken, resumed)]
+        both = [[row[name] for row in one.history.epochs] for one in (unbroken, resumed)]
         assert both[0] == both[1]
 
 
@@ -151,16 +150,16 @@ def test_a_finished_run_is_not_trained_on(tmp_path, examples, vocabulary, vector
 
 
 def test_stops_early_and_keeps_the_best(tmp_path, examples, vocabulary, vectors):
-    config = replace(QUICK, most_epochs=50, patience=3)
+    config = replace(QUICK, max_epochs=50, patience=3)
     seen = []
 
     def validate(detector, vocabulary):
         seen.append(detector.bilinear.detach().clone())
         return {"validation": [1.0, 5.0, 5.0, 2.0, 4.0][len(seen) - 1]}
 
-    progress = Trainer(tmp_path, config, examples, vocabulary, vectors).run(validate)
-    assert (len(progress.history), progress.best) == (5, 1)
-    detector, words = load_model(tmp_path)
+    history = Trainer(tmp_path, config, examples, vocabulary, vectors).run(validate)
+    assert (len(history.epochs), history.best) == (5, 1)
+    detector, words = load_detector(tmp_path)
     assert torch.equal(detector.bilinear, seen[1])
     assert words.words == vocabulary.words
 
@@ -182,42 +181,31 @@ def test_other_settings_are_refused(tmp_path, examples, vocabulary, vectors):
 
 
 def test_damaged_progress_is_told(tmp_path, examples, vocabulary, vectors):
-    (tmp_path / "progress.json").write_text("{")
+    assert read_history(tmp_path) is None
+    (tmp_path / "training.safetensors").write_bytes(b"{")
     with pytest.raises(ModelError, match="damaged"):
-        read_progress(tmp_path)
+        read_history(tmp_path)
     with pytest.raises(ModelError, match="no article"):
         Trainer(tmp_path / "none", QUICK, [], vocabulary, vectors)
 
 
-def test_epochs_of_so_many_steps_go_through_all_articles_in_turn(tmp_path, examples, vocabulary, vectors):
-    class Seen(Trainer):
-        def _loss(self, examples, generator, totals):
-            seen.extend(example.id for example in examples)
-            return super()._loss(examples, generator, totals)
-
-    seen: list[str] = []
-    batch = -(-len(examples) // 3)  # three batches once through, two in an epoch
-    config = replace(QUICK, batch=batch, steps_each=2, most_epochs=3, patience=3)
-    Seen(tmp_path, config, examples, vocabulary, vectors).run(Rising())
-    ids = sorted(example.id for example in examples)
-    assert sorted(seen[: len(ids)]) == sorted(seen[len(ids) :]) == ids
-    assert seen[: len(ids)] != seen[len(ids) :]
+def test_the_graph_loss_is_the_mean_over_documents_of_the_mean_over_pairs():
+    scores, targets = torch.zeros(2, 3, 3), torch.zeros(2, 3, 3)
+    scores[0, 0, 1] = 0.6  # of 6 pairs
+    scores[1, 1, 0] = 1.0  # of 2 pairs
+    loss = graph_loss(scores, targets, torch.tensor([3, 2]))
+    assert loss.item() == pytest.approx((0.36 / 6 + 1 / 2) / 2)
 
 
-def test_a_run_needs_only_the_annotated_articles_that_it_comes_to(tmp_path, make_articles, vocabulary, vectors):
-    examples = examples_of(make_articles(12), vocabulary)
-    config = replace(QUICK, batch=2, steps_each=3, most_epochs=2)
-    trainer = Trainer(tmp_path / "part", config, examples, vocabulary, vectors, articles=40)
-    orders = [trainer._batches(epoch, np.random.default_rng()) for epoch in range(2)]
-    taken = [index for batches in orders for batch in batches for index in batch]
-    assert sorted(taken) == list(range(12))  # each once, and none that is not annotated
-    every = np.random.default_rng((config.seed, 0, 1)).permutation(40)
-    assert taken == [index for index in every if index < 12]
-    settings = trainer.run(Rising()).settings
-    assert (settings["articles"], settings["annotated"]) == (40, 12)
+def test_the_graph_loss_ignores_padding_and_the_diagonal():
+    generator = np.random.default_rng(0)
+    scores = torch.from_numpy(generator.random((2, 4, 4)))
+    targets = scores.clone()
+    targets[0, 2:, :] += 5
+    targets[0, :, 2:] += 5
+    targets[:, range(4), range(4)] -= 3
+    assert graph_loss(scores, targets, torch.tensor([2, 4])).item() == 0
 
-    further = replace(config, most_epochs=3)
-    with pytest.raises(ModelError, match="all 12 annotated articles of its 40"):
-        Trainer(tmp_path / "further", further, examples, vocabulary, vectors, articles=40).run(Rising())
-    with pytest.raises(ModelError, match="steps_each"):
-        Trainer(tmp_path / "whole", QUICK, examples, vocabulary, vectors, articles=40)
+
+def test_a_document_of_one_sentence_costs_nothing():
+    assert graph_loss(torch.full((1, 1, 1), 0.3), torch.ones(1, 1, 1), torch.tensor([1])).item() == 0

@@ -1,1 +1,1 @@
-"""Learning who governs whom: everything that needs torch."""
+"""Training: everything that needs torch."""

@@ -1,4 +1,4 @@
-"""Pseudo graphs for thousands of articles: made by a teacher, saved as they are made, resumable."""
+"""Annotating thousands of articles with a teacher, in shards, so that a stopped run resumes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
@@ -18,11 +18,11 @@ from mindgist.learn.pseudo_graphs import (
 )
 from mindgist.learn.teacher import Teacher
 
-SHARD = 100  # articles: what a kill can lose, and what is embedded together
+SHARD = 100  # articles in a shard: embedded in one call, and at most lost by a kill
 
 
 def articles_to_annotate(corpus: Iterable[CorpusArticle]) -> Iterator[CorpusArticle]:
-    """The articles of the training split that are within the paper's limits, in the corpus's order."""
+    """Return the articles of the training split within the paper's limits, in the order of the corpus."""
     return (article for article in corpus if article.split == TRAIN and fits(article))
 
 
@@ -31,14 +31,14 @@ def annotate(
     articles: Iterable[CorpusArticle],
     folder: Path,
     settings: Mapping[str, Any],
-    most: int,
+    limit: int,
     shard: int = SHARD,
-    report: Callable[[int], None] = lambda done: None,
+    on_articles: Callable[[int], None] = lambda done: None,
 ) -> int:
-    """Annotate the first ``most`` of these articles, in shards; the shards that exist are kept as they are.
+    """Annotate the first ``limit`` articles and return how many the folder holds. Complete shards are kept.
 
-    ``settings`` says what the graphs are made with; a store made with others is refused rather than mixed.
-    ``report`` is told how many articles are done. Returns how many articles the store holds.
+    ``settings`` identifies the teacher; a folder made with other settings is refused. ``on_articles(done)`` is called
+    after each shard.
     """
     settings = {**settings, "shard": shard}
     before = read_settings(folder)
@@ -48,18 +48,18 @@ def annotate(
     finished = set(finished_shards(folder))
     source = iter(articles)
     done = number = 0
-    while done < most and (taken := list(islice(source, min(shard, most - done)))):
+    while done < limit and (taken := list(islice(source, min(shard, limit - done)))):
         rows = shard_path(folder, number)
         kept = article_ids(rows) if rows in finished else []
         if any(old != article.id for old, article in zip(kept, taken, strict=False)):
             raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({rows.name}); name another folder")
-        # A shard that an earlier, smaller run cut short is made anew.
+        # A last shard that an earlier run with a smaller limit left incomplete is made again.
         if len(kept) < len(taken):
             graphs = teacher.graphs([article.sentences for article in taken])
             write_shard(rows, [AnnotatedArticle(*pair) for pair in zip(taken, graphs, strict=True)])
         done += len(taken)
         number += 1
-        report(done)
+        on_articles(done)
     if not done:
         raise CorpusError("the corpus has no article within the limits to annotate")
     return done

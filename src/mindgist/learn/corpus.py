@@ -1,8 +1,8 @@
-"""Articles with their highlights, as models learn from them.
+"""Articles with highlights, for training.
 
 A corpus is a folder of ``.jsonl`` or ``.jsonl.xz`` files, one such file, or a folder of ``.story`` files. A row is
-``{"id": …, "split": …, "article": …, "highlights": …}``: the article one paragraph a line, the highlights a list
-or one a line, the split 'train' unless it is given.
+``{"id": …, "split": …, "article": …, "highlights": …}``: the article with one paragraph a line, the
+highlights as a list or one a line, the split 'train' by default.
 """
 
 import json
@@ -24,7 +24,7 @@ _ENDINGS = (".jsonl", ".jsonl.xz")
 
 @dataclass(frozen=True)
 class CorpusArticle(Article):
-    """An article of a corpus, in one of its splits."""
+    """An article of a corpus."""
 
     id: str
     split: str
@@ -33,14 +33,14 @@ class CorpusArticle(Article):
 
 
 def fits(article: CorpusArticle, sentences: int = 50, words_each: int = 50) -> bool:
-    """Whether an article is within the limits of what is annotated: the paper's 50 sentences of 50 words."""
+    """Whether an article is within the paper's limits of 50 sentences of 50 words."""
     if not 1 <= len(article.sentences) <= sentences:
         return False
     return all(len(words(sentence)) <= words_each for sentence in article.sentences)
 
 
 def read_corpus(path: str | Path) -> Iterator[CorpusArticle]:
-    """The articles of a corpus, file by file in the order of the files' names; those without a sentence left out."""
+    """Yield the articles of a corpus, files in alphabetical order; articles without a sentence are left out."""
     path = Path(path)
     if not path.exists():
         raise CorpusError(f"there is no corpus at {path}; name a folder of .jsonl, .jsonl.xz or .story files")
@@ -57,7 +57,7 @@ def read_corpus(path: str | Path) -> Iterator[CorpusArticle]:
 
 
 def split_paragraphs(paragraphs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Paragraphs cut into sentences the way every document of mindgist is; empty ones left out."""
+    """Split paragraphs into sentences as every document is split; empty paragraphs are left out."""
     split = (tuple(text[start:end] for start, end in sentence_spans(text)) for text in paragraphs)
     return tuple(sentences for sentences in split if sentences)
 

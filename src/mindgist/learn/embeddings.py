@@ -1,4 +1,4 @@
-"""A sentence as one vector, by a pretrained transformer: each sentence is read once, whatever it is paired with."""
+"""Sentence embeddings by a pretrained transformer, with a cache on disk."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,20 +9,20 @@ from numpy.typing import NDArray
 
 from mindgist.errors import CorpusError
 from mindgist.files import atomic_write, fingerprint, make_folder
-from mindgist.learn.bare import bare
+from mindgist.learn.pairs import strip_style
 from mindgist.learn.transformer import load_transformer
 
 Vectors = NDArray[np.float32]
-"""Unit vectors, one row a text."""
+"""Unit vectors, one row for each text."""
 
 Embed = Callable[[Sequence[str]], Vectors]
 
-_LONGEST = 128  # word pieces: 99.9 % of the corpus's sentences are shorter
-_BATCH = 16  # small enough to stay in a core's cache: a tenth faster than 64
+_MAX_WORD_PIECES = 128  # 99.9 % of the corpus's sentences are shorter
+_BATCH = 16  # texts; small enough for a core's cache, a tenth faster than 64
 
 
 class SentenceEncoder:
-    """Mean-pooled, unit-length sentence vectors of a transformer in a local folder or on a hub."""
+    """Mean-pooled, unit-length sentence vectors of a transformer."""
 
     def __init__(self, name: str) -> None:
         from transformers import AutoModel
@@ -32,8 +32,8 @@ class SentenceEncoder:
         self.size = int(self._model.config.hidden_size)
 
     def __call__(self, texts: Sequence[str]) -> Vectors:
-        """The texts' vectors, shape (texts, size). Texts of like length share a batch, so that little is padding."""
-        pieces = self._tokenizer(list(texts), truncation=True, max_length=_LONGEST)["input_ids"]
+        """Return the vectors of the texts, shape (texts, size). Batches hold texts of similar length."""
+        pieces = self._tokenizer(list(texts), truncation=True, max_length=_MAX_WORD_PIECES)["input_ids"]
         order = sorted(range(len(texts)), key=lambda index: len(pieces[index]))
         vectors = np.zeros((len(texts), self.size), dtype=np.float32)
         with torch.inference_mode():
@@ -41,25 +41,25 @@ class SentenceEncoder:
                 rows = order[start : start + _BATCH]
                 batch = self._tokenizer.pad({"input_ids": [pieces[row] for row in rows]}, return_tensors="pt")
                 hidden = self._model(**batch).last_hidden_state  # (batch, pieces, size)
-                real = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
-                pooled = (hidden * real).sum(dim=1) / real.sum(dim=1)
+                mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
+                pooled = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
                 vectors[rows] = torch.nn.functional.normalize(pooled, dim=-1).numpy()
         return vectors
 
 
 class EmbeddingCache:
-    """Keeps what was embedded: a file for each list of texts, so that another head needs no second reading."""
+    """Keeps the vectors of each list of texts in a file."""
 
     def __init__(self, encoder: SentenceEncoder, folder: Path) -> None:
         self._encoder = encoder
         self._folder = make_folder(folder)
 
     def __call__(self, texts: Sequence[str]) -> Vectors:
-        """The texts' vectors, from the cache where it has them (as halves: their error is below 0.0005)."""
+        """Return the vectors of the texts, rounded to float16 (an error below 0.0005)."""
         key = fingerprint("\0".join([self._encoder.name, *texts]))[:32]
         path = self._folder / f"{key}.npy"
         if not path.is_file():
-            with atomic_write(path) as waiting, waiting.open("wb") as file:
+            with atomic_write(path) as temporary, temporary.open("wb") as file:
                 np.save(file, self._encoder(texts).astype(np.float16))
         try:
             vectors: NDArray[np.float16] = np.load(path, allow_pickle=False)
@@ -68,24 +68,24 @@ class EmbeddingCache:
         return vectors.astype(np.float32)
 
 
-def of_bare(embed: Embed) -> Embed:
-    """The same, of sentences without the marks that tell them from highlights."""
-    return lambda texts: embed([bare(text) for text in texts])
+def with_stripped_style(embed: Embed) -> Embed:
+    """Return the same embedding of texts without datelines and final full stops."""
+    return lambda texts: embed([strip_style(text) for text in texts])
 
 
 class KnownVectors:
-    """Looks up the vectors of texts that were embedded before; what is new is embedded when it comes."""
+    """Keeps embedded texts in memory; new ones are embedded when they are asked for."""
 
     def __init__(self, embed: Embed) -> None:
         self._embed = embed
         self._known: dict[str, Vectors] = {}
 
     def add(self, texts: Sequence[str]) -> None:
-        """Embed these texts together, as one call that a cache can recognise."""
+        """Embed these texts in one call, which a cache can recognise."""
         self._known.update(zip(texts, self._embed(texts), strict=True))
 
     def __call__(self, texts: Sequence[str]) -> Vectors:
-        """The texts' vectors."""
+        """Return the vectors of the texts."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
             self.add(new)

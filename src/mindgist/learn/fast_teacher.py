@@ -1,7 +1,7 @@
-"""The fast teacher: each sentence is embedded once, and a small head scores every pair of vectors.
+"""The fast teacher: a transformer embeds each sentence once, and a small head scores pairs of vectors.
 
-A cross-encoder reads every pair together, N² readings for an article; this one reads N sentences. The head sees
-[u; v; u * v; |u - v|; u · v]: the two vectors keep their places, so the governor and the governed are told apart.
+A cross-encoder needs N² passes for an article of N sentences, the fast teacher N. The head takes
+[u; v; u * v; |u - v|; u · v] and is not symmetric, so it distinguishes the governor from the governed sentence.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
-from mindgist.learn.embeddings import Embed, SentenceEncoder, of_bare
+from mindgist.learn.embeddings import Embed, SentenceEncoder, with_stripped_style
 from mindgist.learn.pairs import Pair
 from mindgist.learn.teacher import Graph
 
@@ -23,7 +23,7 @@ KIND = "fast-teacher"
 
 @dataclass(frozen=True, slots=True)
 class HeadSettings:
-    """The head and its training."""
+    """Settings of the head and its training."""
 
     hidden: int = 256
     dropout: float = 0.5
@@ -35,14 +35,14 @@ class HeadSettings:
 
 
 class PairHead(nn.Module):
-    """Scores ordered pairs of unit vectors: one hidden layer over [u; v; u * v; |u - v|; u · v], before the sigmoid.
+    """One hidden layer over [u; v; u * v; |u - v|; u · v] of two unit vectors; returns logits.
 
-    The cosine u · v is a sum of u * v, but the best single feature: given by itself, few pairs teach what it is worth.
+    The cosine u · v is a feature of its own because it is the best single one and few pairs then suffice to weigh it.
     """
 
     def __init__(self, size: int, settings: HeadSettings) -> None:
         super().__init__()
-        self._scale = size**0.5  # a unit vector's components are of the order of size ** -0.5; layers like them at 1
+        self._scale = size**0.5  # scales the components of a unit vector to the order of 1
         self.governor = nn.Linear(size, settings.hidden)
         self.governed = nn.Linear(size, settings.hidden, bias=False)
         self.product = nn.Linear(size, settings.hidden, bias=False)
@@ -52,10 +52,9 @@ class PairHead(nn.Module):
         self.score = nn.Linear(settings.hidden, 1)
 
     def forward(self, governors: Tensor, governed: Tensor) -> Tensor:
-        """The scores of pairs that broadcast against each other: (…, size), (…, size) to (…).
+        """Return the logits of pairs that broadcast against each other: (…, size), (…, size) to (…).
 
-        One linear layer over the five parts is the sum of five; so written, those of u and of v are computed once
-        a sentence and not once a pair.
+        The layer is written as a sum of five, so that the terms of u and of v are computed once for each sentence.
         """
         governors, governed = self._scale * governors, self._scale * governed
         product = governors * governed
@@ -66,7 +65,7 @@ class PairHead(nn.Module):
 
 
 class FastTeacher:
-    """A head and what embeds for it."""
+    """A head with its embedding."""
 
     def __init__(self, embed: Embed, head: PairHead) -> None:
         self._embed = embed
@@ -74,14 +73,14 @@ class FastTeacher:
 
     @torch.inference_mode()
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
-        """The governing scores of every ordered pair of each article's sentences; all are embedded together."""
+        """Return the scores of all ordered pairs of each article's sentences; all are embedded in one call."""
         vectors = torch.from_numpy(self._embed([sentence for article in articles for sentence in article]))
         parts = vectors.split([len(article) for article in articles])
         return [torch.sigmoid(self._head(part[:, None], part[None, :])).numpy() for part in parts]
 
     @torch.inference_mode()
     def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
-        """How likely the first sentence of each pair governs the second, shape (pairs,)."""
+        """Return the probability that each pair's first sentence governs its second, shape (pairs,)."""
         scores = self._head(*_vectors_of(pairs, self._embed))
         return np.asarray(torch.sigmoid(scores).numpy())
 
@@ -90,9 +89,9 @@ def train_head(
     pairs: Sequence[Pair],
     embed: Embed,
     settings: HeadSettings | None = None,
-    report: Callable[[int, float], None] = lambda epoch, loss: None,
+    on_epoch: Callable[[int, float], None] = lambda epoch, loss: None,
 ) -> PairHead:
-    """A head trained on pairs; ``report`` is told each epoch's mean loss."""
+    """Train a head on pairs. ``on_epoch(epoch, mean_loss)`` is called after each epoch."""
     settings = settings or HeadSettings()
     torch.manual_seed(settings.seed)
     governors, governed = _vectors_of(pairs, embed)
@@ -107,20 +106,20 @@ def train_head(
             loss.backward()
             optimizer.step()
             losses.append(loss.item())
-        report(epoch, float(np.mean(losses)))
+        on_epoch(epoch, float(np.mean(losses)))
     return head.eval()
 
 
 def save_fast_teacher(folder: Path, head: PairHead, settings: HeadSettings, encoder: str) -> None:
-    """Write a head, and the name of the transformer that embeds for it."""
+    """Write a head and the name of its transformer."""
     config = {"encoder": encoder, "size": head.governor.in_features, "head": asdict(settings)}
     save_checkpoint(folder, KIND, head.state_dict(), config)
 
 
 def load_fast_teacher(
-    folder: Path, encoder: str | None = None, wrap: Callable[[SentenceEncoder], Embed] = of_bare
+    folder: Path, encoder: str | None = None, wrap: Callable[[SentenceEncoder], Embed] = with_stripped_style
 ) -> FastTeacher:
-    """A saved fast teacher; ``encoder`` says where its transformer is, if not where it was; ``wrap`` may cache it."""
+    """Load a fast teacher. ``encoder`` replaces the transformer's saved name; ``wrap`` may add a cache."""
     weights, config = load_checkpoint(folder, KIND)
     head = PairHead(int(config["size"]), HeadSettings(**config["head"]))
     head.load_state_dict(weights)
@@ -128,7 +127,7 @@ def load_fast_teacher(
 
 
 def _vectors_of(pairs: Sequence[Pair], embed: Embed) -> tuple[Tensor, Tensor]:
-    """The vectors of the pairs' first and second sentences, each text embedded once."""
+    """Return the vectors of the pairs' first and second sentences; each text is embedded once."""
     rows: dict[str, int] = {}
     for pair in pairs:
         rows.setdefault(pair.governor, len(rows))

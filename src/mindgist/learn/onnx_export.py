@@ -1,7 +1,6 @@
-"""A trained network as an ONNX graph, so that making maps needs no torch.
+"""Export of a trained network to ONNX, so that making maps needs no torch.
 
-The graph is written node by node rather than traced: it is the network's own arithmetic, readable, with free sizes
-everywhere, and ONNX's LSTM takes the lengths of its sequences itself.
+The graph is written node by node instead of traced: all sizes stay dynamic, and ONNX's LSTM handles sequence lengths.
 """
 
 from collections.abc import Mapping
@@ -17,14 +16,16 @@ from torch import nn
 
 from mindgist.files import make_folder, write_file, write_json
 from mindgist.graph.vocabulary import Vocabulary
-from mindgist.learn.detector import BothWays, GraphDetector
+from mindgist.learn.checkpoint import load_detector
+from mindgist.learn.detector import BidirectionalLstm, GraphDetector
+from mindgist.learn.training import read_history
 
 _OPSET = 17
-_IR_VERSION = 8  # old enough for every onnxruntime that mindgist takes
+_IR_VERSION = 8  # supported by every onnxruntime that mindgist accepts
 
 
 class _Writer:
-    """Collects the nodes and constants of a graph; each method gives the name of what it adds."""
+    """Collects the nodes and constants of a graph; each method returns the name of its result."""
 
     def __init__(self) -> None:
         self.nodes: list[Any] = []
@@ -40,12 +41,11 @@ class _Writer:
 
 
 def onnx_graph(detector: GraphDetector) -> onnx.ModelProto:
-    """The network as an ONNX model.
+    """Return the network as an ONNX model.
 
-    It takes ``words`` (S, L), ``word_counts`` (S,), ``earlier`` (M, 2H), ``places`` (D, N) and ``sentence_counts``
-    (D,), and gives ``sentences`` (M + S, 2H), the vectors of the sentences, and ``scores`` (D, N, N). ``places`` are
-    rows of ``sentences``, so a long document's sentences can be encoded some at a time: what one run gave as
-    ``sentences`` the next one takes as ``earlier``.
+    Inputs: ``words`` (S, L), ``word_counts`` (S,), ``earlier`` (M, 2H), ``places`` (D, N), ``sentence_counts`` (D,).
+    Outputs: the sentence vectors ``sentences`` (M + S, 2H) and ``scores`` (D, N, N). ``places`` are rows of
+    ``sentences``. A long document can be encoded in parts: each part's ``sentences`` are the next part's ``earlier``.
     """
     both = 2 * detector.config.hidden
     writer = _Writer()
@@ -77,7 +77,7 @@ def onnx_graph(detector: GraphDetector) -> onnx.ModelProto:
 def export_model(
     detector: GraphDetector, vocabulary: Vocabulary, folder: Path, training: Mapping[str, Any] | None = None
 ) -> None:
-    """Write the model as ``graph/emgn.py`` reads it: the ONNX graph, the vocabulary and the configuration."""
+    """Write a model for ``graph/emgn.py``: the ONNX graph, the vocabulary and the configuration."""
     make_folder(folder)
     config = {"model": "emgn", "detector": asdict(detector.config), "words": len(vocabulary), "training": training}
     write_file(folder / "model.onnx", onnx_graph(detector).SerializeToString())
@@ -85,12 +85,21 @@ def export_model(
     write_json(folder / "config.json", config)
 
 
+def export_run(run: Path, folder: Path) -> Vocabulary:
+    """Export the best network of a training run and return its vocabulary."""
+    detector, vocabulary = load_detector(run)
+    history = read_history(run)
+    training = history.settings | {"epochs": history.best + 1} | history.epochs[history.best] if history else None
+    export_model(detector, vocabulary, folder, training)
+    return vocabulary
+
+
 def _sentences(writer: _Writer, detector: GraphDetector, both: int) -> None:
-    """From words to ``sentences``: BiLSTM, then the largest of each hidden number over a sentence's own words."""
+    """From words to ``sentences``: BiLSTM, then max-pooling over the words of each sentence."""
     table = writer.constant("vectors", detector.vectors.detach().numpy())
     in_time = writer.node("Transpose", ["words"], "words_in_time", perm=[1, 0])
     vectors = writer.node("Gather", [table, in_time], "word_vectors")  # (L, S, d)
-    hidden = _both_ways(writer, "word", detector.word_encoder, vectors, "word_counts", both)  # (S, L, 2H)
+    hidden = _bidirectional_lstm(writer, "word", detector.word_encoder, vectors, "word_counts", both)  # (S, L, 2H)
     zero, one = (writer.constant(name, np.array(value)) for name, value in (("zero", 0), ("one", 1)))
     first, second = (writer.constant(name, np.array([axis])) for name, axis in (("axis_0", 0), ("axis_1", 1)))
     shape = writer.node("Shape", ["words"], "words_shape")
@@ -114,7 +123,7 @@ def _scores(writer: _Writer, detector: GraphDetector, both: int) -> None:
     """From ``sentences`` to ``scores``: BiLSTM, start and end transforms, bilinear or biaffine, sigmoid."""
     documents = writer.node("Gather", ["sentences", "places"], "documents")  # (D, N, 2H)
     in_time = writer.node("Transpose", [documents], "documents_in_time", perm=[1, 0, 2])
-    hidden = _both_ways(writer, "sentence", detector.sentence_encoder, in_time, "sentence_counts", both)
+    hidden = _bidirectional_lstm(writer, "sentence", detector.sentence_encoder, in_time, "sentence_counts", both)
     start = _linear(writer, "start", detector.start, hidden)
     end = _linear(writer, "end", detector.end, hidden)
     across = writer.node("Transpose", [end], "end_across", perm=[0, 2, 1])
@@ -130,9 +139,11 @@ def _scores(writer: _Writer, detector: GraphDetector, both: int) -> None:
     writer.node("Sigmoid", [writer.node("Add", [scores, bias], "logits")], "scores")
 
 
-def _both_ways(writer: _Writer, name: str, encoder: BothWays, sequences: str, counts: str, both: int) -> str:
+def _bidirectional_lstm(
+    writer: _Writer, name: str, encoder: BidirectionalLstm, sequences: str, counts: str, both: int
+) -> str:
     """A BiLSTM from (T, B, d) to (B, T, 2H)."""
-    ways = (encoder.onward, encoder.back)
+    ways = (encoder.forward_lstm, encoder.backward_lstm)
     weights = [
         writer.constant(f"{name}_input", np.stack([_gates(way.weight_ih_l0) for way in ways])),
         writer.constant(f"{name}_recurrent", np.stack([_gates(way.weight_hh_l0) for way in ways])),
@@ -151,7 +162,7 @@ def _both_ways(writer: _Writer, name: str, encoder: BothWays, sequences: str, co
 
 
 def _gates(parameter: Any) -> NDArray[np.float32]:
-    """An LSTM's gates, from torch's order (input, forget, cell, output) to ONNX's (input, output, forget, cell)."""
+    """Reorder an LSTM's gates from torch (input, forget, cell, output) to ONNX (input, output, forget, cell)."""
     input_, forget, cell, output = np.split(parameter.detach().numpy(), 4)
     return np.concatenate([input_, output, forget, cell])
 

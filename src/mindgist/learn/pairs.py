@@ -1,26 +1,46 @@
-"""Sentence pairs that teach who governs whom, made of articles and their highlights as in the paper.
+"""Sentence pairs that teach which sentence governs which, made from articles and their highlights.
 
-Highlights sum up an article, so they are governors: a highlight governs each sentence of a paragraph when it is
-similar to one or some of the paragraph's sentences. Similarity is the cosine of TF-IDF vectors. For every such
-pair there is one of which either sentence was drawn at random, so that none governs the other. The article's own
-sentence that is most like a highlight may stand in its place.
+In the paper a highlight governs each sentence of a paragraph if it is similar to one or some of the paragraph's
+sentences; similarity is the cosine of TF-IDF vectors. For each such pair there is a negative one, in which one of the
+two sentences is drawn at random. The sentence-pair teacher uses the article's own sentence nearest to the highlight
+instead of the highlight.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
+from typing import Literal, get_args
 
 import numpy as np
 
 from mindgist.document.tokens import words
-from mindgist.errors import CorpusError, OptionError
+from mindgist.errors import CorpusError
 from mindgist.learn.corpus import CorpusArticle
+
+Governors = Literal["sentences", "highlights"]
+"""What governs in positive pairs: the article's sentences nearest to highlights, or (the paper) the highlights.
+
+With highlights, a classifier learns to tell a highlight's style from a sentence's, which is useless inside an article.
+"""
+
+GOVERNORS: tuple[Governors, ...] = get_args(Governors)
+
+MIN_COSINE = 0.27  # from which on a highlight and a sentence are similar
+MIN_SIMILAR_SHARE = 0.25  # of a paragraph's sentences that must be exceeded for it to be governed
+RANDOM_GOVERNOR_SHARE = 0.5  # of the negatives that replace the governor; the others replace the governed sentence
+SAME_ARTICLE_SHARE = 0.5  # of the sentence-pair teacher's negatives that are drawn from the same article
+HELD_OUT_SHARE = 0.1  # of the articles, whose pairs are kept for testing
+_SEED = 0
+
+# "LONDON, England (CNN) -- ", "(CNN)", "(EW.com) -- "; a source other than CNN needs the dashes.
+_DATELINE = re.compile(r"(?:[A-Z][\w.,'’-]*\s+){0,6}\((?:CNN\)\s*|[\w .]{2,30}\)\s*(?=--|—|–))(?:--|—|–)?\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Whether the first sentence governs the second."""
+    """Two sentences and whether the first governs the second."""
 
     governor: str
     governed: str
@@ -28,46 +48,25 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class PairSettings:
-    """How pairs are made of articles.
-
-    A paragraph is governed when a highlight is similar to one or some of its sentences (the paper's words): here to
-    more than a quarter, from a cosine of 0.27 on. Asking for more than half gives pairs that are told apart as well as
-    the paper reports (98 %, not 93 %), but they teach likeness alone, and maps get worse (docs/teacher.md).
-    """
-
-    similar: float = 0.27  # the cosine from which on a highlight and a sentence are similar
-    share: float = 0.25  # the share of a paragraph's sentences that must be exceeded by the similar ones
-    random_governors: float = 0.5  # the share of negatives that a random governor makes, not a random governed sentence
-    own_negatives: float = 0.0  # the share of negatives whose random sentence is of the same article; the paper's is 0
-    stand_ins: bool = False  # whether the article's own sentence that is most like a highlight governs in its place
-    held_out: float = 0.1  # the share of the articles whose pairs are kept for testing
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        for name in ("similar", "share", "random_governors", "own_negatives", "held_out"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise OptionError(f"'{name}' of the pairs must lie between 0 and 1, not {getattr(self, name)}")
-
-
-GOVERNORS = {"sentences": PairSettings(stand_ins=True, own_negatives=0.5), "highlights": PairSettings()}
-"""What governs in the pairs of a teacher.
-
-In the paper highlights do. A classifier then learns to tell their style from a sentence's, and in an article, where all
-are sentences, that says nothing; with the article's own sentences in their places there is no style to learn.
-"""
-
-
-@dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs to learn from and pairs to test with; no article has pairs in both."""
+    """Pairs for training and for testing; no article has pairs in both."""
 
     train: tuple[Pair, ...]
     test: tuple[Pair, ...]
 
 
+def strip_style(sentence: str) -> str:
+    """Return the sentence without dateline and final full stop, or unchanged if nothing else would be left.
+
+    Highlights have neither, sentences have both. A teacher that sees these marks learns them instead of what governs
+    what, so every teacher reads its texts through this function.
+    """
+    dateline = _DATELINE.match(sentence)
+    return sentence[dateline.end() if dateline else 0 :].rstrip(". ") or sentence
+
+
 class TfIdf:
-    """TF-IDF vectors whose document frequencies are counted over a sample's sentences."""
+    """TF-IDF vectors with document frequencies counted over sentences."""
 
     def __init__(self, sentences: Iterable[str]) -> None:
         frequency: Counter[str] = Counter()
@@ -79,7 +78,7 @@ class TfIdf:
         self._unseen = log(1 + count)
 
     def vector(self, text: str) -> dict[str, float]:
-        """The text's vector of length 1, by word; empty for a text of no words."""
+        """Return the text's unit vector as a dictionary by word; empty for a text without words."""
         counts = Counter(words(text))
         vector = {word: often * self._weight.get(word, self._unseen) for word, often in counts.items()}
         length = sqrt(sum(weight * weight for weight in vector.values()))
@@ -87,83 +86,80 @@ class TfIdf:
 
 
 def cosine(left: dict[str, float], right: dict[str, float]) -> float:
-    """The cosine of two vectors of length 1."""
+    """Return the cosine of two unit vectors."""
     if len(left) > len(right):
         left, right = right, left
     return sum(weight * right[word] for word, weight in left.items() if word in right)
 
 
-def make_pairs(articles: Sequence[CorpusArticle], settings: PairSettings | None = None) -> Pairs:
-    """Balanced pairs from articles, those of a share of the articles held out."""
-    settings = settings or PairSettings()
+def make_pairs(articles: Sequence[CorpusArticle], governors: Governors = "sentences") -> Pairs:
+    """Make balanced pairs from articles; the pairs of some of the articles are held out."""
     if len(articles) < 4:
-        raise CorpusError(f"pairs need several articles (negatives come from others), not {len(articles)}")
-    generator = np.random.default_rng(settings.seed)
+        raise CorpusError(f"pairs need at least 4 articles (negatives come from others), not {len(articles)}")
+    generator = np.random.default_rng(_SEED)
     order = generator.permutation(len(articles))
-    held_out = min(max(2, round(settings.held_out * len(articles))), len(articles) - 2)
+    held_out = min(max(2, round(HELD_OUT_SHARE * len(articles))), len(articles) - 2)
     tfidf = TfIdf(sentence for article in articles for sentence in article.sentences)
     parts = []
     for chosen in (order[held_out:], order[:held_out]):
-        parts.append(_pairs([articles[index] for index in sorted(chosen)], tfidf, settings, generator))
+        parts.append(_make_pairs([articles[index] for index in sorted(chosen)], tfidf, governors, generator))
         if not parts[-1]:
-            raise CorpusError(
-                f"no highlight of {len(chosen)} articles is similar to a paragraph; give more articles, or lower the "
-                f"threshold of {settings.similar}"
-            )
+            raise CorpusError(f"no highlight of {len(chosen)} articles is similar to a paragraph; give more articles")
     return Pairs(*parts)
 
 
-def governed_paragraphs(
-    article: CorpusArticle, tfidf: TfIdf, settings: PairSettings
-) -> list[tuple[str, tuple[str, ...]]]:
-    """(highlight, paragraph) for every paragraph that a highlight governs."""
+def governed_paragraphs(article: CorpusArticle, tfidf: TfIdf) -> list[tuple[str, tuple[str, ...]]]:
+    """Return (highlight, paragraph) for each paragraph that a highlight governs."""
     vectors = [[tfidf.vector(sentence) for sentence in paragraph] for paragraph in article.paragraphs]
     found = []
     for highlight in article.highlights:
         vector = tfidf.vector(highlight)
         for paragraph, others in zip(article.paragraphs, vectors, strict=True):
-            similar = sum(cosine(vector, other) >= settings.similar for other in others)
-            if similar > settings.share * len(others):
+            similar = sum(cosine(vector, other) >= MIN_COSINE for other in others)
+            if similar > MIN_SIMILAR_SHARE * len(others):
                 found.append((highlight, paragraph))
     return found
 
 
-def _pairs(
-    articles: Sequence[CorpusArticle], tfidf: TfIdf, settings: PairSettings, generator: np.random.Generator
+def _make_pairs(
+    articles: Sequence[CorpusArticle], tfidf: TfIdf, governors: Governors, generator: np.random.Generator
 ) -> tuple[Pair, ...]:
+    same_article_share = SAME_ARTICLE_SHARE if governors == "sentences" else 0.0
     pairs: list[Pair] = []
     for place, article in enumerate(articles):
-        found = governed_paragraphs(article, tfidf, settings)
+        found = governed_paragraphs(article, tfidf)
         for highlight, paragraph in found:
             governed = {sentence for name, other in found if name == highlight for sentence in other}
-            governor = _stand_in(highlight, article, tfidf) if settings.stand_ins else highlight
+            governor = _nearest_sentence(highlight, article, tfidf) if governors == "sentences" else highlight
             for sentence in paragraph:
                 if sentence == governor:
                     continue
                 pairs.append(Pair(governor, sentence, True))
-                own = generator.random() < settings.own_negatives
-                drawn = _draw(article if own else _another(articles, place, generator), governed, generator)
-                # Beside a stand-in, what must be told apart is which of an article's sentences govern.
-                if (own and settings.stand_ins) or generator.random() < settings.random_governors:
+                same = generator.random() < same_article_share
+                drawn = _draw_sentence(
+                    article if same else _draw_other(articles, place, generator), governed, generator
+                )
+                # Within an article, the teacher must learn which of its sentences govern: replace the governor.
+                if same or generator.random() < RANDOM_GOVERNOR_SHARE:
                     pairs.append(Pair(drawn, sentence, False))
                 else:
                     pairs.append(Pair(governor, drawn, False))
     return tuple(pairs[index] for index in generator.permutation(len(pairs)))
 
 
-def _stand_in(highlight: str, article: CorpusArticle, tfidf: TfIdf) -> str:
-    """The article's sentence that is most like the highlight; the first of those that are equally like it."""
+def _nearest_sentence(highlight: str, article: CorpusArticle, tfidf: TfIdf) -> str:
+    """Return the article's sentence with the largest cosine to the highlight; the first one among equals."""
     vector = tfidf.vector(highlight)
     return max(article.sentences, key=lambda sentence: cosine(vector, tfidf.vector(sentence)))
 
 
-def _another(articles: Sequence[CorpusArticle], place: int, generator: np.random.Generator) -> CorpusArticle:
-    """An article drawn from the others."""
+def _draw_other(articles: Sequence[CorpusArticle], place: int, generator: np.random.Generator) -> CorpusArticle:
+    """Draw an article other than the one at this place."""
     other = int(generator.integers(len(articles) - 1))
     return articles[other + (other >= place)]
 
 
-def _draw(article: CorpusArticle, governed: set[str], generator: np.random.Generator) -> str:
-    """A sentence drawn from an article, from those that are not governed where there are any."""
+def _draw_sentence(article: CorpusArticle, governed: set[str], generator: np.random.Generator) -> str:
+    """Draw a sentence of an article, one that is not governed if there is any."""
     free = [sentence for sentence in article.sentences if sentence not in governed] or article.sentences
     return free[int(generator.integers(len(free)))]

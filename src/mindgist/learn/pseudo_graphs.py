@@ -1,10 +1,8 @@
-"""Pseudo graphs on disk: articles with the relation graph that a teacher gave them.
+"""Pseudo graphs on disk: articles with the relation graphs that a teacher made.
 
-A store is a folder of shards. Shard k is two files: ``shard-k.jsonl`` with a row for each article (id, split,
-paragraphs, highlights) and ``shard-k.npz`` with the graphs, one after the other, as bytes (a score is 255ths: the
-quantisation error of 0.002 is far below the teacher's own). Each file is written beside and renamed, the rows last,
-so that a shard exists whole or not at all: what annotates goes on after the last one. ``store.json`` says what the
-graphs were made with.
+A store is a folder of shards. Shard k has two files: ``shard-k.jsonl`` with one row for each article (id, split,
+paragraphs, highlights), and ``shard-k.npz`` with the concatenated graphs, scores quantised to 255 levels. Files are
+written atomically, the rows last, so a shard is complete or missing. ``store.json`` identifies the teacher.
 """
 
 import json
@@ -20,25 +18,19 @@ from mindgist.errors import CorpusError
 from mindgist.files import atomic_write, make_folder, write_file, write_json
 from mindgist.learn.corpus import CorpusArticle
 
-_LEVELS = 255
+_LEVELS = 255  # quantisation error 0.002, far below the teacher's own
 
 
 @dataclass(frozen=True, eq=False)
 class AnnotatedArticle:
-    """An article and its pseudo graph: ``graph[i, j]`` in [0, 1], float32, is how far sentence i governs sentence j.
-
-    The graph is the teacher's own, its diagonal included; shape (N, N) for the article's N sentences.
-    """
+    """An article and its pseudo graph, shape (N, N): ``graph[i, j]`` in [0, 1] is how far sentence i governs j."""
 
     article: CorpusArticle
     graph: NDArray[np.float32]
 
 
 def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator[AnnotatedArticle]:
-    """The annotated articles of a store, in the order they were made; only the first ``limit`` of them if given.
-
-    A store that is still being written gives what its finished shards hold.
-    """
+    """Yield the annotated articles of a store's complete shards in order, at most ``limit`` of them."""
     folder = Path(folder)
     shards = finished_shards(folder)
     if not shards:
@@ -53,32 +45,32 @@ def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator
 
 
 def finished_shards(folder: Path) -> list[Path]:
-    """The shards that are whole, each by the path of its rows, in order."""
+    """Return the complete shards in order, each as the path of its rows."""
     return sorted(rows for rows in folder.glob("shard-*.jsonl") if rows.with_suffix(".npz").is_file())
 
 
 def shard_path(folder: Path, number: int) -> Path:
-    """Where the rows of a shard are."""
+    """Return the path of a shard's rows."""
     return folder / f"shard-{number:05d}.jsonl"
 
 
 def write_shard(rows: Path, annotated: Sequence[AnnotatedArticle]) -> None:
-    """Write a shard: its graphs first and its rows last, each whole or not at all."""
+    """Write a shard atomically, its graphs first and its rows last."""
     quantised = [np.rint(one.graph * _LEVELS).astype(np.uint8).ravel() for one in annotated]
     sizes = np.array([len(one.graph) for one in annotated], dtype=np.int32)
     graphs = rows.with_suffix(".npz")
-    with atomic_write(graphs) as waiting, waiting.open("wb") as file:
+    with atomic_write(graphs) as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, sizes=sizes, scores=np.concatenate(quantised))
     write_file(rows, "".join(_row(one.article) + "\n" for one in annotated))
 
 
 def write_settings(folder: Path, settings: Mapping[str, Any]) -> None:
-    """Write what the store's graphs are made with."""
+    """Write what identifies the teacher of a store."""
     write_json(make_folder(folder) / "store.json", dict(settings))
 
 
 def read_settings(folder: Path) -> dict[str, Any] | None:
-    """What the store's graphs are made with; None where there is no store yet."""
+    """Return what identifies the teacher of a store, or None if there is no store."""
     try:
         settings: dict[str, Any] = json.loads((folder / "store.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -105,7 +97,7 @@ def _read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
 
 
 def article_ids(rows: Path) -> list[str]:
-    """The ids of a shard's articles, in order."""
+    """Return the ids of a shard's articles in order."""
     try:
         return [str(json.loads(line)["id"]) for line in rows.read_text(encoding="utf-8").split("\n") if line]
     except (OSError, KeyError, TypeError, ValueError) as error:

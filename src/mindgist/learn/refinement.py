@@ -1,8 +1,8 @@
-"""Graph refinement: highlights teach the graph which sentences belong near the root (the paper's section 2.3).
+"""Refinement: highlights teach the network which sentences belong near the root (the paper's section 2.3).
 
-The upper nodes of a map are sampled from the graph the way the tree generator chooses them: a root from the softmax
-of the row sums, then, the rest parted in two by the generator's own 2-means, a child from each part. Sentences that
-are more like the highlights than the greedily chosen ones become likelier (self-critical reinforcement learning).
+The upper nodes of a map are sampled as the tree generator would choose them: a root from the softmax of the row sums,
+then one child from each of the two clusters into which 2-means divides the rest. Samples that are more similar to the
+highlights than the greedy choice become more likely (self-critical reinforcement learning).
 """
 
 from collections.abc import Callable, Sequence
@@ -18,24 +18,24 @@ from mindgist.evaluate.similarity import similarities
 from mindgist.tree.two_means import two_means
 
 Refinement = Literal["none", "root", "children", "greedy"]
-"""What is refined: nothing, a sampled root, a sampled root and two children (EMGN); or the root towards the one
-sentence that is nearest to the highlights."""
+"""What is refined: nothing; a sampled root; a sampled root and two children (EMGN); or, "greedy", the root towards the
+sentence that is most similar to the highlights."""
 
 DECISIONS = {"root": 1, "children": 3}
-"""How many upper nodes are sampled."""
+"""How many nodes each refinement samples."""
 
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """The upper nodes chosen in one graph: node k is ``sentences[k]``, out of the cluster ``clusters[k]``."""
+    """The upper nodes chosen in one graph: ``sentences[k]`` was chosen from the cluster ``clusters[k]``."""
 
     sentences: tuple[int, ...]
     clusters: tuple[NDArray[np.intp], ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Refined:
-    """The loss of a batch, with its gradient; and the mean rewards, of the samples and of the greedy choices."""
+class RefinementLoss:
+    """The loss of a batch, and the mean rewards of the samples (reward) and of the greedy choices (baseline)."""
 
     loss: Tensor
     reward: float
@@ -43,29 +43,29 @@ class Refined:
 
 
 Pick = Callable[[NDArray[np.float64]], int]
-"""Chooses a row by the rows' sums."""
+"""Chooses a row of a graph by the row sums."""
 
 
 def choose(graph: NDArray[np.float32], pick: Pick, decisions: int) -> Choices:
-    """Choose a root and, if there are more decisions than one, a child from each of two parts of the rest."""
+    """Choose a root and, if there is more than one decision, a child from each of two clusters of the rest."""
     everything = np.arange(len(graph))
     root = pick(graph.sum(axis=1, dtype=np.float64))
     sentences, clusters = [root], [everything]
     rest = np.delete(everything, root)
     if decisions > 1 and len(rest):
-        for part in _parts(graph, rest):
+        for part in _split(graph, rest):
             sentences.append(int(part[pick(graph[part[:, None], part].sum(axis=1, dtype=np.float64))]))
             clusters.append(part)
     return Choices(tuple(sentences), tuple(clusters))
 
 
 def greedy(sums: NDArray[np.float64]) -> int:
-    """The row of the largest sum."""
+    """Return the row with the largest sum."""
     return int(sums.argmax())
 
 
 def sampler(generator: np.random.Generator) -> Pick:
-    """Picks a row with the chance that the softmax of the sums gives it."""
+    """Return a function that draws a row from the softmax of the sums."""
 
     def pick(sums: NDArray[np.float64]) -> int:
         return int((sums + generator.gumbel(size=len(sums))).argmax())
@@ -73,8 +73,8 @@ def sampler(generator: np.random.Generator) -> Pick:
     return pick
 
 
-def log_chances(scores: Tensor, choices: Sequence[Choices]) -> Tensor:
-    """The sum of the logarithms of the chances of each graph's choices, shape (D,); from scores (D, N, N)."""
+def log_probabilities(scores: Tensor, choices: Sequence[Choices]) -> Tensor:
+    """Return the log probability of each graph's choices, shape (D,), from scores of shape (D, N, N)."""
     documents, most, _ = scores.shape
     decisions = max(len(one.sentences) for one in choices)
     inside = torch.zeros(documents, decisions, most, dtype=torch.bool)
@@ -85,11 +85,11 @@ def log_chances(scores: Tensor, choices: Sequence[Choices]) -> Tensor:
             inside[row, column, torch.from_numpy(cluster)] = True
             chosen[row, column] = sentence
             made[row, column] = True
-    # A score of a sentence for itself is the same in every row, so the softmax does not feel it.
+    # The diagonal is 1 in every row, so it does not change the softmax.
     scores = scores.masked_fill(torch.eye(most, dtype=torch.bool), 0)
     sums = inside.to(scores.dtype) @ scores.transpose(1, 2)  # (D, decisions, N)
-    chances = sums.masked_fill(~inside, -torch.inf).masked_fill(~made[:, :, None], 0).log_softmax(dim=2)
-    return torch.where(made, chances.gather(2, chosen[:, :, None])[:, :, 0], 0).sum(dim=1)
+    logs = sums.masked_fill(~inside, -torch.inf).masked_fill(~made[:, :, None], 0).log_softmax(dim=2)
+    return torch.where(made, logs.gather(2, chosen[:, :, None])[:, :, 0], 0).sum(dim=1)
 
 
 def refine(
@@ -99,8 +99,8 @@ def refine(
     decisions: int,
     samples: int,
     generator: np.random.Generator,
-) -> Refined:
-    """The loss -(r - b) Σ log g of a batch (equation 9), the mean over its documents and samples."""
+) -> RefinementLoss:
+    """Return the loss -(r - b) Σ log g of a batch (equation 9), averaged over its documents and samples."""
     graphs = _graphs(scores, [len(one) for one in sentences])
     best = [choose(graph, greedy, decisions) for graph in graphs]
     pick = sampler(generator)
@@ -108,32 +108,32 @@ def refine(
     texts = [_joined(one, text) for choices in (best, *drawn) for one, text in zip(choices, sentences, strict=True)]
     rewards = similarities(texts, [*highlights] * (samples + 1)).reshape(samples + 1, len(graphs))
     advantages = torch.from_numpy(rewards[1:] - rewards[0]).to(scores.dtype)
-    chances = torch.stack([log_chances(scores, choices) for choices in drawn])
-    return Refined(-(advantages * chances).mean(), float(rewards[1:].mean()), float(rewards[0].mean()))
+    logs = torch.stack([log_probabilities(scores, choices) for choices in drawn])
+    return RefinementLoss(-(advantages * logs).mean(), float(rewards[1:].mean()), float(rewards[0].mean()))
 
 
 def greedy_rewards(
     scores: Tensor, sentences: Sequence[Sequence[str]], highlights: Sequence[str]
 ) -> NDArray[np.float64]:
-    """The rewards of the root and children that the tree generator would take, shape (D,)."""
+    """Return the rewards of the root and children that the tree generator would choose, shape (D,)."""
     graphs = _graphs(scores, [len(one) for one in sentences])
     best = [choose(graph, greedy, DECISIONS["children"]) for graph in graphs]
     return similarities([_joined(one, text) for one, text in zip(best, sentences, strict=True)], highlights)
 
 
 def nearest_root_loss(scores: Tensor, counts: Sequence[int], nearest: Sequence[int]) -> Tensor:
-    """-log g of the sentence that is most like the highlights: the variant EMGN(root)+greedy."""
+    """Return -log g of the sentence most similar to the highlights: the variant EMGN(root)+greedy."""
     roots = [Choices((sentence,), (np.arange(count),)) for sentence, count in zip(nearest, counts, strict=True)]
-    return -log_chances(scores, roots).mean()
+    return -log_probabilities(scores, roots).mean()
 
 
 def nearest_sentence(sentences: Sequence[str], highlights: str) -> int:
-    """The sentence with the largest Sim with the highlights."""
+    """Return the sentence with the largest similarity to the highlights."""
     return int(similarities(sentences, [highlights] * len(sentences)).argmax())
 
 
 def _graphs(scores: Tensor, counts: Sequence[int]) -> list[NDArray[np.float32]]:
-    """The documents' graphs as the tree generator sees them: their own size, the diagonal 1."""
+    """Return the documents' graphs as the tree generator takes them: without padding, the diagonal 1."""
     padded = scores.detach().numpy().astype(np.float32)
     graphs = [one[:count, :count].copy() for one, count in zip(padded, counts, strict=True)]
     for graph in graphs:
@@ -141,8 +141,8 @@ def _graphs(scores: Tensor, counts: Sequence[int]) -> list[NDArray[np.float32]]:
     return graphs
 
 
-def _parts(graph: NDArray[np.float32], rest: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """The rest parted in two by 2-means over the scores that sentences receive, as the tree generator parts it."""
+def _split(graph: NDArray[np.float32], rest: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """Split the rest by 2-means over the columns of the graph, as the tree generator does."""
     if len(rest) == 1:
         return [rest]
     received = graph[:, rest].astype(np.float64)
@@ -151,5 +151,5 @@ def _parts(graph: NDArray[np.float32], rest: NDArray[np.intp]) -> list[NDArray[n
 
 
 def _joined(choices: Choices, sentences: Sequence[str]) -> str:
-    """The chosen sentences in reading order."""
+    """Return the chosen sentences in reading order."""
     return " ".join(sentences[index] for index in sorted(choices.sentences))

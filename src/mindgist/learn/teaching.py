@@ -1,7 +1,7 @@
-"""From a corpus to a trained teacher: what ``mindgist teach`` and the runs share."""
+"""From a corpus to a trained teacher, of any of the three forms."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from time import process_time
@@ -11,129 +11,135 @@ from mindgist.errors import CorpusError, ModelError, UnknownNameError
 from mindgist.files import file_fingerprint
 from mindgist.learn import cross_encoder, fast_teacher, mrdmf
 from mindgist.learn.annotate import SHARD, articles_to_annotate
-from mindgist.learn.checkpoint import checkpoint_config, note_measures
+from mindgist.learn.checkpoint import checkpoint_config, save_measures
 from mindgist.learn.corpus import CorpusArticle, read_corpus
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from mindgist.learn.embeddings import Embed, EmbeddingCache, KnownVectors, SentenceEncoder, of_bare
+from mindgist.learn.embeddings import Embed, EmbeddingCache, KnownVectors, SentenceEncoder, with_stripped_style
 from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_teacher, save_fast_teacher, train_head
 from mindgist.learn.glove import read_glove
 from mindgist.learn.mrdmf import MrdmfSettings, load_mrdmf, save_mrdmf, train_mrdmf
-from mindgist.learn.pairs import GOVERNORS, Pair, PairSettings, make_pairs
+from mindgist.learn.pairs import Governors, Pair, make_pairs
 from mindgist.learn.teacher import Teacher, measure_pairs
 from mindgist.learn.transformer import DEFAULT_TRANSFORMER
 
-Report = Callable[[int, int, float], None]
-"""Told (steps done, steps in all, loss)."""
+OnStep = Callable[[int, int, float | None], None]
+"""Called with (steps done, steps in total, loss); the loss is None while sentences are embedded."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """What training a classifier of pairs came to; accuracy and F1 are those of the held-out pairs."""
+class TeacherOptions:
+    """What can be chosen about a teacher; None stands for the default of its form."""
+
+    transformer: str = DEFAULT_TRANSFORMER
+    max_pairs: int | None = None
+    epochs: int | None = None
+    seed: int = 0  # of the weights and batches; the pairs are always the same
+    cache: Path | None = None  # for sentence vectors
+    glove: Path | None = None
+    governors: Governors = "sentences"
+
+
+@dataclass(frozen=True, slots=True)
+class TeacherMeasures:
+    """How a teacher was trained, and its accuracy and F1 on held-out pairs."""
 
     articles: int
     pairs: int
     held_out_pairs: int
     accuracy: float
     f1: float
-    seconds: float
+    seconds: float  # of processor time; a resumed run counts from where it resumed
 
 
-def training_articles(corpus: str | Path, most: int) -> list[CorpusArticle]:
-    """The first articles of a corpus that pairs are made of: those that are annotated."""
-    articles = list(islice(articles_to_annotate(read_corpus(corpus)), most))
+def training_articles(corpus: str | Path, limit: int) -> list[CorpusArticle]:
+    """Return the first articles of a corpus that are within the limits for annotation."""
+    articles = list(islice(articles_to_annotate(read_corpus(corpus)), limit))
     if not articles:
         raise CorpusError(f"{corpus} has no article of the training split within 50 sentences of 50 words")
     return articles
 
 
-@dataclass(frozen=True, slots=True)
-class Teaching:
-    """What a user may choose about training; None leaves a form's own default."""
-
-    transformer: str = DEFAULT_TRANSFORMER
-    most_pairs: int | None = None
-    epochs: int | None = None
-    seed: int = 0
-    pair_seed: int = 0  # the pairs stay the same where only the network's own chance is to vary
-    cache: Path | None = None
-    glove: Path | None = None
-    pairs: PairSettings = GOVERNORS["sentences"]  # how pairs are made; their seed is pair_seed
-
-
-def teach(
+def train_teacher(
     form: str,
     articles: Sequence[CorpusArticle],
     folder: Path,
-    teaching: Teaching,
-    report: Report = lambda done, steps, loss: None,
-) -> Measured:
-    """Train a classifier of pairs, of the form that is named, on these articles' pairs; save and measure it.
-
-    The seconds are the processor's, of this process: where a stopped run goes on, what came before does not count.
-    """
+    options: TeacherOptions,
+    on_step: OnStep = lambda done, steps, loss: None,
+) -> TeacherMeasures:
+    """Train a teacher of this form on the articles' pairs, save it and measure it on held-out pairs."""
     if form not in FORMS:
         raise UnknownNameError("form of teacher", form, FORMS)
-    pairs = make_pairs(articles, replace(teaching.pairs, seed=teaching.pair_seed))
-    train = pairs.train[: teaching.most_pairs]
+    pairs = make_pairs(articles, options.governors)
+    train = pairs.train[: options.max_pairs]
     start = process_time()
-    teacher = FORMS[form](articles, train, folder, teaching, report)
+    teacher = FORMS[form](articles, train, folder, options, on_step)
     seconds = process_time() - start
     found = measure_pairs(teacher, pairs.test)
-    measured = Measured(len(articles), len(train), found.pairs, found.accuracy, found.f1, seconds)
-    note_measures(folder, asdict(measured))
-    return measured
+    measures = TeacherMeasures(len(articles), len(train), found.pairs, found.accuracy, found.f1, seconds)
+    save_measures(folder, asdict(measures))
+    return measures
 
 
-def _fast(
-    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, teaching: Teaching, report: Report
+def is_trained(folder: Path) -> bool:
+    """Whether a folder holds a teacher whose training has ended."""
+    try:
+        return "measured" in checkpoint_config(folder)
+    except ModelError:
+        return False
+
+
+def _train_fast(
+    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
 ) -> Teacher:
-    settings = HeadSettings(seed=teaching.seed, **_given(epochs=teaching.epochs))
-    vectors = KnownVectors(_cached(SentenceEncoder(teaching.transformer), teaching.cache))
-    for taken in _in_shards(articles):
-        vectors.add([sentence for article in taken for sentence in article.sentences])
-        if not teaching.pairs.stand_ins:
-            vectors.add([highlight for article in taken for highlight in article.highlights])
-    head = train_head(pairs, vectors, settings, lambda epoch, loss: report(epoch + 1, settings.epochs, loss))
-    save_fast_teacher(folder, head, settings, teaching.transformer)
+    settings = HeadSettings(seed=options.seed, **_given(epochs=options.epochs))
+    vectors = KnownVectors(_embedding(SentenceEncoder(options.transformer), options.cache))
+    # Annotation embeds the same lists of sentences, so both find them in one cache.
+    for start in range(0, len(articles), SHARD):
+        shard = articles[start : start + SHARD]
+        vectors.add([sentence for article in shard for sentence in article.sentences])
+        if options.governors == "highlights":
+            vectors.add([highlight for article in shard for highlight in article.highlights])
+        on_step(start + len(shard), len(articles), None)
+    head = train_head(pairs, vectors, settings, lambda epoch, loss: on_step(epoch + 1, settings.epochs, loss))
+    save_fast_teacher(folder, head, settings, options.transformer)
     return FastTeacher(vectors, head)
 
 
-def _cross(
-    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, teaching: Teaching, report: Report
+def _train_cross(
+    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
 ) -> Teacher:
-    settings = FineTuning(seed=teaching.seed, **_given(epochs=teaching.epochs))
-    encoder = CrossEncoder.pretrained(teaching.transformer, teaching.seed)
-    fine_tune(encoder, pairs, folder, settings, report)
-    encoder.save(folder, {"transformer": teaching.transformer, "fine_tuning": asdict(settings)})
+    settings = FineTuning(seed=options.seed, **_given(epochs=options.epochs))
+    encoder = CrossEncoder.pretrained(options.transformer, options.seed)
+    fine_tune(encoder, pairs, folder, settings, on_step)
+    encoder.save(folder, {"transformer": options.transformer, "fine_tuning": asdict(settings)})
     return encoder
 
 
-def _mrdmf(
-    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, teaching: Teaching, report: Report
+def _train_mrdmf(
+    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
 ) -> Teacher:
-    settings = MrdmfSettings(seed=teaching.seed, **_given(epochs=teaching.epochs))
-    glove = read_glove(teaching.glove)
-    model = train_mrdmf(pairs, glove, folder, settings, report)
+    settings = MrdmfSettings(seed=options.seed, **_given(epochs=options.epochs))
+    model = train_mrdmf(pairs, read_glove(options.glove), folder, settings, on_step)
     save_mrdmf(folder, model)
     return model
 
 
-FORMS: dict[str, Callable[[Sequence[CorpusArticle], Sequence[Pair], Path, Teaching, Report], Teacher]] = {
-    "fast": _fast,
-    "cross": _cross,
-    "mrdmf": _mrdmf,
+FORMS: dict[str, Callable[[Sequence[CorpusArticle], Sequence[Pair], Path, TeacherOptions, OnStep], Teacher]] = {
+    "fast": _train_fast,
+    "cross": _train_cross,
+    "mrdmf": _train_mrdmf,
 }
 
 
 def load_teacher(folder: str | Path, transformer: str | None = None, cache: Path | None = None) -> Teacher:
-    """A trained classifier of pairs, of whatever form the folder holds.
+    """Load a trained teacher of any form.
 
-    ``transformer`` says where the fast teacher's transformer is, if not where it was when it was trained.
+    ``transformer`` replaces the name of the fast teacher's transformer, for example because it has moved.
     """
     folder = Path(folder)
     kind = checkpoint_config(folder)["kind"]
     if kind == fast_teacher.KIND:
-        return load_fast_teacher(folder, transformer, lambda encoder: _cached(encoder, cache))
+        return load_fast_teacher(folder, transformer, lambda encoder: _embedding(encoder, cache))
     if kind == cross_encoder.KIND:
         return CrossEncoder.load(folder)
     if kind == mrdmf.KIND:
@@ -142,7 +148,7 @@ def load_teacher(folder: str | Path, transformer: str | None = None, cache: Path
 
 
 def identity(folder: str | Path) -> dict[str, str]:
-    """What tells a trained teacher from every other: its form and a digest of its weights."""
+    """Return what identifies a trained teacher: its kind and a fingerprint of its weights."""
     folder = Path(folder)
     weights = [
         path for path in sorted(folder.rglob("*.safetensors")) if "training" not in path.relative_to(folder).parts
@@ -154,10 +160,5 @@ def _given(**options: Any) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _cached(encoder: SentenceEncoder, cache: Path | None) -> Embed:
-    return of_bare(encoder if cache is None else EmbeddingCache(encoder, cache))
-
-
-def _in_shards(articles: Sequence[CorpusArticle]) -> Iterator[Sequence[CorpusArticle]]:
-    """The articles as annotation takes them, so that both find the same lists of sentences in a cache."""
-    return (articles[start : start + SHARD] for start in range(0, len(articles), SHARD))
+def _embedding(encoder: SentenceEncoder, cache: Path | None) -> Embed:
+    return with_stripped_style(encoder if cache is None else EmbeddingCache(encoder, cache))

@@ -1,13 +1,14 @@
-"""Training the graph detector (the paper's Algorithm 1): fit the pseudo graphs and refine them, jointly.
+"""Training EMGN (the paper's Algorithm 1): fit the pseudo graphs and refine them, jointly.
 
-Everything drawn at random in an epoch comes from a generator of that epoch's own, seeded by (seed, epoch). So a run
-that was killed goes on from its last whole epoch and ends where an unbroken run ends.
+Each epoch draws from its own generator, seeded by (seed, epoch). A killed run therefore resumes after its last
+complete epoch and ends with the same weights as an uninterrupted one.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,219 +18,193 @@ from torch import Tensor
 from mindgist.errors import ModelError
 from mindgist.files import fingerprint
 from mindgist.graph.vocabulary import Vocabulary
-from mindgist.learn.adam import adam_memory, restore_adam
+from mindgist.learn.checkpoint import save_detector
 from mindgist.learn.detector import DetectorConfig, GraphDetector
 from mindgist.learn.examples import Example, batch_of
-from mindgist.learn.losses import graph_loss
-from mindgist.learn.refinement import DECISIONS, Refined, Refinement, nearest_root_loss, refine
-from mindgist.learn.training_state import Progress, load_state, read_progress, save_model, save_progress
+from mindgist.learn.refinement import DECISIONS, Refinement, RefinementLoss, nearest_root_loss, refine
+from mindgist.learn.training_state import read_record, resume, save_state
 
 Validate = Callable[[GraphDetector, Vocabulary], dict[str, float]]
-"""Measures of a network; the one called ``validation`` decides which epoch is the best."""
+"""Measures a network. The measure ``validation`` decides which epoch is the best."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingConfig:
-    """How a network is trained; the defaults are the paper's."""
+    """The settings of a training run; the defaults are the paper's."""
 
     detector: DetectorConfig = field(default_factory=DetectorConfig)
     refinement: Refinement = "children"
     refinement_weight: float = 0.01  # the paper's lambda
-    samples: int = 1  # a document, an epoch
+    samples: int = 1  # for each document in each epoch
     learning_rate: float = 1e-4
     batch: int = 64  # documents
-    steps_each: int | None = None  # batches from one validation to the next; None: once through all articles
-    patience: int = 3  # epochs without a better validation score
-    most_epochs: int = 200
+    patience: int = 3  # epochs without a better validation score before training stops
+    max_epochs: int = 200
     seed: int = 0
 
 
-# From N(0, 0.02) the scores start all alike, and at a rate of 1e-4 it takes some hundred steps before they part. A rate
-# ten times larger needs a tenth of them. Refinement then has fewer steps to act in, and with the paper's
-# weight of 0.01 it does not show; of 0.01, 0.1, 1, 3 and 10 the weights 1 and 10 were best on the validation
-# set, and the smaller one stays nearer to the teacher.
+# "quick" reaches a useful network in a tenth of the steps. Its few steps make refinement invisible at the paper's
+# weight of 0.01, hence the weight of 1; of 0.01, 0.1, 1, 3 and 10, weights 1 and 10 were best on the dev maps.
 PRESETS = {
     "paper": TrainingConfig(),
-    "quick": replace(TrainingConfig(), learning_rate=1e-3, refinement_weight=1.0, most_epochs=12),
+    "quick": replace(TrainingConfig(), learning_rate=1e-3, refinement_weight=1.0, max_epochs=12),
 }
 
 
+@dataclass(frozen=True)
+class TrainingHistory:
+    """The settings of a run, the measures of each of its epochs, and whether it has ended."""
+
+    settings: dict[str, Any]
+    epochs: tuple[dict[str, float], ...]
+    ended: bool
+
+    @property
+    def best(self) -> int:
+        """The index of the epoch with the best validation score; the first one among equals."""
+        return max(range(len(self.epochs)), key=lambda epoch: (self.epochs[epoch]["validation"], -epoch))
+
+
+def read_history(folder: Path) -> TrainingHistory | None:
+    """Return the history of the run in a folder, or None if there is no run."""
+    record = read_record(folder)
+    try:
+        return TrainingHistory(record["settings"], tuple(record["epochs"]), record["ended"]) if record else None
+    except (KeyError, TypeError) as error:
+        raise ModelError(f"the training state in {folder} is damaged ({error!r}); train again") from error
+
+
 def use_threads(count: int) -> None:
-    """How many cores torch takes, in the whole process."""
+    """Set how many cores torch uses in this process."""
     torch.set_num_threads(count)
 
 
+def graph_loss(scores: Tensor, targets: Tensor, counts: Tensor) -> Tensor:
+    """Return the mean square error of each document's scores, averaged over documents (the paper's equation 10).
+
+    Scores and targets have shape (D, N, N). The diagonal is left out: ``RelationGraph`` sets it to 1.
+    """
+    size = scores.shape[1]
+    inside = torch.arange(size) < counts[:, None]
+    mask = inside[:, :, None] & inside[:, None, :] & ~torch.eye(size, dtype=torch.bool)
+    squares = torch.where(mask, (scores - targets) ** 2, 0).sum(dim=(1, 2))
+    return (squares / mask.sum(dim=(1, 2)).clamp(min=1)).mean()
+
+
 @dataclass
-class _Totals:
-    """What an epoch amounts to so far: sums over its documents."""
+class _EpochTotals:
+    """Sums over the documents of an epoch."""
 
     documents: int = 0
-    graph: float = 0.0
-    refine: float = 0.0
+    graph_loss: float = 0.0
+    refine_loss: float = 0.0
     reward: float = 0.0
     baseline: float = 0.0
     refine_seconds: float = 0.0
 
+    def add(self, documents: int, graph_loss: float, refined: RefinementLoss, seconds: float) -> None:
+        self.documents += documents
+        self.graph_loss += graph_loss * documents
+        self.refine_loss += refined.loss.item() * documents
+        self.reward += refined.reward * documents
+        self.baseline += refined.baseline * documents
+        self.refine_seconds += seconds
+
     def means(self) -> dict[str, float]:
-        count = self.documents
-        return {
-            "graph_loss": self.graph / count,
-            "refine_loss": self.refine / count,
-            "reward": self.reward / count,
-            "baseline": self.baseline / count,
-            "refine_seconds": self.refine_seconds,
-        }
+        sums = {name: getattr(self, name) for name in ("graph_loss", "refine_loss", "reward", "baseline")}
+        means = {name: value / self.documents for name, value in sums.items()}
+        return means | {"refine_seconds": self.refine_seconds}
 
 
 class Trainer:
-    """One training run, kept in a folder; it goes on where that folder says it has come to.
+    """One training run in a folder. A run that was stopped resumes from its last complete epoch.
 
-    ``validated_on`` tells what decides about its epochs (a benchmark's fingerprint): no run goes on with another.
-    ``articles`` is how many the training set has, where only the first of them are annotated and given as examples.
+    ``validated_on`` identifies the validation data, such as a benchmark's fingerprint: a run resumes only on the same.
     """
 
     def __init__(
         self, folder: Path, config: TrainingConfig, examples: Sequence[Example], vocabulary: Vocabulary,
-        vectors: NDArray[np.float32], validated_on: str = "", articles: int | None = None,
+        vectors: NDArray[np.float32], validated_on: str = "",
     ) -> None:  # fmt: skip
         if not examples:
             raise ModelError("there is no article to train on")
-        self._articles = len(examples) if articles is None else articles
-        if self._articles > len(examples) and config.steps_each is None:
-            raise ModelError(
-                f"only {len(examples):,} of {self._articles:,} articles are annotated: a run without `steps_each` goes "
-                "through all of them"
-            )
         self.folder, self.config, self.vocabulary = folder, config, vocabulary
         self._examples = list(examples)
-        self._validated_on = validated_on
         self.detector = GraphDetector(config.detector, vectors).initialize(config.seed)
-        # fused: one pass over the parameters; with 1.5 million of them a step costs 2 ms, not 20
+        # fused: one pass over the parameters; with 1.5 million of them a step costs 2 ms instead of 20
         self._optimizer = torch.optim.Adam(self.detector.parameters(), lr=config.learning_rate, fused=True)
-        self.progress = Progress(self._settings(), (), ended=False)
-        self._resume()
+        settings = self._settings(validated_on)
+        record = resume(folder, self.detector, self._optimizer, settings)
+        self.history = TrainingHistory(
+            settings, tuple(record["epochs"]) if record else (), record["ended"] if record else False
+        )
 
-    def run(self, validate: Validate, report: Callable[[int, int, int], None] | None = None) -> Progress:
-        """Train until the validation score has not risen for ``patience`` epochs; the best network is kept.
+    def run(self, validate: Validate, on_batch: Callable[[int, int, int], None] | None = None) -> TrainingHistory:
+        """Train until the validation score has not risen for ``patience`` epochs; the best network is saved.
 
-        ``report(epoch, documents done, documents)`` is called after each batch.
+        ``on_batch(epoch, documents_done, documents)`` is called after each batch.
         """
-        while not self.progress.ended:
-            epoch = len(self.progress.history)
+        while not self.history.ended:
+            epoch = len(self.history.epochs)
             start = time.process_time()
-            totals = self._epoch(epoch, report)
+            totals = self._run_epoch(epoch, on_batch)
             seconds = time.process_time() - start
-            row = totals.means() | validate(self.detector, self.vocabulary) | {"seconds": seconds}
-            history = (*self.progress.history, row)
-            progress = replace(self.progress, history=history)
-            ended = len(history) - 1 - progress.best >= self.config.patience or len(history) >= self.config.most_epochs
-            self.progress = replace(progress, ended=ended)
-            if self.progress.best == epoch:
-                save_model(self.folder, self.detector, self.vocabulary)
-            save_progress(self.folder, self.progress, self._state())
-        return self.progress
+            measures = totals.means() | validate(self.detector, self.vocabulary) | {"seconds": seconds}
+            history = replace(self.history, epochs=(*self.history.epochs, measures))
+            ended = epoch - history.best >= self.config.patience or epoch + 1 >= self.config.max_epochs
+            self.history = replace(history, ended=ended)
+            if history.best == epoch:
+                save_detector(self.folder, self.detector, self.vocabulary)
+            save_state(self.folder, self.detector, self._optimizer, asdict(self.history))
+        return self.history
 
-    def _epoch(self, epoch: int, report: Callable[[int, int, int], None] | None) -> _Totals:
+    def _run_epoch(self, epoch: int, on_batch: Callable[[int, int, int], None] | None) -> _EpochTotals:
         generator = np.random.default_rng((self.config.seed, epoch))
-        batches = self._batches(epoch, generator)
-        documents = sum(map(len, batches))
-        totals = _Totals()
-        for batch in batches:
-            examples = [self._examples[index] for index in batch]
+        order = generator.permutation(len(self._examples)).tolist()
+        totals = _EpochTotals()
+        for start in range(0, len(order), self.config.batch):
+            examples = [self._examples[index] for index in order[start : start + self.config.batch]]
             loss = self._loss(examples, generator, totals)
             self._optimizer.zero_grad()
             loss.backward()
             self._optimizer.step()
-            if report:
-                report(epoch, totals.documents, documents)
+            if on_batch:
+                on_batch(epoch, totals.documents, len(order))
         return totals
 
-    def _batches(self, epoch: int, generator: np.random.Generator) -> list[list[int]]:
-        """The articles of each batch of an epoch."""
-        count, each = self._articles, self.config.batch
-        if self.config.steps_each is None:
-            order = generator.permutation(count).tolist()
-            return [order[start : start + each] for start in range(0, count, each)]
-        batches = []
-        in_all = -(-count // each)  # batches once through the articles
-        for step in range(epoch * self.config.steps_each, (epoch + 1) * self.config.steps_each):
-            turn, place = divmod(step, in_all)
-            if len(self._examples) < min(count, (step + 1) * each):
-                raise ModelError(
-                    f"the run has seen all {len(self._examples):,} annotated articles of its {count:,} and goes on; "
-                    "annotate more of them"
-                )
-            batches.append(self._order(turn)[place * each : (place + 1) * each])
-        return batches
-
-    def _order(self, turn: int) -> list[int]:
-        """The articles in the order of a turn, which is its own: the same in every epoch that takes a part of it.
-
-        Those that are not annotated are passed over. Where articles are in a random order, the annotated ones are as
-        good a draw as any other, and a run that stops before it has seen them all would have been the same with more.
-        """
-        order = np.random.default_rng((self.config.seed, turn, 1)).permutation(self._articles)
-        return order[order < len(self._examples)].tolist()
-
-    def _loss(self, examples: Sequence[Example], generator: np.random.Generator, totals: _Totals) -> Tensor:
-        """The joint loss of a batch (equation 11)."""
+    def _loss(self, examples: Sequence[Example], generator: np.random.Generator, totals: _EpochTotals) -> Tensor:
+        """Return the joint loss of a batch (the paper's equation 11)."""
         batch, targets = batch_of(examples)
         scores = self.detector(batch)
-        fitted = graph_loss(scores, targets, batch.sentence_counts)
+        fit = graph_loss(scores, targets, batch.sentence_counts)
         start = time.process_time()
-        refined = self._refined(scores, examples, generator)
-        totals.refine_seconds += time.process_time() - start
-        totals.documents += len(examples)
-        totals.graph += fitted.item() * len(examples)
-        totals.refine += refined.loss.item() * len(examples)
-        totals.reward += refined.reward * len(examples)
-        totals.baseline += refined.baseline * len(examples)
-        return fitted + self.config.refinement_weight * refined.loss
+        refined = self._refinement_loss(scores, examples, generator)
+        totals.add(len(examples), fit.item(), refined, time.process_time() - start)
+        return fit + self.config.refinement_weight * refined.loss
 
-    def _refined(self, scores: Tensor, examples: Sequence[Example], generator: np.random.Generator) -> Refined:
-        counts = [len(example.sentences) for example in examples]
+    def _refinement_loss(
+        self, scores: Tensor, examples: Sequence[Example], generator: np.random.Generator
+    ) -> RefinementLoss:
         if self.config.refinement == "none":
-            return Refined(torch.zeros(()), 0.0, 0.0)
+            return RefinementLoss(torch.zeros(()), 0.0, 0.0)
         if self.config.refinement == "greedy":
-            return Refined(nearest_root_loss(scores, counts, [example.nearest for example in examples]), 0.0, 0.0)
+            counts = [len(example.sentences) for example in examples]
+            return RefinementLoss(
+                nearest_root_loss(scores, counts, [example.nearest for example in examples]), 0.0, 0.0
+            )
         sentences = [example.sentences for example in examples]
         highlights = [example.highlights for example in examples]
         decisions = DECISIONS[self.config.refinement]
         return refine(scores, sentences, highlights, decisions, self.config.samples, generator)
 
-    def _settings(self) -> dict[str, object]:
-        """What a run must have in common with the one it goes on from."""
+    def _settings(self, validated_on: str) -> dict[str, Any]:
+        """Return what a resumed run must have in common with the run that was stopped."""
         data = "\n".join([*(example.id for example in self._examples), *self.vocabulary.words])
         texts = (text for example in self._examples for text in (*example.sentences, example.highlights))
         return asdict(self.config) | {
-            "articles": self._articles,
-            "annotated": len(self._examples),
+            "articles": len(self._examples),
             "data": fingerprint(data)[:16],
             "texts": fingerprint("\n".join(texts))[:16],
             "graphs": fingerprint(*(example.graph.tobytes() for example in self._examples))[:16],
-            "validated_on": self._validated_on,
+            "validated_on": validated_on,
         }
-
-    def _resume(self) -> None:
-        progress = read_progress(self.folder)
-        if progress is None:
-            return
-        settings = self._settings()
-        # What an older version did not write down cannot be held against its runs.
-        differ = [name for name in settings if progress.settings.get(name, settings[name]) != settings[name]]
-        if differ:
-            raise ModelError(
-                f"{self.folder} holds a run with other settings ({', '.join(differ)}); "
-                "take the same ones to go on with it, or another folder"
-            )
-        self.progress = progress
-        state = load_state(self.folder, progress)
-        with torch.no_grad():
-            for name, parameter in self.detector.named_parameters():
-                parameter.copy_(state[f"parameter.{name}"])
-        restore_adam(self.detector, self._optimizer, state)
-
-    def _state(self) -> dict[str, Tensor]:
-        """The parameters and Adam's memory of each, by name."""
-        parameters = {f"parameter.{name}": one.detach() for name, one in self.detector.named_parameters()}
-        return parameters | adam_memory(self.detector, self._optimizer)

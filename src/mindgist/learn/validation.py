@@ -1,4 +1,4 @@
-"""How good the maps of a network are, on a benchmark: what decides when training stops."""
+"""Validation scores of a network, which decide when training stops."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from mindgist.tree import RecursiveTree
 
 @dataclass(frozen=True, eq=False)
 class DetectorGraph:
-    """A torch network as a source of relation graphs."""
+    """A torch network as a graph source."""
 
     detector: GraphDetector
     vocabulary: Vocabulary
@@ -34,13 +34,13 @@ class DetectorGraph:
 
 
 class MapValidator:
-    """Scores networks on annotated maps, again and again: what stays the same is computed once."""
+    """Scores networks on annotated maps with the paper's tree generator."""
 
     def __init__(self, articles: Sequence[BenchmarkArticle]) -> None:
         self._articles = [(article, ArticleScorer(article)) for article in articles]
 
     def __call__(self, detector: GraphDetector, vocabulary: Vocabulary) -> dict[str, float]:
-        """The mean of SSM and KSM, with the paper's tree generator."""
+        """Return SSM, KSM and their mean."""
         mapper = MindMapper(DetectorGraph(detector, vocabulary), RecursiveTree())
         found = measures([scorer.score(predict(mapper, article)) for article, scorer in self._articles])
         ssm, ksm = found["ssm_avg"], found["ksm_avg"]
@@ -48,13 +48,13 @@ class MapValidator:
 
 
 class HighlightValidator:
-    """For a corpus without annotated maps: how like their highlights the upper nodes of held-out articles are."""
+    """For a corpus without annotated maps: similarity of the upper nodes of held-out articles to their highlights."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self._examples = list(examples)
 
     def __call__(self, detector: GraphDetector, vocabulary: Vocabulary) -> dict[str, float]:
-        """The mean reward of the greedily chosen root and children, in percent."""
+        """Return the mean reward of the greedily chosen root and children, in percent."""
         rewards = []
         for start in range(0, len(self._examples), 64):
             examples = self._examples[start : start + 64]

