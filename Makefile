@@ -70,8 +70,8 @@ fuzz: .venv/installed-test
 LOCK = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-package torch --custom-compile-command "make lock"
 lock:
-	$(LOCK) --extra learn --extra runs --extra test --output-file requirements.lock
-	$(LOCK) --extra learn --extra runs --extra test --extra ray --extra site --output-file requirements-ci.lock
+	$(LOCK) --extra learn --extra research --extra test --output-file requirements.lock
+	$(LOCK) --extra learn --extra research --extra test --extra ray --extra site --output-file requirements-ci.lock
 
 # Of an environment of its own: what a user gets, without the tools of this project.
 sbom:

@@ -184,9 +184,10 @@ def _record(record: Path | None, target: str, found: dict[str, Any]) -> None:
     """Write down what was found so far, and up to which input by which run; several may write to one record."""
     if record is None:
         return
-    sys.path.insert(0, str(HERE.parent.parent / "runs"))
-    from provenance import provenance
+    sys.path.insert(0, str(HERE.parent.parent / "research"))
     from store import write_json
+
+    from library import provenance
 
     run = {name: value for name, value in provenance().items() if name != "argv"}
     runs = [one for one in found["runs"] if one["run"]["commit"] != run["commit"]]

@@ -1,0 +1,139 @@
+"""The service under load, on this machine's own loopback: ``python research/load.py`` records what it finds.
+
+1,000 documents from 64 clients that come back when they are told to; meanwhile health is asked for, and memory is
+looked at. Then the same for 30 s while a worker is killed every second. Every answer is checked against its document.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from library import RESULTS, provenance, write_json
+
+_SERVE = "from mindgist.shell.cli import main; main()"
+_TRIES = 20
+
+
+def document(number: int) -> str:
+    """A text of some forty sentences that no other number has."""
+    return " ".join(
+        f"Harbour {number} built wall {part} in the year {1900 + part}. It cost {number + part} million."
+        for part in range(20)
+    )
+
+
+def asked(address: str, number: int, outcomes: "Counter[str]") -> bool:
+    """Whether the map of a document is right; one who is told to come back does so."""
+    request = urllib.request.Request(f"{address}api/v1/maps", document(number).encode(), {"Content-Type": "text/plain"})
+    for _ in range(_TRIES):
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                content = json.load(answer)
+                outcomes["answered"] += 1
+                return content["document"]["text"] == document(number) and len(content["nodes"]) >= 40
+        except urllib.error.HTTPError as error:
+            outcomes[f"status {error.code}"] += 1
+            if error.code != 503:
+                return False
+            time.sleep(min(5.0, float(error.headers.get("Retry-After", "1"))))
+    return False
+
+
+def under_load(address: str, service: int, count: int, clients: int, killing: bool) -> dict[str, Any]:
+    """What becomes of so many documents from so many clients."""
+    outcomes: Counter[str] = Counter()
+    health: list[float] = []
+    memory: list[float] = []
+    killed: list[int] = []
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.2):
+            started = time.monotonic()
+            with urllib.request.urlopen(f"{address}api/v1/health", timeout=60):
+                health.append(time.monotonic() - started)
+            memory.append(sum(map(resident, [service, *children(service)])))
+
+    def kill() -> None:
+        while killing and not over.wait(1.0) and len(killed) < 30:
+            with suppress(OSError, IndexError):
+                victim = children(service)[len(killed) % 2]
+                os.kill(victim, signal.SIGKILL)
+                killed.append(victim)
+
+    watchers = [threading.Thread(target=watch), threading.Thread(target=kill)]
+    for watcher in watchers:
+        watcher.start()
+    started = time.monotonic()
+    with ThreadPoolExecutor(clients) as pool:
+        right = sum(pool.map(lambda number: asked(address, number, outcomes), range(count)))
+    seconds = time.monotonic() - started
+    over.set()
+    for watcher in watchers:
+        watcher.join()
+    return {
+        "documents": count, "clients": clients, "right": right, "outcomes": dict(outcomes), "killed": len(killed),
+        "seconds by the clock": round(seconds, 1), "slowest health answer": round(max(health), 3),
+        "most memory, MB": round(max(memory)), "memory at the end, MB": round(memory[-1]),
+    }  # fmt: skip
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started, as Linux tells."""
+    found: list[int] = []
+    for task in Path(f"/proc/{process}/task").iterdir():
+        with suppress(OSError):
+            found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def resident(process: int) -> float:
+    """Megabytes of memory that a process holds."""
+    try:
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except (OSError, IndexError):
+        return 0.0
+
+
+def main() -> None:
+    """The command."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--documents", type=int, default=1000)
+    options.add_argument("--clients", type=int, default=64)
+    chosen = options.parse_args()
+    with subprocess.Popen(
+        [sys.executable, "-c", _SERVE, "serve", "--no-browser", "--port", "0"], stdout=subprocess.PIPE, text=True
+    ) as service:
+        assert service.stdout
+        address = re.search(r"http://\S+/", service.stdout.readline())
+        assert address
+        with urllib.request.urlopen(f"{address[0]}api/v1/health", timeout=120):
+            pass
+        found = {"load": under_load(address[0], service.pid, chosen.documents, chosen.clients, killing=False)}
+        print(found["load"], flush=True)
+        found["kills"] = under_load(address[0], service.pid, chosen.documents, chosen.clients, killing=True)
+        print(found["kills"], flush=True)
+        workers = children(service.pid)
+        service.kill()
+        service.wait()
+        time.sleep(3)
+        left = [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+    write_json(RESULTS / "load.json", found | {"workers left after kill -9": len(left), "run": provenance()})
+    sys.exit(any(one["right"] != chosen.documents for one in found.values()) or bool(left))
+
+
+if __name__ == "__main__":
+    main()

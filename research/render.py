@@ -1,0 +1,240 @@
+"""Write the generated tables of docs/ and the figures of docs/figures/ from the records: python research/render.py."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean, stdev
+
+from default_tables import default_details, default_part
+from library import (
+    BASELINES,
+    BY_NAME,
+    CMGN,
+    DOCS,
+    EMGN,
+    MAIN,
+    RESULTS,
+    SAMPLES,
+    SIZES,
+    TEACHERS,
+    VARIANTS,
+    Line,
+    Row,
+    cell,
+    difference,
+    read_json,
+    scores_of,
+    seeds_of,
+    table,
+    values,
+    with_part,
+    write_chart,
+)
+
+# The paper's comparisons, then those with systems that the paper does not have.
+COMPARISONS = (
+    ("emgn", "mrdmf"), ("emgn-gr", "cross-encoder"), ("emgn-gr", "fast-teacher"), ("emgn", "emgn-gr"),
+    ("emgn-lambda-1", "emgn-gr"), ("emgn", "emgn-root"), ("emgn", "emgn-biaffine"), ("emgn-root", "emgn-root-greedy"),
+    ("emgn", "cosine"), ("emgn", "lexrank"), ("emgn", "lead"), ("emgn", "lead-star"),
+    ("cross-encoder", "fast-teacher"), ("fast-teacher", "fast-teacher-highlights"), ("fast-teacher", "mrdmf"),
+    ("size-500", "size-2000"), ("size-40000", "size-2000"), ("samples-2", "size-2000"), ("samples-4", "size-2000"),
+)  # fmt: skip
+_SHOWN_CASES = ("Annotated", "EMGN")
+
+
+def main() -> None:
+    """Write all generated parts and figures."""
+    for name, parts in PARTS.items():
+        page = DOCS / name
+        text = page.read_text(encoding="utf-8")
+        for part, make in parts.items():
+            text = with_part(text, part, make())
+        page.write_text(text, encoding="utf-8")
+    write_figures()
+
+
+def table_1() -> str:
+    """Return SSM and KSM beside the paper's, with standard errors over the articles."""
+    body = []
+    for row in (*MAIN, CMGN):
+        paper = [f"{value:.2f}" for value in row.paper] if row.paper else ["–", "–"]
+        scores = scores_of(row.name)
+        error = " / ".join(f"{scores.standard_error(column):.1f}" for column in (0, 1)) if scores else "–"
+        ours = [cell(values(row, "open", f"{kind}_avg")) for kind in ("ssm", "ksm")]
+        body.append([row.label, *paper, *ours, error])
+    return table(["", "paper SSM", "paper KSM", "ours SSM", "ours KSM", "standard error"], body)
+
+
+def table_2() -> str:
+    """Return SSM and KSM of short and long articles beside the paper's."""
+    columns = {"SSM ≤ 25": "ssm_short", "SSM > 25": "ssm_long", "KSM ≤ 25": "ksm_short", "KSM > 25": "ksm_long"}
+    body = [
+        [row.label, *(f"{fmean(values(row, 'open', name)):.2f} ({paper:.2f})"
+                      for name, paper in zip(columns.values(), row.paper_split, strict=True))]
+        for row in MAIN if row.paper_split
+    ]  # fmt: skip
+    return table(["ours (paper)", *columns], body)
+
+
+def table_3() -> str:
+    """Return the time of phase I for each system."""
+    found = read_json(RESULTS / "timing.json")
+    assert found is not None
+    fastest = found["phase_1"]["EMGN"]
+    body = [
+        [name, f"{1000 * seconds / found['articles']:.3f}", _ratio(seconds / fastest)]
+        for name, seconds in found["phase_1"].items()
+    ]
+    return table(["phase I: document to graph", "ms per article", "× EMGN"], body) + (
+        f"\n{found['articles']} articles of at most {found['longest']} sentences, one thread, {found['machine']}. "
+        f"Phase II, graph to map, takes {1000 * (found['phase_2'] + found['labels']) / found['articles']:.3f} ms.\n"
+    )
+
+
+def _ratio(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}"
+
+
+def comparisons() -> str:
+    """Return the differences of pairs of rows with their p-values."""
+    body = []
+    for left, right in COMPARISONS:
+        first, second = scores_of(left), scores_of(right)
+        assert first is not None
+        assert second is not None
+        ssm, ksm = (difference(first, second, column) for column in (0, 1))
+        papers = [BY_NAME["emgn" if name == "emgn-lambda-1" else name].paper for name in (left, right)]
+        p_values = [f"{_p(ssm.p_articles)} / {_p(ksm.p_articles)}", f"{_p(ssm.p_both)} / {_p(ksm.p_both)}"]
+        labels = f"{BY_NAME[left].label} – {BY_NAME[right].label}"
+        body.append([labels, _published(*papers), f"{ssm.mean:+.2f}", f"{ksm.mean:+.2f}", *p_values])
+    return table(["", "paper", "SSM", "KSM", "p, articles", "p, articles and seeds"], body)
+
+
+def _published(first: tuple[float, float] | None, second: tuple[float, float] | None) -> str:
+    if first is None or second is None:
+        return "–"
+    return " / ".join(f"{one - other:+.2f}" for one, other in zip(first, second, strict=True))
+
+
+def _p(value: float | None) -> str:
+    return "–" if value is None else "< 0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def rouge_scores() -> str:
+    """Return R-1, R-2 and R-L of SSM and KSM."""
+    columns = {f"{kind.upper()} {name}": f"{kind}_{short}" for kind in ("ssm", "ksm")
+               for name, short in (("R-1", "r1"), ("R-2", "r2"), ("R-L", "rl"))}  # fmt: skip
+    return _means([row for row in MAIN if row.paper], "open", columns)
+
+
+def other_measures() -> str:
+    """Return what SSM and KSM hide, and the scores on the dev articles."""
+    columns = {"SSM, own size": "free_ssm", "KSM, own size": "free_ksm", "node F1": "node_f1", "root": "root_accuracy",
+               "attachment": "attachment", "depth": "depth"}  # fmt: skip
+    return _means(MAIN, "open", columns, dev=True)
+
+
+def _means(rows: Sequence[Row], part: str, columns: Mapping[str, str], dev: bool = False) -> str:
+    body = []
+    for row in rows:
+        cells = [f"{fmean(values(row, part, measure)):.2f}" for measure in columns.values()]
+        cells += [f"{fmean(values(row, 'dev', f'{kind}_avg')):.2f}" for kind in ("ssm", "ksm") if dev]
+        body.append([row.label, *cells])
+    return table(["", *columns, *(("dev SSM", "dev KSM") if dev else ())], body)
+
+
+def sizes_and_samples() -> str:
+    """Return the rows of the training set's size and of the number of samples."""
+    body = []
+    for row in (*SIZES.values(), SAMPLES[2], SAMPLES[4]):
+        scores = [cell(values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
+        steps = fmean(32 * entry["best_epoch"] for entry in seeds_of(row.name))
+        body.append([row.label, *scores, f"{steps:.0f}"])
+    return table(["", "dev SSM", "dev KSM", "open SSM", "open KSM", "best step"], body)
+
+
+def case() -> str:
+    """Return the maps of the case study that the page shows."""
+    text = (RESULTS / "case.md").read_text(encoding="utf-8")
+    intro, *sections = re.split(r"^### ", text, flags=re.MULTILINE)
+    shown = [section for section in sections if re.match(rf"({'|'.join(_SHOWN_CASES)})(:|\n)", section)]
+    return intro + "".join(f"### {section}" for section in shown).rstrip() + "\n"
+
+
+def teachers() -> str:
+    """Return how the teachers were trained, and their accuracy and F1 on held-out pairs."""
+    found = read_json(RESULTS / "teachers.json")
+    assert found is not None
+    body = []
+    for row in TEACHERS:
+        measured = [one for name, one in found["measured"].items() if re.fullmatch(f"{row.name}(, seed .)?", name)]
+        pairs = [f"{measured[0][name]:,}" for name in ("articles", "pairs")]
+        scores = [cell([100 * one[name] for one in measured]) for name in ("accuracy", "f1")]
+        body.append([row.label, str(len(measured)), *pairs, *scores, f"{min(one['seconds'] for one in measured):.0f}"])
+    return table(["", "trainings", "articles", "pairs", "accuracy %", "F1 %", "seconds"], body)
+
+
+def evaluation(place: int) -> str:
+    """Return the systems that need no training beside the protocol's figures; place 0 is dev, 1 is test-open."""
+    part = ("dev", "open")[place]
+    names = ("free_ssm", "node_f1", "root_accuracy", "attachment", "depth")
+    body = []
+    for row in BASELINES:
+        scores = [cell(values(row, part, f"{kind}_avg")) for kind in ("ssm", "ksm")]
+        protocol = row.protocol[2 * place : 2 * place + 2] if row.protocol else ()
+        cells = [*scores, " / ".join(f"{value:.2f}" for value in protocol) or "–"]
+        cells += [f"{fmean(values(row, part, name)):.2f}" for name in names]
+        body.append([row.label, str(row.seeds), *cells])
+    return table(
+        ["system", "seeds", "SSM", "KSM", "protocol", "own size", "node F1", "root", "attachment", "depth"], body
+    )
+
+
+def write_figures() -> None:
+    """Write the paper's curves: loss and reward in training, the training set's size, the number of samples."""
+    figures = DOCS / "figures"
+    variants = [EMGN, *(row for row in VARIANTS if row.name in {"emgn-root", "emgn-gr"})]
+    for measure, label, title in (
+        ("refine_loss", "refinement loss", "Refinement loss in training"),
+        ("reward", "reward", "Reward of the sampled nodes in training"),
+        ("validation", "mean of SSM and KSM", "Validation score in training"),
+    ):
+        rows = [row for row in variants if measure == "validation" or row.name != "emgn-gr"]
+        lines = [Line(row.label, _curve(row.name, measure)) for row in rows]
+        write_chart(figures / f"training-{measure.replace('_', '-')}.svg", title, "epoch", label, lines)
+    for name, title, rows_by_x in (
+        ("training-set-size", "Articles in the training set", SIZES),
+        ("sampling-times", "Samples for each document", SAMPLES),
+    ):
+        lines = []
+        for kind in ("ssm", "ksm"):
+            scores = {x: values(row, "open", f"{kind}_avg") for x, row in rows_by_x.items()}
+            points = tuple((float(x), fmean(found)) for x, found in scores.items())
+            lines.append(Line(kind.upper(), points, tuple(stdev(found) for found in scores.values())))
+        write_chart(figures / f"{name}.svg", title, title.lower(), "score on 40 articles", lines)
+
+
+def _curve(row: str, measure: str) -> tuple[tuple[float, float], ...]:
+    """Return the mean over the seeds for each epoch that all of them reached."""
+    histories = [entry["history"] for entry in seeds_of(row)]
+    epochs = range(min(map(len, histories)))
+    return tuple((float(epoch + 1), fmean(history[epoch][measure] for history in histories)) for epoch in epochs)
+
+
+PARTS: dict[str, dict[str, Callable[[], str]]] = {
+    "results.md": {"default-map": default_part, "table-1": table_1, "table-2": table_2, "table-3": table_3},
+    "results-appendix.md": {
+        "comparisons": comparisons,
+        "rouge-scores": rouge_scores,
+        "other-measures": other_measures,
+        "sizes-and-samples": sizes_and_samples,
+        "case-study": case,
+        "default-map": default_details,
+    },
+    "teacher.md": {"teachers": teachers},
+    "evaluation.md": {"dev": lambda: evaluation(0), "open": lambda: evaluation(1)},
+}
+"""The generated parts of each page."""
+
+
+if __name__ == "__main__":
+    main()

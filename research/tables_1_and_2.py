@@ -1,0 +1,155 @@
+"""Tables 1 and 2: score every system on dev.jsonl and test-open.jsonl; what is recorded is not run again.
+
+    python research/tables_1_and_2.py baselines --benchmark DIR
+    python research/tables_1_and_2.py teachers  --benchmark DIR --corpus DIR --work DIR
+    python research/tables_1_and_2.py emgn      --benchmark DIR --graphs DIR --work DIR
+
+GRAPHS are the pseudo graphs of the shipped model (`mindgist train emgn --data` leaves them in MODEL/training/graphs).
+Models go to WORK. A network is chosen by dev.jsonl alone; test-open.jsonl is scored once, when its training has ended.
+"""
+
+import argparse
+from dataclasses import asdict, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from library import (
+    BASELINES,
+    DEV,
+    OPEN,
+    RESULTS,
+    SHIPPED,
+    TEACHERS,
+    VARIANTS,
+    Row,
+    add_seed,
+    provenance,
+    read_json,
+    seeds_of,
+    write_json,
+)
+from mindgist.document import Document
+from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
+from mindgist.evaluate.evaluation import predict
+from mindgist.evaluate.report import measures
+from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.files import file_fingerprint
+from mindgist.graph import Relate, RelationGraph
+from mindgist.graph.lexrank import cosine_graph
+from mindgist.graph.random import RandomGraph
+from mindgist.mapper import MindMapper
+from mindgist.systems import graph_named, tree_named
+
+# How each teacher was trained: form, articles whose pairs are used, and options of `mindgist teach fine-tune`.
+_TEACHERS: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "mrdmf": ("mrdmf", 2500, {}),
+    "cross-encoder": ("cross", 7200, {"max_pairs": 60_000, "epochs": 1}),
+    "fast-teacher-highlights": ("fast", 2500, {"governors": "highlights"}),
+    "fast-teacher": ("fast", 2500, {}),
+}
+
+
+def main() -> None:
+    """Run the step that the command line names."""
+    options = _options()
+    rows = {"baselines": (*BASELINES, SHIPPED), "teachers": TEACHERS, "emgn": VARIANTS}[options.step]
+    run = {"baselines": _baseline, "teachers": _teacher, "emgn": _emgn}[options.step]
+    for row in rows:
+        recorded = {entry["seed"] for entry in seeds_of(row.name)}
+        for seed in range(row.seeds):
+            if seed not in recorded and (not options.rows or row.name in options.rows):
+                result = run(row, seed, options)
+                add_seed(row.name, seed, result, options.benchmark)
+                print(f"{row.name} {seed}: dev {result['dev']['ssm_avg']:.2f} / {result['dev']['ksm_avg']:.2f}")
+
+
+def score(mapper: MindMapper, benchmark: Path) -> dict[str, Any]:
+    """Return a system's measures on both parts of the benchmark, and SSM and KSM of each article."""
+    found: dict[str, Any] = {}
+    for part, file in (("dev", DEV), ("open", OPEN)):
+        scorers = _scorers(benchmark / file)
+        scores = [scorer.score(predict(mapper, article)) for article, scorer in scorers]
+        found[part] = measures(scores)
+        found[f"{part}_articles"] = {
+            article.id: [100 * float(one.ssm.mean()), 100 * float(one.ksm.mean())]
+            for (article, _), one in zip(scorers, scores, strict=True)
+        }
+    return found
+
+
+@cache
+def _scorers(path: Path) -> list[tuple[BenchmarkArticle, ArticleScorer]]:
+    return [(article, ArticleScorer(article)) for article in read_benchmark(path)]
+
+
+def _baseline(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
+    made: dict[str, Relate] = {"cosine": cosine_graph, "random-edges": partial(_random_edges, seed=seed)}
+    names = {"lead-star": "lead", "emgn-shipped": "emgn"}
+    relate = made.get(row.name) or graph_named(names.get(row.name, row.name), seed)
+    tree = "star" if row.name == "lead-star" else "recursive"
+    found = score(MindMapper(relate, tree_named(tree, seed)), options.benchmark)
+    if row.seeds == 1:
+        return found
+    return {name: value for name, value in found.items() if not name.endswith("_articles")}  # of 100 seeds: too much
+
+
+def _random_edges(document: Document, seed: int) -> RelationGraph:
+    """Return a random graph with scores 0 and 1; ties are resolved by the document's order."""
+    return RelationGraph((RandomGraph(seed)(document).scores < 0.5).astype(np.float32))
+
+
+def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
+    from mindgist.learn.teacher import TeacherGraph
+    from mindgist.learn.teaching import TeacherOptions, load_teacher, train_teacher, training_articles
+    from mindgist.learn.transformer import default_transformer
+
+    form, articles, chosen = _TEACHERS[row.name]
+    folder, cache_folder = options.work / f"{row.name}-{seed}", options.work / "vectors"
+    teacher_options = TeacherOptions(default_transformer(), seed=seed, cache=cache_folder, **chosen)
+    measured = train_teacher(form, training_articles(options.corpus, articles), folder, teacher_options)
+    record = read_json(RESULTS / "teachers.json") or {"measured": {}, "runs": {}}
+    record["measured"][f"{row.name}, seed {seed}"] = asdict(measured)
+    record["runs"][f"{row.name}, seed {seed}"] = provenance(options.benchmark)
+    write_json(RESULTS / "teachers.json", record)
+    relate = TeacherGraph(load_teacher(folder, cache=cache_folder))
+    return score(MindMapper(relate, tree_named("recursive", seed)), options.benchmark)
+
+
+def _emgn(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
+    from mindgist.learn.checkpoint import load_detector
+    from mindgist.learn.training import Trainer, TrainingConfig, use_threads
+    from mindgist.learn.training_set import read_training_set
+    from mindgist.learn.validation import DetectorGraph, MapValidator
+
+    use_threads(1)
+    settings = dict(row.settings)
+    config = replace(TrainingConfig(), seed=seed)
+    if "scorer" in settings:
+        config = replace(config, detector=replace(config.detector, scorer=settings.pop("scorer")))
+    data = read_training_set(options.graphs)
+    folder = options.work / row.name / str(seed)
+    validated_on = file_fingerprint(options.benchmark / DEV)[:16]
+    config = replace(config, **settings)
+    trainer = Trainer(folder, config, data.examples, data.vocabulary, data.vectors, validated_on)
+    history = trainer.run(MapValidator([article for article, _ in _scorers(options.benchmark / DEV)]))
+    mapper = MindMapper(DetectorGraph(*load_detector(folder)), tree_named("recursive", seed))
+    trained = {"settings": history.settings, "best_epoch": history.best + 1, "history": list(history.epochs)}
+    return trained | score(mapper, options.benchmark)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("step", choices=("baselines", "teachers", "emgn"))
+    parser.add_argument("--benchmark", type=Path, required=True, help="the folder of dev.jsonl and test-open.jsonl")
+    parser.add_argument("--corpus", type=Path, help="for the teachers")
+    parser.add_argument("--graphs", type=Path, help="for emgn: the folder of pseudo graphs")
+    parser.add_argument("--work", type=Path, help="the folder for trained models")
+    parser.add_argument("--rows", nargs="*", help="only these rows")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
