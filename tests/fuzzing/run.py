@@ -185,9 +185,7 @@ def _record(record: Path | None, target: str, found: dict[str, Any]) -> None:
     if record is None:
         return
     sys.path.insert(0, str(HERE.parent.parent / "research"))
-    from store import write_json
-
-    from library import provenance
+    from library import provenance, write_json
 
     run = {name: value for name, value in provenance().items() if name != "argv"}
     runs = [one for one in found["runs"] if one["run"]["commit"] != run["commit"]]

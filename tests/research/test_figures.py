@@ -19,7 +19,7 @@ _RECORDS = {
     "formats-in.md": ("research/results/documents.json",),
     "gists.md": ("research/results/gists.json", "research/results/gists-benchmark.json"),
     "page.md": ("benchmarks/results/page.json",),
-    "safety.md": ("research/results/fuzz.json", "research/results/load.json", "research/results/faults.json"),
+    "safety.md": tuple(f"benchmarks/results/{name}.json" for name in ("fuzz", "load", "faults")),
     "speed.md": ("benchmarks/results/*.json", "research/results/timing.json"),
 }
 

@@ -1,4 +1,4 @@
-"""The service under load, on this machine's own loopback: ``python research/load.py`` records what it finds.
+"""The service under load, on this machine's own loopback: ``python benchmarks/load.py`` records what it finds.
 
 1,000 documents from 64 clients that come back when they are told to; meanwhile health is asked for, and memory is
 looked at. Then the same for 30 s while a worker is killed every second. Every answer is checked against its document.
@@ -21,7 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from library import RESULTS, provenance, write_json
+from measure import record
 
 _SERVE = "from mindgist.shell.cli import main; main()"
 _TRIES = 20
@@ -131,7 +131,7 @@ def main() -> None:
         service.wait()
         time.sleep(3)
         left = [worker for worker in workers if Path(f"/proc/{worker}").exists()]
-    write_json(RESULTS / "load.json", found | {"workers left after kill -9": len(left), "run": provenance()})
+    record("load", found | {"workers left after kill -9": len(left)})
     sys.exit(any(one["right"] != chosen.documents for one in found.values()) or bool(left))
 
 

@@ -1,4 +1,4 @@
-"""Writing under faults: is it the old file or the new one that is left? ``python research/faults.py`` records it.
+"""Writing under faults: is it the old file or the new one that is left? ``python benchmarks/faults.py`` records it.
 
 Kill -9 at moments all over the writing of every format, a disk that is full (a tmpfs of one megabyte, as root on Linux)
 and a folder that may not be written to. Whatever happens, the old content or all of the new one must be there.
@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from library import RESULTS, provenance, write_json
+from measure import record
 
 OLD = b"the old content\n"
 _WRITER = """
@@ -119,7 +119,7 @@ def main() -> None:
     if sys.platform == "linux" and os.geteuid() == 0:
         found["full disk"] = [full_disk(ending) for ending in endings]
         found["read-only folder"] = [read_only(ending) for ending in endings]
-    write_json(RESULTS / "faults.json", found | {"run": provenance()})
+    record("faults", found)
     lost = [one for some in found.values() for one in some if one["left"] not in ("old", "new")]
     print(f"{len(kills)} kills, {sum(one['left'] == 'new' for one in kills)} left the new file; lost: {lost}")
     sys.exit(bool(lost))
