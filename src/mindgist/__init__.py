@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from mindgist.mindmap import MindMap as MindMap
     from mindgist.mindmap import Node as Node
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
-# Each public name is imported when it is first used, so that `mindgist --help` does not wait for numpy.
-_HOMES = {
+# Public names are imported on first use, so that `mindgist --help` does not load numpy.
+_MODULES = {
     "Document": ("mindgist.document", "Document"),
     "MindMap": ("mindgist.mindmap", "MindMap"),
     "MindMapper": ("mindgist.mapper", "MindMapper"),
@@ -39,9 +39,9 @@ __all__ = ["Document", "MindMap", "MindMapper", "MindgistError", "Node", "batch"
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'mindgist' has no attribute '{name}'")
-    module, attribute = _HOMES[name]
+    module, attribute = _MODULES[name]
     value = getattr(import_module(module), attribute) if attribute else import_module(module)
     globals()[name] = value
     return value

@@ -1,4 +1,4 @@
-"""``python -m mindgist``: the shell, where its script is not on the path."""
+"""``python -m mindgist``: the command, even if its script is not on the PATH."""
 
 from mindgist.shell.cli import main
 

@@ -10,6 +10,7 @@ from mindgist.document.source import document_of
 from mindgist.errors import MindgistError
 from mindgist.graph import Relate, RelationGraph
 from mindgist.mindmap import MindMap, assemble, own_parts
+from mindgist.options import MapOptions
 from mindgist.systems import LABEL_NAMES, graph_named, graph_source, tree_named
 from mindgist.tree import MAX_WHOLE, Arrange, Tree, tree_in_windows
 
@@ -32,6 +33,15 @@ class MindMapper:
         own = graph_source(graph, Path(model) if model is not None else None).tree
         return cls(graph_named(graph, seed, model), tree_named(tree or own, seed))
 
+    @classmethod
+    def of(cls, options: MapOptions) -> "MindMapper":
+        """The mapper with the graph source, the tree generator and the models of these options."""
+        if options.gist_model:
+            from mindgist.labels.gist_model import use_gist_model
+
+            use_gist_model(options.gist_model)
+        return cls.named(options.graph, options.tree, options.seed, options.model)
+
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, with a suggested size; ``cut`` makes it smaller."""
         trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]
@@ -48,7 +58,7 @@ class MindMapper:
         ]
 
     def with_progress(self, callback: Callable[[int], None]) -> "MindMapper":
-        """The same mapper, which calls back with the number of sentences related so far."""
+        """The same mapper, which calls back with the number of sentences scored so far."""
         related = 0
 
         def relate(document: Document) -> RelationGraph:
@@ -89,23 +99,30 @@ def map_document(
     *,
     nodes: int | None = None,
     labels: str = LABEL_NAMES[0],
+    depth: int | None = None,
+    breadth: int | None = None,
     graph: str | None = None,
     tree: str | None = None,
-    seed: int = 0,
     model: str | Path | None = None,
+    gist_model: str | Path | None = None,
+    seed: int = 0,
 ) -> MindMap:
-    """The mind-map of a text, a file or a document.
+    """Return the mind-map of a text, a file or a document.
 
     Args:
-        source: the text itself (plain, Markdown or HTML), a file (its Path, or its name), or a Document from
-            ``mindgist.read``. A string of one line that looks like the name of a file is one: where there is no such
-            file, that is an error, and its name is not mapped.
-        nodes: the size of the map; None lets mindgist choose (49 % of the sentences and headings, at most 60).
+        source: a text (plain, Markdown or HTML), a file (a path, or its name as a string) or a Document from
+            ``mindgist.read``. A string of one line that looks like a file name is one: if there is no such file, an
+            error is raised.
+        nodes: number of nodes to show, the strongest. Default: 49 % of the sentences and headings, at most 60.
         labels: 'gists' (a few words of each sentence), 'sentences' or 'snippets' (key phrases).
-        graph: who governs whom, by a name in ``mindgist.systems.GRAPHS``; None for the default.
-        tree: how the graph becomes a tree, by a name in ``mindgist.systems.TREES``; None for the graph's own.
-        seed: decides everything that is drawn at random; the same seed gives the same map.
-        model: the folder of a trained model, for a graph that takes one.
+        depth: show at most this many levels below the centre.
+        breadth: show at most this many children of each node, the strongest.
+        graph: graph source, a name in ``mindgist.systems.GRAPHS``. None for the default.
+        tree: tree generator, a name in ``mindgist.systems.TREES``. None for the one of the graph source.
+        model: folder of a trained model for the graph source, instead of the shipped one.
+        gist_model: folder of a model from ``mindgist teach gists``, instead of the shipped one.
+        seed: random seed. The same seed gives the same map.
     """
+    options = MapOptions(nodes, labels, depth, breadth, graph, tree, model, gist_model, seed)
     document = document_of(source)
-    return MindMapper.named(graph, tree, seed, model)(document).cut(nodes).labelled(labels)
+    return options.apply_to(MindMapper.of(options)(document)).cut()

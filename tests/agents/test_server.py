@@ -10,9 +10,10 @@ pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
 
 from mcp import Client, MCPError, StdioServerParameters
 
-from mindgist.agents.server import server_of
+from mindgist.agents.server import make_server
 from mindgist.agents.shelf import Shelf
 from mindgist.mindmap import MindMap
+from mindgist.options import MapOptions
 
 TEXT = "The grey sea wall is broken. The town sleeps behind it. A new wall costs more than the land is worth."
 
@@ -20,7 +21,7 @@ TEXT = "The grey sea wall is broken. The town sleeps behind it. A new wall costs
 @pytest.fixture
 def shelf(tmp_path):
     (tmp_path / "harbour.txt").write_text(TEXT)
-    found = Shelf([tmp_path], graph="lead")
+    found = Shelf([tmp_path], MapOptions(graph="lead"))
     yield found
     found.close()
 
@@ -52,13 +53,13 @@ def test_tools_and_resources(shelf):
         (content,) = (await client.read_resource("mindgist://maps/map-1")).contents
         assert len(MindMap.from_dict(json.loads(content.text))) == 3
 
-    talk(server_of(shelf), conversation)
+    talk(make_server(shelf), conversation)
 
 
 def test_what_is_refused_is_told_in_words(shelf):
     async def conversation(client):
         for tool, arguments, words in (
-            ("map_file", {"path": "/etc/passwd"}, "not in a folder that was named"),
+            ("map_file", {"path": "/etc/passwd"}, "not in a folder that `mindgist mcp`"),
             ("map_text", {"text": "   "}, "blank"),
             ("cut", {"map": "map-7"}, "no map 'map-7'"),
             ("cut", {"map": "map-7", "nodes": 0}, "greater than or equal to 1"),
@@ -69,7 +70,7 @@ def test_what_is_refused_is_told_in_words(shelf):
         with pytest.raises(MCPError, match="no map 'map-7'"):
             await client.read_resource("mindgist://maps/map-7")
 
-    talk(server_of(shelf), conversation)
+    talk(make_server(shelf), conversation)
 
 
 def test_the_command_over_standard_input(tmp_path):

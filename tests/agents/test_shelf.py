@@ -5,6 +5,7 @@ import pytest
 from mindgist.agents import shelf as room
 from mindgist.agents.shelf import Shelf
 from mindgist.errors import DocumentError, MindgistError, OptionError
+from mindgist.options import MapOptions
 
 TEXT = """# Harbour
 
@@ -25,7 +26,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def shelf(folder):
-    found = Shelf([folder], graph="lead")
+    found = Shelf([folder], MapOptions(graph="lead"))
     yield found
     found.close()
 
@@ -61,7 +62,7 @@ def test_a_node_is_explained_by_its_passage_verbatim(shelf):
     assert TEXT[explained.start : explained.end] == explained.text
     parent = shelf.explain("map-1", explained.parent)
     assert found.node in parent.children
-    with pytest.raises(OptionError, match="and no 99"):
+    with pytest.raises(OptionError, match="but no 99"):
         shelf.explain("map-1", 99)
     with pytest.raises(OptionError, match="no map 'map-9'"):
         shelf.cut("map-9")
@@ -70,12 +71,12 @@ def test_a_node_is_explained_by_its_passage_verbatim(shelf):
 @pytest.mark.parametrize("path", ["../secret.txt", "{outside}", "/etc/passwd", "papers/../../secret.txt", "link.txt"])
 def test_nothing_outside_the_folders_is_read(shelf, folder, path):
     os.symlink(folder.parent / "secret.txt", folder / "link.txt")
-    with pytest.raises(DocumentError, match="not in a folder that was named"):
+    with pytest.raises(DocumentError, match="not in a folder that `mindgist mcp`"):
         shelf.map_file(path.format(outside=folder.parent / "secret.txt"))
 
 
 def test_without_folders_only_texts_are_mapped(folder):
-    shelf = Shelf([], graph="lead")
+    shelf = Shelf([], MapOptions(graph="lead"))
     try:
         with pytest.raises(DocumentError, match="only texts"):
             shelf.map_file(str(folder / "harbour.md"))
@@ -86,14 +87,14 @@ def test_without_folders_only_texts_are_mapped(folder):
 
 def test_what_is_no_file_is_not_waited_for(shelf, folder):
     os.mkfifo(folder / "pipe.txt")
-    with pytest.raises(MindgistError, match="is no file"):
+    with pytest.raises(MindgistError, match="is not a regular file"):
         shelf.map_file("pipe.txt")
     with pytest.raises(MindgistError, match=r"cannot read .*missing.txt"):
         shelf.map_file("missing.txt")
 
 
 def test_only_the_last_maps_are_kept(shelf, monkeypatch):
-    monkeypatch.setattr(room, "MOST_MAPS", 2)
+    monkeypatch.setattr(room, "MAX_MAPS", 2)
     for _ in range(3):
         shelf.map_text(TEXT)
     assert list(shelf.names()) == ["map-2", "map-3"]
@@ -110,7 +111,7 @@ def test_names_that_no_file_has(shelf, folder, name):
 
 
 def test_what_long_documents_leave_goes_before_the_memory_is_full(shelf, monkeypatch):
-    monkeypatch.setattr(room, "MOST_SENTENCES", 6)
+    monkeypatch.setattr(room, "MAX_SENTENCES", 6)
     for _ in range(3):
         shelf.map_text(TEXT)
     assert list(shelf.names()) == ["map-3"]

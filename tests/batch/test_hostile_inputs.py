@@ -17,15 +17,17 @@ from batch.corpora import read_output, rows, write_lines
 from mindgist.batch import BatchOptions, run
 from mindgist.batch import unpacking as unpacking_room
 from mindgist.batch.plan import make_plan, sources_of
-from mindgist.batch.sources import Opened, all_sizes
+from mindgist.batch.sources import DocumentReader, all_sizes
+from mindgist.options import MapOptions
 
+LEAD = MapOptions(graph="lead")
 TEXT = "The tide rises over the wall. Cities build walls. Walls cost money."
 ON_UNIX = pytest.mark.skipif(sys.platform == "win32", reason="links and pipes as Unix has them")
 
 
 def outcome(folder: Path, output: Path, **options: object) -> dict[str, bool]:
     """Of each document, whether it has a map, after a run by one worker."""
-    run([folder], output, BatchOptions(graph="lead", **options), workers=1)
+    run([folder], output, BatchOptions(LEAD, **options), workers=1)
     return {str(row["id"]): "error" not in row for row in read_output(output)}
 
 
@@ -41,14 +43,14 @@ def test_links_in_circles_pipes_and_links_to_nothing(tmp_path: Path) -> None:
     os.mkfifo(folder / "pipe.txt")
     assert outcome(folder, tmp_path / "out") == {"deep/a.txt": True, "none.txt": False}
     before = (tmp_path / "out" / "manifest.json").read_bytes()
-    run([folder], tmp_path / "out", BatchOptions(graph="lead"), workers=1)
+    run([folder], tmp_path / "out", BatchOptions(LEAD), workers=1)
     assert (tmp_path / "out" / "manifest.json").read_bytes() == before
 
 
 @ON_UNIX
 def test_a_pipe_by_its_name_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
-    with pytest.raises(Exception, match="is no file"):
+    with pytest.raises(Exception, match="is not a regular file"):
         run([tmp_path / "pipe.txt"], tmp_path / "out")
 
 
@@ -72,7 +74,7 @@ def test_ids_of_every_kind(tmp_path: Path, form: str) -> None:
         pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
     lines = [{"id": one, "text": TEXT} for one in HOSTILE_IDS]
     (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in lines))
-    summary = run([tmp_path / "in.jsonl"], tmp_path / "out", BatchOptions(graph="lead", format=form), workers=1)
+    summary = run([tmp_path / "in.jsonl"], tmp_path / "out", BatchOptions(LEAD, format=form), workers=1)
     assert (summary.documents, summary.failed) == (len(HOSTILE_IDS), 0)
     assert {path.name for path in tmp_path.iterdir()} == {"in.jsonl", "out"}
     if form == "md":
@@ -92,21 +94,21 @@ def test_names_in_an_archive_name_no_other_place(tmp_path: Path) -> None:
             member.type, member.linkname = kind, str(tmp_path / "secret.txt")
             archive.addfile(member)
     (tmp_path / "secret.txt").write_text("The secret word.")
-    run([tmp_path / "in"], tmp_path / "out", BatchOptions(graph="lead", format="md"), workers=1)
+    run([tmp_path / "in"], tmp_path / "out", BatchOptions(LEAD, format="md"), workers=1)
     assert {path.name for path in tmp_path.iterdir()} == {"in", "out", "secret.txt"}
     assert len(list((tmp_path / "out").rglob("*.md"))) == 2  # what begins with a dot is hidden
 
 
 @pytest.fixture
 def small_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpacking_room, "ALWAYS", 1_000_000)
+    monkeypatch.setattr(unpacking_room, "ALWAYS_ALLOWED", 1_000_000)
 
 
 def problems(path: Path) -> list[str]:
     """What is wrong with a file's documents, read in this process."""
-    options = BatchOptions(graph="lead")
+    options = BatchOptions(LEAD)
     (source,) = sources_of([str(path)])[0]
-    with closing(Opened(options)) as opened:
+    with closing(DocumentReader(options)) as opened:
         return [str(raw.problem) for raw in opened.documents(source, 0, len(all_sizes(source, options)), 0)]
 
 
@@ -152,9 +154,9 @@ def test_a_file_that_takes_all_memory_is_a_row(tmp_path: Path, monkeypatch: pyte
     def lost(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("mindgist.batch.sources.Lines.documents", lost)
+    monkeypatch.setattr("mindgist.batch.containers.JsonLines.documents", lost)
     sources, _ = sources_of([str(path)])
-    (raw,) = Opened(BatchOptions(graph="lead")).documents(sources[0], 0, 5, 0)
+    (raw,) = DocumentReader(BatchOptions(LEAD)).documents(sources[0], 0, 5, 0)
     assert "more memory than a worker may have" in str(raw.problem)
 
 
@@ -170,7 +172,7 @@ def test_tables_that_claim_or_hold_too_much(tmp_path: Path) -> None:
     parquet.write_table(pyarrow.table({"id": [b"\xff"], "text": [b"\xff"]}), folder / "bytes.parquet")
     (folder / "cut.parquet").write_bytes((folder / "good.parquet").read_bytes()[:-20] + b"PAR1")
     sources, _ = sources_of([str(folder)])
-    assert sum(len(shard) for shard in make_plan(sources, BatchOptions(graph="lead"), "").shards) == 6
+    assert sum(len(shard) for shard in make_plan(sources, BatchOptions(LEAD), "").shards) == 6
     found = outcome(folder, tmp_path / "out")
     assert found["good"]
     assert not any(has_map for name, has_map in found.items() if name != "good")

@@ -9,6 +9,7 @@ from batch.corpora import rows, write_lines
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Plan, make_plan, sources_of
 from mindgist.errors import BatchError, OptionError, UnknownNameError
+from mindgist.options import MapOptions
 
 
 @given(
@@ -42,11 +43,13 @@ def plan(tmp_path):
     return make_plan(sources_of([str(tmp_path)])[0], BatchOptions(), "model")
 
 
-def test_what_differs_is_told_by_name(plan):
-    other = replace(plan, version="9", model="other", options=BatchOptions(nodes=5, seed=2), inputs=plan.inputs[:1])
-    told = "; ".join(plan.differences(other))
+def test_differences_are_named(plan):
+    other = replace(
+        plan, version="9", model="other", options=BatchOptions(MapOptions(nodes=5, seed=2)), inputs=plan.inputs[:1]
+    )
+    differences = "; ".join(plan.differences(other))
     for words in ("mindgist's version", "the model", "nodes (None then, 5 now)", "seed (0 then, 2 now)", "1 gone"):
-        assert words in told
+        assert words in differences
     assert plan.differences(plan) == []
     assert plan.differences(replace(plan, inputs=plan.inputs[::-1])) == ["the order of the inputs"]
     assert plan.fingerprint != other.fingerprint
@@ -64,15 +67,21 @@ def test_a_touched_file_is_the_same_and_a_changed_one_is_not(plan, tmp_path):
     ]
 
 
-def test_a_damaged_plan_is_told():
+def test_a_damaged_plan_is_an_error():
     with pytest.raises(BatchError, match="damaged"):
-        Plan.from_json(b'{"version": 1}')
+        Plan.from_json(b'{"inputs": []}')
+
+
+def test_a_plan_of_another_version_is_an_error(plan):
+    older = replace(plan, version="0.1.0").to_json().encode()
+    with pytest.raises(BatchError, match=r"begun by mindgist 0\.1\.0; choose another output folder"):
+        Plan.from_json(older)
 
 
 def test_options_that_make_no_sense():
     with pytest.raises(UnknownNameError, match="format"):
         BatchOptions(format="docx")
     with pytest.raises(UnknownNameError, match="label"):
-        BatchOptions(labels="haiku")
-    with pytest.raises(OptionError, match="shard documents"):
+        MapOptions(labels="haiku")
+    with pytest.raises(OptionError, match="shard_documents"):
         BatchOptions(shard_documents=0)

@@ -9,6 +9,7 @@ from batch.corpora import rows, tree_of, write_lines
 from mindgist.batch import BatchOptions, run
 from mindgist.batch.ray_engine import RayEngine
 from mindgist.errors import BatchError
+from mindgist.options import MapOptions
 
 if os.environ.get("MINDGIST_REQUIRE_RAY"):
     import ray  # noqa: F401
@@ -18,7 +19,7 @@ else:
 # Ray is not ours: what it leaves open or deprecates is its own matter.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-OPTIONS = BatchOptions(graph="lead", shard_documents=5)
+OPTIONS = BatchOptions(MapOptions(graph="lead"), shard_documents=5)
 
 
 MOST_SECONDS = 300
@@ -52,12 +53,12 @@ def test_a_killed_node_loses_nothing_and_the_output_is_the_local_one(tmp_path, c
     nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
     seen = []
 
-    def told(done, total, before):
+    def progress(done, total, before):
         seen.append(done)
         if len(seen) == 3:
             cluster.remove_node(nodes[0], allow_graceful=False)
 
-    run([corpus], tmp_path / "ray", OPTIONS, engine=RayEngine(2, cluster.address), told=told)
+    run([corpus], tmp_path / "ray", OPTIONS, engine=RayEngine(2, cluster.address), progress=progress)
     assert seen[-1] == 100
     assert tree_of(tmp_path / "ray") == tree_of(tmp_path / "local")
 

@@ -20,9 +20,11 @@ from mindgist.document import read_text
 from mindgist.errors import BatchError, FileError, UnknownNameError
 from mindgist.export import FORMATS
 from mindgist.export.json import from_json
+from mindgist.options import MapOptions
 from mindgist.tables import added_rows
 
-OPTIONS = BatchOptions(graph="lead", shard_documents=4, seconds=5.0)
+LEAD = MapOptions(graph="lead")
+OPTIONS = BatchOptions(LEAD, shard_documents=4, seconds=5.0)
 
 # A graph of another package's: its documents do to their process what hostile ones may do.
 SABOTAGE = """
@@ -57,7 +59,7 @@ def sabotaged(tmp_path, monkeypatch):
     (about / "entry_points.txt").write_text("[mindgist.graphs]\nsabotage = sabotage:row\n")
     (about.parent / "sabotage.py").write_text(SABOTAGE)
     monkeypatch.syspath_prepend(str(about.parent))
-    monkeypatch.setenv("PYTHONPATH", str(about.parent))
+    monkeypatch.setenv("PYTHONPATH", str(about.parent), prepend=os.pathsep)
     added_rows.cache_clear()
     yield
     added_rows.cache_clear()
@@ -116,25 +118,29 @@ def test_what_is_lost_is_made_again(corpus, whole, tmp_path):
 
 
 @pytest.mark.usefixtures("whole")
-def test_changed_inputs_and_options_are_told_not_mixed(corpus, tmp_path):
+def test_changed_inputs_and_options_are_refused(corpus, tmp_path):
     with pytest.raises(BatchError, match=r"nodes \(None then, 5 now\)"):
-        run([corpus], tmp_path / "whole", BatchOptions(graph="lead", shard_documents=4, seconds=5.0, nodes=5))
+        run(
+            [corpus],
+            tmp_path / "whole",
+            BatchOptions(MapOptions(graph="lead", nodes=5), shard_documents=4, seconds=5.0),
+        )
     write_lines(corpus, rows(21))
     with pytest.raises(BatchError, match=r"the inputs \(1 changed, such as .*reports.jsonl"):
         run([corpus], tmp_path / "whole", OPTIONS)
 
 
-def test_inputs_that_change_while_a_batch_runs_are_told(corpus, tmp_path):
+def test_inputs_that_change_while_a_batch_runs_are_reported(corpus, tmp_path):
     def engine(shards, options, output):
         write_lines(corpus, rows(23))
         yield from LocalEngine(1)(shards, options, output)
 
-    with pytest.raises(BatchError, match="while the batch ran, its inputs changed"):
+    with pytest.raises(BatchError, match="inputs changed while the batch ran"):
         run([corpus], tmp_path / "out", OPTIONS, engine=engine)
     assert not (tmp_path / "out" / "manifest.json").exists()
 
 
-def test_nothing_to_read_is_told(tmp_path):
+def test_nothing_to_read_is_reported(tmp_path):
     (tmp_path / "a.png").write_bytes(b"x")
     with pytest.raises(BatchError, match="no documents"):
         run([tmp_path], tmp_path / "out")
@@ -147,7 +153,7 @@ def test_documents_that_harm_their_process_are_rows_and_the_rest_goes_on(tmp_pat
     harms = {3: "KILLS", 4: "SPINS", 9: "GROWS", 10: "FAULT", 11: "KILLS"}
     content = [row | {"text": f"{row['text']} {harms.get(number, '')}"} for number, row in enumerate(rows(14))]
     corpus = write_lines(tmp_path / "reports.jsonl", content)
-    options = BatchOptions(graph="sabotage", shard_documents=5, seconds=1.0)
+    options = BatchOptions(MapOptions(graph="sabotage"), shard_documents=5, seconds=1.0)
     summary = run([corpus], tmp_path / "out", options, workers=2)
     found = read_output(tmp_path / "out")
     kinds = {number: row["error"]["kind"] for number, row in enumerate(found) if "error" in row}
@@ -180,7 +186,7 @@ def test_one_file_a_document_in_any_format(tmp_path, ending):
     corpus = write_lines(
         tmp_path / "a.jsonl", [*rows(3), {"id": "Report-1", "text": text(7)}, {"id": "../x", "text": ""}]
     )
-    options = BatchOptions(graph="lead", format=ending.removeprefix("."), shard_documents=10)
+    options = BatchOptions(LEAD, format=ending.removeprefix("."), shard_documents=10)
     run([corpus], tmp_path / "out", options, workers=1)
     names = sorted(file.name for file in (tmp_path / "out" / "shard-000000").iterdir())
     assert names == sorted(f"{name}{ending}" for name in ("report-0", "report-1", "report-2", "Report-1-2"))
@@ -193,9 +199,14 @@ def test_parquet_holds_the_same_rows(corpus, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra 'parquet' is not installed")
     content = [*rows(5), {"id": "blank", "text": " "}]
     write_lines(corpus, content)
-    options = BatchOptions(graph="lead", shard_documents=4)
+    options = BatchOptions(LEAD, shard_documents=4)
     run([corpus], tmp_path / "lines", options, workers=1)
-    run([corpus], tmp_path / "table", BatchOptions(graph="lead", shard_documents=4, format="parquet"), workers=1)
+    run(
+        [corpus],
+        tmp_path / "table",
+        replace(options, format="parquet"),
+        workers=1,
+    )
     files = sorted((tmp_path / "table").glob("*.parquet"))
     table = [row for file in files for row in parquet.read_table(file).to_pylist()]
     lines = read_output(tmp_path / "lines")
@@ -206,7 +217,8 @@ def test_parquet_holds_the_same_rows(corpus, tmp_path):
 def test_a_full_disk_ends_the_run_and_it_goes_on(corpus, whole, tmp_path):
     """The size of a file is limited, which is how a disk runs full; the second run has room."""
     code = (
-        "import resource, sys; from mindgist.batch import BatchOptions, run\n"
+        "import resource, sys; from mindgist.batch import BatchOptions, run; "
+        "from mindgist.options import MapOptions\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))\n"
         f"run([{str(corpus)!r}], {str(tmp_path / 'out')!r}, {OPTIONS!r}, workers=1)"
     )
@@ -219,7 +231,7 @@ def test_a_full_disk_ends_the_run_and_it_goes_on(corpus, whole, tmp_path):
 
 def test_a_folder_that_cannot_be_made(corpus, tmp_path):
     (tmp_path / "out").write_text("a file")
-    with pytest.raises(FileError, match="cannot make the folder"):
+    with pytest.raises(FileError, match="cannot create the folder"):
         run([corpus], tmp_path / "out")
 
 
@@ -248,7 +260,7 @@ def wait_for(condition, seconds=30):
 @pytest.mark.usefixtures("sabotaged")
 def test_kills_of_the_parent_and_of_workers_lose_nothing(tmp_path):
     corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(24)])
-    run([corpus], tmp_path / "whole", replace(OPTIONS, graph="sabotage"), workers=2)
+    run([corpus], tmp_path / "whole", replace(OPTIONS, map=MapOptions(graph="sabotage")), workers=2)
     out = tmp_path / "out"
 
     process = start(corpus, out)
@@ -265,9 +277,9 @@ def test_kills_of_the_parent_and_of_workers_lose_nothing(tmp_path):
     process = start(corpus, out)
     wait_for(lambda: len(workers_of(process)) == 2)
     os.kill(workers_of(process)[0], signal.SIGKILL)
-    _, told = process.communicate()
+    _, errors = process.communicate()
     assert process.returncode == 0
-    assert "24 maps of 24 documents" in told
+    assert "24 maps of 24 documents" in errors
     assert tree_of(out) == tree_of(tmp_path / "whole")
 
 
@@ -284,12 +296,12 @@ def test_one_run_at_a_time(tmp_path):
     corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(1_000)])
     process = start(corpus, tmp_path / "out")
     wait_for((tmp_path / "out" / "plan.json").exists)
-    with pytest.raises(BatchError, match="another batch is at work"):
+    with pytest.raises(BatchError, match="another batch is running"):
         run([corpus], tmp_path / "out", OPTIONS)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate()
+    _, errors = process.communicate()
     assert process.returncode == 130
-    assert "the same command goes on" in told
+    assert "run the same command again" in errors
 
 
 def test_a_run_that_is_stopped_before_its_workers_are_there_begins_nothing(tmp_path):

@@ -14,10 +14,11 @@ from hypothesis import strategies as some
 from batch.corpora import rows, write_lines
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import make_plan, sources_of
-from mindgist.batch.sources import Opened
+from mindgist.batch.sources import DocumentReader
 from mindgist.errors import FileError
+from mindgist.options import MapOptions
 
-OPTIONS = BatchOptions(graph="lead", shard_documents=3)
+OPTIONS = BatchOptions(MapOptions(graph="lead"), shard_documents=3)
 
 
 def raws(*names, options=OPTIONS):
@@ -26,7 +27,7 @@ def raws(*names, options=OPTIONS):
     shards = make_plan(sources, options, "").shards
     found = []
     for piece in (piece for shard in shards for piece in shard.pieces):
-        with closing(Opened(options)) as opened:
+        with closing(DocumentReader(options)) as opened:
             found += opened.documents(piece.source, piece.first, piece.count, piece.offset)
     return found
 
@@ -79,7 +80,7 @@ def test_bad_lines_are_told_one_by_one(tmp_path):
 
 
 def test_a_line_beyond_all_measure_is_told_and_the_next_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("mindgist.batch.sources.MAX_BYTES", 100)
+    monkeypatch.setattr("mindgist.batch.containers.MAX_BYTES", 100)
     path = tmp_path / "a.jsonl"
     path.write_text(
         json.dumps({"id": "long", "text": "x" * 350}) + "\n" + json.dumps({"id": "b", "text": "Rain."}) + "\n"
@@ -117,9 +118,9 @@ def test_folders_patterns_and_files(tmp_path):
     for name in ("b.txt", "a.md", "deep/c.html", "deep/d.png", ".git/e.txt", "deep/f"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("Rain.")
-    found, left_out = sources_of([str(tmp_path)])
+    found, skipped = sources_of([str(tmp_path)])
     assert [source.name for source in found] == ["a.md", "b.txt", "deep/c.html", "deep/f"]
-    assert left_out == {".png": 1}
+    assert skipped == {".png": 1}
     matched, _ = sources_of([str(tmp_path / "**/*.png"), str(tmp_path / "deep"), str(tmp_path / "deep/d.png")])
     assert [source.name for source in matched] == ["d.png", "c.html", "f"]
     with pytest.raises(FileError, match="there is nothing at"):
@@ -155,8 +156,8 @@ def test_a_packed_file_is_read_on_where_the_last_shard_ended(tmp_path, monkeypat
         file.write(b"".join(json.dumps(row).encode() + b"\n" for row in rows(20)))
     (source,), _ = sources_of([str(path)])
     opened = []
-    monkeypatch.setattr("mindgist.batch.sources.opened", lambda place: opened.append(place) or path.open("rb"))
-    with closing(Opened(OPTIONS)) as reader:
+    monkeypatch.setattr("mindgist.batch.containers.open_place", lambda place: opened.append(place) or path.open("rb"))
+    with closing(DocumentReader(OPTIONS)) as reader:
         for first in (0, 5, 15, 2):
             found = list(reader.documents(source, first, 3, 0))
             assert [raw.id for raw in found] == [f"report-{number}" for number in range(first, first + 3)]

@@ -27,7 +27,7 @@ def test_a_folder_of_maps_and_what_became_of_the_documents(corpus, tmp_path):
     assert result.exit_code == 0
     assert "4 maps of 5 documents" in result.output
     assert "1 without a map: unreadable" in result.output
-    assert "left out, as mindgist reads no such files: 1 .png" in result.output
+    assert "skipped files of unknown kinds: 1 .png" in result.output
     again = run(tmp_path, "-o", tmp_path.parent / f"{tmp_path.name}-out")
     assert "1 of 1 shards by an earlier run" in again.output
 

@@ -118,6 +118,41 @@ def test_wrong_usage_is_exit_code_2(arguments: list[str]) -> None:
     assert run(*arguments, stdin="Text.").exit_code == 2
 
 
+@pytest.mark.parametrize("word", [HARBOUR_TEXT, f"{HARBOUR_TEXT[:-4]}*", str(EXAMPLES)])
+def test_a_file_alone_is_mapped(word: str, tmp_path: Path) -> None:
+    options = ["--graph", "lead", "-o", f"{tmp_path}/", "--format", "json"]
+    assert run(word, *options).exit_code == 0
+    short = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert run("map", word, *options).exit_code == 0
+    assert short == {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+
+
+def test_standard_input_alone_is_mapped(tmp_path: Path) -> None:
+    assert "The sea rises" in run("-", stdin="The sea rises. Walls cost money.").output
+    assert run("-", "-o", str(tmp_path / "map.svg"), stdin="The sea rises. Walls cost money.").exit_code == 0
+    assert (tmp_path / "map.svg").is_file()
+
+
+def test_an_address_alone_is_mapped() -> None:
+    result = run("http://localhost:1/article.html")
+    assert result.exit_code == 1
+    assert "http://localhost:1/article.html" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("serv", "no such command 'serv', did you mean 'serve'?"),
+        ("mapp", "no such command 'mapp', did you mean 'map'?"),
+        ("report.pdf", "no such command 'report.pdf', and there is no such file"),
+    ],
+)
+def test_a_typo_of_a_command(word: str, message: str) -> None:
+    result = run(word)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
 @pytest.fixture
 def benchmark(tmp_path: Path) -> str:
     write_rows(tmp_path / "small.jsonl", [HARBOUR.to_row(), BRIDGE.to_row()])

@@ -72,17 +72,17 @@ def test_depth_and_breadth(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["--graph", "emgn"]], ids=["default", "emgn"])
-def test_a_language_that_the_network_does_not_know_is_told(tmp_path: Path, options: list[str]) -> None:
+def test_a_language_that_the_model_does_not_know_gets_a_warning(tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "de.txt").write_text("Die Flut steigt zweimal am Tag. Sie hebt das Meer und die Boote auf.")
     (tmp_path / "en.txt").write_text("The tide rises twice a day. It lifts the sea and the boats that are on it.")
-    told = CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), *options]).stderr
-    assert "language 'de', and the network knows en: the map goes by where sentences stand" in told
-    assert "language" not in CliRunner().invoke(main, ["map", str(tmp_path / "en.txt"), *options]).stderr
-    assert "language" not in CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--graph", "lexrank"]).stderr
+    warning = CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), *options]).stderr
+    assert "the text is in 'de', and the model was trained on en: the map follows the position" in warning
+    assert "trained on" not in CliRunner().invoke(main, ["map", str(tmp_path / "en.txt"), *options]).stderr
+    assert "trained on" not in CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--graph", "lexrank"]).stderr
 
 
 @pytest.mark.parametrize("name", ["nothing*.md", "empty"])
-def test_nothing_to_map_is_told(tmp_path: Path, name: str) -> None:
+def test_nothing_to_map_is_a_one_line_error(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
     done = run(tmp_path / name)
     assert done.exit_code == 1

@@ -23,7 +23,7 @@ def test_serve_starts_answers_and_ends_with_ctrl_c() -> None:
         stop_anyway.start()
         assert running.stdout
         said = running.stdout.readline()
-        found = re.fullmatch(r"mindgist is at (http://localhost:\d+/) \(Ctrl-C ends it\)\n", said)
+        found = re.fullmatch(r"mindgist is at (http://localhost:\d+/) \(press Ctrl-C to stop\)\n", said)
         assert found, said
         with urllib.request.urlopen(f"{found[1]}api/v1/health", timeout=60) as answer:
             assert json.load(answer)["status"] == "ok"

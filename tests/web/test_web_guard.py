@@ -9,7 +9,7 @@ from mindgist.web.settings import Settings
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    settings = Settings(largest_body=1000, hosts=("maps.example",))
+    settings = Settings(max_body=1000, hosts=("maps.example",))
     with TestClient(create_app(settings), base_url="http://localhost:8000") as client:
         yield client
 

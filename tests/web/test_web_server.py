@@ -22,7 +22,7 @@ def test_many_clients_at_once_are_all_answered(service: str) -> None:
 
 
 def test_clients_that_never_finish_their_header_are_given_up(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_server, "SECONDS_FOR_A_HEADER", 1.0)
+    monkeypatch.setattr(web_server, "HEADER_SECONDS", 1.0)
     host, port = service.removeprefix("http://").split(":")
     with ExitStack() as stack:
         silent = [stack.enter_context(socket.create_connection((host, int(port)))) for _ in range(50)]
@@ -41,7 +41,7 @@ def test_clients_that_never_finish_their_header_are_given_up(service: str, monke
 
 
 def test_a_client_that_never_reads_its_answer_is_given_up(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_server, "SECONDS_TO_READ", 0.5)
+    monkeypatch.setattr(web_server, "READ_SECONDS", 0.5)
     host, port = service.removeprefix("http://").split(":")
     long = f"The tide rises. {'x' * 8_000_000}".encode()
     with socket.socket() as connection:

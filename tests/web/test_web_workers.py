@@ -103,7 +103,7 @@ def test_one_who_goes_away_frees_the_worker_only_when_its_work_is_done(workers: 
 
 
 def test_too_slow_is_504_and_busy_is_503_with_a_time_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    with TestClient(create_app(Settings(workers=1, waiting=0)), base_url="http://localhost") as client:
+    with TestClient(create_app(Settings(workers=1, max_waiting=0)), base_url="http://localhost") as client:
 
         async def busy(*_: object) -> NoReturn:
             raise BusyError("later")

@@ -1,1 +1,1 @@
-"""Maps for agents: what ``mindgist mcp`` offers to a program that speaks the Model Context Protocol."""
+"""Maps for agents by the Model Context Protocol: ``mindgist mcp``."""

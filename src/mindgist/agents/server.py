@@ -1,4 +1,4 @@
-"""The shelf of maps as a server of the Model Context Protocol: tools, and a resource for every map that was made."""
+"""The server for agents: tools, and a resource for every map on the shelf."""
 
 import json
 from collections.abc import Callable
@@ -12,22 +12,24 @@ from pydantic import Field
 from mindgist import __version__
 from mindgist.agents.shelf import Explanation, Found, Outline, Shelf
 from mindgist.errors import MindgistError
+from mindgist.options import OPTIONS, takes_request_options
 
-_INSTRUCTIONS = """Turns documents into mind-maps: the central sentences as a tree, each node verbatim from the source.
-Map a file or a text first; the answer is an outline with numbered nodes and the map's name. With that name, cut the map
-to another size, search it, and explain a node by its passage in the source. Quote from passages, they are verbatim."""
+_INSTRUCTIONS = """Turns documents into mind-maps: a tree of the central sentences, each verbatim from the source.
+Map a file or a text first; the answer is an outline with numbered nodes and the map's name. Use that name to cut the
+map to another size, to search it, and to show the source passage of a node. Passages are verbatim: quote from them."""
 
 _ADDRESS = "mindgist://maps/"
-_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 _Answer = TypeVar("_Answer")
 
-Name = Annotated[str, Field(description="The name of a map that was made, such as map-1.")]
-Nodes = Annotated[int | None, Field(ge=1, description="How many nodes; without it, as many as suit the document.")]
+Name = Annotated[str, Field(description="Name of a map, such as map-1.")]
+Nodes = Annotated[int | None, Field(ge=1, description=f"{OPTIONS['nodes'].help} Default: the map's suggested size.")]
+Number = Annotated[int, Field(ge=0, description="Number of a node in the outline.")]
 
 
 class MapServer(MCPServer[Any]):
-    """Lists the maps that are on the shelf now."""
+    """An MCP server that lists the maps on the shelf as resources."""
 
     def __init__(self, shelf: Shelf) -> None:
         super().__init__(
@@ -36,49 +38,49 @@ class MapServer(MCPServer[Any]):
         self._shelf = shelf
 
     async def list_resources(self) -> list[Resource]:
-        """A resource a map."""
+        """One resource per map."""
         return [
             Resource(uri=f"{_ADDRESS}{name}", name=name, title=title, mime_type="application/json")
             for name, title in self._shelf.names().items()
         ]
 
 
-def server_of(shelf: Shelf) -> MapServer:
-    """The server with all its tools."""
+def make_server(shelf: Shelf) -> MapServer:
+    """Create the server with all its tools."""
     server = MapServer(shelf)
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READ_ONLY)
+    @takes_request_options
     def map_file(
-        path: Annotated[str, Field(description="A document in a folder that the user has named.")], nodes: Nodes = None
+        path: Annotated[str, Field(description="A document in one of the user's allowed folders.")], **options: Any
     ) -> Outline:
         """Map a document: text, Markdown, HTML, PDF, DOCX, EPUB and more."""
-        return _told(lambda: shelf.map_file(path, nodes))
+        return _run(lambda: shelf.map_file(path, **options))
 
-    @server.tool(annotations=_READS)
-    def map_text(
-        text: Annotated[str, Field(description="Plain text, Markdown or HTML.")], nodes: Nodes = None
-    ) -> Outline:
+    @server.tool(annotations=_READ_ONLY)
+    @takes_request_options
+    def map_text(text: Annotated[str, Field(description="Plain text, Markdown or HTML.")], **options: Any) -> Outline:
         """Map a text."""
-        return _told(lambda: shelf.map_text(text, nodes))
+        return _run(lambda: shelf.map_text(text, **options))
 
-    @server.tool(annotations=_READS)
-    def cut(map: Name, nodes: Nodes = None) -> Outline:  # noqa: A002 (what an agent calls it)
-        """Show a map at another size: its strongest nodes."""
-        return _told(lambda: shelf.cut(map, nodes))
+    @server.tool(annotations=_READ_ONLY)
+    def cut(map: Name, nodes: Nodes = None) -> Outline:  # noqa: A002
+        """Show another number of a map's nodes, the strongest."""
+        return _run(lambda: shelf.cut(map, nodes))
 
-    @server.tool(annotations=_READS)
-    def search(map: Name, words: Annotated[str, Field(description="All of them must occur.")]) -> list[Found]:  # noqa: A002
-        """Find nodes by their words, the strongest first, with the nodes above them."""
-        return _told(lambda: shelf.search(map, words))
+    @server.tool(annotations=_READ_ONLY)
+    def search(map: Name, words: Annotated[str, Field(description="Words that must all occur.")]) -> list[Found]:  # noqa: A002
+        """Find nodes by words, strongest first, with their ancestors."""
+        return _run(lambda: shelf.search(map, words))
 
-    @server.tool(annotations=_READS)
-    def explain(map: Name, node: Annotated[int, Field(ge=0, description="The number in brackets.")]) -> Explanation:  # noqa: A002
-        """Show where a node comes from: its passage in the source, its place, what stands above and below it."""
-        return _told(lambda: shelf.explain(map, node))
+    @server.tool(annotations=_READ_ONLY)
+    def explain(map: Name, node: Number) -> Explanation:  # noqa: A002
+        """Show the source passage of a node, its offsets, its parent and its children."""
+        return _run(lambda: shelf.explain(map, node))
 
     @server.resource(f"{_ADDRESS}{{name}}", mime_type="application/json")
     def whole(name: str) -> str:
-        """All of a map, in mindgist's own form."""
+        """The whole map as JSON."""
         try:
             return json.dumps(shelf.whole(name).to_dict(), ensure_ascii=False)
         except MindgistError as error:
@@ -87,8 +89,8 @@ def server_of(shelf: Shelf) -> MapServer:
     return server
 
 
-def _told(work: Callable[[], _Answer]) -> _Answer:
-    """What the work gives; what it refuses is told to the agent in the same words as to everyone."""
+def _run(work: Callable[[], _Answer]) -> _Answer:
+    """Return the result of the work; turn mindgist's errors into tool errors with the same message."""
     try:
         return work()
     except MindgistError as error:

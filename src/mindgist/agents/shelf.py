@@ -1,29 +1,33 @@
-"""The maps that an agent has asked for, and what it can ask about them. It knows nothing of any protocol."""
+"""The maps that an agent has made, and what it can ask about them. Independent of the protocol."""
 
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from mindgist.document import Document
 from mindgist.errors import DocumentError, OptionError
 from mindgist.mindmap import MindMap, Node
+from mindgist.options import MapOptions
 from mindgist.processes import Worker
 
-MOST_MAPS = 50
-MOST_SENTENCES = 500_000
-"""Of all the maps that are kept: the older ones go, lest a long talk about long books fills the memory."""
-MOST_SECONDS = 120
-_MOST_FOUND = 20
+MAX_MAPS = 50
+MAX_SENTENCES = 500_000
+"""Sentences of all maps that are kept; the oldest maps are dropped first, to limit memory."""
+MAX_SECONDS = 120
+"""Time limit of one document."""
+_MAX_RESULTS = 20  # of a search
 _WORD = re.compile(r"\w+")
+_Mapped = tuple[Document, MindMap]
 
 
 @dataclass(frozen=True)
 class Outline:
-    """A map as an outline: each line a node with its number in brackets, indented under its parent."""
+    """A map as an outline: one node per line with its number in brackets, indented under its parent."""
 
     map: str
     title: str | None
@@ -35,7 +39,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Found:
-    """A node that a search has found, and the nodes above it, the root first."""
+    """A search result: a node and its ancestors, the root first."""
 
     node: int
     text: str
@@ -44,7 +48,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A node in its map and in its source: the passage is verbatim, with the node's own words between ⟦ and ⟧."""
+    """A node with its source passage, verbatim, in which the node is marked by ⟦ and ⟧."""
 
     node: int
     text: str
@@ -65,26 +69,26 @@ class _Kept:
 
 
 class Shelf:
-    """The last maps made, each by a name of its own. Documents are read and mapped by a process that may be lost."""
+    """The last maps, by name. Documents are read and mapped in a separate process."""
 
-    def __init__(self, folders: list[Path], graph: str | None = None, model: Path | None = None) -> None:
+    def __init__(self, folders: list[Path], options: MapOptions | None = None) -> None:
         self._folders = [folder.resolve() for folder in folders]
-        self._system = graph, model
+        self._options = options or MapOptions()
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._numbers = count(1)
         self._worker = Worker()
         self._lock = Lock()
 
-    def map_file(self, path: str, nodes: int | None = None) -> Outline:
-        """Map a file that lies in one of the folders."""
-        return self._map(read_and_map, (self._allowed(path), *self._system), nodes)
+    def map_file(self, path: str, **options: Any) -> Outline:
+        """Map a file in one of the folders; ``options`` are those of ``MapOptions``."""
+        return self._map(read_and_map, self._allowed(path), options)
 
-    def map_text(self, text: str, nodes: int | None = None) -> Outline:
-        """Map a text: plain, Markdown or HTML."""
-        return self._map(map_string, (text, *self._system), nodes)
+    def map_text(self, text: str, **options: Any) -> Outline:
+        """Map a text (plain, Markdown or HTML); ``options`` are those of ``MapOptions``."""
+        return self._map(map_string, text, options)
 
     def cut(self, name: str, nodes: int | None = None) -> Outline:
-        """A map at another size; without one, at the size that it suggests."""
+        """The outline of a map's strongest nodes; by default, of as many as the map suggests."""
         kept = self._named(name)
         shown = kept.mindmap.cut(nodes)
         places = {id(node): place for place, node in enumerate(shown.nodes)}
@@ -99,20 +103,20 @@ class Shelf:
         )
 
     def search(self, name: str, words: str) -> list[Found]:
-        """The nodes that hold all of the words, the strongest first."""
+        """The nodes that contain all of the words, strongest first."""
         wanted = set(_WORD.findall(words.casefold()))
         if not wanted:
-            raise OptionError("name at least one word to search for")
+            raise OptionError("give at least one word to search for")
         nodes = self._named(name).mindmap.nodes
         holding = (place for place, node in enumerate(nodes) if wanted <= set(_WORD.findall(node.text.casefold())))
-        return [Found(place, nodes[place].text, _above(nodes, place)) for place in islice(holding, _MOST_FOUND)]
+        return [Found(place, nodes[place].text, _ancestors(nodes, place)) for place in islice(holding, _MAX_RESULTS)]
 
     def explain(self, name: str, node: int) -> Explanation:
-        """A node with its source passage: the paragraph that it stands in, or the line of a heading."""
+        """A node with its source passage: its paragraph, or the line of a heading."""
         kept = self._named(name)
         nodes = kept.mindmap.nodes
         if not 0 <= node < len(nodes):
-            raise OptionError(f"the map {name} has the nodes 0 to {len(nodes) - 1}, and no {node}")
+            raise OptionError(f"the map {name} has the nodes 0 to {len(nodes) - 1}, but no {node}")
         one = nodes[node]
         return Explanation(
             node=node,
@@ -128,40 +132,41 @@ class Shelf:
         )
 
     def names(self) -> dict[str, str | None]:
-        """The maps that are kept, with their titles."""
+        """The names of the maps, with their titles."""
         return {name: kept.mindmap.title for name, kept in list(self._kept.items())}
 
     def whole(self, name: str) -> MindMap:
-        """All of a map."""
+        """The whole map."""
         return self._named(name).mindmap
 
     def close(self) -> None:
-        """End the process that maps."""
+        """End the worker process."""
         self._worker.stop()
 
-    def _map(self, function: object, arguments: tuple[object, ...], nodes: int | None) -> Outline:
+    def _map(self, function: Callable[..., _Mapped], source: object, request: dict[str, Any]) -> Outline:
+        options = self._options.with_request(**request)
         with self._lock:  # one worker, one document at a time
-            document, mindmap = self._worker.call(function, arguments, MOST_SECONDS)  # type: ignore[arg-type]
+            document, mindmap = self._worker.call(function, (source, options), MAX_SECONDS)
         name = f"map-{next(self._numbers)}"
         self._kept[name] = _Kept(mindmap, document)
-        while len(self._kept) > MOST_MAPS or self._is_too_much():
+        while len(self._kept) > MAX_MAPS or self._is_too_much():
             self._kept.popitem(last=False)
-        return self.cut(name, nodes)
+        return self.cut(name, options.nodes)
 
     def _is_too_much(self) -> bool:
-        """Whether more is kept than may be; the last map is, however large."""
-        return len(self._kept) > 1 and sum(len(kept.document) for kept in self._kept.values()) > MOST_SENTENCES
+        """Whether the maps exceed ``MAX_SENTENCES``. The last map is always kept."""
+        return len(self._kept) > 1 and sum(len(kept.document) for kept in self._kept.values()) > MAX_SENTENCES
 
     def _named(self, name: str) -> _Kept:
         if name not in self._kept:
-            known = f"(the last {MOST_MAPS} are kept, fewer of long documents)"
-            raise OptionError(f"there is no map '{name[:100]}' {known}; map its document again")
+            kept = f"(the last {MAX_MAPS} are kept, fewer of long documents)"
+            raise OptionError(f"there is no map '{name[:100]}' {kept}; map its document again")
         return self._kept[name]
 
     def _allowed(self, path: str) -> Path:
-        """The file itself, links followed. Outside, nothing is told of it, not even whether it is there."""
+        """The resolved file. The error for a file outside the folders does not reveal whether it exists."""
         if not self._folders:
-            raise DocumentError("no folder was named to `mindgist mcp`, so only texts can be mapped")
+            raise DocumentError("`mindgist mcp` was started without folders, so only texts can be mapped")
         candidates = [Path(path)] if Path(path).is_absolute() else [folder / path for folder in self._folders]
         try:
             inside = [
@@ -170,15 +175,15 @@ class Shelf:
                 if any((found := candidate.resolve()).is_relative_to(folder) for folder in self._folders)
             ]
             files = [found for found in inside if found.is_file()]
-        except (OSError, ValueError, RuntimeError):  # a name that no file can have, links in a circle
+        except (OSError, ValueError, RuntimeError):  # an impossible name, or circular links
             inside = files = []
         if not inside:
-            raise DocumentError(f"{path[:200]} is not in a folder that was named to `mindgist mcp`")
+            raise DocumentError(f"{path[:200]} is not in a folder that `mindgist mcp` was started with")
         return (files or inside)[0]
 
 
-def _above(nodes: Sequence[Node], place: int) -> list[str]:
-    """The nodes above one, the root first."""
+def _ancestors(nodes: Sequence[Node], place: int) -> list[str]:
+    """The ancestors of a node, the root first."""
     above: list[str] = []
     parent = nodes[place].parent
     while parent is not None:
@@ -187,30 +192,30 @@ def _above(nodes: Sequence[Node], place: int) -> list[str]:
     return above[::-1]
 
 
-def read_and_map(path: Path, graph: str | None, model: Path | None) -> tuple[Document, MindMap]:
-    """In the worker: a file's document and its whole map."""
+def read_and_map(path: Path, options: MapOptions) -> _Mapped:
+    """In the worker: read and map a file."""
     from mindgist.document import read
 
     if path.exists() and not path.is_file():
-        raise DocumentError(f"{path} is no file")  # a pipe or a device would be waited for
-    return _mapped(read(path), graph, model)
+        raise DocumentError(f"{path} is not a regular file")  # reading a pipe or a device may block
+    return _mapped(read(path), options)
 
 
-def map_string(text: str, graph: str | None, model: Path | None) -> tuple[Document, MindMap]:
-    """In the worker: a text as a document and its whole map."""
+def map_string(text: str, options: MapOptions) -> _Mapped:
+    """In the worker: map a text."""
     from mindgist.document import read_text
 
-    return _mapped(read_text(text), graph, model)
+    return _mapped(read_text(text), options)
 
 
-def _mapped(document: Document, graph: str | None, model: Path | None) -> tuple[Document, MindMap]:
+def _mapped(document: Document, options: MapOptions) -> _Mapped:
     from mindgist.mapper import MindMapper
 
-    return document, MindMapper.named(graph, model=model)(document)
+    return document, options.limit(MindMapper.of(options)(document))
 
 
 def _passage(document: Document, start: int, end: int) -> str:
-    """The source around a place, as it was written; nothing where the place is unknown (a title told elsewhere)."""
+    """The paragraph around a node, verbatim; empty for a node without offsets, such as a title from metadata."""
     if start == end:
         return ""
     for paragraph in document.paragraphs:

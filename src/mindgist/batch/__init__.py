@@ -1,4 +1,4 @@
-"""Many documents: cut into shards, mapped by a pool of processes or a cluster, each written exactly once.
+"""Many documents: mapped in shards by a pool of processes or a cluster, each written exactly once.
 
 >>> import mindgist.batch
 >>> summary = mindgist.batch.run(["articles/"], "maps", workers=2)  # doctest: +SKIP
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from mindgist.batch.runner import Summary as Summary
     from mindgist.batch.runner import run as run
 
-_HOMES = {"BatchOptions": "options", "Summary": "runner", "run": "runner"}
+_MODULES = {"BatchOptions": "options", "Summary": "runner", "run": "runner"}
 
 __all__ = ["BatchOptions", "Summary", "run"]
 
 
 def __getattr__(name: str) -> object:
-    """A worker imports only what it works with; what runs a batch is imported where one is run."""
-    if name not in _HOMES:
+    """Import on first use: workers do not need the runner."""
+    if name not in _MODULES:
         raise AttributeError(f"module 'mindgist.batch' has no attribute '{name}'")
-    return getattr(import_module(f"mindgist.batch.{_HOMES[name]}"), name)
+    return getattr(import_module(f"mindgist.batch.{_MODULES[name]}"), name)

@@ -1,4 +1,4 @@
-"""Who works on the shards: the one seam between a batch and the machines that it runs on."""
+"""Engines: what runs the shards of a batch, on this machine or elsewhere."""
 
 import os
 import queue
@@ -14,15 +14,15 @@ from mindgist.errors import UnknownNameError
 
 
 class Engine(Protocol):
-    """Has shards worked on by supervised workers, here or elsewhere."""
+    """Runs shards in supervised workers."""
 
     def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
-        """The receipts of the shards as they are done, in any order. To close the generator ends the work."""
+        """Yield the receipts of finished shards in any order. Closing the generator stops the work."""
         ...
 
 
 class LocalEngine:
-    """A pool of processes on this machine; a thread each looks after them."""
+    """A pool of processes on this machine, each supervised by a thread."""
 
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         self._workers = workers or _cores()
@@ -49,12 +49,12 @@ def _work_on(supervisor: Supervisor, waiting: Iterator[Shard], done: Callable[[R
     try:
         for shard in waiting:
             done(supervisor(shard))
-    except BaseException as error:  # it is raised again where the receipts are waited for
+    except BaseException as error:  # raised again in the thread that waits for receipts
         done(error)
 
 
 def _cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -1,7 +1,6 @@
-"""Where inputs lie and output goes: paths of this machine, or addresses such as s3://bucket/folder through fsspec.
+"""Places of inputs and output: paths on this machine, or fsspec addresses such as s3://bucket/folder.
 
-An object store writes an object whole or not at all, so there no rename is needed; on a disk ``mindgist.files`` sees to
-it.
+Writes are atomic: object stores write an object whole or not at all, and ``mindgist.files`` does so on a disk.
 """
 
 import os
@@ -14,11 +13,11 @@ from mindgist.errors import FileError
 from mindgist.files import make_folder, write_file
 
 Stamp = tuple[int, str]
-"""A file's size and when it was last changed, or its tag in an object store: if both are the same, so is the file."""
+"""A file's size and its modification time or tag. If both are the same, the file has not changed."""
 
 
 def is_remote(place: str) -> bool:
-    """Whether a place is an address of another store."""
+    """Whether a place is an address for fsspec."""
     return "://" in place
 
 
@@ -28,18 +27,18 @@ def joined(folder: str, name: str) -> str:
 
 
 def files_of(place: str) -> list[tuple[str, str]]:
-    """The files that a name stands for, in order: itself, those that a pattern matches, or all under a folder.
+    """The files of a place, sorted: the file itself, the matches of a pattern, or all files under a folder.
 
-    Each with its name inside the folder; with none, where it was named or matched itself.
+    Each comes with its path inside the folder, or an empty string if it was named or matched itself.
     """
     if is_remote(place):
         return _remote_files(place)
     if os.path.isdir(place):
-        inside = sorted((file.relative_to(place).as_posix(), str(file)) for file in _walked(place))
+        inside = sorted((file.relative_to(place).as_posix(), str(file)) for file in _walk(place))
         return [(file, name) for name, file in inside if not _is_hidden(name)]
     if os.path.exists(place):
         if not os.path.isfile(place):
-            raise FileError(f"{place} is no file; a batch reads its inputs more than once, so write them to one")
+            raise FileError(f"{place} is not a regular file, and a batch reads its inputs more than once")
         return [(place, "")]
     matched = sorted(glob(place, recursive=True)) if has_magic(place) else []
     if not matched:
@@ -47,10 +46,10 @@ def files_of(place: str) -> list[tuple[str, str]]:
     return [file for match in matched for file in files_of(match)]
 
 
-def _walked(place: str) -> Iterator[Path]:
-    """The files under a folder. A link to a folder is followed, into each folder once: links may go in circles.
+def _walk(place: str) -> Iterator[Path]:
+    """The files under a folder. Links to folders are followed, but no folder is entered twice.
 
-    A pipe or a device is none, for it may have no end; a link to nothing is one, and its document's row will tell.
+    Pipes and devices are left out; a dangling link is kept, so that its row reports the error.
     """
     seen = {os.path.realpath(place)}
     for folder, inside, names in os.walk(place, followlinks=True):
@@ -61,8 +60,8 @@ def _walked(place: str) -> Iterator[Path]:
         yield from (file for name in names if (file := Path(folder, name)).is_file() or not file.exists())
 
 
-def opened(place: str) -> IO[bytes]:
-    """A file to read."""
+def open_place(place: str) -> IO[bytes]:
+    """Open a file for reading."""
     try:
         if is_remote(place):
             system, path = _remote(place)
@@ -74,7 +73,7 @@ def opened(place: str) -> IO[bytes]:
 
 
 def stamp(place: str) -> Stamp:
-    """By what a changed file is told without reading it."""
+    """The stamp of a file, by which a change is found without reading it."""
     try:
         if is_remote(place):
             system, path = _remote(place)
@@ -88,7 +87,7 @@ def stamp(place: str) -> Stamp:
 
 
 def exists(place: str) -> bool:
-    """Whether there is a file or a folder."""
+    """Whether the place is an existing file or folder."""
     if is_remote(place):
         system, path = _remote(place)
         return bool(system.exists(path))
@@ -96,13 +95,13 @@ def exists(place: str) -> bool:
 
 
 def read_whole(place: str) -> bytes:
-    """All of a file that mindgist itself has written."""
-    with opened(place) as file:
+    """The content of a file that mindgist has written."""
+    with open_place(place) as file:
         return file.read()
 
 
 def write(place: str, content: bytes, *, sync_folder: bool = True) -> None:
-    """Write a file: whole, or not at all."""
+    """Write a file atomically."""
     if not is_remote(place):
         write_file(place, content, sync_folder=sync_folder)
         return
@@ -114,7 +113,7 @@ def write(place: str, content: bytes, *, sync_folder: bool = True) -> None:
 
 
 def folder(place: str) -> None:
-    """Make a folder; an object store needs none."""
+    """Create a folder; an object store needs none."""
     if not is_remote(place):
         make_folder(place)
 
@@ -139,10 +138,10 @@ def _remote(place: str) -> tuple[Any, str]:
     try:
         import fsspec
     except ImportError as error:
-        raise FileError(f"{place} needs fsspec; install it with: pip install 'mindgist[ray]'") from error
+        raise FileError(f"{place} needs fsspec; run: pip install 'mindgist[ray]'") from error
     try:
         system, path = fsspec.core.url_to_fs(place)
-    except (ImportError, ValueError) as error:  # a store that fsspec does not know, or whose package is missing
+    except (ImportError, ValueError) as error:  # fsspec does not know the store, or its package is missing
         raise FileError(f"cannot open {place}: {error}") from error
     return system, str(path)
 

@@ -1,26 +1,29 @@
-"""Which documents go into which shard: decided once, from the inputs and the options alone.
+"""Which documents go into which shard. This depends on the inputs and the options only.
 
-A shard is a run of documents in the order of the inputs, cut where it has enough of them or enough bytes. The plan is
-written down before any work is done, and a run that goes on goes on with it, provided that the inputs are the same.
+A shard is a sequence of documents in the order of the inputs, limited in number and bytes. The plan is saved before
+any work is done. A run that is continued uses the saved plan, provided that the inputs are the same.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from mindgist import __version__
+from mindgist.batch.containers import Source
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.places import Stamp, files_of, is_remote, stamp
-from mindgist.batch.sources import Source, is_readable, sizes
+from mindgist.batch.sources import is_readable, sizes
 from mindgist.errors import BatchError, FileError
 from mindgist.files import file_fingerprint, fingerprint
+from mindgist.options import MapOptions
 from mindgist.processes import Worker
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Documents of one file: so many from the first on, which begins at the offset."""
+    """``count`` documents of one file from number ``first`` on, which starts at ``offset``."""
 
     source: Source
     first: int
@@ -30,14 +33,14 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The documents that are mapped and written together."""
+    """Documents that are mapped and written together."""
 
     number: int
     pieces: tuple[Piece, ...]
 
     @property
     def name(self) -> str:
-        """What its files are called after."""
+        """The stem of the shard's file names."""
         return f"shard-{self.number:06d}"
 
     def __len__(self) -> int:
@@ -55,7 +58,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that the output depends on, and how the work is cut."""
+    """Everything that the output depends on, and the shards."""
 
     version: str
     model: str
@@ -64,7 +67,7 @@ class Plan:
     shards: tuple[Shard, ...]
 
     def differences(self, other: "Plan") -> list[str]:
-        """In which ways the output of another plan would not be this one's, in words."""
+        """What differs between two plans so that their outputs would differ, as messages."""
         found = [
             f"{name} ({mine} then, {theirs} now)"
             for name, mine, theirs in (
@@ -73,62 +76,77 @@ class Plan:
             )
             if mine != theirs
         ]
-        mine, theirs = asdict(self.options), asdict(other.options)
+        mine, theirs = _flat(self.options), _flat(other.options)
         found += [f"{name} ({mine[name]} then, {theirs[name]} now)" for name in mine if mine[name] != theirs[name]]
         return found + _changes(self.inputs, other.inputs)
 
     @property
     def fingerprint(self) -> str:
-        """Of all that the output depends on; when a file was last touched is not among it."""
+        """The fingerprint of all that the output depends on. Modification times of files are not part of it."""
         inputs = [(one.source.place, one.fingerprint) for one in self.inputs]
-        return fingerprint(json.dumps([self.version, self.model, asdict(self.options), inputs]))
+        return fingerprint(json.dumps([self.version, self.model, options_content(self.options), inputs]))
 
     def to_json(self) -> str:
-        """The plan as it is written down."""
+        """The plan as it is saved."""
         number = {one.source: index for index, one in enumerate(self.inputs)}
         content = {
             "version": self.version,
             "model": self.model,
-            "options": asdict(self.options),
+            "options": options_content(self.options),
             "inputs": [[one.source.place, one.source.name, *one.stamp, one.fingerprint] for one in self.inputs],
             "shards": [
                 [[number[piece.source], piece.first, piece.count, piece.offset] for piece in shard.pieces]
                 for shard in self.shards
             ],
         }
-        return json.dumps(content) + "\n"  # in ASCII: not every file's name can be written in UTF-8
+        return json.dumps(content) + "\n"  # in ASCII: not every file name can be encoded as UTF-8
 
     @classmethod
     def from_json(cls, content: bytes) -> "Plan":
-        """The plan that was written down."""
+        """Read a saved plan."""
         try:
             found: dict[str, Any] = json.loads(content)
+            if found["version"] != __version__:
+                raise BatchError(f"the batch was begun by mindgist {found['version']}; choose another output folder")
             inputs = tuple(Input(Source(p, n), (size, changed), f) for p, n, size, changed, f in found["inputs"])
             shards = tuple(
                 Shard(number, tuple(Piece(inputs[index].source, *place) for index, *place in pieces))
                 for number, pieces in enumerate(found["shards"])
             )
-            return cls(found["version"], found["model"], BatchOptions(**found["options"]), inputs, shards)
+            options = BatchOptions(**found["options"] | {"map": MapOptions(**found["options"]["map"])})
+            return cls(found["version"], found["model"], options, inputs, shards)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise BatchError(f"the plan of the batch is damaged ({error!r}); choose another output folder") from error
 
 
+def options_content(options: BatchOptions) -> dict[str, Any]:
+    """The options as JSON can hold them."""
+    content = asdict(options)
+    content["map"] = {name: str(value) if isinstance(value, Path) else value for name, value in content["map"].items()}
+    return content
+
+
+def _flat(options: BatchOptions) -> dict[str, Any]:
+    content = options_content(options)
+    return {**content.pop("map"), **content}
+
+
 def sources_of(names: Iterable[str]) -> tuple[list[Source], dict[str, int]]:
-    """The files that the inputs stand for, each once; and of those that folders hold besides, how many by ending."""
+    """The files of the inputs, each once, and the number of skipped files in folders by ending."""
     sources: dict[str, Source] = {}
-    left_out: dict[str, int] = {}
+    skipped: dict[str, int] = {}
     for name in names:
         for place, inside in files_of(name):
             if inside and not is_readable(inside):
                 ending = f".{place.rpartition('.')[2]}"
-                left_out[ending] = left_out.get(ending, 0) + 1
+                skipped[ending] = skipped.get(ending, 0) + 1
             else:
                 sources.setdefault(place, Source(place, inside or place.replace("\\", "/").rpartition("/")[2]))
-    return list(sources.values()), left_out
+    return list(sources.values()), skipped
 
 
 def make_plan(sources: Sequence[Source], options: BatchOptions, model: str, earlier: Plan | None = None) -> Plan:
-    """The plan for these sources. What an earlier plan knows of files that have not changed is taken from it."""
+    """The plan for these sources. Fingerprints of unchanged files are taken from an earlier plan."""
     known = {one.source: one for one in earlier.inputs} if earlier else {}
     inputs = tuple(_input(source, known.get(source)) for source in sources)
     plan = Plan(__version__, model, options, inputs, ())
@@ -138,7 +156,7 @@ def make_plan(sources: Sequence[Source], options: BatchOptions, model: str, earl
 
 
 def stamp_now(source: Source) -> Stamp:
-    """A file's stamp; where there is no file (any more), one that no file has, and its document's row will tell."""
+    """A file's stamp. A missing file has a stamp of its own; the row of its document reports the error."""
     try:
         return stamp(source.place)
     except FileError:
@@ -149,12 +167,12 @@ def _input(source: Source, known: Input | None) -> Input:
     now = stamp_now(source)
     if known and known.stamp == now:
         return known
-    if is_remote(source.place):  # reading a bucket twice costs money, and its tags are fingerprints
+    if is_remote(source.place):  # reading a bucket twice costs money, and its tags change with the content
         return Input(source, now, fingerprint(str(now)))
     try:
         return Input(source, now, file_fingerprint(source.place))
     except OSError:
-        return Input(source, now, "cannot be read")  # its document's row will tell
+        return Input(source, now, "cannot be read")  # the row of its document reports the error
 
 
 def _shards(sources: Sequence[Source], options: BatchOptions) -> list[Shard]:
@@ -166,7 +184,7 @@ def _shards(sources: Sequence[Source], options: BatchOptions) -> list[Shard]:
 
 
 def _cut(sources: Sequence[Source], options: BatchOptions, planner: Worker) -> Iterator[Shard]:
-    pieces: list[list[Any]] = []  # (source, first, count, offset), the last one growing
+    pieces: list[list[Any]] = []  # (source, first, count, offset); the last one is still growing
     documents = size = number = 0
     for source in sources:
         new = True

@@ -1,9 +1,8 @@
-"""Shards on the machines of a Ray cluster.
+"""Shards on a Ray cluster.
 
-Ray Data schedules: which shard, on which node, once more where a node is lost. What is done, and that it is done
-once, is kept by the shards' own files and receipts, for Ray's checkpoints lose rows when a run is killed. A worker of
-Ray's looks after a process of ours, as a thread of the local engine does, so that a document that kills its process
-costs that process and nothing of Ray's.
+Ray Data schedules the shards and repeats those of a lost node. Receipts, not Ray's checkpoints, record what is done:
+the checkpoints lose rows when a run is killed. Each Ray worker supervises a process of ours, so that a document that
+crashes its process does not crash Ray's.
 """
 
 import os
@@ -19,7 +18,7 @@ from mindgist.errors import BatchError
 
 
 class RayEngine:
-    """A Ray cluster: a running one at an address, or one that is started here and ends with the run."""
+    """A running Ray cluster, or one that is started on this machine for this run."""
 
     def __init__(self, workers: int | None = None, address: str | None = None) -> None:
         self._workers = workers
@@ -33,8 +32,7 @@ class RayEngine:
             if self._address:
                 ray.init(address=self._address, log_to_driver=False)
             else:
-                # Ray would have its workers stand back behind everything else on the machine (a niceness of 15), and
-                # start a page that nobody looks at.
+                # By default Ray runs its workers at low priority (niceness 15) and starts a dashboard.
                 os.environ.setdefault("RAY_worker_niceness", "0")
                 ray.init(address="local", num_cpus=self._workers, log_to_driver=False, include_dashboard=False)
         try:
@@ -45,9 +43,9 @@ class RayEngine:
             ).map(
                 _Node,
                 fn_constructor_args=(options, output),
-                # On many machines from one actor up: idle ones are given back, so that one whose node was lost finds a
-                # place elsewhere (where all are started at once, a run does not end after the loss of a node). On
-                # this machine alone no node is lost without the run, and the second actor need not wait for the first.
+                # On a cluster the pool grows from one actor: idle actors are released, so that the actor of a lost
+                # node can start elsewhere (with a fixed pool, a run hangs after the loss of a node). On one machine
+                # all actors start at once.
                 compute=data.ActorPoolStrategy(min_size=1 if self._address else workers, max_size=workers),
                 num_cpus=1,
             )
@@ -61,7 +59,7 @@ class RayEngine:
 
 
 class _Node:
-    """An actor of Ray's with a supervised worker of its own."""
+    """A Ray actor with its own supervised worker."""
 
     def __init__(self, options: BatchOptions, output: str) -> None:
         self._supervisor = Supervisor(options, output)
@@ -69,7 +67,7 @@ class _Node:
     def __call__(self, row: dict[str, bytes]) -> dict[str, str]:
         try:
             return {"receipt": self._supervisor(pickle.loads(row["shard"])).to_json(), "problem": ""}
-        except BatchError as error:  # of the run, not of the node: to try it elsewhere would not help
+        except BatchError as error:  # an error of the run, not of the node: do not retry elsewhere
             return {"receipt": "", "problem": str(error)}
 
 
@@ -78,5 +76,5 @@ def _libraries() -> tuple[Any, Any]:
         import ray
         import ray.data
     except ImportError as error:
-        raise BatchError("the engine 'ray' needs Ray; install it with: pip install 'mindgist[ray]'") from error
+        raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
     return ray, ray.data

@@ -1,4 +1,4 @@
-"""What is written of a document: its map and figures, or its error. No times, so that a second run gives the same."""
+"""The rows of the output: a document's map and figures, or its error. A second run writes the same bytes."""
 
 import json
 import re
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from mindgist.batch.options import ROWS, BatchOptions
+from mindgist.batch.containers import parquet_library
+from mindgist.batch.options import ROW_FORMATS, BatchOptions
 from mindgist.batch.plan import Shard
-from mindgist.batch.sources import parquet_library
 from mindgist.export import format_named
 
 if TYPE_CHECKING:
     from mindgist.document import Document
     from mindgist.mindmap import MindMap
 
-_UNSAFE = re.compile(r"[^\w.() -]+")
-_LONGEST_NAME = 120  # bytes; file systems take 255, with the ending
+_FORBIDDEN = re.compile(r"[^\w.() -]+")
+_MAX_NAME = 120  # bytes; file systems allow 255, with the ending
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a document has no map. The kinds are few, as they are counted: unreadable, too slow, too large, crash, fault.
+    """Why a document has no map.
 
-    A crash ended the process that worked on the document; a fault is a mistake of ours.
+    Kinds: unreadable, too slow, too large, crash (the document ended its process) and fault (a bug in mindgist).
     """
 
     kind: str
@@ -34,7 +34,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A document's result; ``map`` is its map as it is written: JSON in one line, or the content of a file."""
+    """The result of a document. ``map`` is its map as it is written: JSON on one line, or the content of a file."""
 
     id: str
     source: str
@@ -45,37 +45,37 @@ class Row:
 
 
 def written(mindmap: "MindMap", document: "Document", options: BatchOptions) -> bytes:
-    """A map as a row holds it, made once."""
-    if options.format in ROWS:
+    """The map as a row holds it."""
+    if options.format in ROW_FORMATS:
         return _bytes(compact(mindmap.cut().to_dict(all_labels=False)))
     form = format_named(options.ending)
     return form.render(mindmap, document=document) if form.whole else form.render(mindmap)
 
 
 def files_of_rows(shard: Shard, rows: Sequence[Row], options: BatchOptions) -> list[tuple[str, bytes]]:
-    """The files of a shard, in the order in which they are to be written."""
+    """The files of a shard (name, content), in the order of writing."""
     files: list[tuple[str, bytes]] = []
     if options.format == "jsonl":
         last = b"".join(_line(row, b'"map":' + row.map) for row in rows)
     elif options.format == "parquet":
         last = _parquet(rows)
     else:
-        files, last = _one_each(shard.name, rows, options.ending)
+        files, last = _one_file_each(shard.name, rows, options.ending)
     return [*files, (shard_file(shard, options), last)]
 
 
 def shard_file(shard: Shard, options: BatchOptions) -> str:
-    """The file of a shard that is written last."""
-    return f"{shard.name}.{options.format if options.format in ROWS else 'jsonl'}"
+    """The name of the shard's file that is written last."""
+    return f"{shard.name}.{options.format if options.format in ROW_FORMATS else 'jsonl'}"
 
 
 def compact(content: object) -> str:
-    """JSON in one line."""
+    """JSON on one line."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "replace")  # half a character (a lone surrogate) cannot be written
+    return text.encode("utf-8", "replace")  # a lone surrogate cannot be encoded
 
 
 def _writable(text: str) -> str:
@@ -83,7 +83,7 @@ def _writable(text: str) -> str:
 
 
 def _line(row: Row, middle: bytes) -> bytes:
-    """A row of JSON Lines; ``middle`` is what it has instead of an error, before the figures."""
+    """A row of JSON Lines; ``middle`` is the part before the figures, if there is no error."""
     head = _bytes(compact({"id": row.id, "source": row.source})[:-1])
     if row.failure:
         error = {"kind": row.failure.kind, "message": row.failure.message}
@@ -92,7 +92,7 @@ def _line(row: Row, middle: bytes) -> bytes:
 
 
 def _parquet(rows: Sequence[Row]) -> bytes:
-    """One row a document; the map is a text in the form of docs/map-format.md, so that it loses nothing."""
+    """One row per document; the map is JSON text in the format of docs/map-format.md."""
     parquet = parquet_library("Parquet")
     import pyarrow
 
@@ -112,8 +112,8 @@ def _parquet(rows: Sequence[Row]) -> bytes:
     return file.getvalue()
 
 
-def _one_each(name: str, rows: Sequence[Row], ending: str) -> tuple[list[tuple[str, bytes]], bytes]:
-    """A file a map in a folder of the shard's name; and an index of all its documents."""
+def _one_file_each(name: str, rows: Sequence[Row], ending: str) -> tuple[list[tuple[str, bytes]], bytes]:
+    """One file per map in the shard's folder, and an index of all its documents."""
     taken: Counter[str] = Counter()
     files: list[tuple[str, bytes]] = []
     index: list[bytes] = []
@@ -128,9 +128,9 @@ def _one_each(name: str, rows: Sequence[Row], ending: str) -> tuple[list[tuple[s
 
 
 def _file_name(identifier: str, taken: Counter[str]) -> str:
-    """A name for a document's file: its id without what file systems forbid, and a number where two are alike."""
-    safe = _UNSAFE.sub("-", identifier[-_LONGEST_NAME:]).strip(" .-")
-    name = safe.encode()[-_LONGEST_NAME:].decode(errors="ignore").strip(" .-") or "map"
+    """A file name from a document's id, without forbidden characters; with a number if it is taken."""
+    safe = _FORBIDDEN.sub("-", identifier[-_MAX_NAME:]).strip(" .-")
+    name = safe.encode()[-_MAX_NAME:].decode(errors="ignore").strip(" .-") or "map"
     free = name
     while taken[free.casefold()]:
         taken[name.casefold()] += 1

@@ -1,20 +1,20 @@
-"""A batch from its inputs to its manifest, begun anew or gone on with.
+"""Run a batch, or continue one.
 
-The output folder holds the shards, a receipt for each that is done, the plan (written first) and the manifest
-(written last). Whatever ends a run, these say what is left to do.
+The output folder holds the plan (written first), the shards, a receipt for each finished shard, and the manifest
+(written last). After an interruption they say what is left to do.
 """
 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mindgist.batch import places
 from mindgist.batch.engines import Engine, engine_named
-from mindgist.batch.options import ROWS, BatchOptions
-from mindgist.batch.plan import Plan, make_plan, sources_of, stamp_now
+from mindgist.batch.options import ROW_FORMATS, BatchOptions
+from mindgist.batch.plan import Plan, make_plan, options_content, sources_of, stamp_now
 from mindgist.batch.rows import shard_file
 from mindgist.batch.work import RECEIPTS, Receipt, receipt_place
 from mindgist.errors import BatchError, FileError
@@ -25,7 +25,7 @@ _FORMAT, _VERSION = "mindgist-batch", 1
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What has become of a batch's documents."""
+    """The result of a batch."""
 
     documents: int
     sentences: int
@@ -33,17 +33,17 @@ class Summary:
     errors: dict[str, int]
     shards: int
     shards_done_before: int
-    left_out: dict[str, int] = field(default_factory=dict)
-    """Files in the folders that are of no kind that mindgist reads, by their ending."""
+    skipped: dict[str, int] = field(default_factory=dict)
+    """The number of files of unknown kinds in the folders, by ending."""
 
     @property
     def failed(self) -> int:
-        """How many documents have an error instead of a map."""
+        """The number of documents without a map."""
         return sum(self.errors.values())
 
 
-Told = Callable[[int, int, int], None]
-"""Told after every shard: documents done, all documents (about), those of them that an earlier run has done."""
+Progress = Callable[[int, int, int], None]
+"""Called after every shard with the documents done, all documents (estimated) and those done by earlier runs."""
 
 
 def run(
@@ -54,27 +54,27 @@ def run(
     engine: str | Engine = "local",
     workers: int | None = None,
     address: str | None = None,
-    told: Told | None = None,
+    progress: Progress | None = None,
 ) -> Summary:
-    """Map every document of the inputs, each exactly once, into a folder; go on where an earlier run was ended.
+    """Map every document of the inputs exactly once, into a folder. Continues an earlier run that was stopped.
 
     Args:
-        inputs: files, folders and patterns; of fsspec's stores, addresses.
-        output: the folder, or an fsspec address.
-        options: what the output depends on.
-        engine: 'local', 'ray', or one of your own.
-        workers: processes at work; all cores by default.
-        address: of a Ray cluster; without it, one is started on this machine.
-        told: called after every shard with the documents done, all documents, and those done before this run.
+        inputs: files, folders, patterns, or addresses for fsspec such as 's3://bucket/folder'.
+        output: a folder, or an fsspec address.
+        options: everything that the output depends on.
+        engine: 'local', 'ray', or an engine of your own.
+        workers: number of processes; default: all cores.
+        address: a running Ray cluster; without it, one is started on this machine.
+        progress: called after every shard with the documents done, all documents, and those done by earlier runs.
     """
     options = options or BatchOptions()
     place = str(output)
-    sources, left_out = sources_of([str(name) for name in inputs])
+    sources, skipped = sources_of([str(name) for name in inputs])
     if not sources:
-        raise BatchError("there are no documents in the inputs")
+        raise BatchError("the inputs contain no documents")
     places.folder(places.joined(place, RECEIPTS))
-    with _alone(place):
-        plan = _settled_plan(place, make_plan(sources, options, model_fingerprint(options), _earlier(place)))
+    with _locked(place):
+        plan = _saved_plan(place, make_plan(sources, options, options.model_fingerprint(), _earlier(place)))
         done = _receipts(place, plan)
         before = len(done)
         waiting = [shard for shard in plan.shards if shard.number not in done]
@@ -87,23 +87,10 @@ def run(
                 for receipt in receipts:
                     done[receipt.shard] = receipt
                     rows += receipt.rows
-                    if told:
-                        told(rows, total, rows_before)
+                    if progress:
+                        progress(rows, total, rows_before)
             _check_unchanged(plan)
-        return _manifest(place, plan, [done[shard.number] for shard in plan.shards], before, left_out)
-
-
-def model_fingerprint(options: BatchOptions) -> str:
-    """Of the files of the model, the shipped one or another; of the graph's name, where it has no files."""
-    from importlib.resources import as_file, files
-
-    from mindgist.files import file_fingerprint, fingerprint
-
-    with as_file(files("mindgist") / "models" / options.graph) as shipped:
-        folder = Path(options.model) if options.model else shipped
-        if not folder.is_dir():
-            return fingerprint(options.graph)
-        return file_fingerprint(*sorted(file for file in folder.rglob("*") if file.is_file()))
+        return _manifest(place, plan, [done[shard.number] for shard in plan.shards], before, skipped)
 
 
 def _earlier(place: str) -> Plan | None:
@@ -111,8 +98,8 @@ def _earlier(place: str) -> Plan | None:
     return Plan.from_json(places.read_whole(path)) if places.exists(path) else None
 
 
-def _settled_plan(place: str, plan: Plan) -> Plan:
-    """The plan, written down before anything else; refused where the folder holds the output of another one."""
+def _saved_plan(place: str, plan: Plan) -> Plan:
+    """Save the plan, or check that the folder holds no other batch."""
     earlier = _earlier(place)
     if earlier is None:
         places.write(places.joined(place, PLAN), plan.to_json().encode())
@@ -120,23 +107,23 @@ def _settled_plan(place: str, plan: Plan) -> Plan:
     differences = earlier.differences(plan)
     if differences:
         raise BatchError(
-            f"{place} holds a batch that differs in {'; '.join(differences)}. To go on with it, give the same inputs "
-            "and options; for a new one, choose another folder or remove this one"
+            f"{place} holds a batch that differs in {'; '.join(differences)}. To continue it, give the same inputs and "
+            "options; for a new one, choose another folder or remove this one"
         )
     return earlier
 
 
 def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
-    """The receipts of the shards that are done, and whose file is still there in full."""
+    """The receipts of finished shards whose file is complete."""
     found = {}
     for shard in plan.shards:
         path = receipt_place(place, shard)
         if not places.exists(path):
             continue
-        with suppress(ValueError, TypeError, FileError):  # a damaged receipt is none: its shard is done again
+        with suppress(ValueError, TypeError, FileError):  # a shard with a damaged receipt is done again
             receipt = Receipt.from_json(places.read_whole(path))
             size, _ = places.stamp(places.joined(place, shard_file(shard, plan.options)))
-            if plan.options.format not in ROWS or size == receipt.size:
+            if plan.options.format not in ROW_FORMATS or size == receipt.size:
                 found[shard.number] = receipt
     return found
 
@@ -148,13 +135,13 @@ def _check_unchanged(plan: Plan) -> None:
         differences = plan.differences(now)
         if differences:
             raise BatchError(
-                f"while the batch ran, its inputs changed: {'; '.join(differences)}. Its output may be of both; "
-                "remove it and run again"
+                f"the inputs changed while the batch ran: {'; '.join(differences)}. Its output may be mixed; remove "
+                "it and run again"
             )
 
 
-def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, left_out: dict[str, int]) -> Summary:
-    """Write what the output is and what it was made of. Its being there says that the batch is complete."""
+def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, skipped: dict[str, int]) -> Summary:
+    """Write the manifest, which shows that the batch is complete, and return its summary."""
     errors: Counter[str] = Counter()
     for receipt in receipts:
         errors.update(receipt.errors)
@@ -165,14 +152,14 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
         errors=dict(sorted(errors.items())),
         shards=len(receipts),
         shards_done_before=before,
-        left_out=left_out,
+        skipped=skipped,
     )
     content = {
         "format": _FORMAT,
         "version": _VERSION,
         "mindgist": plan.version,
         "model": plan.model,
-        "options": asdict(plan.options),
+        "options": options_content(plan.options),
         "fingerprint": plan.fingerprint,
         "documents": summary.documents,
         "sentences": summary.sentences,
@@ -191,8 +178,8 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
 
 
 @contextmanager
-def _alone(place: str) -> Iterator[None]:
-    """One run at a time in a folder. What a killed run was in the middle of writing is removed."""
+def _locked(place: str) -> Iterator[None]:
+    """Lock the folder, and remove temporary files of a run that was killed."""
     if places.is_remote(place):
         yield
         return
@@ -203,7 +190,7 @@ def _alone(place: str) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise BatchError(f"another batch is at work in {place}") from error
+                raise BatchError(f"another batch is running in {place}") from error
         for folder in (Path(place), Path(place, RECEIPTS), *Path(place).glob("shard-*/")):
             for leftover in folder.glob(".*.part"):
                 leftover.unlink(missing_ok=True)

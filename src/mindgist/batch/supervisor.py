@@ -1,8 +1,8 @@
-"""Keeps one worker at work, replaces it when it is lost, and finds out which document it was lost to.
+"""Keeps one worker running, replaces it when it dies, and finds the document that killed it.
 
-A worker may be lost for no fault of a document: someone ends it, the machine runs out of memory. So a document is
-given three tries before it is recorded as the one that kills its process; one that runs out of processor time, which
-depends on nothing else, is recorded at once.
+A worker may die for reasons that have nothing to do with its document: somebody kills it, or the machine runs out of
+memory. So a document has three tries before it is recorded as a crash. A document that exceeds its processor time,
+which depends on nothing else, is recorded at once.
 """
 
 import os
@@ -21,15 +21,14 @@ from mindgist.errors import BatchError
 from mindgist.processes import FailedError, RefusedError, Worker, WorkerDiedError
 
 _TRIES = 3
-# Of a document's limit of processor time: what it may take by the clock, on a machine that does other things too.
-_PATIENCE = 4
-_LOOK_EVERY = 2.0  # seconds
-_NEVER = 10**7  # seconds: how long a shard takes is nobody's limit, only how long a document does
-_START = 120  # seconds
+_CLOCK_FACTOR = 4  # a document may take this many times its processor time limit by the clock, on a busy machine
+_CHECK_INTERVAL = 2.0  # seconds
+_NO_LIMIT = 10**7  # seconds; documents have a time limit, shards have none
+_START_LIMIT = 120  # seconds
 
 
 class Supervisor:
-    """Has shards worked on by a process of its own."""
+    """Runs shards in its own worker process."""
 
     def __init__(self, options: BatchOptions, output: str) -> None:
         self._options = options
@@ -40,13 +39,13 @@ class Supervisor:
         self._stopped = False
 
     def __call__(self, shard: Shard) -> Receipt:
-        """Have the shard done, whatever happens to the worker meanwhile."""
+        """Do a shard, whatever happens to the worker."""
         tries: Counter[int] = Counter()
         fatal: dict[int, Failure] = {}
-        apart = False
+        one_by_one = False
         while True:
             try:
-                return self._attempt(shard, fatal, apart)
+                return self._attempt(shard, fatal, one_by_one)
             except WorkerDiedError as died:
                 document = self._position.get() if self._position else NOWHERE
                 self._position = None
@@ -55,32 +54,32 @@ class Supervisor:
                 tries[document] += 1
                 too_slow = died.exit_code == -getattr(signal, "SIGPROF", 0)
                 if document in (NOWHERE, TOGETHER) or document in fatal:
-                    apart = apart or document == TOGETHER
+                    one_by_one = one_by_one or document == TOGETHER
                     if tries[document] >= 2 * _TRIES:
-                        raise BatchError(f"{shard.name}: every worker is lost (exit code {died.exit_code})") from died
+                        raise BatchError(f"{shard.name}: every worker dies (exit code {died.exit_code})") from died
                 elif too_slow or tries[document] == _TRIES:
                     fatal[document] = self._failure(too_slow)
             except (RefusedError, FailedError) as error:
-                raise BatchError(f"{shard.name} cannot be done: {error}") from error
+                raise BatchError(f"{shard.name} failed: {error}") from error
 
     def stop(self) -> None:
-        """End the worker at once; a shard that it is at is not done, and none is begun."""
+        """End the worker at once. Its shard stays undone, and no other is begun."""
         self._stopped = True
         self._worker.close()
 
-    def _attempt(self, shard: Shard, fatal: dict[int, Failure], apart: bool) -> Receipt:
+    def _attempt(self, shard: Shard, fatal: dict[int, Failure], one_by_one: bool) -> Receipt:
         position, path = self._prepared()
-        work = (self._options, self._output, path, shard, fatal, apart)
+        work = (self._options, self._output, path, shard, fatal, one_by_one)
         with self._watched(position):
-            receipt: Receipt = self._worker.call(work_on, work, _NEVER)
+            receipt: Receipt = self._worker.call(work_on, work, _NO_LIMIT)
         return receipt
 
     def _prepared(self) -> tuple[Position, str]:
-        """A worker that has loaded all it needs, and where it says what it is at."""
+        """Start the worker if needed; return its position and the position's path."""
         if self._position is None or not self._worker.is_alive():
             self._position, self._path = Position.new()
             try:
-                self._worker.call(prepare, (self._options, self._output, self._path), _START)
+                self._worker.call(prepare, (self._options, self._output, self._path), _START_LIMIT)
             finally:
                 with suppress(OSError):
                     os.unlink(self._path)
@@ -89,24 +88,24 @@ class Supervisor:
     def _failure(self, too_slow: bool) -> Failure:
         if too_slow:
             return Failure("too slow", f"the document takes more than {self._options.seconds:g} s of processor time")
-        return Failure("crash", f"the process that works on the document is lost every time ({_TRIES} tries)")
+        return Failure("crash", f"the document ends its process every time ({_TRIES} tries)")
 
     @contextmanager
     def _watched(self, position: Position) -> Iterator[None]:
-        """End a worker that is at one document for too long by the clock: it waits for something that never comes."""
+        """End a worker that waits: one that spends too much time by the clock on one document."""
         done = threading.Event()
 
-        def look() -> None:
+        def check() -> None:
             last, unchanged = position.get(), 0.0
-            while not done.wait(_LOOK_EVERY):
+            while not done.wait(_CHECK_INTERVAL):
                 now = position.get()
-                unchanged = unchanged + _LOOK_EVERY if now == last else 0.0
+                unchanged = unchanged + _CHECK_INTERVAL if now == last else 0.0
                 last = now
-                if unchanged > _PATIENCE * self._options.seconds:
+                if unchanged > _CLOCK_FACTOR * self._options.seconds:
                     self._worker.stop()
                     return
 
-        threading.Thread(target=look, daemon=True, name="mindgist-watch").start()
+        threading.Thread(target=check, daemon=True, name="mindgist-watch").start()
         try:
             yield
         finally:

@@ -1,4 +1,4 @@
-"""Packed files, unpacked within bounds: what is small on the disk may be endless inside."""
+"""Compressed files, unpacked within limits: a small file may hold endless data."""
 
 import bz2
 import gzip
@@ -10,51 +10,51 @@ from mindgist.errors import FileError
 
 UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
 
-MOST_TIMES = 200
-"""A packed file may unpack to so many times its size. Texts pack to a third or a tenth of theirs."""
-ALWAYS = 1_000_000_000
-"""Bytes that any packed file may unpack to."""
-_MOST_AT_ONCE = 1_000_000  # bytes that a tar's own reader asks for: headers are small, and contents are read in pieces
+MAX_RATIO = 200
+"""A file may unpack to this many times its size. Texts compress to a third or a tenth."""
+ALWAYS_ALLOWED = 1_000_000_000
+"""Bytes that any file may unpack to."""
+_MAX_READ = 1_000_000  # bytes; tar headers are small, and contents are read in pieces
 
 
-def most_unpacked(size: int) -> int:
-    """How many bytes a packed file of this size may hold."""
-    return max(ALWAYS, MOST_TIMES * size)
+def max_unpacked(size: int) -> int:
+    """The number of bytes that a compressed file of this size may unpack to."""
+    return max(ALWAYS_ALLOWED, MAX_RATIO * size)
 
 
-def check_unpacked(position: int, most: int) -> None:
-    """Refuse to go on behind what a file may hold."""
-    if position > most:
-        raise FileError(f"it unpacks to more than {most // 1_000_000:,} MB, which no such file of texts does")
+def check_unpacked(position: int, limit: int) -> None:
+    """Raise an error if more than the limit was unpacked."""
+    if position > limit:
+        raise FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
 
 
-class Bounded:
-    """A file of which little is read at once, and nothing behind a place: what a tar archive is read through."""
+class LimitedFile:
+    """A file for reading tar archives, with limits on each read and on the position."""
 
-    def __init__(self, file: IO[bytes], most: int | None) -> None:
+    def __init__(self, file: IO[bytes], limit: int | None) -> None:
         self._file = file
-        self._most = most
+        self._limit = limit
 
     def read(self, size: int = -1) -> bytes:
-        """Some bytes; a header that claims to have millions is refused."""
-        if not 0 <= size <= _MOST_AT_ONCE:
+        """Read some bytes; a header that claims to have millions is an error."""
+        if not 0 <= size <= _MAX_READ:
             raise FileError("the archive has a header of impossible size")
         content = self._file.read(size)
         self._check(self._file.tell())
         return content
 
     def seek(self, position: int, whence: int = 0) -> int:
-        """Go to a place; in a packed file that means to unpack all before it."""
+        """Move to a position; in a compressed file this unpacks everything before it."""
         self._check(position)
         return self._file.seek(position, whence)
 
     def tell(self) -> int:
-        """The place."""
+        """The position."""
         return self._file.tell()
 
     def close(self) -> None:
-        """Whoever opened the file closes it."""
+        """Do nothing: the file is closed by whoever opened it."""
 
     def _check(self, position: int) -> None:
-        if self._most is not None:
-            check_unpacked(position, self._most)
+        if self._limit is not None:
+            check_unpacked(position, self._limit)

@@ -1,4 +1,4 @@
-"""The work on a shard: read its documents, map them, write the rows. It is the same wherever it runs."""
+"""The work on a shard: read its documents, map them, write the rows."""
 
 import json
 import re
@@ -8,10 +8,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 
 from mindgist.batch import places
+from mindgist.batch.containers import Raw
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
 from mindgist.batch.rows import Failure, Row, compact, files_of_rows, written
-from mindgist.batch.sources import Opened, Raw
+from mindgist.batch.sources import DocumentReader
 from mindgist.document import Document, read_bytes, read_text
 from mindgist.errors import MindgistError
 from mindgist.files import fingerprint
@@ -20,22 +21,21 @@ from mindgist.mindmap import MindMap
 from mindgist.mindmap.gist_labels import find_gists
 from mindgist.tree import MAX_WHOLE
 
-_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
+_MEMORY_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 
 RECEIPTS = "receipts"
-_AT_ONCE = 64  # documents that are mapped together,
-_CHARACTERS = 2_000_000  # and about as much text at most
+_GROUP_DOCUMENTS = 64  # documents that are mapped together
+_GROUP_CHARACTERS = 2_000_000  # about as much text at most
 TOGETHER = -2
-"""Where the work is while it is done for several documents."""
+"""The position while several documents are mapped together."""
 
-At = Callable[[int, int], None]
-"""Told which document is being worked on, by its place in the shard or ``TOGETHER``, before anything is done with it;
-and how many documents that are."""
+SetPosition = Callable[[int, int], None]
+"""Called before each step with the document's index in the shard, or ``TOGETHER``, and the number of documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What has become of a shard. It is written after the shard's files: where it is, the shard is done."""
+    """The result of a shard. It is written after the shard's files: if it exists, the shard is done."""
 
     shard: int
     rows: int
@@ -46,18 +46,18 @@ class Receipt:
     errors: dict[str, int]
 
     def to_json(self) -> str:
-        """The receipt as it is written down."""
+        """The receipt as it is saved."""
         return compact(asdict(self)) + "\n"
 
     @classmethod
     def from_json(cls, content: str | bytes) -> "Receipt":
-        """The receipt that was written down."""
+        """Read a saved receipt."""
         return cls(**json.loads(content))
 
 
 @dataclass(slots=True)
-class _Open:
-    """A document that was read and is not written yet; its map, as soon as there is one."""
+class _Pending:
+    """A document that was read but not written yet, and its map if there is one."""
 
     index: int
     raw: Raw
@@ -66,21 +66,27 @@ class _Open:
 
 
 class ShardWork:
-    """Works on one shard after the other, with one mapper and the files that it has open."""
+    """Maps and writes shards, with one mapper and one open input file."""
 
     def __init__(self, options: BatchOptions, output: str) -> None:
         self._options = options
         self._output = output
-        self._mapper = MindMapper.named(options.graph, options.tree, options.seed, options.model)
-        self._opened = Opened(options)
+        self._mapper = MindMapper.of(options.map)
+        self._reader = DocumentReader(options)
 
-    def __call__(self, shard: Shard, fatal: Mapping[int, Failure], at: At, apart: bool = False) -> Receipt:
-        """Map and write a shard, but for the documents that are known to be fatal.
+    def __call__(
+        self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition, one_by_one: bool = False
+    ) -> Receipt:
+        """Map and write a shard.
 
-        Where a worker was lost to several documents at once, each is tried ``apart`` before they go together again: so
-        the one that kills is found, and the others end as if nothing had happened.
+        Args:
+            shard: the documents.
+            fatal: documents that are not tried again, because they ended a worker, with the failure to record.
+            set_position: called before each step.
+            one_by_one: map each document alone before all are mapped together. If a worker died while it mapped
+                several documents, this finds the one that killed it. The rows stay the same.
         """
-        rows = list(self._rows(shard, fatal, at, apart))
+        rows = list(self._rows(shard, fatal, set_position, one_by_one))
         files = files_of_rows(shard, rows, self._options)
         if len(files) > 1:
             places.folder(places.joined(self._output, shard.name))
@@ -98,66 +104,68 @@ class ShardWork:
         places.write(receipt_place(self._output, shard), receipt.to_json().encode())
         return receipt
 
-    def _rows(self, shard: Shard, fatal: Mapping[int, Failure], at: At, apart: bool) -> Iterator[Row]:
-        """The rows, some documents at a time: they are read one by one, and then mapped together."""
+    def _rows(
+        self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition, one_by_one: bool
+    ) -> Iterator[Row]:
+        """The rows. Documents are read one by one and mapped in groups."""
         raws = self._raws(shard)
         index = 0
-        while some := self._some(raws, index, fatal, at):
-            index += len(some)
-            waiting = [one for one in some if isinstance(one, _Open) and one.mindmap is None]
-            for one in waiting if apart else ():
-                at(one.index, 1)
+        while group := self._group(raws, index, fatal, set_position):
+            index += len(group)
+            pending = [one for one in group if isinstance(one, _Pending) and one.mindmap is None]
+            for one in pending if one_by_one else ():
+                set_position(one.index, 1)
                 self._map([one])
-            at(TOGETHER, len(waiting) if apart else 1)  # as long as one may take, unless they all need longer
-            self._map(waiting)
-            for either in some:
-                if isinstance(either, _Open):
-                    at(either.index, 1)
-                yield self._row(either) if isinstance(either, _Open) else either
+            # The group has the time limit of one document; the second time, with each known to be harmless, of all.
+            set_position(TOGETHER, len(pending) if one_by_one else 1)
+            self._map(pending)
+            for either in group:
+                if isinstance(either, _Pending):
+                    set_position(either.index, 1)
+                yield self._row(either) if isinstance(either, _Pending) else either
 
-    def _some(self, raws: Iterator[Raw], index: int, fatal: Mapping[int, Failure], at: At) -> list[Row | _Open]:
-        """The next documents, as far as they could be read; a long one has its map already."""
-        some: list[Row | _Open] = []
+    def _group(
+        self, raws: Iterator[Raw], index: int, fatal: Mapping[int, Failure], set_position: SetPosition
+    ) -> list[Row | _Pending]:
+        """The next documents; a row for each that cannot be read. Long ones are mapped here."""
+        group: list[Row | _Pending] = []
         size = 0
-        while len(some) < _AT_ONCE and size < _CHARACTERS:
-            at(index, 1)  # to fetch it may be what kills
+        while len(group) < _GROUP_DOCUMENTS and size < _GROUP_CHARACTERS:
+            set_position(index, 1)  # reading it may end the worker, too
             raw = next(raws, None)
             if raw is None:
                 break
             if index in fatal:
-                some.append(Row(raw.id, raw.source, failure=fatal[index]))
+                group.append(Row(raw.id, raw.source, failure=fatal[index]))
             else:
                 try:
-                    one = _Open(index, raw, self._read(raw))
+                    one = _Pending(index, raw, self._read(raw))
                     size += len(one.document.text)
                     if len(one.document) > MAX_WHOLE:
                         self._map([one])
-                    some.append(one)
-                except Exception as error:  # whatever it is, it is this document's, and the others go on
-                    some.append(Row(raw.id, raw.source, failure=failure_of(error)))
+                    group.append(one)
+                except Exception as error:  # any error is recorded for this document, and the others go on
+                    group.append(Row(raw.id, raw.source, failure=failure_of(error)))
             index += 1
-        return some
+        return group
 
     def _raws(self, shard: Shard) -> Iterator[Raw]:
         for piece in shard.pieces:
-            yield from self._opened.documents(piece.source, piece.first, piece.count, piece.offset)
+            yield from self._reader.documents(piece.source, piece.first, piece.count, piece.offset)
 
-    def _map(self, some: Sequence[_Open]) -> None:
-        """Map several documents and find what their nodes are shown as; if that fails, each will fail for itself."""
+    def _map(self, group: Sequence[_Pending]) -> None:
+        """Map several documents and find their labels. If that fails, ``_row`` maps each document alone."""
+        options = self._options.map
         with suppress(Exception):
-            for one, mindmap in zip(some, self._mapper.map_all([one.document for one in some]), strict=True):
-                one.mindmap = self._shown(mindmap)
-            if self._options.labels == "gists":
-                find_gists(one.mindmap.nodes[: one.mindmap.size] for one in some if one.mindmap)
+            for one, mindmap in zip(group, self._mapper.map_all([one.document for one in group]), strict=True):
+                one.mindmap = options.apply_to(mindmap)
+            if options.labels == "gists":
+                find_gists(one.mindmap.nodes[: one.mindmap.size] for one in group if one.mindmap)
 
-    def _shown(self, mindmap: MindMap) -> MindMap:
-        mindmap = mindmap.labelled(self._options.labels)
-        return mindmap.resized(self._options.nodes) if self._options.nodes else mindmap
-
-    def _row(self, one: _Open) -> Row:
+    def _row(self, one: _Pending) -> Row:
         raw, document = one.raw, one.document
         try:
-            mindmap = one.mindmap or self._shown(self._mapper(document))
+            mindmap = one.mindmap or self._options.map.apply_to(self._mapper(document))
             nodes = mindmap.size or len(mindmap)
             return Row(raw.id, raw.source, len(document), nodes, written(mindmap, document, self._options))
         except Exception as error:
@@ -172,15 +180,15 @@ class ShardWork:
 
 
 def receipt_place(output: str, shard: Shard) -> str:
-    """Where a shard's receipt lies."""
+    """The path of a shard's receipt."""
     return places.joined(places.joined(output, RECEIPTS), f"{shard.number:06d}.json")
 
 
 def failure_of(error: Exception) -> Failure:
-    """An error as a row tells it."""
+    """The failure to record for an error."""
     if isinstance(error, MindgistError):
         return Failure("unreadable", str(error))
     if isinstance(error, MemoryError | RecursionError):
         return Failure("too large", "the document needs more memory than a worker may have; split it and map the parts")
-    # Addresses differ from run to run, and rows must not.
-    return Failure("fault", _ADDRESS.sub("0x…", f"{type(error).__name__}: {error}"))
+    # Memory addresses differ from run to run, but rows must not.
+    return Failure("fault", _MEMORY_ADDRESS.sub("0x…", f"{type(error).__name__}: {error}"))

@@ -1,8 +1,9 @@
-"""The shell: ``mindgist map``, ``mindgist evaluate`` and the rest.
+"""The command ``mindgist`` and its subcommands.
 
 Commands import what they need when they run, so that ``mindgist --help`` answers at once.
 """
 
+import difflib
 import errno
 import sys
 from typing import Any
@@ -17,6 +18,7 @@ from mindgist.shell.compare_command import compare
 from mindgist.shell.convert_command import convert
 from mindgist.shell.evaluate_command import evaluate
 from mindgist.shell.export_model_command import export_model
+from mindgist.shell.inputs import is_input
 from mindgist.shell.map_command import map_
 from mindgist.shell.mcp_command import mcp
 from mindgist.shell.score_command import score
@@ -26,49 +28,61 @@ from mindgist.shell.train_command import train
 
 
 class MindgistGroup(click.Group):
-    """Turns mindgist's own errors into one line on standard error and exit code 1."""
+    """Prints errors on one line, and takes ``mindgist FILE`` for ``mindgist map FILE``."""
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if self.get_command(context, word) is None:
+            if is_input(word):
+                return "map", map_, args
+            similar = difflib.get_close_matches(word, self.list_commands(context), n=1)
+            reason = f"did you mean '{similar[0]}'?" if similar else "and there is no such file; try --help"
+            context.fail(f"no such command '{word}', {reason}")
+        return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context) -> Any:
         try:
             result = super().invoke(context)
             if sys.stdout is not None:
-                sys.stdout.flush()  # a full disk is told now, not when Python ends
+                sys.stdout.flush()  # so that a full disk is reported here, not when Python exits
             return result
         except MindgistError as error:
             raise click.ClickException(printable(str(error))) from error
-        except BrokenPipeError:  # `mindgist map … | head`: the reader has seen enough
+        except BrokenPipeError:  # `mindgist map … | head` closed the pipe
             sys.stderr.close()
             sys.exit(0)
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         try:
             return super().main(*arguments, **named)
-        except OSError as error:  # of a command, or of the help that click itself prints
-            if not _is_of_standard_output(error):
+        except OSError as error:  # raised by a command, or by the help that click prints
+            if not _is_about_standard_output(error):
                 raise
-            sys.stdout = None  # or Python tries once more at its end, and complains
+            sys.stdout = None  # else Python tries to flush it again when it exits
             click.echo(f"Error: cannot write to standard output: {error.strerror or error}", err=True)
             sys.exit(1)
 
 
-def _is_of_standard_output(error: OSError) -> bool:
-    """Files are written in one place, which tells its own errors: what is left is the terminal, or where it leads."""
+def _is_about_standard_output(error: OSError) -> bool:
+    """Whether writing to standard output failed. Errors of files are raised as ``FileError`` and do not get here."""
     return error.filename is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 
 
 @click.group(cls=MindgistGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "-V", "--version", prog_name="mindgist")
 def main() -> None:
-    """Turn a document into a mind-map: the central idea at the root, details branching out.
+    """Turn documents into mind-maps. `mindgist FILE` is short for `mindgist map FILE`.
 
-    Every node is a sentence of the document, or its key phrase: nothing is invented.
+    Every node is a sentence of the document or a part of one; nothing is invented.
 
     \b
     Examples:
-      mindgist map report.md                     show the map in the terminal
-      mindgist map report.md -o map.svg          write it to a file, in any of many formats
-      mindgist convert map.json map.xmind        turn a map into another format
-      mindgist map - < notes.txt                 map what comes in
+      mindgist report.md                         show the map in the terminal
+      mindgist report.md -o map.svg              write it to a file, in any of many formats
+      mindgist - < notes.txt                     map standard input
+      mindgist convert map.json map.xmind        convert a map to another format
       mindgist batch articles/ -o maps           map a whole folder, on all cores
       mindgist serve                             open the page in the browser
       mindgist evaluate dev.jsonl --system lead  score a system on a benchmark

@@ -1,4 +1,4 @@
-"""``mindgist convert``: a map from one format to another."""
+"""``mindgist convert``."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from mindgist.systems import LABEL_NAMES
 
 
 @click.command(
-    help=f"""Turn a map from one format into another, by the endings of the files' names.
+    help=f"""Convert a map to another format. File endings choose the formats.
 
     Reads {", ".join(READABLE)}; writes {", ".join(FORMATS)}.
 
@@ -24,9 +24,9 @@ from mindgist.systems import LABEL_NAMES
 @click.argument("target", type=NEW_FILE, metavar="OUT")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Keep the N strongest nodes only.")
 @click.option("--labels", type=click.Choice(LABEL_NAMES),
-              help="Show nodes as gists, sentences or key snippets. Without it: as they are.")  # fmt: skip
+              help="Show nodes as gists, whole sentences or key snippets. [default: as they are]")  # fmt: skip
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
-    """Turn a map from one format into another."""
+    """Convert a map to another format."""
     from mindgist.export import check_format, load_map, save
     from mindgist.processes import resource_limits
 

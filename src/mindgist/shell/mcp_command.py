@@ -4,30 +4,32 @@ from pathlib import Path
 
 import click
 
-from mindgist.errors import OptionError
-from mindgist.shell.options import EXISTING_FOLDER
+from mindgist.errors import PackageError
+from mindgist.options import MapOptions
+from mindgist.shell.options import EXISTING_FOLDER, folder_options
 
 
 @click.command()
 @click.argument("folders", nargs=-1, type=EXISTING_FOLDER, metavar="[FOLDER]…")
-def mcp(folders: tuple[Path, ...]) -> None:
-    """Serve maps to an agent by the Model Context Protocol, on standard input and output.
+@folder_options
+def mcp(folders: tuple[Path, ...], model: Path | None, gist_model: Path | None) -> None:
+    """Serve maps to agents by the Model Context Protocol, on standard input and output.
 
-    An agent can map texts, and files under the FOLDERs named here and nowhere else; cut maps, search them, and see the
-    source passage of every node. Needs the extra: pip install 'mindgist[mcp]'.
+    An agent can map texts, and files in the given FOLDERs but nowhere else. It can cut and search maps and read the
+    source passage of every node. Needs: pip install 'mindgist[mcp]'.
 
     \b
-    Example (the command that an agent's settings name):
+    Example (the command in an agent's settings):
       mindgist mcp ~/papers ~/notes
     """
     try:
-        from mindgist.agents.server import server_of
+        from mindgist.agents.server import make_server
     except ImportError as error:
-        raise OptionError(f"agents need the package mcp ({error}): pip install 'mindgist[mcp]'") from error
+        raise PackageError(f"agents need the package mcp ({error}); run: pip install 'mindgist[mcp]'") from error
     from mindgist.agents.shelf import Shelf
 
-    shelf = Shelf(list(folders))
+    shelf = Shelf(list(folders), MapOptions(model=model, gist_model=gist_model))
     try:
-        server_of(shelf).run("stdio")
+        make_server(shelf).run("stdio")
     finally:
         shelf.close()

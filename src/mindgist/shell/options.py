@@ -1,12 +1,13 @@
-"""What the options of several commands have in common."""
+"""Options that several commands share."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from mindgist.systems import DEFAULT_GRAPH, GRAPHS, TREES, all_graphs, all_trees
+from mindgist.options import FOLDER_OPTIONS, OPTIONS, MapOptions, Option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -20,43 +21,57 @@ REPORT = click.option(
 
 
 class TableName(click.Choice[str]):
-    """A name in a table. Help shows mindgist's own; those that packages add are looked up when one is given."""
+    """A name in a table. Help lists mindgist's own names; names that packages add are looked up when one is given."""
 
-    def __init__(self, own: Mapping[str, object], every: Callable[[], Mapping[str, object]]) -> None:
+    def __init__(self, own: Iterable[str], all_names: Callable[[], Iterable[str]]) -> None:
         super().__init__(tuple(own))
-        self._every = every
+        self._all_names = all_names
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in self.choices and value in self._every():
+        if value not in self.choices and value in self._all_names():
             return str(value)
         return super().convert(value, param, ctx)
 
 
-_SYSTEM_OPTIONS = (
-    click.option("--graph", type=TableName(GRAPHS, all_graphs), show_default=DEFAULT_GRAPH,
-                 help="How to find out which sentence governs which."),
-    click.option("--tree", type=TableName(TREES, all_trees), show_default="the graph's own",
-                 help="How to make a tree of that."),
-    click.option("--model", type=EXISTING_FOLDER, metavar="MODEL",
-                 help="The folder of a trained model, instead of the shipped one."),
-)  # fmt: skip
+def map_options(*names: str) -> Callable[[Command], Command]:
+    """Add options of ``MapOptions`` to a command: those of these names, or all of them."""
+
+    def decorate(command: Command) -> Command:
+        for field in reversed(fields(MapOptions)):
+            if not names or field.name in names:
+                command = _click_option(field.name, OPTIONS[field.name], field.default)(command)
+        return command
+
+    return decorate
 
 
-def system_options(command: Command) -> Command:
-    """The options that choose a system: ``graph``, ``tree`` and ``model``, each None where it is not given."""
-    for option in reversed(_SYSTEM_OPTIONS):
-        command = option(command)
-    return command
+folder_options = map_options(*FOLDER_OPTIONS)
+"""``--model`` and ``--gist-model``: what a service gets from its own user, never from a request."""
+
+
+def _click_option(name: str, option: Option, default: Any) -> Callable[[Command], Command]:
+    kind: click.ParamType[Any]
+    metavar = None
+    if option.is_folder:
+        kind, metavar = EXISTING_FOLDER, "FOLDER"
+    elif option.minimum is not None:
+        kind, metavar = click.IntRange(min=option.minimum), "N"
+    elif option.all_choices is not None:
+        kind = TableName(option.choices, option.all_choices)
+    else:
+        kind = click.Choice(option.choices)
+    shown = option.default or default is not None
+    return click.option(
+        f"--{name.replace('_', '-')}", type=kind, metavar=metavar, default=default, show_default=shown, help=option.help
+    )
 
 
 def needs_learn() -> None:
-    """Say what to install, where torch is not."""
+    """Raise an error that says what to install if torch is missing."""
     from importlib.util import find_spec
 
     from mindgist.errors import ModelError
 
     missing = [name for name in ("torch", "safetensors", "onnx") if find_spec(name) is None]
     if missing:
-        raise ModelError(
-            f"learning needs {', '.join(missing)}: install mindgist[learn] (pip install 'mindgist[learn]')"
-        )
+        raise ModelError(f"this command needs {', '.join(missing)}; run: pip install 'mindgist[learn]'")

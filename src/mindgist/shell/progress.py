@@ -1,4 +1,4 @@
-"""How far a long piece of work is: a bar for people, a line now and then where standard error is kept."""
+"""Progress of long work on standard error: a bar in a terminal, else a line every few seconds."""
 
 import sys
 import time
@@ -11,26 +11,26 @@ import click
 SECONDS_BETWEEN_LINES = 10
 
 
-class Told(Protocol):
-    """Told after every step how much is done, of how much in all, and what to say of it."""
+class Update(Protocol):
+    """Called after every step with the number of items done and in all, and a note to show."""
 
     def __call__(self, done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
-        """``before`` is what an earlier run has done: it tells nothing about the time that is left."""
+        """``before`` is the part of ``done`` that an earlier run did; it is left out of the time estimate."""
         ...
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Told]:
-    """Show how much of something (``what``, such as "documents") is done while the block is at work."""
+def progress(items: str) -> Iterator[Update]:
+    """Show how many items ("documents", say) are done while the block runs."""
     if sys.stderr is not None and sys.stderr.isatty():
-        with _bar(what) as told:
-            yield told
+        with _bar(items) as update:
+            yield update
     else:
-        yield _lines(what)
+        yield _lines(items)
 
 
 @contextmanager
-def _bar(what: str) -> Iterator[Told]:
+def _bar(items: str) -> Iterator[Update]:
     from rich import progress as rich_progress
     from rich.console import Console
 
@@ -39,34 +39,34 @@ def _bar(what: str) -> Iterator[Told]:
         rich_progress.TextColumn("{task.fields[note]}"), rich_progress.TimeRemainingColumn(),
     )  # fmt: skip
     with rich_progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None, note="")
+        task = bar.add_task(items, total=None, note="")
 
-        def told(done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
+        def update(done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
             bar.update(task, completed=done, total=total, note=note)
 
-        yield told
+        yield update
 
 
-def _lines(what: str) -> Told:
+def _lines(items: str) -> Update:
     started = last = time.monotonic()
 
-    def told(done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
+    def update(done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
         nonlocal last
         now = time.monotonic()
         if now - last < SECONDS_BETWEEN_LINES or sys.stderr is None:
             return
         last = now
-        words = [f"{done:,} of {total:,} {what}" if total else f"{done:,} {what}"]
-        words += [note] if note else []
+        parts = [f"{done:,} of {total:,} {items}" if total else f"{done:,} {items}"]
+        parts += [note] if note else []
         if total and done > before:
-            words.append(f"{spoken((now - started) * (total - done) / (done - before))} left")
-        click.echo(", ".join(words), err=True)
+            parts.append(f"{format_duration((now - started) * (total - done) / (done - before))} left")
+        click.echo(", ".join(parts), err=True)
 
-    return told
+    return update
 
 
-def spoken(seconds: float) -> str:
-    """A time as a clock shows it: 1:02:05."""
+def format_duration(seconds: float) -> str:
+    """A duration as hours, minutes and seconds: 1:02:05."""
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{seconds:02d}"

@@ -1,4 +1,4 @@
-"""Where maps go: the terminal, a file, standard output in some format, or a folder with a file for each."""
+"""Where maps are written: the terminal, a file, standard output, or a folder with one file per document."""
 
 import sys
 from dataclasses import dataclass, field
@@ -17,16 +17,22 @@ if TYPE_CHECKING:
 
 @dataclass
 class Target:
-    """What ``-o`` and ``--format`` say: ``path`` is None for standard output, ``ending`` for the terminal's outline."""
+    """The meaning of ``-o`` and ``--format``.
+
+    Attributes:
+        path: a file or folder; None for standard output.
+        ending: the format; None for an outline in the terminal.
+        several: whether several maps are written, each to its own file.
+    """
 
     path: Path | None
     ending: str | None
     several: bool
-    _taken: set[Path] = field(default_factory=set)
+    _used: set[Path] = field(default_factory=set)
 
     @classmethod
     def of(cls, output: str | None, ending: str | None, several: bool) -> "Target":
-        """The target of these options, for several maps or one; complains about a format that does not exist."""
+        """The target of these options. Raises an error if the format is unknown."""
         if ending:
             ending = format_named("." + ending.removeprefix(".")).ending
         if output is None or output == "-":
@@ -36,19 +42,19 @@ class Target:
         if not is_folder and (path.suffix or not several):
             if several:
                 raise OptionError(
-                    f"{path} is one file for several maps; name a folder, or make one map with --together"
+                    f"{path} is one file, but there are several maps; name a folder, or make one map with --together"
                 )
             return cls(path, format_named(ending or path.suffix).ending, several=False)
         return cls(path, ending or ".html", several=True)
 
     def write(self, mindmap: "MindMap", document: "Document", name: str) -> None:
-        """Write or print a map; ``name`` is its document's."""
+        """Write or print the map of the document with this name."""
         from mindgist.export import save
 
         if self.path is None:
             self._print(mindmap, name)
             return
-        path = self._place(name) if self.several else self.path
+        path = self._file_for(name) if self.several else self.path
         save(mindmap, path, document, self.ending)
         click.echo(f"wrote {path}: {len(mindmap.cut())} nodes of {len(document)} sentences", err=True)
 
@@ -66,17 +72,17 @@ class Target:
         if self.several and sys.stdout:
             click.echo()
 
-    def _place(self, name: str) -> Path:
-        """A file in the folder, named after the document; a second one of a name gets a number."""
+    def _file_for(self, name: str) -> Path:
+        """A file in the folder, named after the document; if the name is taken, with a number."""
         from mindgist.files import make_folder
 
         assert self.path is not None
         make_folder(self.path)
         stem = Path(name.rstrip("/")).stem if name and name != "-" else "map"
-        place = self.path / f"{stem}{self.ending}"
+        path = self.path / f"{stem}{self.ending}"
         number = 2
-        while place in self._taken:
-            place = self.path / f"{stem}-{number}{self.ending}"
+        while path in self._used:
+            path = self.path / f"{stem}-{number}{self.ending}"
             number += 1
-        self._taken.add(place)
-        return place
+        self._used.add(path)
+        return path

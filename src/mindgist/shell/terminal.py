@@ -1,4 +1,4 @@
-"""Maps in the terminal: a coloured tree for people, a plain outline for pipes."""
+"""Maps in the terminal: a coloured tree, or a plain outline if the output is redirected."""
 
 import sys
 from itertools import cycle
@@ -18,7 +18,7 @@ _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
 
 def show(mindmap: MindMap) -> None:
-    """Print a map: wrapped and coloured by branch in a terminal, plain where the output goes elsewhere."""
+    """Print a map: wrapped and coloured in a terminal, plain if the output is redirected."""
     check_output()
     if sys.stdout.isatty():
         from rich.console import Console
@@ -29,14 +29,14 @@ def show(mindmap: MindMap) -> None:
 
 
 def check_output() -> None:
-    """Refuse to print to where nothing is printed."""
+    """Raise an error if standard output is closed."""
     if sys.stdout is None:
-        raise ExportError("standard output is closed, so there is nothing to print the map to; name a file with -o")
+        raise ExportError("standard output is closed; name a file with -o")
 
 
 def rich_tree(mindmap: MindMap) -> "Tree":
-    """The map as a Rich tree; each main branch has a colour of its own."""
-    from rich.text import Text  # a tenth of the time that a shell takes to start, where nobody looks
+    """The map as a Rich tree; main branches have different colours."""
+    from rich.text import Text  # importing rich is slow, and not needed for redirected output
     from rich.tree import Tree
 
     centre = centred(mindmap)

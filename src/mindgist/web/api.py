@@ -1,17 +1,18 @@
-"""The API, version 1: documents in, maps out; maps in, files out."""
+"""The HTTP API, version 1."""
 
 import re
 import unicodedata
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.datastructures import UploadFile
 
 from mindgist import __version__
 from mindgist.export import all_formats
-from mindgist.systems import DEFAULT_GRAPH, all_graphs, all_trees
+from mindgist.options import MapOptions, takes_request_options
+from mindgist.systems import all_graphs, all_trees
 from mindgist.web.content import (
     ErrorContent,
     FormatContent,
@@ -22,7 +23,7 @@ from mindgist.web.content import (
     TextBody,
     TreeContent,
 )
-from mindgist.web.jobs import TEXT_IN_JSON, System, export_map, map_bytes
+from mindgist.web.jobs import TEXT_IN_JSON, export_map, map_bytes
 from mindgist.web.progress import progress_lines
 from mindgist.web.settings import Settings
 from mindgist.web.workers import Workers
@@ -31,9 +32,9 @@ router = APIRouter()
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     413: {"model": ErrorContent, "description": "The body is too large."},
-    422: {"model": ErrorContent, "description": "The document or the map cannot be used; the message says why."},
-    503: {"model": ErrorContent, "description": "Too much is being done already; see Retry-After."},
-    504: {"model": ErrorContent, "description": "It took too long and was stopped."},
+    422: {"model": ErrorContent, "description": "The request cannot be used; the message says why."},
+    503: {"model": ErrorContent, "description": "The service is busy; see Retry-After."},
+    504: {"model": ErrorContent, "description": "The work took too long and was stopped."},
 }
 _DOCUMENT_BODY = {
     "requestBody": {
@@ -59,33 +60,45 @@ _MAP_BODY = {
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MapContent"}}},
     }
 }
-# An exported file is for saving; should a browser show one all the same, it gets no script and no origin.
+# Exported files are downloads. If a browser shows one anyway, it runs no script and has no origin.
 _EXPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
-@router.get("/health", summary="Whether the service works, and its version")
+@router.get("/health", summary="Check the service")
 async def health() -> HealthContent:
-    """Answers as long as the service runs."""
+    """Answers with the version as long as the service runs."""
     return HealthContent(version=__version__)
 
 
-@router.get("/formats", summary="The formats a map can be exported to")
+@router.get("/formats", summary="List the export formats")
 async def formats() -> list[FormatContent]:
-    """Every format, as its ending, its name and its media type."""
+    """Every format with its file ending, name and media type."""
     return [FormatContent(ending=f.ending, name=f.name, media_type=f.media_type) for f in all_formats().values()]
 
 
-@router.get("/systems", summary="What a map can be made with")
+@router.get("/systems", summary="List the graph sources and tree generators")
 async def systems(request: Request) -> SystemsContent:
-    """The graphs and the trees that `/maps` takes by name, those of installed packages too."""
-    settings: Settings = request.app.state.settings
+    """The names that `/maps` takes, including those that installed packages add."""
+    options = _start_options(request)
+    default = options.graph_source().name
     graphs = [
         GraphContent(name=graph.name, title=graph.title, tree=graph.tree)
         for graph in all_graphs().values()
-        if graph.made_with != "model" or graph.shipped or graph.name == settings.graph
+        if graph.made_with != "model" or graph.shipped or (options.model and graph.name == default)
     ]
     trees = [TreeContent(name=tree.name, title=tree.title) for tree in all_trees().values()]
-    return SystemsContent(default=settings.graph or DEFAULT_GRAPH, graphs=graphs, trees=trees)
+    return SystemsContent(default=default, graphs=graphs, trees=trees)
+
+
+def _start_options(request: Request) -> MapOptions:
+    settings: Settings = request.app.state.settings
+    return settings.options
+
+
+@takes_request_options
+def request_options(request: Request, **options: Any) -> MapOptions:
+    """The options of the service with those of a request."""
+    return _start_options(request).with_request(**options)
 
 
 @router.post(
@@ -97,29 +110,23 @@ async def systems(request: Request) -> SystemsContent:
 )
 async def make_map(
     request: Request,
-    graph: Annotated[str | None, Query(description="Who governs whom; GET /systems lists the names.")] = None,
-    tree: Annotated[str | None, Query(description="How that becomes a tree; without it, as the graph's own.")] = None,
-    seed: Annotated[int, Query(ge=0, le=2**63, description="The same seed gives the same map.")] = 0,
-    nodes: Annotated[int | None, Query(ge=1, description="At most so many nodes; without it, all.")] = None,
-    progress: Annotated[bool, Query(description="Answer line by line while the work goes on; see below.")] = False,
+    options: Annotated[MapOptions, Depends(request_options)],
+    progress: Annotated[bool, Query(description="Answer with one JSON object per line while the work runs.")] = False,
 ) -> Response:
-    """Send a document as the raw body, as a form's `file`, or as JSON with a `text`.
+    """Send a document as the raw body, as `file` in a form, or as `text` in JSON.
 
-    The answer holds every node, strongest first and parents before children, so that a map of any size is a prefix
-    of it; `size` suggests one. It also holds the document's text and the places of its sentences.
+    The answer holds all nodes (at most `nodes`, if given), strongest first and parents before children, so that any
+    prefix is a map; `size` suggests how many to show. It also holds the text and the offsets of its sentences.
 
-    With `progress` the answer is a JSON object a line: a `stage` with what is `done` of it, for a long document a
-    `first` map, and at the end the `map` or an `error`.
+    With `progress`, each line is a JSON object: `stage` with the share that is `done`; for a long document a `first`
+    map; at the end `map` or `error`.
     """
     content, kind, ending = await _document(request)
-    settings: Settings = request.app.state.settings
-    own = graph is None or graph == settings.graph  # the model that the service was started with is for its own graph
-    system = System(graph or settings.graph, tree, seed, settings.model if own else None)
     workers: Workers = request.app.state.workers
     if progress:
-        lines = progress_lines(workers, map_bytes, content, kind, ending, system, nodes)
+        lines = progress_lines(workers, map_bytes, content, kind, ending, options)
         return StreamingResponse(lines, media_type="application/x-ndjson")
-    answer = await workers.run(map_bytes, content, kind, ending, system, nodes)
+    answer = await workers.run(map_bytes, content, kind, ending, options)
     return Response(answer, media_type="application/json")
 
 
@@ -132,11 +139,11 @@ async def make_map(
 )
 async def make_export(
     request: Request,
-    format: Annotated[str, Path(description="The ending of a format, with or without its dot: svg, .mm, …")],  # noqa: A002
+    format: Annotated[str, Path(description="File ending of the format, with or without the dot: svg, .mm, …")],  # noqa: A002
 ) -> Response:
-    """Send a map as `/maps` answers it, edited as you like; the answer is the file.
+    """Send a map in the form that `/maps` answers with, edited or not; the answer is the file.
 
-    With a `size` the map is cut to it. An `.html` file keeps all nodes and the text, to be looked at in any size.
+    The map is cut to its `size`. An `.html` file keeps all nodes and the text.
     """
     ending = "." + format.lower().removeprefix(".")
     formats = all_formats()
@@ -153,7 +160,7 @@ async def make_export(
 
 
 async def _document(request: Request) -> tuple[bytes, str | None, str | None]:
-    """The bytes of the document in a request, its kind where the request tells, and the ending of its name."""
+    """The document in a request: its bytes, its kind if the request says so, and the ending of its name."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type == "application/json":
         return await request.body(), TEXT_IN_JSON, None
@@ -167,7 +174,7 @@ async def _document(request: Request) -> tuple[bytes, str | None, str | None]:
 
 
 def _ending(name: str | None, media_type: str | None) -> str | None:
-    """The ending of a file's name: a hint, for Markdown need not look like it. A media type can stand for one."""
+    """The ending of a file name, a hint for Markdown; a media type can stand in for it."""
     ending = (name or "").rpartition(".")[2].lower()
     if ending.isalnum():
         return f".{ending}"
@@ -175,7 +182,7 @@ def _ending(name: str | None, media_type: str | None) -> str | None:
 
 
 def _disposition(title: str, ending: str) -> str:
-    """A header that names the file after the map: letters, digits and hyphens only, so nothing can hide in it."""
+    """A header that names the file after the map, with letters, digits and hyphens only (no header injection)."""
     name = "-".join(re.findall(r"[^\W_]+", unicodedata.normalize("NFC", title)))[:60].strip("-") or "map"
     plain = re.sub(r"[^A-Za-z0-9-]+", "", name) or "map"
     return f"attachment; filename=\"{plain}{ending}\"; filename*=UTF-8''{quote(name)}{ending}"

@@ -19,19 +19,19 @@ from mindgist.web.page_files import page_routes
 from mindgist.web.settings import Settings
 from mindgist.web.workers import BusyError, Workers
 
-_DESCRIPTION = """Turns documents into mind-maps. Every node is a sentence of the document, with its place in it.
-Nothing is kept: a document is read, mapped and forgotten."""
+_DESCRIPTION = """Turns documents into mind-maps. Every node is a sentence of the document, with its offsets.
+Documents are not stored."""
 _STATUSES: dict[type[MindgistError], int] = {BusyError: 503, FailedError: 500, TooSlowError: 504, WorkerDiedError: 503}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The service with these limits."""
+    """Create the service with these settings."""
     settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.workers = Workers(settings.workers, settings.waiting, settings.seconds)
-        await app.state.workers.run_in_each(warm_up)
+        app.state.workers = Workers(settings.workers, settings.max_waiting, settings.seconds)
+        await app.state.workers.run_in_each(warm_up, settings.options)
         yield
         app.state.workers.close()
 
@@ -39,7 +39,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         title="mindgist",
         version=__version__,
         description=_DESCRIPTION,
-        docs_url=None,  # FastAPI's own pages load scripts from elsewhere; ours is among the page's files
+        docs_url=None,  # FastAPI's own pages load scripts from other hosts
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
@@ -48,10 +48,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     app.include_router(router, prefix="/api/v1")
     app.router.routes.extend(page_routes())
-    app.add_exception_handler(MindgistError, _refused)
+    app.add_exception_handler(MindgistError, _mindgist_error)
     app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Exception, _failed)
+    app.add_exception_handler(RequestValidationError, _validation_error)
+    app.add_exception_handler(Exception, _unexpected_error)
     return app
 
 
@@ -59,7 +59,7 @@ def _error(status: int, message: str, headers: dict[str, str] | None = None) -> 
     return JSONResponse({"error": message}, status, headers)
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
+async def _mindgist_error(request: Request, error: Exception) -> JSONResponse:
     status = _STATUSES.get(type(error), 422) if isinstance(error, MindgistError) else 500
     return _error(status, str(error), {"Retry-After": "5"} if status == 503 else None)
 
@@ -69,14 +69,14 @@ async def _http_error(request: Request, error: Exception) -> JSONResponse:
     return _error(error.status_code, str(error.detail), dict(error.headers or {}))
 
 
-async def _invalid(request: Request, error: Exception) -> JSONResponse:
-    """The first thing that is wrong with a body, with its place in it."""
+async def _validation_error(request: Request, error: Exception) -> JSONResponse:
+    """The first validation error, with the name of the parameter or field."""
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = dict(error.errors()[0])
     place = ".".join(str(step) for step in first["loc"][1:])
     return _error(422, f"{place}: {first['msg']}" if place else str(first["msg"]))
 
 
-async def _failed(request: Request, error: Exception) -> JSONResponse:
-    """What nobody foresaw; the details are in the service's log, not in the answer."""
-    return _error(500, "something went wrong inside the service; its log tells what")
+async def _unexpected_error(request: Request, error: Exception) -> JSONResponse:
+    """An unexpected exception; its details go to the log only."""
+    return _error(500, "something went wrong inside the service; see its log")

@@ -1,4 +1,4 @@
-"""The bodies of requests and answers, as the API's documentation shows them."""
+"""The bodies of requests and answers, for the API's documentation and validation."""
 
 from typing import Annotated, Any, Literal
 
@@ -15,14 +15,14 @@ class _Strict(BaseModel):
 
 
 class TextBody(_Strict):
-    """A document given as text."""
+    """A document as text."""
 
     text: Annotated[str, Field(description="Plain text or Markdown.", examples=[_EXAMPLE_TEXT])]
-    kind: Annotated[str | None, Field(description="'text' or 'markdown'; without it, the contents tell.")] = None
+    kind: Annotated[str | None, Field(description="'text' or 'markdown'; by default found from the content.")] = None
 
 
 class PlaceContent(_Strict):
-    """A sentence's place; ``plain`` is given where the words shown are not simply that slice of the text."""
+    """A sentence's offsets; ``plain`` is its text if that differs from this slice of the source."""
 
     start: Annotated[int, Field(ge=0)]
     end: Annotated[int, Field(ge=0)]
@@ -30,13 +30,13 @@ class PlaceContent(_Strict):
 
 
 class HeadingContent(PlaceContent):
-    """A heading's place and level."""
+    """A heading's offsets and level."""
 
     level: Annotated[int, Field(ge=1)]
 
 
 class BlockContent(_Strict):
-    """A heading, or a paragraph: its first and last sentence."""
+    """A heading, or a paragraph given by its first and last sentence."""
 
     heading: HeadingContent | None = None
     first: Annotated[int | None, Field(ge=0)] = None
@@ -44,18 +44,18 @@ class BlockContent(_Strict):
 
 
 class ViewContent(_Strict):
-    """How a map is folded: so many levels are open (null for all), but for the nodes of these places in the list."""
+    """How a map is folded: the number of open levels (null for all) and the nodes that differ, by index."""
 
     level: Annotated[int | None, Field(ge=0)] = None
     folded: list[tuple[int, bool]] = []
 
 
 class DocumentContent(_Strict):
-    """The text of a document with the places of its sentences. Offsets count characters (code points)."""
+    """The text of a document and the offsets of its sentences, in characters (code points)."""
 
     title: str | None = None
     text: str
-    pages: Annotated[list[int], Field(description="Where each page begins in the text.")] = []
+    pages: Annotated[list[int], Field(description="Offset of each page in the text.")] = []
     sentences: list[PlaceContent]
     blocks: list[BlockContent]
 
@@ -65,22 +65,22 @@ class NodeContent(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        return _in_form(file_form.node_schema(), core, handler)
+        return _with_map_format(file_form.node_schema(), core, handler)
 
 
 class MapContent(BaseModel):
-    """A map: the same JSON that ``mindgist map -o map.json`` writes, with the document, which the page needs too."""
+    """A map: the JSON that ``mindgist map -o map.json`` writes, with the document."""
 
     nodes: Annotated[list[NodeContent], Field(description=file_form.NODES_MEANING)]
-    document: Annotated[DocumentContent | None, Field(description="The text that the map was made of.")] = None
+    document: Annotated[DocumentContent | None, Field(description="The text of the map.")] = None
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        return _in_form(file_form.schema(), core, handler)
+        return _with_map_format(file_form.schema(), core, handler)
 
 
-def _in_form(form: dict[str, Any], core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-    """A model's schema with the fields of the map's one form: maps are read by it, and the models only show it."""
+def _with_map_format(form: dict[str, Any], core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    """A model's schema with the fields of the map format. Maps are validated by that format, not by these models."""
     shown = handler.resolve_ref_schema(handler(core))
     return {**shown, "required": form["required"], "properties": form["properties"] | shown.get("properties", {})}
 
@@ -101,27 +101,27 @@ class TreeContent(_Strict):
 
 
 class GraphContent(TreeContent):
-    """A source of relation graphs, and the tree that belongs to it."""
+    """A graph source and its tree generator."""
 
     tree: str
 
 
 class SystemsContent(_Strict):
-    """What a map can be made with."""
+    """The graph sources and tree generators."""
 
-    default: Annotated[str, Field(description="The graph where a request names none.")]
+    default: Annotated[str, Field(description="The graph source if a request names none.")]
     graphs: list[GraphContent]
     trees: list[TreeContent]
 
 
 class HealthContent(_Strict):
-    """What answers here."""
+    """The state of the service."""
 
     status: Literal["ok"] = "ok"
     version: str
 
 
 class ErrorContent(_Strict):
-    """What went wrong, in words."""
+    """An error message."""
 
     error: str

@@ -1,4 +1,4 @@
-"""What stands before every request: who may ask, how much may be sent, and what a browser may do with the answer."""
+"""Middleware that checks every request (host, origin, size, time) and adds security headers to every answer."""
 
 import asyncio
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mindgist.web.settings import Settings
 
-# The page loads its own files and asks its own API; nothing else, and no script that stands in the page itself.
+# The page loads its own files and calls its own API, nothing else; inline scripts are forbidden.
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; "
@@ -29,19 +29,19 @@ _HEADERS = {
 
 
 @dataclass
-class _Held:
-    """How much of a request has arrived."""
+class _Received:
+    """The bytes of one request that have arrived."""
 
     size: int = 0
 
 
 class Guard:
-    """Middleware that refuses strangers and oversized bodies, and adds the headers that keep answers harmless."""
+    """Refuses requests from other sites and oversized bodies, and adds security headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._held = 0  # bytes of bodies, of all requests
+        self._received = 0  # bytes of all request bodies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -60,27 +60,27 @@ class Guard:
             status, reason = refusal
             await JSONResponse({"error": reason}, status)(scope, receive, send_with_headers)
             return
-        held = _Held()
+        received = _Received()
         try:
-            await self._app(scope, self._bounded(receive, held), send_with_headers)
+            await self._app(scope, self._limited(receive, received), send_with_headers)
         finally:
-            self._held -= held.size
+            self._received -= received.size
 
     def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
-        """Why a request is not let in, judged by its headers alone."""
+        """The status and reason if a request is refused by its headers."""
         host = headers.get("host", "")
         if not self._is_known(host):
-            return 421, f"this service is not known as '{host[:100]}'; start it with --allow-host to give it that name"
+            return 421, f"unknown host name '{host[:100]}'; start the service with --allow-host to allow it"
         foreign = _is_foreign(headers.get("origin"), host)
         if method not in ("GET", "HEAD") and (foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site")):
-            return 403, "requests from other web sites are not answered"
+            return 403, "requests from other web sites are refused"
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self._settings.largest_body:
+        if not length.isdigit() or int(length) > self._settings.max_body:
             return 413, self._too_large()
         return None
 
     def _is_known(self, host: str) -> bool:
-        """Addresses and localhost are known; other names only if they were given, or any site could name us."""
+        """Whether the host is an IP address, localhost or an allowed name. Else any site could point its name here."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
@@ -94,18 +94,16 @@ class Guard:
         return True
 
     def _too_large(self) -> str:
-        return f"the request is larger than {self._settings.largest_body / 1_000_000:g} MB; split the document"
+        return f"the request is larger than {self._settings.max_body / 1_000_000:g} MB; split the document"
 
-    def _bounded(self, receive: Receive, held: "_Held") -> Receive:
-        """Counts what arrives (a header may lie, or be missing) and does not wait for it for ever."""
+    def _limited(self, receive: Receive, received: "_Received") -> Receive:
+        """Count the bytes that arrive, since Content-Length may lie or be missing, and limit the time."""
         deadline = asyncio.get_running_loop().time() + self._settings.seconds
         complete = False
 
-        async def bounded() -> Message:
+        async def limited() -> Message:
             nonlocal complete
-            if (
-                complete
-            ):  # what comes now is the news that the other side went away, and that may take as long as it likes
+            if complete:  # the next message is the disconnect, which has no time limit
                 return await receive()
             try:
                 async with asyncio.timeout_at(deadline):
@@ -113,22 +111,22 @@ class Guard:
             except TimeoutError as error:
                 raise HTTPException(408, "the request took too long to arrive") from error
             size = len(message.get("body", b""))
-            held.size += size
-            self._held += size
+            received.size += size
+            self._received += size
             complete = not message.get("more_body", False)
-            if held.size > self._settings.largest_body:
+            if received.size > self._settings.max_body:
                 raise HTTPException(413, self._too_large())
-            if self._held > self._settings.largest_in_all:
-                reason = "too many large documents are being mapped at the moment; try again in a few seconds"
+            if self._received > self._settings.max_total_bodies:
+                reason = "too many large documents at the moment; try again in a few seconds"
                 raise HTTPException(503, reason, {"Retry-After": "5"})
             return message
 
-        return bounded
+        return limited
 
 
 def _is_foreign(origin: str | None, host: str) -> bool:
-    """Whether a request comes from a page of another site; one that does not say so comes from no page."""
+    """Whether the Origin header names another site. Requests that come from no page have none."""
     try:
         return origin is not None and urlsplit(origin).netloc != host
-    except ValueError:  # no browser sends such an origin
+    except ValueError:  # not an origin that a browser sends
         return True

@@ -1,14 +1,13 @@
-"""What the workers do. These functions run in another process, so what they take and give can be pickled.
+"""The work of the worker processes. Arguments and results are pickled.
 
-JSON is parsed and written here and not by the service itself, which answers others meanwhile.
+JSON is parsed and written here, so that the service can answer other requests meanwhile.
 """
 
 import json
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindgist.errors import DocumentError, MapFileError
+from mindgist.options import MapOptions
 from mindgist.processes import report
 
 if TYPE_CHECKING:
@@ -16,32 +15,26 @@ if TYPE_CHECKING:
     from mindgist.mindmap import MindMap
 
 TEXT_IN_JSON = "JSON with a text"
-_LONG = 1500  # sentences from which on a first map is worth its while
-_FIRST_SIZE = 40
-_LONGEST_NAME = 200  # characters of a map's title that its file's name is made of, elsewhere and with no time to lose
+_FIRST_MAP_SENTENCES = 1500  # documents of this length get a quick first map
+_FIRST_MAP_NODES = 40
+_MAX_TITLE = 200  # characters of a map's title that are sent back for the file name
 
 
-@dataclass(frozen=True, slots=True)
-class System:
-    """What a request asks to be mapped with."""
-
-    graph: str | None
-    tree: str | None
-    seed: int
-    model: Path | None = None
+def warm_up(options: MapOptions) -> None:
+    """Load the models and libraries, so that the first document does not wait for them."""
+    map_bytes(b"The sea rises. Cities build walls. Walls cost money.", None, None, options)
 
 
-def warm_up() -> None:
-    """Load what mapping and answering need, the model too, so that the first document does not wait for it."""
-    map_bytes(b"The sea rises. Cities build walls. Walls cost money.", None, None, System(None, None, 0), None)
+def map_bytes(content: bytes, kind: str | None, ending: str | None, options: MapOptions) -> bytes:
+    """Map a document and return the map as JSON, with all nodes or ``options.nodes``.
 
+    Reports stages, the share that is done, and for a long document a quick first map.
 
-def map_bytes(content: bytes, kind: str | None, ending: str | None, system: System, most: int | None) -> bytes:
-    """The map of a document that was sent, with all its nodes or at most so many, as JSON.
-
-    ``kind`` is what the document is, or ``TEXT_IN_JSON``; ``ending``, that of its name, counts where its contents
-    leave that open. Meanwhile it reports stages, the share that is done, and for a long document a first map, of what
-    stands first.
+    Args:
+        content: the document.
+        kind: the kind of document, or ``TEXT_IN_JSON``; None to find it from the content.
+        ending: the ending of its file name, used if the content does not decide.
+        options: how to map it.
     """
     from mindgist.document import read_bytes
     from mindgist.mapper import MindMapper
@@ -51,16 +44,16 @@ def map_bytes(content: bytes, kind: str | None, ending: str | None, system: Syst
         content, kind = _text(content)
     document = read_bytes(content, kind, ending=ending)
     report({"stage": "mapping", "sentences": len(document), "done": 0.0})
-    if len(document) >= _LONG:
-        report({"first": _answer(MindMapper.named("lead", "star")(document).cut(_FIRST_SIZE), document)})
+    if len(document) >= _FIRST_MAP_SENTENCES:
+        report({"first": _answer(MindMapper.named("lead", "star")(document).cut(_FIRST_MAP_NODES), document)})
     total = len(document)
 
-    def told(related: int) -> None:  # the strongest of a long document are related twice
-        report({"stage": "mapping", "sentences": total, "done": min(1.0, related / total)})
+    def update(scored: int) -> None:  # more than the total: sentences of a long document are scored up to twice
+        report({"stage": "mapping", "sentences": total, "done": min(1.0, scored / total)})
 
-    mindmap = MindMapper.named(system.graph, system.tree, system.seed, system.model).with_progress(told)(document)
+    mindmap = options.limit(MindMapper.of(options).with_progress(update)(document))
     report({"stage": "writing"})
-    return _answer(mindmap.cut(most) if most else mindmap, document)
+    return _answer(mindmap.cut(options.nodes) if options.nodes else mindmap, document)
 
 
 def _answer(mindmap: "MindMap", document: "Document") -> bytes:
@@ -71,7 +64,7 @@ def _answer(mindmap: "MindMap", document: "Document") -> bytes:
 
 
 def _text(body: bytes) -> tuple[bytes, str | None]:
-    """The document in a body such as ``TextBody`` shows, and its kind where it is told."""
+    """The text in a body of the form ``TextBody``, and its kind if given."""
     from pydantic import ValidationError
 
     from mindgist.web.content import TextBody
@@ -79,15 +72,15 @@ def _text(body: bytes) -> tuple[bytes, str | None]:
     try:
         found = TextBody.model_validate(json.loads(body))
     except (ValueError, RecursionError) as error:
-        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is no JSON"
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is not JSON"
         raise DocumentError(f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
     return found.text.encode("utf-8", "replace"), found.kind
 
 
 def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
-    """A map that was sent as JSON, in a format, and what to name it after.
+    """Export a map that was sent as JSON; return the file and the title to name it after.
 
-    A format that shows a map in any size keeps the document that was sent with it.
+    Interactive formats keep the document that was sent with the map.
     """
     from mindgist.export.formats import format_named
     from mindgist.export.html import html_page
@@ -97,9 +90,9 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
     try:
         content = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise MapFileError(f"the body should be a map as JSON, and is no JSON: {error}") from error
+        raise MapFileError(f"the body should be a map as JSON, but it is not JSON: {error}") from error
     mindmap = MindMap.from_dict(content)
-    name = (mindmap.title or mindmap.nodes[0].text)[:_LONGEST_NAME]
+    name = (mindmap.title or mindmap.nodes[0].text)[:_MAX_TITLE]
     if format_named(ending).whole:
         extra = {"document": _document(content.get("document")), "view": _view(content.get("view"))}
         return html_page(map_content(mindmap) | extra).encode(), name
@@ -107,7 +100,7 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
 
 
 def _view(content: object) -> dict[str, object] | None:
-    """How the map was folded on the page."""
+    """The part of the map that says how it is folded on the page."""
     from pydantic import ValidationError
 
     from mindgist.web.content import ViewContent
@@ -115,11 +108,11 @@ def _view(content: object) -> dict[str, object] | None:
     try:
         return ViewContent.model_validate(content).model_dump() if content is not None else None
     except ValidationError as error:
-        raise MapFileError("the map's view: it should tell a level and what is folded") from error
+        raise MapFileError("the map's view should have a level and a list of folded nodes") from error
 
 
 def _document(content: object) -> dict[str, object] | None:
-    """The text that came with a map, and nothing else that may have come with it."""
+    """The document that was sent with a map, without unknown fields."""
     from pydantic import ValidationError
 
     from mindgist.web.content import DocumentContent

@@ -1,4 +1,4 @@
-"""The files of the page, read once at start: no path of a request ever reaches the disk."""
+"""The files of the page, read once at start, so that no path of a request reaches the disk."""
 
 from importlib.resources import files
 
@@ -36,7 +36,7 @@ _MEDIA_TYPES = {
 
 
 def page_routes() -> list[Route]:
-    """A route for each file of the page, its name fixed."""
+    """A route for each file of the page."""
     page, viewer = files("mindgist.web") / "page", files("mindgist.export") / "viewer"
     contents = {f"/{name}": (page / name).read_bytes() for name in _PAGE_FILES}
     contents["/start.js"] = contents["/start.js"].replace(b"KINDS", titles().encode())
@@ -49,12 +49,12 @@ def page_routes() -> list[Route]:
 
 def _route(path: str, content: bytes) -> Route:
     ending = path.rpartition(".")[2]
-    mark = f'"{fingerprint(content)[:20]}"'
-    headers = {"ETag": mark, "Cache-Control": "no-cache"}
+    etag = f'"{fingerprint(content)[:20]}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
     media_type = _MEDIA_TYPES.get(ending, _MEDIA_TYPES["html"])
 
     async def answer(request: Request) -> Response:
-        if request.headers.get("if-none-match") == mark:
+        if request.headers.get("if-none-match") == etag:
             return Response(status_code=304, headers=headers)
         return Response(content, media_type=media_type, headers=headers)
 

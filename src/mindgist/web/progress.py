@@ -1,4 +1,4 @@
-"""An answer that comes line by line while the work goes on, each line a JSON object."""
+"""Answers with one JSON object per line while the work runs."""
 
 import asyncio
 import json
@@ -10,19 +10,19 @@ from mindgist.web.workers import Workers
 
 
 async def progress_lines(workers: Workers, function: Callable[..., bytes], *arguments: Any) -> AsyncIterator[bytes]:
-    """What a worker reports, then what it answers as ``map``, or what stopped it as ``error``.
+    """Yield a line for each report of a worker, then a line with its answer as ``map``, or with an ``error``.
 
-    A map is JSON already, and goes into its line as it is.
+    Maps are already encoded as JSON.
     """
     loop = asyncio.get_running_loop()
     reports: asyncio.Queue[bytes | None] = asyncio.Queue()
 
-    def told(report: dict[str, Any]) -> None:
+    def send(report: dict[str, Any]) -> None:
         first = report.get("first")
         line = _line("first", first) if isinstance(first, bytes) else json.dumps(report).encode()
         loop.call_soon_threadsafe(reports.put_nowait, line)
 
-    work = asyncio.create_task(workers.run(function, *arguments, progress=told))
+    work = asyncio.create_task(workers.run(function, *arguments, progress=send))
     work.add_done_callback(lambda _: loop.call_soon(reports.put_nowait, None))
     while (line := await reports.get()) is not None:
         yield line + b"\n"

@@ -1,4 +1,4 @@
-"""The service on its socket: who never finishes a header, or never reads an answer, is given up and in nobody's way."""
+"""The server, with time limits for clients that never finish a header or never read an answer."""
 
 import asyncio
 from typing import Any
@@ -10,27 +10,28 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from mindgist.web.app import create_app
 from mindgist.web.settings import Settings
 
-SECONDS_FOR_A_HEADER = 10.0
-SECONDS_TO_READ = 10.0
-LEAST_READ = 100_000
-"""Bytes of a long answer that its reader takes in that time: what is not read stays in our memory."""
-SECONDS_TO_STOP = 3
+HEADER_SECONDS = 10.0
+"""Time limit for receiving a header."""
+READ_SECONDS = 10.0
+MIN_READ = 100_000
+"""Bytes of an answer that a client must read within ``READ_SECONDS``: unread bytes occupy memory."""
+SHUTDOWN_SECONDS = 3
 
 
 def server(settings: Settings | None = None) -> uvicorn.Server:
-    """The service, ready to run on a socket."""
+    """The server, ready to run on a socket."""
     config = uvicorn.Config(
         create_app(settings),
-        http=PatientProtocol,
+        http=TimedProtocol,
         log_level="warning",
         server_header=False,
-        timeout_graceful_shutdown=SECONDS_TO_STOP,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     return uvicorn.Server(config)
 
 
-class PatientProtocol(H11Protocol):
-    """uvicorn's own protocol, with an end to its patience: it waits for the rest of a header for ever."""
+class TimedProtocol(H11Protocol):
+    """uvicorn's protocol with time limits for headers and slow readers, which uvicorn does not have."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -59,11 +60,11 @@ class PatientProtocol(H11Protocol):
         super().resume_writing()
 
     def _watch(self) -> None:
-        """Wait for the end of a header that has begun, not anew for each of its bytes."""
+        """Start the time limit when a header begins; its later bytes do not restart it."""
         if self.conn.their_state is not h11.IDLE:
             self._stop_waiting()
         elif self._waiting is None:
-            self._waiting = self.loop.call_later(SECONDS_FOR_A_HEADER, self._give_up)
+            self._waiting = self.loop.call_later(HEADER_SECONDS, self._give_up)
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:
@@ -76,13 +77,13 @@ class PatientProtocol(H11Protocol):
             self.transport.abort()
 
     def _watch_reader(self) -> None:
-        """Look again after a while whether enough was read of what waits to be."""
+        """Check after ``READ_SECONDS`` whether the client has read enough."""
         self._stop_reading()
         left = self.transport.get_write_buffer_size()
-        self._reading = self.loop.call_later(SECONDS_TO_READ, self._give_up_reader, left)
+        self._reading = self.loop.call_later(READ_SECONDS, self._give_up_reader, left)
 
     def _give_up_reader(self, left_then: int) -> None:
-        if self.transport.get_write_buffer_size() > max(0, left_then - LEAST_READ):
+        if self.transport.get_write_buffer_size() > max(0, left_then - MIN_READ):
             self.transport.abort()
         else:
             self._watch_reader()

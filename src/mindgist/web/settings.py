@@ -1,31 +1,30 @@
-"""What bounds the service: each limit has one place and one name."""
+"""The limits and start options of the service."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field
 
 from mindgist.files import MAX_BYTES
+from mindgist.options import MapOptions
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The limits of a running service.
+    """The limits of a running service, and its own map options."""
 
-    ``hosts`` are names, beside localhost and plain addresses, under which the service may be asked for; any other
-    name in a request's Host header is refused, so that no web site can reach it by pointing its own name here.
-    """
-
-    largest_body: int = MAX_BYTES
-    """Bytes that a request may carry."""
+    max_body: int = MAX_BYTES
+    """Bytes per request."""
+    max_total_bodies: int = 400_000_000
+    """Bytes of all requests that are served or wait; further requests are answered with 503."""
     seconds: float = 60.0
-    """How long one document may take, and how long a request may take to arrive."""
+    """Time limit of one document, and of receiving one request."""
     workers: int = 2
-    """Documents worked on at the same time, each in a process of its own."""
-    waiting: int = 256
-    """Requests that may wait for a worker; the next one is told to come back later."""
-    largest_in_all: int = 400_000_000
-    """Bytes of all the requests that are being worked on or wait; the next one is told to come back later."""
+    """Documents mapped at the same time, each in its own process."""
+    max_waiting: int = 256
+    """Requests that may wait for a worker; further ones are answered with 503."""
     hosts: tuple[str, ...] = ()
-    graph: str | None = None
-    """The graph where a request names none; None for the default."""
-    model: Path | None = None
-    """The folder of a trained model for that graph, instead of the shipped one."""
+    """Host names of the service besides localhost and IP addresses.
+
+    A request with any other Host header is refused, so that no web site can reach the service by pointing its own
+    name at this machine.
+    """
+    options: MapOptions = field(default_factory=MapOptions)
+    """The options of maps where a request sets none. Models come from here only."""

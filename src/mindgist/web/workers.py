@@ -1,4 +1,4 @@
-"""A bounded queue before a few worker processes, so that one hard document stops nobody else."""
+"""A pool of worker processes with a queue of limited length."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,33 +10,35 @@ from mindgist.processes import Worker, WorkerDiedError
 
 
 class BusyError(MindgistError):
-    """Every worker is at work and the queue is full."""
+    """All workers are busy and the queue is full."""
 
 
 class Workers:
-    """A fixed number of workers and a queue of bounded length before them; who came first is served first."""
+    """A fixed number of workers and a first-in, first-out queue of limited length."""
 
-    def __init__(self, count: int, waiting: int, seconds: float) -> None:
+    def __init__(self, count: int, max_waiting: int, seconds: float) -> None:
         self._workers = [Worker() for _ in range(count)]
         self._threads = ThreadPoolExecutor(count, "mindgist-waiting")
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
-        self._most_waiting = waiting
+        self._max_waiting = max_waiting
         self._waiting = 0
         self.seconds = seconds
 
     async def run(
         self, function: Callable[..., Any], *arguments: Any, progress: Callable[[Any], None] = lambda _: None
     ) -> Any:
-        """Have a worker call the function; waits for a free one, if not too many wait already.
+        """Call a function in the next free worker.
 
-        ``progress`` is called, in a thread of its own, with what the function reports meanwhile.
+        ``progress`` is called, in another thread, with each value that the function reports. If the worker dies, the
+        call is repeated once, because the cause may be outside the call.
 
-        A worker that dies may have been ended for no fault of this piece of work, so it gets a second one.
+        Raises:
+            BusyError: if too many calls wait already.
         """
-        if self._idle.empty() and self._waiting >= self._most_waiting:
-            raise BusyError("too many documents are being mapped at the moment; try again in a few seconds")
+        if self._idle.empty() and self._waiting >= self._max_waiting:
+            raise BusyError("the service is busy; try again in a few seconds")
         self._waiting += 1
         try:
             worker = await self._idle.get()
@@ -45,13 +47,13 @@ class Workers:
         call = asyncio.get_running_loop().run_in_executor(
             self._threads, _call_twice, worker, function, arguments, self.seconds, progress
         )
-        # The worker is free when its work is done, which may be after the one who asked has gone away.
+        # The worker is free when its call is done, which may be after the client has disconnected.
         call.add_done_callback(lambda _: self._idle.put_nowait(worker))
         return await asyncio.shield(call)
 
-    async def run_in_each(self, function: Callable[..., Any]) -> None:
-        """Have every worker call the function: to load, before the first request, what all of them need."""
-        await asyncio.gather(*(self.run(function) for _ in self._workers))
+    async def run_in_each(self, function: Callable[..., Any], *arguments: Any) -> None:
+        """Call a function in every worker, before the first request."""
+        await asyncio.gather(*(self.run(function, *arguments) for _ in self._workers))
 
     def close(self) -> None:
         """End every worker."""

@@ -1,0 +1,174 @@
+"""The options of a map, described once.
+
+The shell, ``mindgist.map``, the HTTP API, batches and the tools of agents all take them from ``MapOptions``. Options
+that name a folder (``model``, ``gist_model``) are left out of requests: a service gets them from its own user.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from mindgist.errors import OptionError, UnknownNameError
+from mindgist.systems import (
+    DEFAULT_GRAPH,
+    GRAPHS,
+    LABEL_NAMES,
+    TREE_ENTRY_POINTS,
+    TREES,
+    GraphSource,
+    TreeGenerator,
+    all_graphs,
+    all_trees,
+    graph_source,
+)
+from mindgist.tables import row_named
+
+if TYPE_CHECKING:
+    from mindgist.mindmap import MindMap
+
+_MAX_NUMBER = 2**63  # in requests; any client's integers fit
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """How an option is described to users.
+
+    Attributes:
+        help: one sentence, with N for a number.
+        default: what None stands for.
+        minimum: the smallest number allowed.
+        choices: mindgist's own names for a value.
+        all_choices: returns these names and those that installed packages add.
+        is_folder: whether the value is the path of a folder.
+    """
+
+    help: str
+    default: str = ""
+    minimum: int | None = None
+    choices: tuple[str, ...] = ()
+    all_choices: Callable[[], Iterable[str]] | None = None
+    is_folder: bool = False
+
+
+def _about(help: str, default: str = "", **more: Any) -> dict[str, Option]:  # noqa: A002
+    return {"option": Option(help, default, **more)}
+
+
+@dataclass(frozen=True, slots=True)
+class MapOptions:
+    """How a document is mapped and what its map shows.
+
+    Raises:
+        OptionError, UnknownNameError: if a value is not allowed.
+        ModelError: if the folder in ``model`` does not say which graph source its model is for.
+    """
+
+    nodes: int | None = field(
+        default=None,
+        metadata=_about("Show N nodes, the strongest.", "49 % of the sentences and headings, at most 60", minimum=1),
+    )
+    labels: str = field(
+        default=LABEL_NAMES[0],
+        metadata=_about("Show nodes as gists, whole sentences or key snippets.", choices=LABEL_NAMES),
+    )
+    depth: int | None = field(default=None, metadata=_about("Show at most N levels below the centre.", minimum=1))
+    breadth: int | None = field(
+        default=None, metadata=_about("Show at most N children of each node, the strongest.", minimum=1)
+    )
+    graph: str | None = field(
+        default=None,
+        metadata=_about(
+            "Graph source: how sentence pairs are scored.", DEFAULT_GRAPH, choices=tuple(GRAPHS), all_choices=all_graphs
+        ),
+    )
+    tree: str | None = field(
+        default=None,
+        metadata=_about(
+            "Tree generator: how scores become a tree.", "the graph source's own", choices=tuple(TREES),
+            all_choices=all_trees,
+        ),
+    )  # fmt: skip
+    model: str | Path | None = field(
+        default=None,
+        metadata=_about("Folder of a trained model for the graph source, instead of the shipped one.", is_folder=True),
+    )
+    gist_model: str | Path | None = field(
+        default=None,
+        metadata=_about("Folder of a model from `mindgist teach gists`, instead of the shipped one.", is_folder=True),
+    )
+    seed: int = field(default=0, metadata=_about("Random seed. The same seed gives the same map.", minimum=0))
+
+    def __post_init__(self) -> None:
+        for name, option in OPTIONS.items():
+            value = getattr(self, name)
+            if option.is_folder and value is not None:
+                object.__setattr__(self, name, Path(value))
+            if option.minimum is not None and (value is not None or name == "seed"):
+                _check_number(name, value, option.minimum)
+        if self.labels not in LABEL_NAMES:
+            raise UnknownNameError("kind of label", self.labels, LABEL_NAMES)
+        if self.tree is not None:
+            row_named("tree", self.tree, TREES, TREE_ENTRY_POINTS, TreeGenerator)
+        self.graph_source()
+
+    def graph_source(self) -> GraphSource:
+        """The graph source of these options."""
+        return graph_source(self.graph, Path(self.model) if self.model else None)
+
+    def resolved(self) -> "MapOptions":
+        """The same options with the graph source and the tree generator by name, whatever the defaults are later."""
+        source = self.graph_source()
+        return replace(self, graph=source.name, tree=self.tree or source.tree)
+
+    def with_request(self, **request: Any) -> "MapOptions":
+        """These options of a service with those of a request; ``model`` is only used for its own graph source."""
+        own = request.get("graph") in (None, self.graph_source().name)
+        if own:
+            return replace(self, **request | {"graph": self.graph})
+        return replace(self, **request | {"model": None})
+
+    def apply_to(self, mindmap: "MindMap") -> "MindMap":
+        """The map with these labels, depth and breadth, and ``nodes`` as its size. No node is cut off."""
+        mindmap = self.limit(mindmap)
+        return mindmap.resized(self.nodes) if self.nodes else mindmap
+
+    def limit(self, mindmap: "MindMap") -> "MindMap":
+        """The map with these labels, depth and breadth."""
+        mindmap = mindmap.labelled(self.labels)
+        return mindmap.limited(self.depth, self.breadth) if self.depth or self.breadth else mindmap
+
+
+OPTIONS: dict[str, Option] = {one.name: one.metadata["option"] for one in fields(MapOptions)}
+FOLDER_OPTIONS = tuple(name for name, option in OPTIONS.items() if option.is_folder)
+
+
+def takes_request_options(function: _Function) -> _Function:
+    """Replace ``**options`` in a function's signature by the options that a request may set.
+
+    FastAPI and the MCP server read the signature: they check the values and describe them to their clients.
+    """
+    from pydantic import Field
+
+    added = []
+    for one in fields(MapOptions):
+        option = OPTIONS[one.name]
+        if not option.is_folder:
+            text = f"{option.help} One of: {', '.join(option.choices)}." if option.choices else option.help
+            about = Field(description=text, ge=option.minimum, le=_MAX_NUMBER if option.minimum is not None else None)
+            added.append(
+                inspect.Parameter(
+                    one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=Annotated[one.type, about]
+                )
+            )
+    signature = inspect.signature(function)
+    own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    function.__signature__ = signature.replace(parameters=[*own, *added])  # type: ignore[attr-defined]
+    return function
+
+
+def _check_number(name: str, value: object, minimum: int) -> None:
+    if not isinstance(value, int) or value < minimum:
+        raise OptionError(f"{name} must be a whole number of at least {minimum}, not {value!r}")
