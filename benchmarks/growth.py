@@ -58,7 +58,7 @@ def grown(length: int, kind: str) -> dict[str, Any]:
     from mindgist.document.pdf import process as pdf_process
     from mindgist.mapper import MindMapper
 
-    pdf_process.MOST_SECONDS = 3_600  # by the clock, and others may be at work; what counts here is processor time
+    pdf_process.MAX_SECONDS = 3_600  # by the clock, and others may be at work; what counts here is processor time
     content = content_of(length, kind)
     mapper = MindMapper.named()
     mapper(read_bytes(b"Rain falls. Rivers rise. Fields drown."))  # what is loaded once is no part of the growth

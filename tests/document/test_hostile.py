@@ -186,7 +186,7 @@ def test_a_pdf_that_unpacks_to_more_than_it_may(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_pdf_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf_process, "pdf_text", never_ends)
-    monkeypatch.setattr(pdf_process, "MOST_SECONDS", 1.0)
+    monkeypatch.setattr(pdf_process, "MAX_SECONDS", 1.0)
     with pytest.raises(DocumentError, match="breaks its reader"):
         read_bytes(pdf_sample())
 

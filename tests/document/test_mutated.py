@@ -76,7 +76,7 @@ def mutated_members(content: bytes, generator: random.Random) -> bytes:
 def test_damage(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # In this process: a child for each of the five hundred would take minutes, and find nothing more.
-    monkeypatch.setattr(reader, "pdf_text_apart", pdf_text)
+    monkeypatch.setattr(reader, "pdf_text_in_process", pdf_text)
     content = SAMPLES[kind]()
     generator = random.Random(kind)
     read = failed = 0

@@ -43,7 +43,7 @@ def read(target: str, content: bytes, told: bool = True) -> bool:
     from mindgist.errors import MindgistError
     from mindgist.export import format_named
 
-    reader.pdf_text_apart = pdf_text  # this process is apart already
+    reader.pdf_text_in_process = pdf_text  # this process is apart already
     try:
         if target.startswith("."):
             format_named(target).parse(content)

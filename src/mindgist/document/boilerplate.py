@@ -70,6 +70,11 @@ _ENDS_IN_ADDRESS = LazyPattern(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
 _CALLOUT = LazyPattern(lambda: rf"\W*{any_of(lambda language: language.callouts)}\W*$", re.IGNORECASE)
+CONTENTS_HEADING = LazyPattern(
+    lambda: rf"\W*(?:{any_of(lambda language: language.contents_names)}|(?:table of |list of )?(?:figures|tables))\W*$",
+    re.IGNORECASE,
+)
+"""The heading of a table of contents, or of a list of figures or tables."""
 _PART_SEPARATOR = re.compile(r"\s*[·|•]\s*")
 
 BOOK_BEGINS = LazyPattern(

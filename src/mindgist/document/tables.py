@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
+from mindgist.document.boilerplate import CONTENTS_HEADING
 from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.pdf.running_heads import CONTENTS
 
 _TYPED_MARK = re.compile(r"(?:[-•‣◦▪●–—·]|\(?(?:\d{1,2}|[a-z])\))\s{1,9}(?=\S)")  # an item's, typed by hand
 _CONTENTS_ENTRY = re.compile(r"\S\s?(?:\d{1,4}|[ivxlc]{1,6}|\w{1,2}-\d{1,3})$")
@@ -81,7 +81,7 @@ def _with_typed_marks(blocks: Iterable[Block]) -> Iterable[Block]:
 def _without_contents(blocks: list[Block]) -> list[Block]:
     """The blocks; a table of contents typed by hand (a heading, then lines that end in numbers) is an aside."""
     found = list(blocks)
-    start = next((place for place, block in enumerate(found) if CONTENTS.match(block.text)), len(found))
+    start = next((place for place, block in enumerate(found) if CONTENTS_HEADING.match(block.text)), len(found))
     entries = [start]
     for place in range(start + 1, len(found)):
         if _CONTENTS_ENTRY.search(found[place].text) and len(found[place].text) <= _MAX_ENTRY_LENGTH:

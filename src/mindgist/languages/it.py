@@ -26,6 +26,7 @@ LANGUAGE = Language(
     ),
     callouts="nota|avviso|attenzione|suggerimento",
     abstract_names="sommario",
+    contents_names="indice",
     part_names="capitolo|parte|libro",
     figure_names="figura",
     table_names="tabella",

@@ -17,6 +17,7 @@ LANGUAGE = Language(
     name_particles="van|de|der|den",
     name_joiners="en",
     bylines="door",
+    contents_names="inhoud(?:sopgave)?",
     part_names="hoofdstuk|deel",
     conjunctions="en|of",
 )

@@ -11,7 +11,7 @@ LANGUAGE = Language(
     interface_labels="广告",
     callouts="注意|警告|提示",
     abstract_names=r"摘\s?要",
-    contents_names="目录",
+    contents_names=r"目\s*录",
     figure_names="图",
     table_names="表",
 )

@@ -114,10 +114,10 @@ def test_code_is_in_the_text_and_not_in_the_map() -> None:
 
 
 def test_marks_of_symbol_fonts_are_bullets() -> None:
-    from mindgist.document.pdf.page import _BULLET
+    from mindgist.document.pdf.words import BULLET
 
-    assert _BULLET.match("\uf0b7")
-    assert not _BULLET.match("o")
+    assert BULLET.match("\uf0b7")
+    assert not BULLET.match("o")
 
 
 def test_what_leads_into_a_title_is_a_part_of_it_and_the_title_returns_as_no_section() -> None:

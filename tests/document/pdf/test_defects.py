@@ -13,7 +13,7 @@ from mindgist.document import Document
 from mindgist.document.pdf import process as pdf_process
 from mindgist.document.pdf.file import PdfText, pdf_text
 from mindgist.document.pdf.line import Line
-from mindgist.document.pdf.page import _joined
+from mindgist.document.pdf.page import join_lines
 from mindgist.document.pdf.reader import pdf_document, read_pdf
 
 Page = list[tuple[float, float, float, str]]
@@ -134,7 +134,7 @@ def test_text_that_runs_to_the_left_is_in_logical_order() -> None:
     def piece(text: str, left: float, right: float) -> Line:
         return Line(text, left, right, 700, 10, 400, 1, 0.9)
 
-    (line,) = _joined([piece("מים", 100, 130), piece("רבים", 60, 95), piece("שלום", 135, 170)])
+    (line,) = join_lines([piece("מים", 100, 130), piece("רבים", 60, 95), piece("שלום", 135, 170)])
     assert line.text == "שלום מים רבים"
 
 

@@ -1,22 +1,23 @@
-"""The lines of a PDF's pages, taken out by pdfium."""
+"""The lines of a PDF's pages, read by pdfium."""
 
 import re
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from mindgist.document.pdf.line import Line
+from mindgist.document.pdf.line import Line, total_length
 from mindgist.document.pdf.page import page_lines
 from mindgist.errors import DocumentError
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
-MOST_PAGES = 5_000
-_SAMPLE = 50  # pages
-_FULL_SLIDE = 1_200  # letters
+MAX_PAGES = 5_000
+_SLIDE_SAMPLE = 50  # pages
+_MIN_SLIDES = 3
+_MAX_SLIDE_LETTERS = 1_200  # the median; a report printed sideways has more
 
-# Titles that programs fill in by themselves: the name of the file, or of the program.
+# Titles that programs fill in: the name of the file, or of the program.
 _NO_TITLE = re.compile(
     r"\W*(?:untitled|no title|title|microsoft (?:word|powerpoint|office)|powerpoint|presentation\b|slide \d|"
     r"document\s*\d*$|layout \d|anonymous|.*\.(?:docx?|odt|rtf|pptx?|pdf|indd|tex|dvi|qxd|fm|html?|txt|ps)\b|\S*$)",
@@ -26,16 +27,16 @@ _NO_TITLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
-    """The lines of each page in reading order, and the title that the file's metadata gives."""
+    """The lines of each page in reading order, and the title in the file's metadata."""
 
     pages: list[list[Line]]
     title: str | None
     slides: bool = False
-    """Whether the pages are slides of a talk: wider than high."""
+    """Whether the pages are slides of a talk."""
 
 
 def pdf_text(content: bytes) -> PdfText:
-    """Take the text out, in this process and one thread at a time: pdfium is a C library with a state of its own."""
+    """Read the text in this process. Not thread-safe: pdfium is a C library with global state."""
     import pypdfium2
 
     try:
@@ -45,8 +46,8 @@ def pdf_text(content: bytes) -> PdfText:
             raise DocumentError("the PDF is protected by a password; save it without one and map that") from error
         raise DocumentError(f"the PDF is broken or incomplete ({error}); fetch or save it again") from error
     try:
-        if len(pdf) > MOST_PAGES:
-            raise DocumentError(f"the PDF has {len(pdf):,} pages; mindgist reads at most {MOST_PAGES:,}")
+        if len(pdf) > MAX_PAGES:
+            raise DocumentError(f"the PDF has {len(pdf):,} pages; mindgist reads at most {MAX_PAGES:,}")
         pages = [_lines(pdf, number) for number in range(len(pdf))]
         return PdfText(pages, _title(pdf), _are_slides(pdf, pages))
     finally:
@@ -54,7 +55,7 @@ def pdf_text(content: bytes) -> PdfText:
 
 
 def _lines(pdf: "PdfDocument", number: int) -> list[Line]:
-    """The lines of a page; none for a page that is broken, which is no reason to lose the others."""
+    """The lines of a page; none for a broken page, so that the others are read all the same."""
     import pypdfium2
 
     try:
@@ -70,15 +71,16 @@ def _lines(pdf: "PdfDocument", number: int) -> list[Line]:
 
 
 def _are_slides(pdf: "PdfDocument", pages: list[list[Line]]) -> bool:
-    """Slides are wider than high, and hold little each: a report printed sideways holds more."""
+    """Whether all pages are wider than high and most hold little text."""
     import pypdfium2
 
     try:
-        sizes = [pdf.get_page_size(number) for number in range(min(len(pdf), _SAMPLE))]
+        sizes = [pdf.get_page_size(number) for number in range(min(len(pdf), _SLIDE_SAMPLE))]
     except pypdfium2.PdfiumError:
         return False
-    letters = [sum(len(line.text) for line in page) for page in pages]
-    return len(pages) > 2 and all(width > 1.2 * height for width, height in sizes) and median(letters) < _FULL_SLIDE
+    if len(pages) < _MIN_SLIDES or not all(width > 1.2 * height for width, height in sizes):
+        return False
+    return median(map(total_length, pages)) < _MAX_SLIDE_LETTERS
 
 
 def _title(pdf: "PdfDocument") -> str | None:

@@ -1,20 +1,20 @@
-"""PDF to a Document with its pages: pdfium takes the letters out, the rest is rebuilt from their places."""
+"""PDF to a Document with its pages."""
 
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.pdf.file import PdfText
-from mindgist.document.pdf.process import pdf_text_apart
+from mindgist.document.pdf.process import pdf_text_in_process
 from mindgist.document.pdf.structure import structure
 from mindgist.errors import DocumentError
 
 
 def read_pdf(content: bytes) -> Document:
-    """Read a PDF; its text is put together of paragraphs, and ``pages`` tells where each page begins in it."""
-    return pdf_document(pdf_text_apart(content))
+    """Read a PDF; the document's text is that of its paragraphs, and ``pages`` holds the offset of each page in it."""
+    return pdf_document(pdf_text_in_process(content))
 
 
 def pdf_document(text: PdfText) -> Document:
-    """The document that a PDF's lines make up."""
+    """The document made of a PDF's lines."""
     blocks = structure(text.pages, text.slides)
     if not blocks:
         raise DocumentError(
