@@ -98,8 +98,7 @@ def test_a_damaged_model_is_named(glove, tmp_path):
         load_mrdmf(tmp_path)
 
 
-@pytest.mark.parametrize("tuned", [True, False])
-def test_a_stopped_run_ends_as_an_unbroken_one(tuned, glove, tmp_path):
+def test_a_stopped_run_ends_as_an_unbroken_one(glove, tmp_path):
     class StoppedError(Exception):
         pass
 
@@ -108,7 +107,7 @@ def test_a_stopped_run_ends_as_an_unbroken_one(tuned, glove, tmp_path):
             raise StoppedError
 
     pairs = make_pairs(topic_articles(30), "highlights").train
-    settings = MrdmfSettings(hidden=6, epochs=2, batch=16, save_every=2, tuned=tuned)
+    settings = MrdmfSettings(hidden=6, epochs=2, batch=16, save_every=2)
     unbroken = train_mrdmf(pairs, glove, tmp_path / "unbroken", settings)
     with pytest.raises(StoppedError):
         train_mrdmf(pairs, glove, tmp_path / "stopped", settings, stop)

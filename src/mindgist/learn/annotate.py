@@ -9,9 +9,9 @@ from mindgist.errors import CorpusError
 from mindgist.learn.corpus import TRAIN, CorpusArticle, fits
 from mindgist.learn.pseudo_graphs import (
     AnnotatedArticle,
-    article_ids,
     finished_shards,
     read_settings,
+    read_shard,
     shard_path,
     write_settings,
     write_shard,
@@ -50,7 +50,7 @@ def annotate(
     done = number = 0
     while done < limit and (taken := list(islice(source, min(shard, limit - done)))):
         rows = shard_path(folder, number)
-        kept = article_ids(rows) if rows in finished else []
+        kept = [one.article.id for one in read_shard(rows)] if rows in finished else []
         if any(old != article.id for old, article in zip(kept, taken, strict=False)):
             raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({rows.name}); name another folder")
         # A last shard that an earlier run with a smaller limit left incomplete is made again.

@@ -1,8 +1,4 @@
-"""The paper's teacher: a transformer that reads both sentences of a pair together (the paper: DistilBert).
-
-Fine-tuning saves its state as it goes. Each step seeds its own dropout, so a run that resumes after a kill ends with
-the same weights as an uninterrupted one.
-"""
+"""The paper's teacher: a transformer that reads both sentences of a pair together (the paper: DistilBert)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -18,7 +14,7 @@ from mindgist.errors import ModelError, OptionError
 from mindgist.learn.checkpoint import checkpoint_config, save_checkpoint
 from mindgist.learn.pairs import Pair, strip_style
 from mindgist.learn.teacher import Graph
-from mindgist.learn.training_state import resume, save_state
+from mindgist.learn.training_state import train_steps
 from mindgist.learn.transformer import load_transformer
 
 KIND = "cross-encoder"
@@ -119,28 +115,28 @@ def fine_tune(
     """Fine-tune on pairs, resuming a stopped run in this folder. ``on_step(step, steps, loss)`` follows each step."""
     settings = settings or FineTuning()
     batches = _batches(pairs, settings)
-    steps = len(batches)
     optimizer = torch.optim.AdamW(encoder.model.parameters(), lr=settings.learning_rate, weight_decay=0.01)
-    run = asdict(settings) | {"pairs": len(pairs)}
-    record = resume(folder / "training", encoder.model, optimizer, run)
-    done = record["step"] if record else 0
-    for step in range(done, steps):
-        torch.manual_seed(settings.seed * 1_000_003 + step)
+
+    def loss_of_step(step: int) -> Tensor:
         for group in optimizer.param_groups:
-            group["lr"] = settings.learning_rate * _rate(step, steps, settings.warm_up)
+            group["lr"] = settings.learning_rate * _rate(step, len(batches), settings.warm_up)
         batch = [pairs[row] for row in batches[step]]
-        encoder.model.train()
-        scores = encoder.logits([(pair.governor, pair.governed) for pair in batch])
+        logits = encoder.logits([(pair.governor, pair.governed) for pair in batch])
         truth = torch.tensor([float(pair.governs) for pair in batch])
-        loss = nn.functional.binary_cross_entropy_with_logits(scores, truth)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(encoder.model.parameters(), 1.0)
-        optimizer.step()
-        on_step(step + 1, steps, loss.item())
-        if (step + 1) % settings.save_every == 0 and step + 1 < steps:
-            save_state(folder / "training", encoder.model, optimizer, {"settings": run, "step": step + 1})
-    encoder.model.eval()
+        return nn.functional.binary_cross_entropy_with_logits(logits, truth)
+
+    run = asdict(settings) | {"pairs": len(pairs)}
+    train_steps(
+        folder / "training",
+        encoder.model,
+        optimizer,
+        run,
+        loss_of_step,
+        len(batches),
+        settings.save_every,
+        1.0,
+        on_step,
+    )
 
 
 def _batches(pairs: Sequence[Pair], settings: FineTuning) -> list[list[int]]:

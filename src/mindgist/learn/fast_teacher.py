@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
 from mindgist.learn.embeddings import Embed, SentenceEncoder, with_stripped_style
-from mindgist.learn.pairs import Pair
+from mindgist.learn.pairs import Pair, rows_of
 from mindgist.learn.teacher import Graph
 
 KIND = "fast-teacher"
@@ -128,11 +128,6 @@ def load_fast_teacher(
 
 def _vectors_of(pairs: Sequence[Pair], embed: Embed) -> tuple[Tensor, Tensor]:
     """Return the vectors of the pairs' first and second sentences; each text is embedded once."""
-    rows: dict[str, int] = {}
-    for pair in pairs:
-        rows.setdefault(pair.governor, len(rows))
-        rows.setdefault(pair.governed, len(rows))
-    vectors = torch.from_numpy(embed(list(rows)))
-    first = torch.tensor([rows[pair.governor] for pair in pairs], dtype=torch.long)
-    second = torch.tensor([rows[pair.governed] for pair in pairs], dtype=torch.long)
+    texts, first, second = rows_of(pairs)
+    vectors = torch.from_numpy(embed(texts))
     return vectors[first], vectors[second]

@@ -18,9 +18,9 @@ from mindgist.errors import ModelError
 from mindgist.graph.vocabulary import Vocabulary, padded
 from mindgist.learn.checkpoint import load_checkpoint, load_vocabulary, save_checkpoint, save_vocabulary
 from mindgist.learn.glove import WordVectors, vocabulary_of
-from mindgist.learn.pairs import Pair, strip_style
+from mindgist.learn.pairs import Pair, rows_of, strip_style
 from mindgist.learn.teacher import Graph
-from mindgist.learn.training_state import resume, save_state
+from mindgist.learn.training_state import train_steps
 
 KIND = "mrdmf"
 _MAX_PAIRS = 4096  # scored at a time, which bounds the memory
@@ -35,7 +35,6 @@ class MrdmfSettings:
     hops: int = 4
     attention: int = 50
     dropout: float = 0.2
-    tuned: bool = True  # train the word vectors, too
     learning_rate: float = 1e-3
     batch: int = 128
     epochs: int = 2
@@ -49,7 +48,7 @@ class PairDetector(nn.Module):
     def __init__(self, vectors: Tensor, settings: MrdmfSettings) -> None:
         super().__init__()
         width = 2 * settings.hidden
-        self.vectors = nn.Embedding.from_pretrained(vectors, freeze=not settings.tuned, padding_idx=0)
+        self.vectors = nn.Embedding.from_pretrained(vectors, freeze=False, padding_idx=0)
         self.reader = nn.GRU(vectors.shape[1], settings.hidden, batch_first=True, bidirectional=True)
         self.inner = nn.Linear(width, settings.attention, bias=False)
         self.hops = nn.Linear(settings.attention, settings.hops, bias=False)
@@ -110,9 +109,9 @@ class Mrdmf:
     @torch.inference_mode()
     def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
         """Return the probability that each pair's first sentence governs its second, shape (pairs,)."""
-        texts, first, second = _rows_of(pairs)
+        texts, first, second = rows_of(pairs)
         encoded = self._encoded(texts)
-        parts = zip(first.split(_MAX_PAIRS), second.split(_MAX_PAIRS), strict=True)
+        parts = torch.tensor([first, second]).split(_MAX_PAIRS, dim=1)
         scores = torch.cat([self.network.match(encoded[left], encoded[right]) for left, right in parts])
         return np.asarray(torch.sigmoid(scores).numpy())
 
@@ -139,33 +138,27 @@ def train_mrdmf(
     """Train on pairs, resuming a stopped run in this folder. ``on_step(step, steps, loss)`` follows each step."""
     settings = settings or MrdmfSettings()
     torch.manual_seed(settings.seed)
-    texts, first, second = _rows_of(pairs)
+    texts, first, second = rows_of(pairs)
     vocabulary, vectors = vocabulary_of(map(strip_style, texts), glove)
     network = PairDetector(torch.from_numpy(vectors), settings)
     numbers = [vocabulary.numbers(strip_style(text)) for text in texts]
+    sides = torch.tensor([first, second])  # (2, pairs)
     truth = torch.tensor([float(pair.governs) for pair in pairs])
-    optimizer = torch.optim.Adam([one for one in network.parameters() if one.requires_grad], lr=settings.learning_rate)
+    optimizer = torch.optim.Adam(network.parameters(), lr=settings.learning_rate)
     batches = _batches(len(pairs), settings)
-    run = asdict(settings) | {"pairs": len(pairs)}
-    record = resume(folder / "training", network, optimizer, run)
-    done = record["step"] if record else 0
-    network.train()
-    for step, rows in enumerate(batches[done:], start=done):
-        torch.manual_seed(
-            settings.seed * 1_000_003 + step
-        )  # seeds the step's dropout, so that a resumed run is the same
-        used, places = torch.cat([first[rows], second[rows]]).unique(return_inverse=True)
+
+    def loss_of_step(step: int) -> Tensor:
+        rows = batches[step]
+        used, places = sides[:, rows].flatten().unique(return_inverse=True)
         table, lengths = padded([numbers[row] for row in used.tolist()])
         encoded = network.encode(torch.from_numpy(table), torch.from_numpy(lengths))
         left, right = places.split(len(rows))
-        loss = nn.functional.binary_cross_entropy_with_logits(network.match(encoded[left], encoded[right]), truth[rows])
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimizer.step()
-        on_step(step + 1, len(batches), loss.item())
-        if (step + 1) % settings.save_every == 0 and step + 1 < len(batches):
-            save_state(folder / "training", network, optimizer, {"settings": run, "step": step + 1})
+        return nn.functional.binary_cross_entropy_with_logits(network.match(encoded[left], encoded[right]), truth[rows])
+
+    run = asdict(settings) | {"pairs": len(pairs)}
+    train_steps(
+        folder / "training", network, optimizer, run, loss_of_step, len(batches), settings.save_every, 5.0, on_step
+    )
     return Mrdmf(network, vocabulary, settings)
 
 
@@ -193,11 +186,3 @@ def load_mrdmf(folder: Path) -> Mrdmf:
     except (OSError, KeyError, TypeError, RuntimeError) as error:
         raise ModelError(f"the model in {folder} is damaged: {error}") from error
     return Mrdmf(network, vocabulary, settings)
-
-
-def _rows_of(pairs: Sequence[Pair]) -> tuple[list[str], Tensor, Tensor]:
-    """Return the distinct texts of the pairs, and the rows of each pair's first and second text."""
-    rows: dict[str, int] = {}
-    first = [rows.setdefault(pair.governor, len(rows)) for pair in pairs]
-    second = [rows.setdefault(pair.governed, len(rows)) for pair in pairs]
-    return list(rows), torch.tensor(first, dtype=torch.long), torch.tensor(second, dtype=torch.long)

@@ -37,7 +37,7 @@ def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator
         raise CorpusError(f"there are no pseudo graphs in {folder}; make some with `mindgist teach annotate`")
     given = 0
     for shard in shards:
-        for annotated in _read_shard(shard):
+        for annotated in read_shard(shard):
             if limit is not None and given >= limit:
                 return
             yield annotated
@@ -80,7 +80,8 @@ def read_settings(folder: Path) -> dict[str, Any] | None:
     return settings
 
 
-def _read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
+def read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
+    """Yield the annotated articles of a shard in order."""
     try:
         with np.load(rows.with_suffix(".npz"), allow_pickle=False) as arrays:
             sizes, scores = arrays["sizes"], arrays["scores"]
@@ -94,14 +95,6 @@ def _read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
         graph = scores[start : start + size * size].reshape(size, size).astype(np.float32) / _LEVELS
         start += size * size
         yield AnnotatedArticle(article, graph)
-
-
-def article_ids(rows: Path) -> list[str]:
-    """Return the ids of a shard's articles in order."""
-    try:
-        return [str(json.loads(line)["id"]) for line in rows.read_text(encoding="utf-8").split("\n") if line]
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise CorpusError(f"cannot read the pseudo graphs of {rows}: {error!r}") from error
 
 
 def _row(article: CorpusArticle) -> str:

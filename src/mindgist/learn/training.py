@@ -100,20 +100,18 @@ class _EpochTotals:
     refine_loss: float = 0.0
     reward: float = 0.0
     baseline: float = 0.0
-    refine_seconds: float = 0.0
 
-    def add(self, documents: int, graph_loss: float, refined: RefinementLoss, seconds: float) -> None:
+    def add(self, documents: int, graph_loss: float, refined: RefinementLoss) -> None:
         self.documents += documents
         self.graph_loss += graph_loss * documents
         self.refine_loss += refined.loss.item() * documents
         self.reward += refined.reward * documents
         self.baseline += refined.baseline * documents
-        self.refine_seconds += seconds
 
     def means(self) -> dict[str, float]:
-        sums = {name: getattr(self, name) for name in ("graph_loss", "refine_loss", "reward", "baseline")}
-        means = {name: value / self.documents for name, value in sums.items()}
-        return means | {"refine_seconds": self.refine_seconds}
+        sums = asdict(self)
+        documents = sums.pop("documents")
+        return {name: value / documents for name, value in sums.items()}
 
 
 class Trainer:
@@ -177,9 +175,8 @@ class Trainer:
         batch, targets = batch_of(examples)
         scores = self.detector(batch)
         fit = graph_loss(scores, targets, batch.sentence_counts)
-        start = time.process_time()
         refined = self._refinement_loss(scores, examples, generator)
-        totals.add(len(examples), fit.item(), refined, time.process_time() - start)
+        totals.add(len(examples), fit.item(), refined)
         return fit + self.config.refinement_weight * refined.loss
 
     def _refinement_loss(

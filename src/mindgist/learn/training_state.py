@@ -1,10 +1,10 @@
-"""The state of a training run on disk: weights, Adam's moments and a JSON record, in one safetensors file.
+"""Training that resumes: weights, Adam's moments and a JSON record on disk, in one safetensors file.
 
 The file is replaced as a whole, so a killed process leaves the state before or after a save, never a mixture.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +76,33 @@ def resume(folder: Path, model: nn.Module, optimizer: Optimizer, settings: Mappi
         )
     load_state(folder, model, optimizer)
     return record
+
+
+def train_steps(
+    folder: Path,
+    model: nn.Module,
+    optimizer: Optimizer,
+    settings: Mapping[str, Any],
+    loss_of_step: Callable[[int], Tensor],
+    steps: int,
+    save_every: int,
+    max_norm: float,
+    on_step: Callable[[int, int, float], None],
+) -> None:
+    """Train for a number of steps, resuming a stopped run with the same settings.
+
+    Each step seeds its own dropout, so a resumed run ends with the same weights as an uninterrupted one.
+    """
+    record = resume(folder, model, optimizer, settings)
+    model.train()
+    for step in range(record["step"] if record else 0, steps):
+        torch.manual_seed(settings["seed"] * 1_000_003 + step)
+        loss = loss_of_step(step)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        optimizer.step()
+        on_step(step + 1, steps, loss.item())
+        if (step + 1) % save_every == 0 and step + 1 < steps:
+            save_state(folder, model, optimizer, {"settings": dict(settings), "step": step + 1})
+    model.eval()
