@@ -11,7 +11,7 @@ SETTINGS = {"teacher": "counting"}
 
 
 class CountingTeacher:
-    """Scores by the sentences' lengths; can be told to fail, as a kill would make it."""
+    """Scores by the sentences' lengths; can fail, as a kill would make it."""
 
     def __init__(self, fails_at=None):
         self.calls = 0
@@ -47,14 +47,14 @@ def test_what_is_read_is_what_was_annotated(tmp_path):
 
 def test_killed_and_resumed_gives_the_same_shards(tmp_path):
     articles = topic_articles(10)
-    annotate(CountingTeacher(), articles, tmp_path / "unbroken", SETTINGS, limit=10, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path / "uninterrupted", SETTINGS, limit=10, shard=3)
     with pytest.raises(KeyboardInterrupt):
         annotate(CountingTeacher(fails_at=3), articles, tmp_path / "killed", SETTINGS, limit=10, shard=3)
     assert len(finished_shards(tmp_path / "killed")) == 2
     again = CountingTeacher()
     annotate(again, articles, tmp_path / "killed", SETTINGS, limit=10, shard=3)
     assert again.calls == 2  # the two shards that were missing
-    assert contents(tmp_path / "killed") == contents(tmp_path / "unbroken")
+    assert contents(tmp_path / "killed") == contents(tmp_path / "uninterrupted")
 
 
 def test_a_kill_between_a_shards_two_files_leaves_no_shard(tmp_path):

@@ -16,7 +16,7 @@ def test_keeps_the_most_frequent_words_that_glove_has():
     np.testing.assert_array_equal(vectors[UNKNOWN], GLOVE.vectors[3:].mean(axis=0))
 
 
-def test_words_of_another_language_are_told():
+def test_words_of_another_language_are_an_error():
     with pytest.raises(ModelError, match="none of the training set's words"):
         vocabulary_of(["Ничего."], GLOVE)
 
@@ -30,13 +30,13 @@ def test_reads_a_text_file(tmp_path):
 
 
 @pytest.mark.parametrize("content", ["sea 1 2\nwall 1\n", "sea one two\n", ""])
-def test_a_file_that_is_no_glove_is_told(tmp_path, content):
+def test_a_file_that_is_no_glove_is_an_error(tmp_path, content):
     path = tmp_path / "glove.txt"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ModelError, match=r"glove\.txt"):
         read_glove(path)
 
 
-def test_a_missing_file_is_told(tmp_path):
+def test_a_missing_file_is_an_error(tmp_path):
     with pytest.raises(ModelError, match="nowhere"):
         read_glove(tmp_path / "nowhere.txt")

@@ -73,20 +73,20 @@ def test_a_finished_run_is_only_shown_again(graphs, glove_file, tmp_path):
         (("--glove", __file__), "GloVe"),
     ],
 )
-def test_bad_data_is_told_in_a_line(arguments, message, graphs, tmp_path):
+def test_bad_data_gives_a_one_line_error(arguments, message, graphs, tmp_path):
     result = run("train", "emgn", "--graphs", graphs, "-o", tmp_path / "run", *arguments)
     assert result.exit_code == 1
     assert message in result.output
     assert "Traceback" not in result.output
 
 
-def test_a_folder_without_graphs_is_told(tmp_path):
+def test_a_folder_without_graphs_is_an_error(tmp_path):
     result = run("train", "emgn", "--graphs", tmp_path, "-o", tmp_path / "run")
     assert result.exit_code == 1
     assert "no pseudo graphs" in result.output
 
 
-def test_a_folder_without_a_network_is_told(tmp_path):
+def test_a_folder_without_a_network_is_an_error(tmp_path):
     result = run("export-model", tmp_path, tmp_path / "model")
     assert result.exit_code == 1
     assert "no trained model" in result.output

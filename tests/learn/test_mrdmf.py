@@ -98,7 +98,7 @@ def test_a_damaged_model_is_named(glove, tmp_path):
         load_mrdmf(tmp_path)
 
 
-def test_a_stopped_run_ends_as_an_unbroken_one(glove, tmp_path):
+def test_a_stopped_run_ends_as_an_uninterrupted_one(glove, tmp_path):
     class StoppedError(Exception):
         pass
 
@@ -108,7 +108,7 @@ def test_a_stopped_run_ends_as_an_unbroken_one(glove, tmp_path):
 
     pairs = make_pairs(topic_articles(30), "highlights").train
     settings = MrdmfSettings(hidden=6, epochs=2, batch=16, save_every=2)
-    unbroken = train_mrdmf(pairs, glove, tmp_path / "unbroken", settings)
+    uninterrupted = train_mrdmf(pairs, glove, tmp_path / "uninterrupted", settings)
     with pytest.raises(StoppedError):
         train_mrdmf(pairs, glove, tmp_path / "stopped", settings, stop)
     steps_seen = []
@@ -116,7 +116,7 @@ def test_a_stopped_run_ends_as_an_unbroken_one(glove, tmp_path):
         pairs, glove, tmp_path / "stopped", settings, lambda step, steps, loss: steps_seen.append(step)
     )
     assert steps_seen[0] == 5  # step 4 was the last that was saved
-    for left, right in zip(unbroken.network.parameters(), resumed.network.parameters(), strict=True):
+    for left, right in zip(uninterrupted.network.parameters(), resumed.network.parameters(), strict=True):
         torch.testing.assert_close(left, right)
     with pytest.raises(ModelError, match="other settings"):
         train_mrdmf(pairs[:-1], glove, tmp_path / "stopped", settings)

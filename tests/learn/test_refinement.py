@@ -26,7 +26,7 @@ def graph_of(*row_means):
 
 def test_chooses_the_strongest_and_the_strongest_of_each_part():
     graph = graph_of(0.3, 0.9, 0.5, 0.4)
-    graph[0, 2:] = 0.0  # sentences 2 and 3 receive alike, 0 does not
+    graph[0, 2:] = 0.0  # sentences 2 and 3 have equal columns, 0 differs
     choices = choose(graph, greedy, 3)
     assert choices.sentences[0] == 1
     assert sorted(np.concatenate(choices.clusters[1:]).tolist()) == [0, 2, 3]
@@ -105,7 +105,7 @@ def test_refinement_alone_raises_the_reward():
     assert rewards[-1] == pytest.approx(1)
 
 
-def test_nearest_root_becomes_likelier():
+def test_nearest_root_becomes_more_likely():
     nearest = nearest_sentence(SENTENCES, "The mayor opened shelters.")
     assert nearest == 2
     scores = torch.full((1, 5, 5), 0.5, requires_grad=True)

@@ -8,9 +8,8 @@ from topics import WORDS, topic_articles, write_corpus, write_transformer
 from mindgist.learn.pairs import GOVERNORS
 from mindgist.learn.pseudo_graphs import read_pseudo_graphs
 from mindgist.learn.teaching import FORMS, checkpoint_config
-from mindgist.learn.transformer import DEFAULT_TRANSFORMER
 from mindgist.shell.cli import main
-from mindgist.shell.teach_command import FORM_NAMES, GOVERNOR_NAMES, TRANSFORMER
+from mindgist.shell.teach_command import FORM_NAMES, GOVERNOR_NAMES
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +31,6 @@ def run(*arguments, code=0):
 def test_the_names_in_the_shell_are_those_of_learn():
     assert tuple(FORMS) == FORM_NAMES
     assert GOVERNORS == GOVERNOR_NAMES
-    assert TRANSFORMER == DEFAULT_TRANSFORMER
 
 
 def test_from_a_corpus_to_pseudo_graphs(corpus, transformer, tmp_path):

@@ -145,8 +145,8 @@ class StoppedError(Exception):
 def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path):
     pairs = make_pairs(topic_articles(24)).train
     settings = FineTuning(epochs=1, batch=8, save_every=2)
-    unbroken = CrossEncoder.pretrained(transformer)
-    fine_tune(unbroken, pairs, tmp_path / "unbroken", settings)
+    uninterrupted = CrossEncoder.pretrained(transformer)
+    fine_tune(uninterrupted, pairs, tmp_path / "uninterrupted", settings)
 
     def kill(step, steps, loss):
         if step == 5:
@@ -158,7 +158,7 @@ def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path)
     resumed = CrossEncoder.pretrained(transformer, seed=9)  # what it starts from must not matter
     fine_tune(resumed, pairs, tmp_path / "killed", settings, lambda step, steps, loss: seen.append(step))
     assert seen[0] == 5  # step 4 was saved
-    for name, tensor in unbroken.model.state_dict().items():
+    for name, tensor in uninterrupted.model.state_dict().items():
         torch.testing.assert_close(resumed.model.state_dict()[name], tensor, rtol=0, atol=0)
 
 
@@ -227,21 +227,21 @@ def test_errors_say_what_was_tried(tmp_path, transformer, monkeypatch):
         ("tokenizer.json", b"null"),
     ],
 )
-def test_hostile_transformers_are_told_in_one_line(file, content, transformer, tmp_path):
+def test_hostile_transformers_give_a_one_line_error(file, content, transformer, tmp_path):
     folder = Path(shutil.copytree(transformer, tmp_path / "hostile"))
     if file.endswith("index.json"):
         (folder / "model.safetensors").unlink()
         (folder / "x.bin").write_bytes(b"\x80\x04K\x01.")
     (folder / file).write_bytes(content)
-    with pytest.raises(ModelError, match="cannot load the transformer") as told:
+    with pytest.raises(ModelError, match="cannot load the transformer") as error:
         SentenceEncoder(str(folder))
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
     "content", [b"", b"[" * 100_000, b'{"kind": 5}', b'{"kind": "fast"}', b'{"kind": "cross", "x": 1}']
 )
-def test_hostile_teacher_folders_are_told_in_one_line(content, tmp_path):
+def test_hostile_teacher_folders_give_a_one_line_error(content, tmp_path):
     save_checkpoint(tmp_path, "fast", {}, {})
     (tmp_path / "mindgist.json").write_bytes(content)
     with pytest.raises(ModelError):

