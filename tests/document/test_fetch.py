@@ -123,6 +123,6 @@ def test_what_a_server_says_cannot_steer_the_terminal(address: str) -> None:
 
 @pytest.mark.parametrize("path", ["drip", "drip-header"])
 def test_a_server_that_drips_is_given_up(address: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetching, "LONGEST_SILENCE", 0.5)  # the server keeps dripping for ten seconds
+    monkeypatch.setattr(fetching, "MAX_SILENCE", 0.5)  # the server keeps dripping for ten seconds
     with pytest.raises(DocumentError, match="next to nothing"):
         fetch(f"{address}/{path}")

@@ -1,6 +1,6 @@
-"""Zip archives from anywhere: nothing is unpacked to disk, and nothing grows beyond its limits.
+"""Zip archives, read in memory and within limits.
 
-The sizes that an archive states are not believed: what comes out is counted while it comes out.
+The sizes that an archive states are not trusted: bytes are counted while they are unpacked.
 """
 
 import zlib
@@ -10,10 +10,10 @@ from zipfile import BadZipFile, ZipFile
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES
 
-MOST_MEMBERS = 10_000
-LARGEST_MEMBER = MAX_BYTES
-LARGEST_IN_ALL = 200_000_000
-"""Bytes, unpacked, of the members that a reader asks for: a Word file's pictures do not count."""
+MAX_MEMBERS = 10_000
+MAX_MEMBER_BYTES = MAX_BYTES
+MAX_TOTAL_BYTES = 200_000_000
+"""Unpacked, of the members that a reader asks for: the pictures of a Word file do not count."""
 
 _CENTRAL_ENTRY = b"PK\x01\x02"
 _CHUNK = 1 << 16
@@ -24,19 +24,19 @@ class Archive:
     """The members of a zip archive, by name."""
 
     def __init__(self, content: bytes) -> None:
-        # Counted before zipfile makes an object of each: a million empty members fit into 50 MB.
-        if content.count(_CENTRAL_ENTRY) > MOST_MEMBERS:
-            raise DocumentError(f"the archive has more than {MOST_MEMBERS:,} members, so it is no document")
+        # Counted before zipfile makes an object of each: a file of 50 MB can have a million empty members.
+        if content.count(_CENTRAL_ENTRY) > MAX_MEMBERS:
+            raise DocumentError(f"the archive has more than {MAX_MEMBERS:,} members, so it is no document")
         try:
             self._zip = ZipFile(BytesIO(content))
         except _BROKEN as error:
             raise DocumentError(f"the archive is broken or incomplete ({error}); fetch or save it again") from error
         self.names = frozenset(self._zip.namelist())
-        self._left = LARGEST_IN_ALL
+        self._left = MAX_TOTAL_BYTES
 
     def read(self, name: str) -> bytes:
-        """A member's content."""
-        most = min(LARGEST_MEMBER, self._left)
+        """The content of a member."""
+        most = min(MAX_MEMBER_BYTES, self._left)
         pieces: list[bytes] = []
         length = 0
         try:

@@ -5,7 +5,7 @@ import re
 from mindgist.document.kinds import titles
 from mindgist.errors import DocumentError
 
-# Only encodings that texts are really written in: Python knows others, some of them slow enough to be a weapon.
+# Only encodings of texts: Python has others, some of them slow enough for an attack.
 _NAME = (
     r"(?:utf[-_]?(?:8|16|32)|iso[-_]?\d|windows-|cp|koi8|gb|big5|shift|s?jis|euc|us-ascii|ascii|latin|mac|tis|hz)"
     r"[\w.:-]{0,20}"
@@ -16,8 +16,8 @@ _DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-_SAMPLE = 20_000  # bytes that tell an encoding
-_OTHER_LETTERS = 0.2  # of the bytes
+_SAMPLE = 20_000  # bytes that the encoding is guessed from
+_MIN_NON_ASCII = 0.2  # share of the bytes; below it, Windows-1252 is the better guess
 
 _BYTE_ORDER_MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
@@ -29,10 +29,10 @@ _BYTE_ORDER_MARKS = {
 
 
 def decode(content: bytes, encoding: str | None = None) -> str:
-    """Bytes to text: by the encoding given, a byte order mark, what the text states, UTF-8, by its letters.
+    """Decode a text by the given encoding, a byte order mark, its own declaration, as UTF-8, or by a guess.
 
-    Windows-1252 is the usual encoding of Western texts that are not UTF-8. Bytes that read in none of these as
-    text are refused rather than mapped as garbage.
+    Windows-1252, the usual encoding of Western texts that are not UTF-8, comes last. Bytes that are text in none of
+    these raise an error.
     """
     if encoding is not None:
         try:
@@ -60,23 +60,20 @@ def decode(content: bytes, encoding: str | None = None) -> str:
 
 
 def is_text_encoding(name: str | None) -> bool:
-    """Whether a name, whoever states it, is that of an encoding of texts."""
+    """Whether a name, from any source, is that of an encoding of texts."""
     return name is not None and bool(_TEXT_ENCODING.fullmatch(name))
 
 
 def _declared(content: bytes) -> str | None:
-    """The encoding that a web page or an XML file states at its beginning."""
+    """The encoding that a web page or an XML file declares at its beginning."""
     found = _DECLARATION.search(content, 0, 2000) if content.lstrip()[:1] == b"<" else None
     return found[1].decode("ascii") if found else None
 
 
 def _by_frequency(content: bytes) -> str | None:
-    """The encoding that charset-normalizer guesses for a text of mostly other letters (Russian, Chinese).
-
-    Where most letters are plain ones, Windows-1252 is the better guess.
-    """
+    """The encoding that charset-normalizer guesses for a text with many letters beyond ASCII (Russian, Chinese)."""
     sample = content[:_SAMPLE]
-    if sum(byte > 127 for byte in sample) < _OTHER_LETTERS * len(sample):
+    if sum(byte > 127 for byte in sample) < _MIN_NON_ASCII * len(sample):
         return None
     from charset_normalizer import from_bytes
 
@@ -85,7 +82,7 @@ def _by_frequency(content: bytes) -> str | None:
 
 
 def _utf_16_without_mark(content: bytes) -> str | None:
-    """Text in a Latin script as UTF-16 has a zero in every second byte."""
+    """UTF-16 where every second byte is zero, as in Latin script."""
     sample = content[:2000]
     for parity, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         half = sample[parity::2]
@@ -95,7 +92,7 @@ def _utf_16_without_mark(content: bytes) -> str | None:
 
 
 def _without_controls(text: str) -> str:
-    """Refuse what decoded without error but is not text: control characters give binary data away."""
+    """The text; raises an error where control characters show that it is binary data."""
     sample = text[:100_000]
     controls = sum(1 for character in sample if ord(character) < 32 and character not in "\t\n\r\f\v\x1b")
     if "\x00" in sample or controls > 0.01 * len(sample):

@@ -1,4 +1,4 @@
-"""Which kind of document an input is: by what is in it, and only then by the ending of its name."""
+"""Which kind of document an input is: by its content and, where that leaves it open, by the ending of its name."""
 
 import re
 
@@ -7,8 +7,8 @@ from mindgist.document.kinds import Kind, all_kinds, kind_named, titles
 from mindgist.document.markdown import looks_like_markdown
 from mindgist.errors import DocumentError
 
-# The first bytes of formats that users may well hand over but mindgist does not read, so that the error names them.
-_FOREIGN_KINDS = {
+# The first bytes of formats that mindgist does not read, so that the error names them.
+_OTHER_FORMATS = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
     b"GIF8": "a GIF picture",
@@ -17,43 +17,43 @@ _FOREIGN_KINDS = {
     b"7z\xbc\xaf": "a 7z archive; unpack it",
     b"Rar!": "a RAR archive; unpack it",
 }
-_FOREIGN_ARCHIVES = {
+_OTHER_ARCHIVES = {
     "content.json": "an XMind map",
     "xl/workbook.xml": "an Excel workbook",
     "content.xml": "an OpenDocument file that is no text and no presentation; save it as PDF",
 }
-# An encrypted Office document is an old one's container with this (in UTF-16) for its only part.
+# An encrypted Office document has the container of an old one, with a part of this name in UTF-16.
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_BEFORE_THE_START = 1024  # PDF's standard lets up to a kilobyte of anything stand before its first bytes
+_MAX_BEFORE_PDF = 1024  # the standard allows a kilobyte of anything before the first bytes of a PDF
 
-# Possessive and counted: what a regular expression might go back to, it remembers, at a hundred bytes a character.
+# Possessive and bounded: without, backtracking takes a hundred bytes of memory per character.
 _BEFORE_HTML = r"\A(?:[\s\ufeff]++|<\?xml[^>]{0,2000}\?>|<!--(?:[^-]|-(?!->)){0,2000}-->){0,100}+"
 _HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
-# A piece of a page, without the page's own frame: too common in Markdown to tell by, where the ending says Markdown.
+# A piece of a page. Markdown often begins so, too: the ending of the name comes first.
 _HTML_PIECE = re.compile(
     _BEFORE_HTML + r"<(?:head|body|main|article|section|div|p|h[1-6]|table|ul)[\s>]", re.IGNORECASE
 )
 
 
 def binary_kind(content: bytes) -> Kind | None:
-    """The kind by its first bytes, or its members; None for what may be text. Other known kinds are refused by name."""
+    """The kind by its first bytes or its members; None for what may be text. Known formats that are not read raise."""
     if content.startswith(_ZIP):
         return _archive_kind(content)
     for kind in all_kinds().values():
-        if any(start in content[: _BEFORE_THE_START if start == b"%PDF-" else len(start)] for start in kind.starts):
+        if any(start in content[: _MAX_BEFORE_PDF if start == b"%PDF-" else len(start)] for start in kind.starts):
             return kind
     if content.startswith(_OLD_OFFICE) and _ENCRYPTED in content:
         raise DocumentError("the document is protected by a password; save it without one and map that")
-    for start, foreign in _FOREIGN_KINDS.items():
+    for start, name in _OTHER_FORMATS.items():
         if content.startswith(start):
-            raise DocumentError(f"the input is {foreign}; mindgist reads {titles('and')}")
+            raise DocumentError(f"the input is {name}; mindgist reads {titles('and')}")
     return None
 
 
 def text_kind(text: str, ending: str | None = None) -> Kind:
-    """The kind of a text: by its beginning, by the ending of its name, or by how it looks."""
+    """The kind of a text: by its beginning, by the ending of its name, or by its markup."""
     if _HTML.match(text):
         return kind_named("html")
     for kind in all_kinds().values():
@@ -69,6 +69,6 @@ def _archive_kind(content: bytes) -> Kind:
     for kind in all_kinds().values():
         if any(name in archive.names and (not held or held in archive.read(name)) for name, held in kind.members):
             return kind
-    foreign = next((kind for name, kind in _FOREIGN_ARCHIVES.items() if name in archive.names), "a zip archive")
+    other = next((title for name, title in _OTHER_ARCHIVES.items() if name in archive.names), "a zip archive")
     read = [kind.title for kind in all_kinds().values() if kind.members]
-    raise DocumentError(f"the input is {foreign}; of zip archives, mindgist reads {', '.join(read)}")
+    raise DocumentError(f"the input is {other}; of zip archives, mindgist reads {', '.join(read)}")

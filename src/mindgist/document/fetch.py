@@ -1,33 +1,26 @@
-"""A document from the web, for the shell alone: a contract keeps the server from fetching what a request names."""
+"""Download a document from the web, for the command line only: a contract keeps the server from fetching addresses."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http.client import HTTPException
 from importlib.metadata import version
-from queue import Empty, Queue
-from threading import Event, Thread
+from threading import Thread
 from time import monotonic
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from mindgist.document.reading import too_large
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES
 
-LONGEST_DOWNLOAD = 120
-LONGEST_SILENCE = 20
-"""Seconds."""
-LEAST_ARRIVAL = 2000
-"""Bytes that must arrive, or the first of the answer, in every ``LONGEST_SILENCE`` seconds."""
-MOST_REDIRECTS = 5
+MAX_SECONDS = 120
+"""Of a whole download."""
+MAX_SILENCE = 20
+"""Seconds in which at least ``MIN_BYTES`` must arrive."""
+MIN_BYTES = 2_000
+MAX_REDIRECTS = 5
 _CHUNK = 1 << 16
-
-
-def is_url(name: str) -> bool:
-    """Whether what the user named is an address rather than a file."""
-    return "://" in name
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,68 +33,63 @@ class Fetched:
 
 
 def fetch(url: str) -> Fetched:
-    """Fetch what is at an address.
+    """Download what is at an address.
 
-    The talking is done by a thread, so that a server that never finishes its first line, or lets a byte fall now and
-    then, is given up in time: no socket's timeout sees the whole.
+    A thread does it, so that a server that sends a byte now and then is given up in time: the timeout of a socket
+    starts anew with every byte.
     """
     _check(url)
-    arriving: Queue[_Arrival] = Queue()
-    given_up = Event()
-    Thread(target=_talk, args=(url, arriving, given_up), daemon=True, name="mindgist-fetch").start()
-    pieces: list[bytes] = []
-    size = 0
+    download = _Download(url)
+    download.start()
+    deadline = monotonic() + MAX_SECONDS
     try:
-        for arrival in _in_time(url, arriving):
-            if isinstance(arrival, Exception):
-                raise _told(url, arrival) from arrival
-            if isinstance(arrival, Fetched):
-                return replace(arrival, content=b"".join(pieces))
-            pieces.append(arrival)
-            size += len(arrival)
-            if size > MAX_BYTES:
-                raise DocumentError(too_large(url))
-    finally:
-        given_up.set()
-    raise AssertionError("the thread ends with an answer or an error")
-
-
-def _talk(url: str, arriving: "Queue[_Arrival]", given_up: Event) -> None:
-    try:
-        with _opener().open(Request(url, headers=_headers()), timeout=LONGEST_SILENCE) as response:
-            while (piece := response.read1(_CHUNK)) and not given_up.is_set():
-                arriving.put(piece)
-            name = urlsplit(response.url).path.rsplit("/", 1)[-1]
-            ending = "." + name.rsplit(".", 1)[-1] if "." in name else ""
-            arriving.put(Fetched(b"", response.headers.get_content_charset(), ending))
-    except Exception as error:  # it is the other thread's to tell
-        if isinstance(error, HTTPError):
-            error.close()
-        arriving.put(error)
-
-
-def _in_time(url: str, arriving: "Queue[_Arrival]") -> "Iterator[_Arrival]":
-    """What arrives, as long as it does so at a sensible rate."""
-    began = looked = monotonic()
-    arrived = 0
-    while True:
-        try:
-            arrival = arriving.get(timeout=max(0.01, looked + LONGEST_SILENCE - monotonic()))
-        except Empty:
-            arrival = b""
-        yield arrival
-        arrived += len(arrival) if isinstance(arrival, bytes) else 0
-        now = monotonic()
-        if now - looked >= LONGEST_SILENCE:
-            if arrived < LEAST_ARRIVAL:
+        while download.is_alive():
+            before = download.size
+            download.join(max(0.01, min(MAX_SILENCE, deadline - monotonic())))
+            if download.is_alive() and monotonic() > deadline:
+                raise DocumentError(f"{url} took longer than {MAX_SECONDS} s; fetch it and map the file")
+            if download.is_alive() and download.size - before < MIN_BYTES:
                 raise DocumentError(f"the server of {url} sends next to nothing; fetch it and map the file")
-            looked, arrived = now, 0
-        if now - began > LONGEST_DOWNLOAD:
-            raise DocumentError(f"{url} took longer than {LONGEST_DOWNLOAD} s; fetch it and map the file")
+    finally:
+        download.is_given_up = True
+    if download.error:
+        raise _document_error(url, download.error) from download.error
+    assert download.fetched is not None
+    return download.fetched
 
 
-def _told(url: str, error: Exception) -> Exception:
-    """The error in words; what is none of the network's is a mistake of ours and stays as it is."""
+class _Download(Thread):
+    """Sets ``fetched`` or ``error`` in the end."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(daemon=True, name="mindgist-fetch")
+        self._url = url
+        self.size = 0
+        self.is_given_up = False
+        self.fetched: Fetched | None = None
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        headers = {"User-Agent": f"mindgist/{version('mindgist')}", "Accept-Encoding": "identity"}
+        try:
+            with build_opener(_Redirects).open(Request(self._url, headers=headers), timeout=MAX_SILENCE) as response:
+                pieces: list[bytes] = []
+                while (piece := response.read1(_CHUNK)) and not self.is_given_up:
+                    pieces.append(piece)
+                    self.size += len(piece)
+                    if self.size > MAX_BYTES:
+                        raise DocumentError(too_large(self._url))
+                _, dot, ending = urlsplit(response.url).path.rsplit("/", 1)[-1].rpartition(".")
+                encoding = response.headers.get_content_charset()
+                self.fetched = Fetched(b"".join(pieces), encoding, f".{ending}" if dot else "")
+        except Exception as error:  # raised in the other thread
+            if isinstance(error, HTTPError):
+                error.close()
+            self.error = error
+
+
+def _document_error(url: str, error: Exception) -> Exception:
+    """The error as a message for the user; errors that are not of the network stay as they are."""
     if isinstance(error, DocumentError):
         return error
     if isinstance(error, HTTPError):
@@ -113,31 +101,20 @@ def _told(url: str, error: Exception) -> Exception:
     return error
 
 
-_Arrival = bytes | Fetched | Exception
-
-
-def _headers() -> dict[str, str]:
-    return {"User-Agent": f"mindgist/{version('mindgist')}", "Accept-Encoding": "identity"}
-
-
-def _opener() -> OpenerDirector:
-    return build_opener(_Redirects)
-
-
 def _check(url: str) -> None:
     try:
         parts = urlsplit(url)
-        known = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
+        is_web_address = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
     except ValueError as error:
         raise DocumentError(f"{url} is no address: {error}") from error
-    if not known:
+    if not is_web_address:
         raise DocumentError(f"mindgist fetches http:// and https:// addresses only, not {url}")
 
 
 class _Redirects(HTTPRedirectHandler):
-    """A few redirects, to the web only: urllib itself would follow one to ftp."""
+    """A few redirects, to web addresses only: urllib itself would follow one to ftp."""
 
-    max_redirections = MOST_REDIRECTS
+    max_redirections = MAX_REDIRECTS
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: object, newurl: str

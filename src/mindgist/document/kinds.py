@@ -1,8 +1,8 @@
-"""The one table of kinds of documents: how each is recognised, and who reads it.
+"""The table of kinds of documents: how each is recognised, and which function reads it.
 
-The table names its readers instead of importing them: help, messages and the page list the kinds without loading
-anything, and a text does not wait for the libraries that PDF and HTML need. Other packages add kinds of their own by
-an entry point of the group ``mindgist.readers`` that names a ``Kind``.
+The table names readers instead of importing them, so that help and messages list the kinds without loading anything,
+and a text is read without the libraries for PDF and HTML. Other packages add kinds by an entry point of the group
+``mindgist.readers`` that names a ``Kind``.
 """
 
 from collections.abc import Callable
@@ -21,8 +21,8 @@ ENTRY_POINTS = "mindgist.readers"
 class Kind:
     """A kind of documents; ``reader`` is written 'module:function'.
 
-    The reader takes the decoded text where ``is_text``, else the bytes. A kind that is not text is known by its first
-    bytes (``starts``) or, as a zip archive, by one of its ``members``: (name, bytes that stand in it).
+    The reader takes the decoded text where ``is_text``, else the bytes. A kind that is not text is recognised by its
+    first bytes (``starts``) or, as a zip archive, by one of its ``members``: (name, bytes that it contains).
     """
 
     name: str
@@ -33,7 +33,7 @@ class Kind:
     starts: tuple[bytes, ...] = ()
     members: tuple[tuple[str, bytes], ...] = ()
     extra: str | None = None
-    """What to install where the reader's library is missing: 'mindgist[…]', or a package's name."""
+    """What to install if a library of the reader is missing: 'mindgist[…]', or the name of a package."""
 
     def read(self, content: str | bytes) -> "Document":
         """The document that the content holds."""
@@ -72,11 +72,11 @@ KINDS: dict[str, Kind] = {
              members=(("META-INF/container.xml", b""),)),
     )
 }  # fmt: skip
-"""mindgist's own kinds, by name."""
+"""The kinds of mindgist, by name."""
 
 
 def all_kinds() -> dict[str, Kind]:
-    """Mindgist's own kinds and those that other packages add; of one name, mindgist's own counts."""
+    """The kinds of mindgist and of other packages; where two have one name, that of mindgist."""
     return {**KINDS, **{name: kind for name, kind in added_rows(ENTRY_POINTS, Kind).items() if name not in KINDS}}
 
 
