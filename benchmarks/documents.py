@@ -1,0 +1,114 @@
+"""The readers on real documents beside other tools: python benchmarks/documents.py FOLDER [--record].
+
+FOLDER has a folder for each kind of file. Web pages: word F1 against the gold texts, ours and trafilatura's. PDF and
+pdftotext: the share of its words that we have ("kept"), the share of its five-word runs that we have ("agreement"),
+and the share of ours that it has ("order"). DOCX and EPUB: the share of pandoc's words that we have. Tools that are not
+installed are left out.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from lxml import html
+
+from measure import record
+from mindgist.document import read
+from mindgist.document.tokens import words
+from mindgist.errors import MindgistError
+
+RUN = 5  # words
+
+
+def main() -> None:
+    """Measure all kinds of files, print the figures, and record them if asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--record", action="store_true")
+    options = parser.parse_args()
+    figures = {"html": _web_pages(options.folder / "html", options.folder / "html-gold")}
+    if shutil.which("pdftotext"):
+        figures["pdf"] = _pdf_files(options.folder / "pdf")
+    if shutil.which("pandoc"):
+        figures |= {kind: _office_files(options.folder / kind) for kind in ("docx", "epub")}
+    print(figures)
+    if options.record:
+        record("documents", figures)
+
+
+def _web_pages(pages: Path, gold_pages: Path) -> dict[str, Any]:
+    extractors: dict[str, Callable[[Path], str]] = {"ours": lambda path: read(path).text}
+    if find_spec("trafilatura"):
+        import trafilatura
+
+        extractors["trafilatura"] = lambda path: trafilatura.extract(path.read_bytes(), include_comments=False) or ""
+    scores: dict[str, list[float]] = {name: [] for name in extractors}
+    for gold in sorted(gold_pages.iterdir()):
+        expected = words(_text_of(gold.read_text(encoding="utf-8")))
+        for name, extract in extractors.items():
+            scores[name].append(_f1(words(_or_empty(extract, pages / gold.name)), expected))
+    return {"pages": len(scores["ours"])} | {name: mean(found) for name, found in scores.items()}
+
+
+def _pdf_files(folder: Path) -> dict[str, Any]:
+    rows = []
+    for path, ours in _read_all(folder):
+        theirs = words(re.sub(r"(?<=\w)-\n(?=[a-z])", "", _output("pdftotext", str(path), "-")))
+        if len(theirs) > RUN:
+            order, agreement = _shares(ours, theirs, RUN)
+            rows.append({"kept": _shares(ours, theirs)[1], "order": order, "agreement": agreement})
+    return {"files": len(rows)} | {name: median(row[name] for row in rows) for name in rows[0]}
+
+
+def _office_files(folder: Path) -> dict[str, Any]:
+    kept = []
+    for path, ours in _read_all(folder):
+        page = _output("pandoc", "--mathml", "-t", "html", str(path))
+        theirs = words(_text_of(re.sub(r"<annotation.*?</annotation>", "", page, flags=re.DOTALL)))  # without TeX
+        kept.append(_shares(ours, theirs)[1] if theirs else 1.0)
+    return {"files": len(kept), "kept": mean(kept)}
+
+
+def _read_all(folder: Path) -> Iterator[tuple[Path, list[str]]]:
+    for path in sorted(folder.iterdir()):
+        yield path, words(_or_empty(lambda path: f"{read(path).title or ''} {read(path).text}", path))
+
+
+def _or_empty(extract: Callable[[Path], str], path: Path) -> str:
+    try:
+        return extract(path)
+    except MindgistError:
+        return ""
+
+
+def _text_of(page: str) -> str:
+    return " ".join(html.fromstring(f"<div>{page}</div>").itertext())
+
+
+def _output(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, check=False).stdout.decode("utf-8", "replace")
+
+
+def _shares(found: list[str], expected: list[str], length: int = 1) -> tuple[float, float]:
+    """Return the share of the found runs of words that are expected, and of the expected ones that are found."""
+    ours, theirs = (Counter(zip(*(text[at:] for at in range(length)), strict=False)) for text in (found, expected))
+    common = (ours & theirs).total()
+    return common / max(1, ours.total()), common / max(1, theirs.total())
+
+
+def _f1(found: list[str], expected: list[str]) -> float:
+    if not found and not expected:
+        return 1.0
+    precision, recall = _shares(found, expected)
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+if __name__ == "__main__":
+    main()
