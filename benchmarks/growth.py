@@ -66,9 +66,7 @@ def grown(length: int, kind: str) -> dict[str, Any]:
     start = _seconds(), time.perf_counter()
     document = read_bytes(content)
     read = _seconds()
-    mindmap = mapper(document).cut()
-    for node in mindmap.nodes:
-        mindmap.label(node)
+    mapper(document).cut().with_labels()
     end = _seconds()
     return {
         "kind": kind,

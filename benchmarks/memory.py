@@ -28,15 +28,14 @@ def main() -> None:
     from mindgist.batch.rows import written
     from mindgist.document import read_text
     from mindgist.mapper import MindMapper
-    from mindgist.mindmap.gist_labels import find_gists
+    from mindgist.mindmap import with_labels
 
     mapper, form = MindMapper.named(options.graph), BatchOptions()
     held: dict[int, float] = {}
     articles = texts(options.corpus, options.documents)
     number = 0
     while some := [read_text(text) for text in islice(articles, 50)]:
-        maps = mapper.map_all(some)
-        find_gists(mindmap.nodes[: mindmap.size] for mindmap in maps)
+        maps = with_labels([mindmap.cut() for mindmap in mapper.map_all(some)])
         for mindmap, document in zip(maps, some, strict=True):
             written(mindmap, document, form)
         number += len(some)

@@ -19,7 +19,7 @@ from measure import HERE, in_turns, ratio, record  # first: it holds numpy to on
 from mindgist.batch.worker import keep_what_is_loaded
 from mindgist.document import Document, read_text
 from mindgist.mapper import MindMapper
-from mindgist.mindmap.gist_labels import find_gists
+from mindgist.mindmap import with_labels
 from mindgist.systems import DEFAULT_GRAPH, graph_named
 from mindgist.tree import RecursiveTree
 from plain_tree import PlainTree
@@ -90,11 +90,7 @@ def labelled_maps(texts: Sequence[str], graph: str, at_once: int = 64) -> None:
     mapper = MindMapper.named(graph)
     for start in range(0, len(texts), at_once):
         documents = [read_text(text) for text in texts[start : start + at_once]]
-        maps = [mindmap.cut() for mindmap in mapper.map_all(documents)]
-        find_gists(mindmap.nodes for mindmap in maps)
-        for mindmap in maps:
-            for node in mindmap.nodes:
-                mindmap.label(node)
+        with_labels([mindmap.cut() for mindmap in mapper.map_all(documents)])
 
 
 def shell(rounds: int) -> dict[str, float]:

@@ -24,7 +24,7 @@ from gist_tagger import tagged
 from library import provenance
 from mindgist.evaluate.gists import gist_score, in_common, words_of
 from mindgist.labels.candidates import candidates
-from mindgist.labels.gist_model import GistModel
+from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.gists import gists
 from mindgist.labels.stream import chunks_of, stream
 from mindgist.labels.words import pieces
@@ -50,7 +50,7 @@ def main() -> None:
     recorded = library.read_json(_RECORD) if options.shipped else None
     if not options.shipped and not (model / "model.npz").is_file():
         teach_gists(options.corpus, model, options.parses)
-    used = GistModel.default() if options.shipped else GistModel(model)
+    used = load_gist_model() if options.shipped else GistModel(model)
     found = collect([], model / "learning" / "shortenings.jsonl")
     test = [one for one in found if one.part == "test"]
     systems: dict[str, Shorten] = {
@@ -92,7 +92,7 @@ def main() -> None:
 
 def _best_candidate(test: Sequence[Shortening]) -> dict[str, float]:
     """What a perfect choice among the candidates would score: with the rules, with and without asides."""
-    vocabulary = GistModel.default().vocabulary
+    vocabulary = load_gist_model().vocabulary
     found = []
     for at in range(0, len(test), 500):
         part = test[at : at + 500]
@@ -138,7 +138,7 @@ def _best_complete(dev: Sequence[Shortening], parses: Sequence[Path]) -> dict[st
     pairs = [one for one in dev if one.sentence in parsed]
     if not pairs:
         return {}
-    vocabulary = GistModel.default().vocabulary
+    vocabulary = load_gist_model().vocabulary
     rows = GistExamples([one.sentence for one in pairs], [one.highlight for one in pairs], parsed, vocabulary)
     best = np.zeros(len(pairs))
     np.maximum.at(best, np.repeat(np.arange(len(pairs)), rows.counts), rows.rewards * rows.complete)

@@ -11,7 +11,7 @@ import pytest
 
 import mindgist
 from mindgist.errors import ModelError
-from mindgist.labels.gist_model import use_gist_model
+from mindgist.labels.gist_model import load_gist_model
 
 TEXT = "The tide rises over the wall.\nCities build walls. Walls cost money.\n"
 MODELS = Path(str(files("mindgist"))) / "models"
@@ -35,7 +35,7 @@ def folder_of(name: str, tmp_path: Path) -> Path:
 
 def refused(name: str, folder: Path) -> str:
     """What is said of the model, in one line."""
-    use = use_gist_model if name == "gist" else lambda model: mindgist.map(TEXT, graph=name, model=model)
+    use = load_gist_model if name == "gist" else lambda model: mindgist.map(TEXT, graph=name, model=model)
     with pytest.raises(ModelError) as told:
         use(folder)
     assert len(str(told.value)) < 700

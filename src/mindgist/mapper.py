@@ -9,9 +9,11 @@ from mindgist.document import Document
 from mindgist.document.source import document_of
 from mindgist.errors import MindgistError
 from mindgist.graph import Relate, RelationGraph
+from mindgist.labels.gist_model import load_gist_model
+from mindgist.labels.kinds import LABELS
 from mindgist.mindmap import MindMap, assemble, own_parts
 from mindgist.options import MapOptions
-from mindgist.systems import LABEL_NAMES, graph_named, graph_source, tree_named
+from mindgist.systems import graph_named, graph_source, tree_named
 from mindgist.tree import MAX_WHOLE, Arrange, Tree, tree_in_windows
 
 Input = TypeVar("Input")
@@ -24,23 +26,28 @@ class MindMapper:
 
     relate: Relate
     arrange: Arrange
+    gist_model: Path | None = None
 
     @classmethod
     def named(
-        cls, graph: str | None = None, tree: str | None = None, seed: int = 0, model: str | Path | None = None
+        cls,
+        graph: str | None = None,
+        tree: str | None = None,
+        seed: int = 0,
+        model: str | Path | None = None,
+        gist_model: str | Path | None = None,
     ) -> "MindMapper":
         """The mapper with the graph and the tree of these names; None: the default graph, and the graph's own tree."""
         own = graph_source(graph, Path(model) if model is not None else None).tree
-        return cls(graph_named(graph, seed, model), tree_named(tree or own, seed))
+        if gist_model is not None:
+            gist_model = Path(gist_model)
+            load_gist_model(gist_model)  # an unusable model is an error here, not when the first map is shown
+        return cls(graph_named(graph, seed, model), tree_named(tree or own, seed), gist_model)
 
     @classmethod
     def of(cls, options: MapOptions) -> "MindMapper":
         """The mapper with the graph source, the tree generator and the models of these options."""
-        if options.gist_model:
-            from mindgist.labels.gist_model import use_gist_model
-
-            use_gist_model(options.gist_model)
-        return cls.named(options.graph, options.tree, options.seed, options.model)
+        return cls.named(options.graph, options.tree, options.seed, options.model, options.gist_model)
 
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, with a suggested size; ``cut`` makes it smaller."""
@@ -71,7 +78,8 @@ class MindMapper:
         return replace(self, relate=relate)
 
     def _assemble(self, document: Document, trees: Sequence[Tree]) -> MindMap:
-        return assemble(document, trees, adjust=getattr(self.arrange, "adjustable", False))
+        mindmap = assemble(document, trees, adjust=getattr(self.arrange, "adjustable", False))
+        return replace(mindmap, gist_model=self.gist_model) if self.gist_model else mindmap
 
     def _tree(self, document: Document) -> Tree:
         return self._trees([document])[0]
@@ -98,7 +106,7 @@ def map_document(
     source: str | Path | Document,
     *,
     nodes: int | None = None,
-    labels: str = LABEL_NAMES[0],
+    labels: str = LABELS[0],
     depth: int | None = None,
     breadth: int | None = None,
     graph: str | None = None,
@@ -120,9 +128,9 @@ def map_document(
         graph: graph source, a name in ``mindgist.systems.GRAPHS``. None for the default.
         tree: tree generator, a name in ``mindgist.systems.TREES``. None for the one of the graph source.
         model: folder of a trained model for the graph source, instead of the shipped one.
-        gist_model: folder of a model from ``mindgist teach gists``, instead of the shipped one.
+        gist_model: folder of a model from ``mindgist train gists``, instead of the shipped one.
         seed: random seed. The same seed gives the same map.
     """
     options = MapOptions(nodes, labels, depth, breadth, graph, tree, model, gist_model, seed)
     document = document_of(source)
-    return options.apply_to(MindMapper.of(options)(document)).cut()
+    return options.apply_to(MindMapper.of(options)(document)).cut().with_labels()

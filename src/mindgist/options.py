@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from mindgist.errors import OptionError, UnknownNameError
+from mindgist.errors import OptionError
+from mindgist.labels.kinds import LABELS, label_choices, label_kind
 from mindgist.systems import (
     DEFAULT_GRAPH,
     GRAPHS,
-    LABEL_NAMES,
     TREE_ENTRY_POINTS,
     TREES,
     GraphSource,
@@ -71,8 +71,8 @@ class MapOptions:
         metadata=_about("Show N nodes, the strongest.", "49 % of the sentences and headings, at most 60", minimum=1),
     )
     labels: str = field(
-        default=LABEL_NAMES[0],
-        metadata=_about("Show nodes as gists, whole sentences or key snippets.", choices=LABEL_NAMES),
+        default=LABELS[0],
+        metadata=_about(f"Show nodes as {label_choices()}.", choices=LABELS),
     )
     depth: int | None = field(default=None, metadata=_about("Show at most N levels below the centre.", minimum=1))
     breadth: int | None = field(
@@ -97,7 +97,7 @@ class MapOptions:
     )
     gist_model: str | Path | None = field(
         default=None,
-        metadata=_about("Folder of a model from `mindgist teach gists`, instead of the shipped one.", is_folder=True),
+        metadata=_about("Folder of a model from `mindgist train gists`, instead of the shipped one.", is_folder=True),
     )
     seed: int = field(default=0, metadata=_about("Random seed. The same seed gives the same map.", minimum=0))
 
@@ -108,8 +108,7 @@ class MapOptions:
                 object.__setattr__(self, name, Path(value))
             if option.minimum is not None and (value is not None or name == "seed"):
                 _check_number(name, value, option.minimum)
-        if self.labels not in LABEL_NAMES:
-            raise UnknownNameError("kind of label", self.labels, LABEL_NAMES)
+        label_kind(self.labels)
         if self.tree is not None:
             row_named("tree", self.tree, TREES, TREE_ENTRY_POINTS, TreeGenerator)
         self.graph_source()

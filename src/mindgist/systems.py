@@ -24,9 +24,6 @@ TREE_ENTRY_POINTS = "mindgist.trees"
 DEFAULT_GRAPH = "supervised"
 """What `mindgist map` does without options: this graph, with its tree. Called 'default' wherever a system is named."""
 
-LABEL_NAMES = ("gists", "sentences", "snippets")
-"""The first is what is shown where nobody says."""
-
 
 @dataclass(frozen=True, slots=True)
 class GraphSource:

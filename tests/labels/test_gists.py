@@ -9,9 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mindgist.errors import ModelError
-from mindgist.labels import gist_model
 from mindgist.labels.candidates import MOST, candidates
-from mindgist.labels.gist_model import GistModel
+from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.gists import SHORT, gists
 from mindgist.labels.stream import chunks_of, stream
 from mindgist.labels.words import count_words, pieces
@@ -65,7 +64,7 @@ def test_no_gist_begins_with_a_verb_whose_subject_stands_before_it() -> None:
         "On September 12, 1992, the old town was finally reduced by the creation of another one in the north.",
         "Was the old town finally reduced by the creation of another one in the north, or was it not?",
     )
-    made = stream([chunks_of(sentence) for sentence in sentences], GistModel.default().vocabulary.chunks)
+    made = stream([chunks_of(sentence) for sentence in sentences], load_gist_model().vocabulary.chunks)
     found = {(int(made.sentence[start]), int(start - made.first[made.sentence[start]]))
              for start in candidates(made).start.tolist()}  # fmt: skip
     split = [pieces(sentence)[1::2] for sentence in sentences]
@@ -77,7 +76,7 @@ def test_no_gist_begins_with_a_verb_whose_subject_stands_before_it() -> None:
 
 def test_nor_one_after_an_aside_that_its_subject_stands_before() -> None:
     sentence = "The runner, a former champion over both distances, was arrested last week on a charge of fraud."
-    found = stream([chunks_of(sentence)], GistModel.default().vocabulary.chunks)
+    found = stream([chunks_of(sentence)], load_gist_model().vocabulary.chunks)
     starts = {pieces(sentence)[1::2][start - found.first[0]] for start in candidates(found).start.tolist()}
     assert "The" in starts
     assert "was" not in starts
@@ -181,7 +180,7 @@ def test_a_model_that_is_not_there(tmp_path) -> None:
     (tmp_path / "model.npz").write_bytes(b"none")
     (tmp_path / "vocabulary.json").write_text("{}")
     with pytest.raises(ModelError, match="cannot be used"):
-        gist_model.use_gist_model(tmp_path)
+        load_gist_model(tmp_path)
 
 
 def test_what_a_word_becomes_does_not_depend_on_the_words_before_it() -> None:

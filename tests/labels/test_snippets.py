@@ -1,8 +1,7 @@
 import pytest
 
-from mindgist.document import Document
-from mindgist.labels.snippets import best_phrases, key_snippet, phrase_scores, shown_snippet
-from mindgist.mindmap.label import sentence_node
+from mindgist.labels.snippets import best_phrases, key_snippet, node_snippets, phrase_scores, shown_snippet
+from mindgist.mindmap import Node
 
 
 def test_phrases_and_scores_by_hand() -> None:
@@ -37,8 +36,8 @@ def test_the_first_of_equally_good_phrases_whatever_else_the_map_has() -> None:
     sentence = "Underground testing is safer than surface testing, with much care."
     assert best_phrases(sentence) == ["underground testing", "surface testing"]
     assert key_snippet(sentence) == "underground testing"
-    document = Document.from_sentences(((sentence, sentence),))
-    assert [sentence_node(document, index, None, 1).snippet for index in (0, 1)] == ["Underground testing"] * 2
+    nodes = [Node(index, None, 1.0, 0, 0, sentence) for index in (0, 1)]
+    assert node_snippets([nodes]) == [["Underground testing"] * 2]
 
 
 def test_other_scripts_do_no_harm() -> None:

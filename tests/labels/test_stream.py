@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from mindgist.document.word_table import WordTable
 from mindgist.labels import words as gw
-from mindgist.labels.gist_model import GistModel, GistVocabulary
+from mindgist.labels.gist_model import GistVocabulary, load_gist_model
 from mindgist.labels.gists import gists
 from mindgist.labels.stream import STOPS, Chunks, chunks_of, stream
 
@@ -57,7 +57,7 @@ def test_a_model_that_has_forgotten_its_words_shortens_as_before() -> None:
         "An FBI agent, who had followed him for days through the woods, shot DiMaggio on Saturday, officials said."
     )
     before = gists([sentence])
-    GistModel.default().vocabulary.chunks.clear()
+    load_gist_model().vocabulary.chunks.clear()
     gists(["Nothing in this long sentence stands in the other one, but for a few small words that all have."])
     assert gists([sentence]) == before
 

@@ -10,7 +10,7 @@ from test_gists import PARSE, SENTENCE
 import gist_wider
 from gist_lessons import Lessons, other_sentences
 from gist_teacher import FIRST, wanted
-from mindgist.labels.gist_model import GistModel
+from mindgist.labels.gist_model import load_gist_model
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
 from mindgist.learn.shortenings import Shortening, part_of
@@ -34,7 +34,7 @@ def pairs():
 def lessons(tmp_path, pairs):
     path = tmp_path / "parses.conllu"
     path.write_text(PARSE, encoding="utf-8")
-    return Lessons(pairs, [path], GistModel.default().vocabulary)
+    return Lessons(pairs, [path], load_gist_model().vocabulary)
 
 
 def test_only_near_pairs_and_sentences_without_an_editor_are_learned_from(lessons):
@@ -104,7 +104,7 @@ def test_what_is_complete_likely_and_of_ten_words_is_wanted(lessons):
 
 
 def test_a_wider_network_begins_as_the_one_it_is_made_of(lessons, monkeypatch):
-    vocabulary = GistModel.default().vocabulary
+    vocabulary = load_gist_model().vocabulary
     torch.manual_seed(0)
     narrow = GistNetwork(vocabulary, NetworkShape(hidden=8, candidate=4)).eval()
     batch = lessons.examples([30])[1].batch([0])

@@ -8,7 +8,6 @@ import torch
 from click.testing import CliRunner
 
 from mindgist.errors import CorpusError, ModelError
-from mindgist.labels import gist_model
 from mindgist.labels.candidates import candidates
 from mindgist.labels.gist_model import GistModel
 from mindgist.labels.gists import gists
@@ -196,7 +195,6 @@ def test_numpy_runs_what_torch_learned(tmp_path, parses):
 
 
 def test_the_command(corpus, glove, tmp_path, monkeypatch):
-    monkeypatch.setattr(gist_model, "_used", [])  # a process has one model
     arguments = ["teach", "gists", corpus, tmp_path / "model", "--glove", glove, "--epochs", 1, "--threads", 1]
     result = CliRunner().invoke(main, [str(argument) for argument in arguments])
     assert result.exit_code == 0, result.output

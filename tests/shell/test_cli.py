@@ -12,20 +12,14 @@ import mindgist
 from conftest import EXAMPLES
 from evaluate.articles import BRIDGE, HARBOUR
 from mindgist.evaluate.benchmark import write_rows
-from mindgist.mindmap import LABELS
 from mindgist.shell.cli import main
 from mindgist.shell.terminal import rich_tree
-from mindgist.systems import LABEL_NAMES
 
 HARBOUR_TEXT = str(EXAMPLES / "harbour.txt")
 
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, list(arguments), input=stdin)
-
-
-def test_names_in_the_shell_are_the_names_in_the_rooms() -> None:
-    assert LABEL_NAMES == LABELS
 
 
 def test_version_and_help() -> None:

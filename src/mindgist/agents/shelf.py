@@ -11,6 +11,7 @@ from typing import Any
 
 from mindgist.document import Document
 from mindgist.errors import DocumentError, OptionError
+from mindgist.labels.snippets import shown_snippet
 from mindgist.mindmap import MindMap, Node
 from mindgist.options import MapOptions
 from mindgist.processes import Worker
@@ -90,7 +91,7 @@ class Shelf:
     def cut(self, name: str, nodes: int | None = None) -> Outline:
         """The outline of a map's strongest nodes; by default, of as many as the map suggests."""
         kept = self._named(name)
-        shown = kept.mindmap.cut(nodes)
+        shown = kept.mindmap.cut(nodes).with_labels()
         places = {id(node): place for place, node in enumerate(shown.nodes)}
         lines = [f"{'  ' * depth}[{places[id(node)]}] {shown.label(node)}" for depth, node in shown.walk()]
         return Outline(
@@ -121,7 +122,7 @@ class Shelf:
         return Explanation(
             node=node,
             text=one.text,
-            snippet=one.snippet,
+            snippet=one.snippet or shown_snippet(one.text),
             score=round(one.score, 4),
             parent=one.parent,
             children=[place for place, other in enumerate(nodes) if other.parent == node],

@@ -52,6 +52,11 @@ def written(mindmap: "MindMap", document: "Document", options: BatchOptions) -> 
     return form.render(mindmap, document=document) if form.whole else form.render(mindmap)
 
 
+def is_whole(options: BatchOptions) -> bool:
+    """Whether the format holds all nodes of a map, and not only those that it shows."""
+    return options.format not in ROW_FORMATS and format_named(options.ending).whole
+
+
 def files_of_rows(shard: Shard, rows: Sequence[Row], options: BatchOptions) -> list[tuple[str, bytes]]:
     """The files of a shard (name, content), in the order of writing."""
     files: list[tuple[str, bytes]] = []

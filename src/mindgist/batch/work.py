@@ -11,14 +11,13 @@ from mindgist.batch import places
 from mindgist.batch.containers import Raw
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
-from mindgist.batch.rows import Failure, Row, compact, files_of_rows, written
+from mindgist.batch.rows import Failure, Row, compact, files_of_rows, is_whole, written
 from mindgist.batch.sources import DocumentReader
 from mindgist.document import Document, read_bytes, read_text
 from mindgist.errors import MindgistError
 from mindgist.files import fingerprint
 from mindgist.mapper import MindMapper
-from mindgist.mindmap import MindMap
-from mindgist.mindmap.gist_labels import find_gists
+from mindgist.mindmap import MindMap, with_labels
 from mindgist.tree import MAX_WHOLE
 
 _MEMORY_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
@@ -155,17 +154,19 @@ class ShardWork:
 
     def _map(self, group: Sequence[_Pending]) -> None:
         """Map several documents and find their labels. If that fails, ``_row`` maps each document alone."""
-        options = self._options.map
         with suppress(Exception):
-            for one, mindmap in zip(group, self._mapper.map_all([one.document for one in group]), strict=True):
-                one.mindmap = options.apply_to(mindmap)
-            if options.labels == "gists":
-                find_gists(one.mindmap.nodes[: one.mindmap.size] for one in group if one.mindmap)
+            maps = [self._shown(mindmap) for mindmap in self._mapper.map_all([one.document for one in group])]
+            for one, mindmap in zip(group, with_labels(maps), strict=True):
+                one.mindmap = mindmap
+
+    def _shown(self, mindmap: MindMap) -> MindMap:
+        mindmap = self._options.map.apply_to(mindmap)
+        return mindmap if is_whole(self._options) else mindmap.cut()
 
     def _row(self, one: _Pending) -> Row:
         raw, document = one.raw, one.document
         try:
-            mindmap = one.mindmap or self._options.map.apply_to(self._mapper(document))
+            mindmap = one.mindmap or self._shown(self._mapper(document))
             nodes = mindmap.size or len(mindmap)
             return Row(raw.id, raw.source, len(document), nodes, written(mindmap, document, self._options))
         except Exception as error:

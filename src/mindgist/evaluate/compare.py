@@ -10,6 +10,7 @@ from mindgist.errors import OptionError
 from mindgist.evaluate.benchmark import Edge
 from mindgist.evaluate.scoring import ALIGNED, EdgeMatcher
 from mindgist.evaluate.similarity import Likeness
+from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import MindMap
 
 _MOST_NODES = 3_000  # every node is compared with every other: at this size, nine million pairs
@@ -70,6 +71,7 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
             raise OptionError(
                 f"maps of 1 to {_MOST_NODES:,} nodes can be compared, and this one has {len(mindmap.nodes):,}"
             )
+    left, right = (one.with_labels(LABEL_KINDS[one.labels], LABEL_KINDS["snippets"]) for one in (left, right))
     same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes])
     back = {there: here for here, there in same.items()}
     return Comparison(

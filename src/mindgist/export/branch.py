@@ -141,7 +141,7 @@ def has_place(node: Node) -> bool:
 
 def centred(mindmap: MindMap, *, as_seen: bool = False) -> Branch:
     """The map around its centre; ``as_seen`` without what is folded away, but for its count."""
-    mindmap = with_centre(mindmap)
+    mindmap = with_centre(mindmap).with_labels()
     order = mindmap.children()
     made: dict[int, Branch] = {}
     for index in range(len(mindmap.nodes) - 1, -1, -1):  # children come after their parents, so they are made first

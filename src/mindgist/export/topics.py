@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from mindgist.errors import MapFileError
 from mindgist.export.branch import one_line
-from mindgist.mindmap import LABELS, Labels, MindMap, Node, with_centre
+from mindgist.labels.kinds import LABEL_KINDS, LABELS, Labels
+from mindgist.mindmap import MindMap, Node, with_centre
 
 _MOST_TOPICS = 100_000
 
@@ -86,11 +87,10 @@ def _node(topic: Topic, parent: int | None, labels: Labels) -> Node:
         start=start,
         end=max(start, end),
         text=text,
-        snippet=label if labels == "snippets" else "",
-        gist=label if labels == "gists" else "",
         page=_number(topic.details.get("page")),
         note=topic.details.get("note"),
         folded=topic.details.get("folded") == "true",
+        **({LABEL_KINDS[labels].field: label} if LABEL_KINDS[labels].source else {}),
     )
 
 

@@ -10,7 +10,7 @@ where "all its words" is a difference of running sums, so that a candidate costs
 """
 
 import json
-from functools import cache
+from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ DILATIONS = (1, 2, 4)  # none beyond gist_stream.STOPS, or sentences would see t
 UNKNOWN = 1  # the row of words that are not in the vocabulary; row 0 is the stop
 _UNHEARD = (0, UNKNOWN)
 _FILES = ("model.npz", "vocabulary.json")
+_TEST_SENTENCE = "The engineers said on Monday that the old sea wall, which is broken, will be built again."
 
 
 class GistVocabulary:
@@ -111,11 +112,6 @@ class GistModel:
             self._rooms: dict[str, npt.NDArray[Any]] = {}
         except Exception as error:  # a damaged archive alone is of five kinds
             raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}"[:500]) from error
-
-    @classmethod
-    def default(cls) -> "GistModel":
-        """The model that comes with mindgist; another, where ``use_gist_model`` was told so."""
-        return _used[0] if _used else _shipped()
 
     def score(self, stream: Stream, candidates: Candidates) -> Floats:
         """How good each candidate is; only comparable within a sentence."""
@@ -244,24 +240,17 @@ def _take(table: npt.NDArray[Any], rows: npt.NDArray[np.signedinteger[Any]], out
     return np.take(table, rows, axis=0, out=out, mode="clip")
 
 
-_used: list["GistModel"] = []
-
-
-def use_gist_model(folder: str | Path) -> None:
-    """Find the gists of this process with the model of a folder that ``mindgist teach gists`` made."""
-    from mindgist.labels.gists import gists  # which is made of this
+@lru_cache(4)
+def load_gist_model(folder: Path | None = None) -> GistModel:
+    """The model of a folder, checked on a sentence; None for the model that comes with mindgist."""
+    if folder is None:
+        with as_file(files("mindgist") / "models" / "gist") as shipped:
+            return GistModel(shipped)
+    from mindgist.labels.gists import gists  # which imports this module
 
     model = GistModel(folder)
-    try:  # one of other shapes is told here, and not in the middle of work
-        gists(
-            ["The engineers said on Monday that the old sea wall, which is broken, will be built again."], model=model
-        )
+    try:  # arrays of wrong shapes fail here and not in the middle of a run
+        gists([_TEST_SENTENCE], model=model)
     except Exception as error:
         raise ModelError(f"the model of gists in {folder} cannot be used: {error!r}"[:500]) from error
-    _used[:] = [model]
-
-
-@cache
-def _shipped() -> GistModel:
-    with as_file(files("mindgist") / "models" / "gist") as folder:
-        return GistModel(folder)
+    return model

@@ -6,6 +6,7 @@ those where no run will do, are cut at the end of a clause, else after ten words
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from threading import Lock
 
 import numpy as np
@@ -13,13 +14,14 @@ import numpy.typing as npt
 
 from mindgist.labels import words as gw
 from mindgist.labels.candidates import MOST, Candidates, candidates
-from mindgist.labels.gist_model import GistModel
+from mindgist.labels.gist_model import GistModel, load_gist_model
+from mindgist.labels.kinds import LabelledNode
+from mindgist.labels.pronouns import with_antecedent
 from mindgist.labels.stream import Stream, chunks_of, stream
 from mindgist.labels.surface import closed, finished, run_text, without_dateline, without_full_stop
 from mindgist.labels.words import pieces
 
 SHORT = 10  # words; a sentence of no more stays as it is
-HEADING = MOST  # and so does a heading: its words were chosen to be shown
 _FEWEST = 3
 _FEWEST_AT_FIRST = 5  # words of a beginning that says something, in languages with spaces
 _APART = 4  # words of a clause that is no beginning: fewer say who said it, in any language
@@ -32,7 +34,7 @@ def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: G
 
     ``short`` says for each up to how many words it stays as it is (else ``SHORT``).
     """
-    model = model or GistModel.default()
+    model = model or load_gist_model()
     texts = [without_dateline(sentence) for sentence in sentences]
     split = [chunks_of(text) for text in texts]
     limits = short or [SHORT] * len(texts)
@@ -50,6 +52,24 @@ def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: G
             for number, gist in zip(part, _shortened([split[number] for number in part], model), strict=True):
                 found[number] = gist
     return [gist or _whole(text) for gist, text in zip(found, texts, strict=True)]
+
+
+def node_gists(maps: Sequence[Sequence[LabelledNode]], gist_model: Path | None = None) -> list[list[str]]:
+    """The gists of all nodes of several maps, by the model of a folder; None is the shipped one.
+
+    A heading is its own gist unless it is too long. A pronoun becomes a name if its parent is the sentence before.
+    """
+    nodes = [node for own in maps for node in own]
+    texts = [node.text for node in nodes]
+    max_words = [MOST if node.sentence is None else SHORT for node in nodes]
+    found = iter(gists(texts, max_words, load_gist_model(gist_model)))
+    return [[_with_name(node, next(found), own) for node in own] for own in maps]
+
+
+def _with_name(node: LabelledNode, gist: str, nodes: Sequence[LabelledNode]) -> str:
+    if node.parent is None or node.sentence is None or nodes[node.parent].sentence != node.sentence - 1:
+        return gist
+    return with_antecedent(gist, nodes[node.parent].text, MOST)
 
 
 def _whole(text: str) -> str:

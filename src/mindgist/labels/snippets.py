@@ -6,8 +6,10 @@ word's score is its degree over its frequency, a phrase's score the sum over its
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache
 
+from mindgist.labels.kinds import LabelledNode
 from mindgist.languages import language
 
 # What may cut a sentence: a word that no hyphen follows (if it is a stop word), punctuation, a hyphen between spaces.
@@ -98,3 +100,8 @@ def shown_snippet(sentence: str) -> str:
             return sentence[before.start() if before else start : after.end() if after else end]
         start = lowered.find(snippet.lower(), start + 1)
     return snippet
+
+
+def node_snippets(maps: Sequence[Sequence[LabelledNode]], _model: object = None) -> list[list[str]]:
+    """The snippets of all nodes of several maps."""
+    return [[shown_snippet(node.text) for node in nodes] for nodes in maps]

@@ -1,8 +1,19 @@
 """What is shown: mind-maps, their labels and their size."""
 
+from mindgist.labels.kinds import LABELS, Labels
 from mindgist.mindmap.centre import with_centre
-from mindgist.mindmap.mindmap import LABELS, Labels, MindMap, Node
+from mindgist.mindmap.mindmap import MindMap, Node, with_labels
 from mindgist.mindmap.sections import assemble, own_parts
 from mindgist.mindmap.size import suggested_size
 
-__all__ = ["LABELS", "Labels", "MindMap", "Node", "assemble", "own_parts", "suggested_size", "with_centre"]
+__all__ = [
+    "LABELS",
+    "Labels",
+    "MindMap",
+    "Node",
+    "assemble",
+    "own_parts",
+    "suggested_size",
+    "with_centre",
+    "with_labels",
+]

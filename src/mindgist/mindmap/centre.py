@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from mindgist.labels.snippets import phrase_scores
+from mindgist.labels.snippets import phrase_scores, shown_snippet
 from mindgist.mindmap.mindmap import MindMap, Node
 
 NAMELESS = "Mind map"  # the centre where no phrase is found
@@ -87,7 +87,7 @@ def _common_phrase(nodes: Sequence[Node]) -> str:
             counts.pop(node.text.lower(), None)  # a branch would repeat it
     best = max(counts, key=lambda phrase: counts[phrase] * len(phrase.split()), default="")
     if counts[best] < 2:
-        best = nodes[0].snippet if nodes else ""
+        best = nodes[0].snippet or shown_snippet(nodes[0].text) if nodes else ""
     if not _is_name(best.lower()):
         return NAMELESS
     spelled = next((match[0] for node in nodes if (match := _find(best, node.text))), best)

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from mindgist.errors import MapError, MapFileError, UnknownNameError
-from mindgist.mindmap.mindmap import LABELS, Labels, MindMap, Node
+from mindgist.labels.kinds import DERIVED_KINDS, LABEL_KINDS, LABELS, Labels
+from mindgist.mindmap.mindmap import MindMap, Node
 
 FORMAT = "mindgist-map"
 FORMER_NAME = "ramify"  # the project's name up to 0.1: map files written under it are still read
 _READ_FORMATS = (FORMAT, f"{FORMER_NAME}-map")
 VERSION = 2  # 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged
 _LONGEST_CODE = 8  # characters of a language's code
-_DERIVED = {"gists": "gist", "snippets": "snippet"}  # labels that follow from the text
 _LARGEST = 10**12  # no place in any text is further
 _BEYOND = 1e300  # written so that infinity, "not a number" and a whole number that no float can be are all refused
 
@@ -69,9 +69,8 @@ _FITS = {
 FIELDS = (
     Field("parent", "integer", "The parent's place in the list of nodes, counted from 0; null for a root."),
     Field("score", "number", "How far the parent governs the node; a root: how far it governs the document.", digits=4),
-    Field("text", "string", "The sentence or heading as a reader sees it.", required=True),
-    Field("snippet", "string", "The sentence's key phrase."),
-    Field("gist", "string", "What the sentence says, in a few of its words."),
+    Field("text", "string", LABEL_KINDS["sentences"].meaning, required=True),
+    *(Field(kind.field, "string", kind.meaning) for kind in reversed(DERIVED_KINDS)),  # in the order of older files
     Field("sentence", "integer", "The sentence's number in the document, from 0; null for a heading."),
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
@@ -97,8 +96,10 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
         content["language"] = mindmap.language
     if mindmap.arranged:
         content["arranged"] = True
-    unseen = () if all_labels else [field for labels, field in _DERIVED.items() if labels != mindmap.labels]
-    fields = [(field.name, field.written) for field in FIELDS if field.type != "boolean" and field.name not in unseen]
+    kinds = DERIVED_KINDS if all_labels else [LABEL_KINDS[mindmap.labels]]
+    mindmap = mindmap.with_labels(*kinds)
+    left_out = {kind.field for kind in DERIVED_KINDS if kind not in kinds}
+    fields = [(field.name, field.written) for field in FIELDS if field.type != "boolean" and field.name not in left_out]
     return content | {"nodes": [_row(node, fields) for node in mindmap.nodes]}
 
 

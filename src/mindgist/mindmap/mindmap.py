@@ -1,31 +1,25 @@
 """What is shown: a MindMap and its nodes."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from mindgist.errors import MapError, OptionError, UnknownNameError
-from mindgist.labels.snippets import shown_snippet
-from mindgist.mindmap.derived import Derived
-from mindgist.mindmap.gist_labels import Gist, wait_together
-
-Labels = Literal["gists", "sentences", "snippets"]
-LABELS: tuple[Labels, ...] = ("gists", "sentences", "snippets")  # the first is what is shown where nobody says
+from mindgist.errors import MapError, OptionError
+from mindgist.labels.kinds import LABEL_KINDS, LABELS, LabelKind, Labels, label_kind
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, slots=True)
 class Node:
-    """One idea: a sentence of the document, verbatim, with its place in the source.
+    """A sentence, heading or title in a map, verbatim, with its place in the source.
 
     ``sentence`` is its index in the document, None for a heading. ``parent`` is the index of the parent among the
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
-    ``snippet`` is the key phrase of the text, ``gist`` says it in a few of its words; both are found when they
-    are first asked for, unless others are given. ``note`` is what somebody wrote about it; ``folded`` says that what
-    stands under it is put away until somebody asks for it.
+    ``snippet`` and ``gist`` are labels, empty until ``MindMap.with_labels`` makes them. ``note`` is what somebody wrote
+    about the node; ``folded`` hides what stands under it until somebody opens it.
     """
 
     sentence: int | None
@@ -34,36 +28,28 @@ class Node:
     start: int
     end: int
     text: str
-    snippet: Derived = Derived(shown_snippet)  # noqa: RUF009 (a descriptor: one for all nodes is meant)
+    snippet: str = ""
     page: int | None = None
     note: str | None = None
-    gist: Gist = Gist()  # noqa: RUF009
+    gist: str = ""
     folded: bool = False
 
-    def __init__(
-        self, sentence: int | None, parent: int | None, score: float, start: int, end: int, text: str,
-        snippet: str = "", page: int | None = None, note: str | None = None, gist: str = "", folded: bool = False,
-    ) -> None:  # fmt: skip
-        # All at once: a frozen class of dataclass's own making takes six times as long, and a book has many nodes.
-        self.__dict__.update(
-            sentence=sentence, parent=parent, score=score, start=start, end=end, text=text, snippet=snippet, page=page,
-            note=note, gist=Gist.of(gist, text), folded=folded,
-        )  # fmt: skip
-
     def under(self, parent: int | None) -> "Node":
-        """The node under another parent; what is derived from its text stays to be found when it is asked for."""
-        node = Node.__new__(Node)
-        node.__dict__.update(self.__dict__, parent=parent)
-        return node
+        """The node under another parent; ``dataclasses.replace`` takes three times as long, and books have many."""
+        return Node(
+            self.sentence, parent, self.score, self.start, self.end, self.text, self.snippet, self.page, self.note,
+            self.gist, self.folded,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class MindMap:
     """A document's nodes, strongest first and parents before children, so that any prefix is a map too.
 
-    ``size`` is how many of them to show where nobody says; None stands for all. ``language`` is the document's, where
-    it can be told ('en', 'zh'). ``arranged`` says that siblings stand as somebody set them, in the order of the list;
-    else they are shown in the order of the document.
+    ``size`` is how many nodes to show if nobody chooses; None stands for all. ``language`` is the document's, if known
+    ('en', 'zh'). ``arranged`` says that siblings stay in the order of the list, as somebody arranged them; else they
+    are shown in the order of the document. ``gist_model`` is the folder of the model
+    that makes the gists, None for the shipped one.
     """
 
     title: str | None
@@ -72,10 +58,10 @@ class MindMap:
     size: int | None = None
     language: str | None = None
     arranged: bool = False
+    gist_model: Path | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if self.labels not in LABELS:
-            raise UnknownNameError("kind of label", self.labels, LABELS)
+        label_kind(self.labels)
         if self.size is not None and self.size < 1:
             raise OptionError(f"a map needs at least 1 node, not {self.size}")
         for place, node in enumerate(self.nodes):
@@ -85,7 +71,6 @@ class MindMap:
                 raise MapError(f"node {place} ends before it starts: {node.start} to {node.end}")
             if not isfinite(node.score):
                 raise MapError(f"the score of node {place} is {node.score}, and no number")
-        wait_together(self.nodes)
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -124,17 +109,24 @@ class MindMap:
         return replace(self, size=size if size < len(self.nodes) else None)
 
     def labelled(self, labels: str) -> "MindMap":
-        """The same map, its nodes shown as 'gists', as whole 'sentences' or as key 'snippets'."""
-        for known in LABELS:
-            if labels == known:
-                return self if labels == self.labels else replace(self, labels=known)
-        raise UnknownNameError("kind of label", labels, LABELS)
+        """The same map, showing labels of another kind: 'gists', 'sentences' or 'snippets'."""
+        kind = label_kind(labels)
+        return self if kind.name == self.labels else replace(self, labels=kind.name)
+
+    def with_labels(self, *kinds: LabelKind) -> "MindMap":
+        """The map with labels of these kinds in all its nodes; without arguments, of the kind that it shows."""
+        return with_labels([self], kinds)[0]
 
     def label(self, node: Node) -> str:
-        """What is shown for a node."""
-        if self.labels == "gists":
-            return node.gist
-        return node.text if self.labels == "sentences" else node.snippet
+        """What is shown for a node. Call ``with_labels`` first to make the labels of all nodes at once."""
+        kind = LABEL_KINDS[self.labels]
+        label: str = getattr(node, kind.field)
+        if label:
+            return label
+        alone = [node.under(None)]
+        if node.parent is not None:  # a gist may need the sentence before
+            alone = [self.nodes[node.parent].under(None), node.under(0)]
+        return kind.make([alone], self.gist_model)[0][-1]
 
     def children(self) -> dict[int | None, list[int]]:
         """The indexes of each node's children, those of the roots under None.
@@ -152,12 +144,15 @@ class MindMap:
         return children
 
     def walk(self) -> Iterator[tuple[int, Node]]:
-        """(depth, node) in the order of an outline: a node, then all that stands under it. Roots have depth 0."""
-        children = self.children()
+        """(depth, node) in the order of an outline: a node, then all that stands under it. Roots have depth 0.
+
+        The nodes have labels of the kind that the map shows.
+        """
+        children, nodes = self.children(), self.with_labels().nodes
         stack = [(0, index) for index in reversed(children.get(None, []))]
         while stack:
             depth, index = stack.pop()
-            yield depth, self.nodes[index]
+            yield depth, nodes[index]
             stack += [(depth + 1, child) for child in reversed(children.get(index, []))]
 
     def to_dict(self, *, all_labels: bool = True) -> dict[str, Any]:
@@ -184,3 +179,32 @@ class MindMap:
         from mindgist.export import render
 
         return render(self, ".svg").decode()
+
+
+def with_labels(maps: Sequence[MindMap], kinds: Sequence[LabelKind] = ()) -> list[MindMap]:
+    """Several maps with labels in their nodes, which is faster than map by map. Labels that a node has are kept.
+
+    Without ``kinds``, each map gets the kind that it shows.
+    """
+    labelled = list(maps)
+    for kind in kinds or LABEL_KINDS.values():
+        if kind.source is None:
+            continue
+        waiting: dict[Path | None, list[int]] = {}  # maps that need the labels, by their gist model
+        for index, mindmap in enumerate(labelled):
+            if (kinds or mindmap.labels == kind.name) and not all(getattr(node, kind.field) for node in mindmap.nodes):
+                waiting.setdefault(mindmap.gist_model, []).append(index)
+        for gist_model, indexes in waiting.items():
+            labels = kind.make([labelled[index].nodes for index in indexes], gist_model)
+            for index, own in zip(indexes, labels, strict=True):
+                labelled[index] = _with_field(labelled[index], kind.field, own)
+    return labelled
+
+
+def _with_field(mindmap: MindMap, name: str, labels: Sequence[str]) -> MindMap:
+    nodes = list(mindmap.nodes)
+    for index, label in enumerate(labels):
+        if not getattr(nodes[index], name):
+            change: dict[str, Any] = {name: label}
+            nodes[index] = replace(nodes[index], **change)
+    return replace(mindmap, nodes=tuple(nodes))

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from mindgist.export import FORMATS, READABLE
+from mindgist.labels.kinds import LABELS
 from mindgist.shell.options import EXISTING_FILE, NEW_FILE
-from mindgist.systems import LABEL_NAMES
 
 
 @click.command(
@@ -23,7 +23,7 @@ from mindgist.systems import LABEL_NAMES
 @click.argument("source", type=EXISTING_FILE, metavar="MAP")
 @click.argument("target", type=NEW_FILE, metavar="OUT")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Keep the N strongest nodes only.")
-@click.option("--labels", type=click.Choice(LABEL_NAMES),
+@click.option("--labels", type=click.Choice(LABELS),
               help="Show nodes as gists, whole sentences or key snippets. [default: as they are]")  # fmt: skip
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
     """Convert a map to another format."""

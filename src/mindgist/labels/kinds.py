@@ -1,0 +1,92 @@
+"""The one table of label kinds: what a map can show for its nodes.
+
+The shell's choices, the JSON form of maps with its schema, the API and ``MindMap.label`` follow from this table. A new
+kind is one file with its function, one row here, and the node field that holds it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from mindgist.errors import UnknownNameError
+from mindgist.tables import load
+
+Labels = Literal["gists", "sentences", "snippets"]
+
+
+class LabelledNode(Protocol):
+    """What a function that makes labels may read of a node."""
+
+    @property
+    def text(self) -> str:
+        """The sentence or heading."""
+
+    @property
+    def sentence(self) -> int | None:
+        """The sentence's index in the document; None for a heading."""
+
+    @property
+    def parent(self) -> int | None:
+        """The parent's index among the map's nodes."""
+
+
+class MakeLabels(Protocol):
+    """A function that makes one kind of label for all nodes of several maps."""
+
+    def __call__(self, maps: Sequence[Sequence[LabelledNode]], gist_model: Path | None, /) -> list[list[str]]:
+        """For each map the label of each node. ``gist_model`` is a model's folder; None is the shipped one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelKind:
+    """A kind of label.
+
+    ``title`` explains it in help texts, ``field`` is the field of a node that holds it, and ``meaning`` describes that
+    field in the JSON Schema. ``source`` is 'module:function' of a ``MakeLabels``; None for the text itself.
+    """
+
+    name: Labels
+    title: str
+    field: str
+    meaning: str
+    source: str | None = None
+
+    def make(self, maps: Sequence[Sequence[LabelledNode]], gist_model: Path | None = None) -> list[list[str]]:
+        """For each map the label of each node."""
+        if self.source is None:
+            return [[node.text for node in nodes] for nodes in maps]
+        make: MakeLabels = load(self.source, f"labels of the kind {self.name}")
+        return make(maps, gist_model)
+
+
+LABEL_KINDS: dict[Labels, LabelKind] = {
+    kind.name: kind
+    for kind in (  # the first is the default
+        LabelKind(
+            "gists", "a few words of each sentence", "gist", "What the sentence says, in a few of its words.",
+            "mindgist.labels.gists:node_gists",
+        ),
+        LabelKind("sentences", "whole sentences", "text", "The sentence or heading as a reader sees it."),
+        LabelKind(
+            "snippets", "key phrases", "snippet", "The sentence's key phrase.", "mindgist.labels.snippets:node_snippets"
+        ),
+    )
+}  # fmt: skip
+LABELS: tuple[Labels, ...] = tuple(LABEL_KINDS)
+DERIVED_KINDS = tuple(kind for kind in LABEL_KINDS.values() if kind.source)
+"""The kinds that follow from the text; a map may hold them or not."""
+
+
+def label_kind(name: str) -> LabelKind:
+    """The kind of this name."""
+    for kind in LABEL_KINDS.values():
+        if kind.name == name:
+            return kind
+    raise UnknownNameError("kind of label", name, LABELS)
+
+
+def label_choices() -> str:
+    """The kinds in a sentence, for help texts."""
+    *most, last = (f"{kind.name} ({kind.title})" for kind in LABEL_KINDS.values())
+    return f"{', '.join(most)} or {last}"

@@ -1,0 +1,86 @@
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mindgist.errors import UnknownNameError
+from mindgist.labels.kinds import LABEL_KINDS, LABELS, LabelledNode, label_kind
+from mindgist.mindmap import MindMap, Node, with_labels
+
+LONG = "The council of the old harbour town voted on Monday to open the sea wall, a spokesman for the mayor said."
+GISTS, SNIPPETS = LABEL_KINDS["gists"], LABEL_KINDS["snippets"]
+
+
+def sentences(*texts: str) -> MindMap:
+    nodes = (Node(i, None if i == 0 else i - 1, 0.5, 10 * i, 10 * i + 9, text) for i, text in enumerate(texts))
+    return MindMap(None, tuple(nodes))
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
+    """The number of nodes in each map, for every call that makes gists."""
+    made: list[list[int]] = []
+
+    def make(maps: Sequence[Sequence[LabelledNode]], model: Path | None) -> list[list[str]]:
+        made.append([len(nodes) for nodes in maps])
+        return [[f"gist of {node.text}" for node in nodes] for nodes in maps]
+
+    monkeypatch.setattr("mindgist.labels.gists.node_gists", make)
+    return made
+
+
+def test_labels_are_made_for_the_nodes_of_the_cut_map_only(calls: list[list[int]]) -> None:
+    whole = sentences(*(f"Sentence {i}" for i in range(2000)))
+    shown = whole.cut(60).with_labels()
+    assert calls == [[60]]
+    assert [shown.label(node) for node in shown.nodes][-1] == "gist of Sentence 59"
+    assert [node.gist for _, node in shown.walk()] == [f"gist of Sentence {i}" for i in range(60)]
+    assert shown.with_labels() is shown or shown.with_labels() == shown
+    assert shown.cut(30).to_dict(all_labels=False)["nodes"][29]["gist"] == "gist of Sentence 29"
+    assert calls == [[60]]
+
+
+def test_maps_of_a_batch_are_labelled_together(calls: list[list[int]]) -> None:
+    maps = [sentences("One."), sentences("Two.", "Three."), sentences("Four.").labelled("snippets")]
+    first, second, third = with_labels(maps)
+    assert calls == [[1, 2]]
+    assert [node.gist for node in (*first.nodes, *second.nodes)] == ["gist of One.", "gist of Two.", "gist of Three."]
+    assert (third.nodes[0].gist, third.nodes[0].snippet) == ("", "Four.")
+
+
+def test_labels_that_a_node_has_are_kept() -> None:
+    mindmap = sentences(LONG, "The sea rises.")
+    mindmap = replace(mindmap, nodes=(replace(mindmap.nodes[0], gist="My own words"), mindmap.nodes[1]))
+    assert [node.gist for node in mindmap.with_labels().nodes] == ["My own words", "The sea rises"]
+    assert [node.snippet for node in mindmap.with_labels(SNIPPETS).nodes][1] == "The sea rises."
+
+
+def test_a_label_of_one_node_is_the_label_it_has_in_the_map() -> None:
+    mindmap = sentences("Police say James DiMaggio set the house on fire.", "He fled to Idaho.")
+    assert mindmap.nodes[1].gist == ""
+    assert mindmap.label(mindmap.nodes[1]) == "[James DiMaggio] fled to Idaho"
+    assert mindmap.with_labels().nodes[1].gist == "[James DiMaggio] fled to Idaho"
+
+
+def test_the_name_comes_from_the_parent_only_if_it_is_the_sentence_before() -> None:
+    mindmap = sentences("Police say James DiMaggio set the house on fire.", "Nobody knew.", "He fled to Idaho.")
+    first, _, third = mindmap.nodes
+    assert MindMap(None, (first, third.under(0))).with_labels().nodes[1].gist == "He fled to Idaho"
+
+
+def test_a_heading_is_its_own_gist_unless_it_is_too_long() -> None:
+    twelve = "How the old harbour town of the north learned to love water"
+    heading = Node(None, None, 1.0, 0, 60, twelve)
+    longer = replace(heading, text=f"{twelve} and to live with all that the storms bring")
+    first, second = MindMap(None, (heading, longer)).with_labels().nodes
+    assert first.gist == twelve
+    assert len(second.gist.split()) <= 12
+
+
+def test_all_kinds_have_a_field_and_unknown_ones_are_an_error() -> None:
+    nodes = sentences(LONG).with_labels(*LABEL_KINDS.values()).nodes
+    assert all(getattr(nodes[0], kind.field) for kind in LABEL_KINDS.values())
+    assert [label_kind(name) for name in LABELS] == list(LABEL_KINDS.values())
+    with pytest.raises(UnknownNameError, match="emoji"):
+        label_kind("emoji")
