@@ -48,7 +48,6 @@ _TEACHER: dict[str, Any] = {"paper": (38.38, 38.95), "paper_split": (44.36, 34.3
 BASELINES = (
     Row("random", "Random", 100, paper=(28.77, 28.63), paper_split=(31.94, 26.63, 32.53, 26.22),
         protocol=(29.04, 28.97, 29.45, 28.73)),
-    Row("random-edges", "Random, binary edges", 100),
     Row("cosine", "LexRank as in the paper", paper=(30.45, 29.93),
         paper_split=(33.54, 28.07, 33.99, 27.28), protocol=(34.13, 34.28, 34.37, 34.39)),
     Row("lexrank", "LexRank with centrality"),

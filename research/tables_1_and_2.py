@@ -10,11 +10,9 @@ Models go to WORK. A network is chosen by dev.jsonl alone; test-open.jsonl is sc
 
 import argparse
 from dataclasses import asdict, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from library import (
     BASELINES,
@@ -31,15 +29,12 @@ from library import (
     seeds_of,
     write_json,
 )
-from mindgist.document import Document
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.evaluate.evaluation import predict
 from mindgist.evaluate.report import measures
 from mindgist.evaluate.scoring import ArticleScorer
 from mindgist.files import file_fingerprint
-from mindgist.graph import Relate, RelationGraph
 from mindgist.graph.lexrank import cosine_graph
-from mindgist.graph.random import RandomGraph
 from mindgist.mapper import MindMapper
 from mindgist.systems import graph_named, tree_named
 
@@ -86,19 +81,13 @@ def _scorers(path: Path) -> list[tuple[BenchmarkArticle, ArticleScorer]]:
 
 
 def _baseline(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
-    made: dict[str, Relate] = {"cosine": cosine_graph, "random-edges": partial(_random_edges, seed=seed)}
     names = {"lead-star": "lead", "emgn-shipped": "emgn"}
-    relate = made.get(row.name) or graph_named(names.get(row.name, row.name), seed)
+    relate = cosine_graph if row.name == "cosine" else graph_named(names.get(row.name, row.name), seed)
     tree = "star" if row.name == "lead-star" else "recursive"
     found = score(MindMapper(relate, tree_named(tree, seed)), options.benchmark)
     if row.seeds == 1:
         return found
     return {name: value for name, value in found.items() if not name.endswith("_articles")}  # of 100 seeds: too much
-
-
-def _random_edges(document: Document, seed: int) -> RelationGraph:
-    """Return a random graph with scores 0 and 1; ties are resolved by the document's order."""
-    return RelationGraph((RandomGraph(seed)(document).scores < 0.5).astype(np.float32))
 
 
 def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
