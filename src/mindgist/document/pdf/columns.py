@@ -16,7 +16,6 @@ _MAX_CROSSING = (0.01, 0.1, 0.25, 0.4)  # share of the letters of a page that ma
 _MIN_COLUMN = 0.12  # share of the letters of a page
 _MIN_CLEAR_COLUMN = 0.05  # the same beside a wide gutter that nothing crosses
 _MIN_MARGIN = 0.15  # share of a page's width on each side of a gutter
-_MIN_LINES_BESIDE = 4
 _MIN_LINE_LENGTH = 20  # letters
 _MIN_PROSE_LINES = 0.25  # share of lines that begin or end as prose does
 _MAX_ALIGNED = 0.4  # share of lines with one on the other side of the gutter; a table has more
@@ -134,14 +133,12 @@ def _gaps(changes: list[tuple[float, int]], most: float) -> Iterator[tuple[float
 
 
 def _separates_columns(pieces: list[Line], gutter: float, least: float) -> bool:
-    """Whether there is prose on both sides: enough letters, in long lines, side by side, and no rows of a table."""
+    """Whether there is prose on both sides: enough letters, in long lines, and no rows of a table."""
     left = [piece for piece in pieces if piece.right <= gutter]
     right = [piece for piece in pieces if piece.left >= gutter]
     if not left or not right or min(total_length(left), total_length(right)) < least:
         return False
-    top, bottom = max(piece.baseline for piece in right), min(piece.baseline for piece in right)
-    beside = len({round(piece.baseline) for piece in left if bottom <= piece.baseline <= top})
-    if beside < _MIN_LINES_BESIDE or min(_line_length(left), _line_length(right)) < _MIN_LINE_LENGTH:
+    if min(_line_length(left), _line_length(right)) < _MIN_LINE_LENGTH:
         return False
     return _aligned(left, right) < _MAX_ALIGNED or min(_prose_share(left), _prose_share(right)) >= _MIN_PROSE_LINES
 

@@ -15,7 +15,6 @@ _MIN_EDGE_GAP = 1.3  # times the usual distance of lines
 _MAX_HEAD_SIZE = 1.3  # times the body size
 _SMALL_HEAD_SIZE = 0.95
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
-_NUMBER_AT_EDGE = re.compile(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$")
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.IGNORECASE
 )
@@ -38,8 +37,7 @@ def without_running_heads(pages: list[list[Line]], body: float) -> tuple[list[li
     """
     edges = [_edge_lines(page) for page in pages]
     seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
-    offsets = Counter(offset for page in edges for offset in set().union(*map(_page_offsets, page)))
-    min_heads, min_offsets = 2 if len(pages) <= 4 else 3, max(3, 0.3 * len(pages))
+    min_heads = 2 if len(pages) <= 4 else 3
     kept: list[list[Line]] = []
     possible: list[Line] = []
     for page, edge in zip(pages, edges, strict=True):
@@ -47,10 +45,8 @@ def without_running_heads(pages: list[list[Line]], body: float) -> tuple[list[li
         for line in page:
             if line not in edge:
                 kept[-1].append(line)
-            elif not (
-                _PAGE_NUMBER.match(line.text)
-                or (seen[_running_key(line)] >= min_heads and line.size <= _MAX_HEAD_SIZE * body)
-                or any(offsets[offset] >= min_offsets for offset in _page_offsets(line))
+            elif not _PAGE_NUMBER.match(line.text) and (
+                seen[_running_key(line)] < min_heads or line.size > _MAX_HEAD_SIZE * body
             ):
                 (possible if _looks_like_head(line, body) else kept[-1]).append(line)
     return kept, possible
@@ -84,11 +80,6 @@ def _edge_lines(page: list[Line]) -> list[Line]:
 def _running_key(line: Line) -> tuple[str, int]:
     """What is the same for a running head on all pages: its text without numbers, and roughly its height."""
     return _NUMBER.sub("#", line.text.casefold()), round(line.height * 100)
-
-
-def _page_offsets(line: Line) -> set[int]:
-    """Numbers at the ends of a line minus its page: the same on all pages if they are page numbers."""
-    return {int(number) - line.page for number in _NUMBER_AT_EDGE.findall(line.text)}
 
 
 def without_footnotes(lines: list[Line], body: float) -> tuple[list[Line], list[list[Line]]]:

@@ -1,10 +1,8 @@
 """From the lines of a PDF's pages to blocks: title, headings, paragraphs, items, table rows and asides."""
 
 import re
-from collections import deque
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.patterns import LazyPattern
@@ -48,7 +46,7 @@ def structure(pages: list[list[Line]], slides: bool = False) -> list[Block]:
     lines = without_contents([line for page in kept for line in page])
     lines = [line for line in lines if any(map(str.isalnum, line.text))]
     lines, notes = (lines, []) if slides else without_footnotes(lines, body)
-    blocks = with_asides(_with_list_depths(_blocks(Typography(lines, body), slides)))
+    blocks = with_asides(_with_counted_items(_blocks(Typography(lines, body), slides)))
     return _with_edge_lines(blocks, [[line] for line in heads] + notes)
 
 
@@ -57,14 +55,11 @@ def _with_edge_lines(blocks: list[Block], edges: list[list[Line]]) -> list[Block
 
     They are added last, because they stand between the parts of sentences that continue in the next column.
     """
-    waiting = deque(sorted(edges, key=lambda lines: (lines[0].page, lines[0].height < 0.5)))
-    found: list[Block] = []
-    for block in [*blocks, None]:
-        while waiting and (block is None or (waiting[0][0].page, waiting[0][0].height < 0.5) <= (block.page, False)):
-            lines = waiting.popleft()
-            found.append(Block(" ".join(line.text for line in lines), "aside", page=lines[0].page))
-        found += [block] if block else []
-    return found
+    placed = [((block.page, 1), block) for block in blocks]
+    for lines in edges:
+        aside = Block(" ".join(line.text for line in lines), "aside", page=lines[0].page)
+        placed.append(((aside.page, 0 if lines[0].height >= 0.5 else 2), aside))
+    return [block for _, block in sorted(placed, key=lambda one: one[0])]
 
 
 def _blocks(text: Typography, slides: bool) -> list[Block]:
@@ -178,27 +173,16 @@ def _keeps_hyphen(text: Typography, before: str, after: str) -> bool:
     return f"{start[-1]}-{rest[0]}" in text.words and start[-1] + rest[0] not in text.words
 
 
-def _with_list_depths(blocks: list[Block]) -> list[Block]:
-    """The blocks, where a numbered one is an item only if its number follows or precedes that of another item.
-
-    A list that is indented as a whole is an outermost list.
-    """
+def _with_counted_items(blocks: list[Block]) -> list[Block]:
+    """The blocks, where a numbered one is an item only if its number follows or precedes that of another item."""
     numbers = [(place, number) for place, block in enumerate(blocks) if (number := _item_number(block)) is not None]
     alone = {place for place, _ in numbers}
     for (before, number), (after, following) in pairwise(numbers):
         if following == number + 1 and after - before <= _MAX_ITEM_DISTANCE:
             alone -= {before, after}
-    found = [replace(block, depth=0, mark=0) if place in alone else block for place, block in enumerate(blocks)]
-    return [block for run in _runs_of_items(found) for block in run]
+    return [replace(block, depth=0, mark=0) if place in alone else block for place, block in enumerate(blocks)]
 
 
 def _item_number(block: Block) -> int | None:
     digits = "".join(filter(str.isdecimal, block.text[: block.mark]))
     return int(digits) if digits else None
-
-
-def _runs_of_items(blocks: list[Block]) -> Iterator[list[Block]]:
-    for is_list, run in groupby(blocks, key=lambda block: block.depth > 0 and block.kind != "row"):
-        members = list(run)
-        indent = min(block.depth for block in members) - 1 if is_list else 0
-        yield [replace(block, depth=block.depth - indent) for block in members] if indent else members
