@@ -10,7 +10,7 @@ help:
 	@echo "make demo    install into .venv and map a shipped example"
 	@echo "make test    every check and the whole test suite"
 	@echo "make check   formatting, lint, types and import contracts only"
-	@echo "make bench   speed, side by side with scikit-learn and sumy"
+	@echo "make bench   speed compared with scikit-learn, sumy and summa"
 	@echo "make fuzz    damaged inputs for every reader and importer (INPUTS=10000 each, MINUTES=60 in all)"
 	@echo "make lock    choose the versions that are tested with anew (needs uv)"
 	@echo "make sbom    what an installed mindgist consists of, as CycloneDX, in sbom.json"

@@ -1,10 +1,10 @@
-"""``mindgist batch`` over a corpus: one worker and two, the local pool and Ray; the output of all must be the same.
+"""``mindgist batch`` over a corpus with one and two workers, locally and on Ray. All outputs must be the same.
 
     python benchmarks/batch.py --corpus FOLDER --scratch FOLDER [--documents 20000] [--ray] [--record]
 
-Clock time, which wants a quiet machine, and beside it the processor time of all processes of a run, Ray's own among
-them (Linux). What each run did is kept in the scratch folder, and a run that is there is not run again. Start-up is
-told apart: it is over when as many shards are done as there are workers.
+Measures clock time, which needs a quiet machine, and the processor time of all processes, with Ray's own (Linux).
+Results are kept in the scratch folder, and a finished run is not repeated. Start-up is measured separately: it ends
+when as many shards are done as there are workers.
 """
 
 import argparse
@@ -77,7 +77,7 @@ def measured(name: str, corpus: Path, scratch: Path, engine: str, workers: int) 
     start = time.perf_counter()
     summary = mindgist.batch.run(
         [corpus], output, engine=engine, workers=workers,
-        told=lambda done, *_: marks.append((time.perf_counter() - start, done, family_seconds())),
+        progress=lambda done, *_: marks.append((time.perf_counter() - start, done, family_seconds())),
     )  # fmt: skip
     seconds = time.perf_counter() - start
     first_seconds, first_documents, first_processor = marks[workers - 1]

@@ -1,7 +1,7 @@
-"""Writing under faults: is it the old file or the new one that is left? ``python benchmarks/faults.py`` records it.
+"""Writing under faults: ``python benchmarks/faults.py`` records which file is left.
 
-Kill -9 at moments all over the writing of every format, a disk that is full (a tmpfs of one megabyte, as root on Linux)
-and a folder that may not be written to. Whatever happens, the old content or all of the new one must be there.
+Faults: kill -9 at random moments while each format is written, a full disk (a tmpfs of one megabyte, as root on Linux)
+and a folder without write permission. The file must have its old content or all of the new content.
 """
 
 import argparse

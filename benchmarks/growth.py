@@ -1,9 +1,9 @@
 """How time and memory grow with a document's length: 50 to 100,000 sentences, as text, Markdown, HTML and PDF.
 
-    python benchmarks/growth.py [--lengths 50 500 …] [--record] [--draw docs/figures/growth.svg]
+    python benchmarks/growth.py [--lengths 50 500 …] [--record]
 
-Each document is mapped in a process of its own: processor seconds (its children's too, for PDF is read by one) and the
-peak of memory.
+Each document is mapped in its own process. Measures processor seconds (with child processes, which read PDF) and peak
+memory.
 """
 
 import argparse
@@ -25,26 +25,23 @@ _SECTION = 40  # sentences
 
 
 def main() -> None:
-    """Measure, print, and record and draw where asked."""
+    """Measure, print, and record if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--record", action="store_true", help="write the figures to results/growth.json")
-    parser.add_argument("--draw", type=Path, help="draw them, as an .svg or .png")
     options = parser.parse_args()
     rows = [row for row in _recorded() if (row["kind"], row["length"]) not in product(options.kinds, options.lengths)]
     for kind, length in product(options.kinds, options.lengths):
         rows.append(in_a_process("growth", "grown", length, kind))
         print(json.dumps(rows[-1]), flush=True)
-        if options.record:  # as far as it is, for the longest take their time
+        if options.record:  # after each document, because the longest take minutes
             record("growth", {"rows": rows, "time of 100,000 over 10,000 sentences": _ratios(rows)})
     print(json.dumps(_ratios(rows)))
-    if options.draw:
-        draw(rows, options.draw)
 
 
 def _recorded() -> list[dict[str, Any]]:
-    """What another run has measured, of other kinds or lengths."""
+    """The results of earlier runs, of other kinds or lengths."""
     path = RESULTS / "growth.json"
     found: list[dict[str, Any]] = (
         json.loads(path.read_text(encoding="utf-8"))["figures"]["rows"] if path.exists() else []
@@ -53,7 +50,7 @@ def _recorded() -> list[dict[str, Any]]:
 
 
 def grown(length: int, kind: str) -> dict[str, Any]:
-    """What it takes to map a document of so many sentences; called in a process of its own."""
+    """Time and memory to map a document of this many sentences; called in its own process."""
     from mindgist.document import read_bytes
     from mindgist.document.pdf import process as pdf_process
     from mindgist.mapper import MindMapper
@@ -82,7 +79,7 @@ def grown(length: int, kind: str) -> dict[str, Any]:
 
 
 def _seconds() -> float:
-    """Of this process and of its children, those that have ended and those that live (Linux): PDF is read by one."""
+    """The processor time of this process and its children, ended or running (Linux)."""
     ended = sum(
         usage.ru_utime + usage.ru_stime
         for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
@@ -93,7 +90,7 @@ def _seconds() -> float:
 
 
 def content_of(length: int, kind: str) -> bytes:
-    """A document of so many sentences: sections with headings, but for plain text, which is one long report."""
+    """A document of this many sentences: plain text, or sections with headings."""
     from texts import made_up
 
     sentences = [sentence for line in made_up(length, 1).splitlines() for sentence in _sentences(line)]
@@ -137,27 +134,6 @@ def _ratios(rows: list[dict[str, Any]]) -> dict[str, float]:
         kind: {row["sentences"] // 1000: row["processor_s"] for row in rows if row["kind"] == kind} for kind in KINDS
     }
     return {kind: round(found[100] / found[10], 2) for kind, found in by_kind.items() if {10, 100} <= found.keys()}
-
-
-def draw(rows: list[dict[str, Any]], path: Path) -> None:
-    """Processor seconds and megabytes over sentences, both axes logarithmic; a straight slope of one is linear."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
-    for axis, field, label in zip(
-        axes, ("processor_s", "peak_mb_above_start"), ("processor seconds", "megabytes above the start"), strict=True
-    ):
-        for kind in KINDS:
-            points = [(row["sentences"], max(row[field], 1e-3)) for row in rows if row["kind"] == kind]
-            if points:
-                axis.loglog(*zip(*points, strict=True), marker="o", label=kind)
-        axis.set(xlabel="sentences", ylabel=label)
-        axis.grid(alpha=0.3)
-    axes[0].legend()
-    figure.savefig(path)
 
 
 if __name__ == "__main__":

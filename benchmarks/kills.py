@@ -1,9 +1,9 @@
-"""``mindgist batch`` killed again and again: is its output that of an unbroken run, every document in it once?
+"""Kill ``mindgist batch`` many times and compare its output with that of an uninterrupted run.
 
     python benchmarks/kills.py --corpus FOLDER --scratch FOLDER [--documents 4000] [--kills 20] [--seed 0] [--record]
 
-At moments drawn at random, kill -9 hits the parent or one of its workers; a parent that was killed is started again by
-the same command. When a run comes to its end before all kills are spent, it is checked, and the next begins.
+At random moments, kill -9 hits the parent or one of its workers; a killed parent is started again with the same
+command. A run that ends before all kills are used is checked, and the next run begins.
 """
 
 import argparse

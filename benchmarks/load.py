@@ -1,7 +1,7 @@
-"""The service under load, on this machine's own loopback: ``python benchmarks/load.py`` records what it finds.
+"""The service under load: ``python benchmarks/load.py`` records the results.
 
-1,000 documents from 64 clients that come back when they are told to; meanwhile health is asked for, and memory is
-looked at. Then the same for 30 s while a worker is killed every second. Every answer is checked against its document.
+1,000 documents from 64 clients, which retry after a 503; health and memory are checked meanwhile. Then the same for
+30 s while a worker is killed every second. Every answer is checked against its document.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def document(number: int) -> str:
 
 
 def asked(address: str, number: int, outcomes: "Counter[str]") -> bool:
-    """Whether the map of a document is right; one who is told to come back does so."""
+    """Whether the map of a document is right. Retries after a 503."""
     request = urllib.request.Request(f"{address}api/v1/maps", document(number).encode(), {"Content-Type": "text/plain"})
     for _ in range(_TRIES):
         try:

@@ -1,4 +1,4 @@
-"""How everything here is measured: processor time, one thread a library, in turns, and recorded with what it ran on."""
+"""Measuring and recording: processor time, one thread per library, in rotated order, with versions and machine."""
 
 import os
 
@@ -18,20 +18,20 @@ from typing import Any
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
-_PACKAGES = ("mindgist", "numpy", "onnxruntime", "nupunkt", "scikit-learn", "sumy", "ray", "pyarrow")
+_PACKAGES = ("mindgist", "numpy", "onnxruntime", "nupunkt", "scikit-learn", "summa", "sumy", "ray", "pyarrow")
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
-    """What this process spends on the work; what others do on the machine meanwhile does not count."""
+    """The processor time of this process for the work. Other processes do not count."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def in_turns(works: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
-    """The processor seconds of each work in each round, after one round to warm up.
+    """The processor seconds of each work in each round, after a warm-up round.
 
-    Every round begins with another work, so that none always runs on the caches and the heat that the same other left.
+    Each round starts with another work, so that none always follows the same one.
     """
     with one_thread():
         names = list(works)
@@ -45,20 +45,20 @@ def in_turns(works: Mapping[str, Callable[[], object]], rounds: int) -> dict[str
 
 
 def one_thread() -> Any:
-    """Holds every library that has threads of its own to one, also one that was loaded with more."""
+    """Limit every library to one thread, also those that were loaded with more."""
     from threadpoolctl import threadpool_limits
 
     return threadpool_limits(1)
 
 
 def ratio(theirs: list[float], ours: list[float]) -> dict[str, float]:
-    """How many times faster ours is, round by round: the median and the extremes."""
+    """How many times faster ours is: median, minimum and maximum of the rounds."""
     each = [one / other for one, other in zip(theirs, ours, strict=True)]
     return {"median": round(median(each), 2), "least": round(min(each), 2), "most": round(max(each), 2)}
 
 
 def in_a_process(module: str, function: str, *arguments: object) -> Any:
-    """What a function of a module here returns, called in a Python of its own."""
+    """Call a function of a module in this folder in a new Python process."""
     code = (
         f"import sys, json; sys.path.insert(0, {str(HERE)!r}); import {module}\n"
         f"print(json.dumps({module}.{function}(*json.loads(sys.argv[1]))))"
@@ -70,7 +70,7 @@ def in_a_process(module: str, function: str, *arguments: object) -> Any:
 
 
 def record(name: str, figures: Mapping[str, Any]) -> Path:
-    """Write figures down with the command, the commit, the versions and the machine."""
+    """Save figures with the command, the commit, the versions and the machine."""
     path = RESULTS / f"{name}.json"
     content = {
         "command": " ".join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *map(_anonymous, sys.argv[1:])]),
@@ -87,7 +87,7 @@ def record(name: str, figures: Mapping[str, Any]) -> Path:
 
 
 def _anonymous(argument: str) -> str:
-    """A path without the machine's own folders."""
+    """A path without the folders of this machine."""
     return Path(argument).name if argument.startswith("/") else argument
 
 

@@ -1,8 +1,8 @@
-"""Whether a process that maps thousands of documents stays as large as it was.
+"""The memory of a process that maps thousands of documents.
 
     python benchmarks/memory.py --corpus FOLDER [--documents 20000] [--record]
 
-Maps articles in one process, some at a time as a batch's worker does, and notes what it holds.
+Maps articles in groups, as a batch worker does, and records the resident memory.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from measure import record
 
 
 def main() -> None:
-    """Map, print the memory as it goes, and record it where asked."""
+    """Map, print the memory, and record it if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True, help="a folder of *.jsonl.xz articles")
     parser.add_argument("--documents", type=int, default=20_000)

@@ -1,10 +1,10 @@
-"""How quick the page is, in a real browser, and what is seen at first sight: the figures of docs/page.md.
+"""The speed of the page in a real browser: the figures of docs/page.md.
 
     python benchmarks/page.py [--documents FOLDER_OR_FILE ...] [--record OUT.json]
 
-``processor`` is what a step costs the browser's main thread, in milliseconds of its time; ``median`` and ``p95`` are
-milliseconds by the clock from an event until its frame is ready to be drawn, and count what else the machine does. The
-long documents are timed by the clock, for what is measured there is a service in other processes.
+``processor`` is the processor time of the browser's main thread, in milliseconds; ``median`` and ``p95`` are
+milliseconds by the clock from an event until its frame is ready. Long documents are timed by the clock, because the
+service works in other processes.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Speed, side by side: ``make bench``.
+"""Speed compared with other libraries: ``make bench``.
 
-Processor time, every library held to one thread, in rotated order, as ratios with their spread; see ``measure.py``.
+Processor time with one thread per library, in rotated order, as ratios with their range; see ``measure.py``.
 
     python benchmarks/run.py [--corpus FOLDER] [--articles 100] [--rounds 5] [--record]
 """
@@ -15,20 +15,20 @@ from statistics import median
 from typing import Any
 
 import mindgist
-from measure import HERE, in_turns, ratio, record  # first: it holds numpy to one thread
-from mindgist.batch.worker import keep_what_is_loaded
+from measure import HERE, in_turns, ratio, record  # first: it limits numpy to one thread
+from mindgist.batch.worker import freeze_loaded_objects
 from mindgist.document import Document, read_text
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import with_labels
 from mindgist.systems import DEFAULT_GRAPH, graph_named
 from mindgist.tree import RecursiveTree
+from peers import summa_textrank, sumy_lexrank
 from plain_tree import PlainTree
-from sumy_lexrank import summarize
 from texts import articles
 
 
 def main() -> None:
-    """Run every comparison, print it, and record it where asked."""
+    """Run every comparison, print it, and record it if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, help="a folder of *.jsonl.xz articles; without it, made-up articles")
     parser.add_argument("--articles", type=int, default=100)
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def tree_generator(documents: Sequence[Document], graph: str, rounds: int) -> dict[str, Any]:
-    """(a) Our generator against the plain one with scikit-learn's KMeans(n_init=10), on the same graphs."""
+    """Our tree generator against a plain one with scikit-learn's KMeans(n_init=10), on the same graphs."""
     graphs = [graph_named(graph)(document) for document in documents]
     seconds = in_turns(
         {
@@ -67,34 +67,42 @@ def tree_generator(documents: Sequence[Document], graph: str, rounds: int) -> di
 
 
 def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
-    """(b) From text to labelled map, against sumy's LexRank from text to a summary of as many sentences."""
-    sizes = [len(mindgist.map(text)) for text in texts]
-    summarize(texts[:1], sizes[:1])
-    keep_what_is_loaded()  # as a worker of a batch does it; sumy gains by it, too
-    systems = dict.fromkeys((DEFAULT_GRAPH, "emgn", "lexrank"))
-    alone = f"{DEFAULT_GRAPH}, one by one"
-    works = {f"{graph}": lambda graph=graph: labelled_maps(texts, graph) for graph in systems}
-    works |= {alone: lambda: labelled_maps(texts, DEFAULT_GRAPH, 1), "sumy": lambda: summarize(texts, sizes)}
-    seconds = in_turns(works, rounds)
-    found: dict[str, Any] = {"sumy_documents_a_second": round(len(texts) / median(seconds["sumy"]), 1)}
-    for graph in (*systems, alone):
-        found[graph] = {
-            "documents_a_second": round(len(texts) / median(seconds[graph]), 1),
-            "times_sumy": ratio(seconds["sumy"], seconds[graph]),
-        }
+    """From text to labelled map, against summaries of as many sentences."""
+    shares = [len(mindgist.map(text)) / max(1, len(read_text(text))) for text in texts]
+    freeze_loaded_objects()  # as a batch worker does; the peers gain from it, too
+    peers = {"sumy": lambda: sumy_lexrank(texts, shares), "summa": lambda: summa_textrank(texts, shares)}
+    ours = {graph: lambda graph=graph: map_in_groups(texts, graph) for graph in (DEFAULT_GRAPH, "emgn", "lexrank")}
+    ours["one by one"] = lambda: map_one_by_one(texts)
+    seconds = in_turns(peers | ours, rounds)
+    found: dict[str, Any] = {
+        f"{peer}_documents_a_second": round(len(texts) / median(seconds[peer]), 1) for peer in peers
+    }
+    for name in ours:
+        found[name] = {"documents_a_second": round(len(texts) / median(seconds[name]), 1)}
+        found[name] |= {f"times_{peer}": ratio(seconds[peer], seconds[name]) for peer in peers}
     return found
 
 
-def labelled_maps(texts: Sequence[str], graph: str, at_once: int = 64) -> None:
-    """Every text's map, cut to its size, with what each node is shown as; so many at once, as a batch does it."""
+def map_one_by_one(texts: Sequence[str]) -> None:
+    """Map each text with ``mindgist.map`` and read its labels."""
+    for text in texts:
+        mindmap = mindgist.map(read_text(text))
+        for node in mindmap.nodes:
+            mindmap.label(node)
+
+
+def map_in_groups(texts: Sequence[str], graph: str, size: int = 64) -> None:
+    """Map the texts in groups, as a batch does, and read the labels."""
     mapper = MindMapper.named(graph)
-    for start in range(0, len(texts), at_once):
-        documents = [read_text(text) for text in texts[start : start + at_once]]
-        with_labels([mindmap.cut() for mindmap in mapper.map_all(documents)])
+    for start in range(0, len(texts), size):
+        documents = [read_text(text) for text in texts[start : start + size]]
+        for mindmap in with_labels([mindmap.cut() for mindmap in mapper.map_all(documents)]):
+            for node in mindmap.nodes:
+                mindmap.label(node)
 
 
 def shell(rounds: int) -> dict[str, float]:
-    """What the prompt costs, start-up included: the median processor seconds of the whole process."""
+    """Median processor seconds of whole commands, with start-up."""
     example = HERE.parent / "examples" / "harbour.txt"
     program = str(Path(sys.executable).with_name("mindgist"))
     commands = {"help_s": [program, "--help"], "map_s": [program, "map", str(example)]}

@@ -1,4 +1,4 @@
-"""Texts to measure with: articles from a corpus where one is given, else articles made up from a seed."""
+"""Texts to measure with: articles from a corpus, or made up from a seed."""
 
 import json
 import lzma
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def articles(count: int, corpus: Path | None = None) -> list[str]:
-    """``count`` texts, one paragraph a line: from the first file of a corpus folder, or made up."""
+    """``count`` texts, one paragraph per line: from the first file of a corpus folder, or made up."""
     if corpus is None:
         return [made_up(sentences, seed) for seed, sentences in enumerate(_lengths(count))]
     with lzma.open(sorted(corpus.glob("*.jsonl.xz"))[0], "rt", encoding="utf-8") as file:
@@ -17,10 +17,10 @@ def articles(count: int, corpus: Path | None = None) -> list[str]:
 
 
 def made_up(sentences: int, seed: int) -> str:
-    """An article of so many sentences of 12 to 30 words, in paragraphs of one to three.
+    """An article of this many sentences of 12 to 30 words, in paragraphs of one to three.
 
-    Words are drawn from 8,000 by Zipf's law, a third of them from forty that are the article's own, so that sentences
-    resemble one another as they do in news.
+    Words are drawn from 8,000 by Zipf's law, a third of them from forty that belong to the article, so that its
+    sentences share words as they do in news.
     """
     generator = np.random.default_rng(seed)
     vocabulary = np.array([_word(number) for number in range(8_000)])
@@ -43,7 +43,7 @@ def _lengths(count: int) -> list[int]:
 
 
 def _word(number: int) -> str:
-    """A pronounceable word for a number, each its own."""
+    """A pronounceable word for each number."""
     syllables = ["ba", "co", "di", "fu", "ga", "he", "ji", "lo", "mu", "na", "po", "ri", "sa", "te", "vi", "wo"]
     word = ""
     number += 16
