@@ -1,7 +1,17 @@
+import re
+from dataclasses import fields
+
 import pytest
 
-from mindgist.languages import SCRIPT_OF, language
+from mindgist.languages import SCRIPT_OF, all_languages, any_of, language, words_of_all
+from mindgist.languages.language import Language
 from mindgist.languages.scripts import SCRIPTS
+
+TEXTS = [field.name for field in fields(Language) if field.type in (str, "str")]
+PATTERNS = [name for name in TEXTS if name not in ("code", "name", "script")]
+WORDS = [
+    field.name for field in fields(Language) if "frozenset" in str(field.type) and "Mapping" not in str(field.type)
+]
 
 
 @pytest.mark.parametrize("code", SCRIPT_OF)
@@ -29,3 +39,24 @@ def test_english_has_stop_words_and_first_names() -> None:
     assert {"the", "afterwards"} <= english.stop_words
     assert english.first_names["james"] == "he"
     assert english.first_names["mary"] == "she"
+
+
+def test_languages_that_share_a_script_have_frequent_words() -> None:
+    shared = [one for one in all_languages() if list(SCRIPT_OF.values()).count(one.script) > 1]
+    assert all(one.frequent_words for one in shared)
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_patterns_compile_and_capture_nothing(name: str) -> None:
+    for one in all_languages():
+        pattern = re.compile(getattr(one, name))
+        assert pattern.groups == 0
+        assert not getattr(one, name) or not pattern.fullmatch("")
+    assert re.compile(any_of(lambda one: getattr(one, name))).groups == 0
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words_are_in_lower_case(name: str) -> None:
+    found = words_of_all(lambda one: getattr(one, name))
+    assert found
+    assert all(word == word.lower() for word in found)

@@ -15,8 +15,10 @@ from mindgist.document.decode import decode
 from mindgist.document.document import Document
 from mindgist.document.html import MOST_TAGS, page_blocks
 from mindgist.document.html_title import is_title
+from mindgist.document.patterns import LazyPattern
 from mindgist.document.xml import elements
 from mindgist.errors import DocumentError
+from mindgist.languages import any_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -35,9 +37,8 @@ _MOST_TEXT = 20_000_000  # characters of all the chapters together
 _DEEPEST_ENTRY = 6
 _ALL_LINKS = 0.9  # of an item's letters
 _FEWEST_LINKS = 4
-_FRONT = re.compile(
-    r"(?:title ?page|half ?title|title|cover|copyright(?: page)?|colophon|titelseite|umschlag|cubierta|couverture|"
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|封面|扉页|目录)$",
+_FRONT = LazyPattern(
+    lambda: f"{any_of(lambda language: language.front_matter)}$|{any_of(lambda language: language.contents_names)}$",
     re.IGNORECASE,
 )
 

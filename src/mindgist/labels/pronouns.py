@@ -12,8 +12,9 @@ _ENGLISH = language("en")
 _PRONOUN = re.compile(r"(?:He|She|he|she)(?= \w)")
 _NAME = re.compile(r"\b[A-Z][\w’'-]*(?: [A-Z]\.)?(?: (?:de |van |von |der |al-|bin )*[A-Z][\w’'-]+)+")
 _TITLED = re.compile(rf"\b({'|'.join(_ENGLISH.honorifics)})\.? [A-Z]\w+")
-_PLACE = re.compile(r"\b(?:San|Santa|Saint|St\.?|Fort|Port|Lake|Mount|Los|Las) [A-Z]\w+|\b(?:in|on|of|last|next|since) "
-                    r"(?:April|June|May|August)\b")  # fmt: skip
+_PLACE = re.compile(
+    rf"\b(?:{_ENGLISH.place_prefixes}) [A-Z]\w+|\b(?:in|on|of|last|next|since) (?:April|June|May|August)\b"
+)
 
 
 def with_antecedent(gist: str, parent: str, most_words: int) -> str:

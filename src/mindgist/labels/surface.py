@@ -4,11 +4,12 @@ import re
 from functools import lru_cache
 
 from mindgist.labels.words import pieces
+from mindgist.languages import language
 
 _REMEMBERED = 20_000
 _BEFORE = re.compile(r"[^\s\w.,;:!?)\]}%\-–—/&*•|]+\Z")  # a sign of money, a number sign, what opens
 _AFTER = re.compile(r"\A(?:%|°[CF]?|[”“\"»’')\]}!?])+")
-_ABBREVIATED = re.compile(r"(?:\b[^\W\d_]\.[^\W\d_]|\b(?:Jr|Sr|Inc|Corp|Ltd|Co|etc|al|No|vs))\Z")
+_ABBREVIATED = re.compile(rf"(?:\b[^\W\d_]\.[^\W\d_]|\b(?:{language('en').final_abbreviations}))\Z")
 _PAIRED = re.compile(r"[\"“”„«»()\[\]{}「」『』（）【】《》‘]")
 _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{", "」": "「", "』": "『", "）": "（", "】": "【",
            "》": "《", "“": "„"}  # fmt: skip

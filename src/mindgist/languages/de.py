@@ -47,6 +47,7 @@ LANGUAGE = Language(
     section_names="zusammenfassung|einleitung|literatur|vorwort|fazit",
     abstract_names="zusammenfassung|kurzfassung",
     contents_names="inhalt(?:sverzeichnis)?",
+    front_matter="titelseite|umschlag",
     back_matter="literatur(?:verzeichnis)?|bibliographie",
     part_names="kapitel|teil|abschnitt|buch|anhang",
     figure_names=r"abb(?:ildung|\.)",

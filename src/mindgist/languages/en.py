@@ -15,6 +15,7 @@ LANGUAGE = Language(
         "sept seq sgt sp spp sr st supp supt tel trans univ viz vol vols vs"
     ),
     short_words=word_set("am as at be by do go he if in is it me my of on or so to up us we an the and"),
+    final_abbreviations="Jr|Sr|Inc|Corp|Ltd|Co|etc|al|No|vs",
     number_abbreviations="ref|refs|cf|fig|see|No|p|pp",
     months=word_set(
         "jan feb apr may jun jul aug sep sept oct nov dec january february march april june july august september "
@@ -64,6 +65,7 @@ LANGUAGE = Language(
     ),
     abstract_names="abstract|summary|introduction|keywords",
     contents_names="(?:table of )?contents",
+    front_matter="title ?page|half ?title|title|cover|copyright(?: page)?|colophon",
     back_matter=(
         "references|bibliography|works cited|literature cited|acknowledge?ments?|(?:table of )?contents|"
         r"(?:\w+ ){0,3}index|list of (?:figures|tables)|see also|external links|further reading|copyright|imprint|"
@@ -133,15 +135,12 @@ LANGUAGE = Language(
         "possessive": word_set("his her their its hers theirs"),
         "demonstrative": word_set("this that these those such here there"),
         "contrast": word_set(
-            "but however yet although though nevertheless nonetheless still instead despite unlike while whereas "
-            "rather"
+            "but however yet although though nevertheless nonetheless still instead despite unlike while whereas rather"
         ),
         "addition": word_set(
             "and also additionally moreover furthermore besides or nor likewise similarly another other others both"
         ),
-        "result": word_set(
-            "so thus therefore hence consequently accordingly because since as then finally ultimately"
-        ),
+        "result": word_set("so thus therefore hence consequently accordingly because since as then finally ultimately"),
         "time": word_set(
             "when after before meanwhile later earlier once during now today yesterday until in on by at last"
         ),
@@ -171,8 +170,7 @@ LANGUAGE = Language(
             "major significant essential central fundamental question problem issue idea reason why means"
         ),
     },
-    honorifics={
-        "Mr": "he", "Mrs": "she", "Ms": "she", "Miss": "she", "Sir": "he", "Lady": "she", "Lord": "he", "King": "he",
-        "Queen": "she",
-    },
-)  # fmt: skip
+    honorifics=dict.fromkeys(("Mr", "Sir", "Lord", "King"), "he")
+    | dict.fromkeys(("Mrs", "Ms", "Miss", "Lady", "Queen"), "she"),
+    place_prefixes=r"San|Santa|Saint|St\.?|Fort|Port|Lake|Mount|Los|Las",
+)

@@ -33,6 +33,7 @@ LANGUAGE = Language(
     section_names="resumen|introducción|conclusiones|referencias",
     abstract_names="resumen",
     contents_names="índice|contenido",
+    front_matter="cubierta",
     part_names="cap[ií]tulo|parte|libro",
     figure_names="figura",
     table_names="tabla",

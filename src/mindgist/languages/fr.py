@@ -34,6 +34,7 @@ LANGUAGE = Language(
     section_names="introduction|résumé|conclusion|préface|remerciements",
     abstract_names="résumé|introduction",
     contents_names="table des matières|sommaire",
+    front_matter="couverture",
     back_matter="bibliographie|notes",
     part_names="chapitre|partie|livre|annexe",
     figure_names="figure",

@@ -35,6 +35,8 @@ class Language:
     """Words that end in a full stop which ends no sentence. nupunkt knows those with stops inside ("u.s", "z.b")."""
     short_words: frozenset[str] = _NO_WORDS
     """Words of up to three letters that are no abbreviations, although nupunkt learned them as such."""
+    final_abbreviations: str = ""
+    """Abbreviations that may end a phrase ("Inc."), as written."""
     number_abbreviations: str = ""
     """Abbreviations that a number follows ("Fig. 3"), as written."""
     false_ends: tuple[tuple[str, str], ...] = ()
@@ -82,6 +84,8 @@ class Language:
     """What opens a paper after its title and authors ("Abstract")."""
     contents_names: str = ""
     """Headings of tables of contents."""
+    front_matter: str = ""
+    """Parts of a book before its text ("Title page", "Cover")."""
     back_matter: str = ""
     """Headings of what follows the text ("References", "Index")."""
     part_names: str = ""
@@ -112,6 +116,8 @@ class Language:
     """Classes of words that say something about a sentence wherever they stand. The order is that of the features."""
     honorifics: Mapping[str, str] = field(default_factory=dict)
     """Titles before a family name, as written, with the pronoun of the person ("Mrs": "she")."""
+    place_prefixes: str = ""
+    """Words before a name that make it the name of a place ("Fort"), as written."""
 
     @cached_property
     def stop_words(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ LANGUAGE = Language(
     callouts="注意|警告|提示",
     abstract_names=r"摘\s?要",
     contents_names=r"目\s*录",
+    front_matter="封面|扉页",
     figure_names="图",
     table_names="表",
 )
