@@ -37,7 +37,7 @@ def default_details() -> str:
 
 
 def _records() -> tuple[dict[str, Any], dict[str, Any]]:
-    found = [library.read_json(library.RESULTS / name) for name in ("default.json", "people-cross-validation.json")]
+    found = [library.read_json(library.RESULTS / name) for name in ("default.json", "default-cross-validation.json")]
     scored, validated = found
     assert scored is not None
     assert validated is not None

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from cosine_graph import cosine_graph
 from library import DEV, OPEN, RESULTS, provenance, write_json
 from mindgist.document import Document
 from mindgist.evaluate.benchmark import read_benchmark
 from mindgist.graph import EmgnGraph, Relate, RelationGraph
-from mindgist.graph.lexrank import cosine_graph
 from mindgist.mindmap import assemble
 from mindgist.systems import graph_named, tree_named
 

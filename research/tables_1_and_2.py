@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cosine_graph import cosine_graph
 from library import (
     BASELINES,
     DEV,
@@ -34,7 +35,6 @@ from mindgist.evaluate.evaluation import predict
 from mindgist.evaluate.report import measures
 from mindgist.evaluate.scoring import ArticleScorer
 from mindgist.files import file_fingerprint
-from mindgist.graph.lexrank import cosine_graph
 from mindgist.mapper import MindMapper
 from mindgist.systems import graph_named, tree_named
 

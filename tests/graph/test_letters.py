@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mindgist.document.tokens import words
 from mindgist.graph.cues import CUES, _marks, cues
 from mindgist.graph.letters import Letters
-from mindgist.graph.lexicon import Words
+from mindgist.graph.lexicon import shipped_lexicon
 
 _SENTENCES = st.lists(st.text("aBz1'\"-_,. ()[:?!“’é東\n", max_size=25), min_size=1, max_size=8)
 
@@ -22,7 +22,7 @@ def test_words_of_all_sentences_at_once(texts: list[str]) -> None:
 @given(_SENTENCES)
 def test_marks_of_all_sentences_at_once(texts: list[str]) -> None:
     letters = Letters.of(texts)
-    found = cues(letters, Words.of(*letters.words()))
+    found = cues(letters, shipped_lexicon().look_up(*letters.words()))
     alone = np.array([_marks(text) for text in texts], np.float32)
     first = len(CUES) - alone.shape[1]
     marks = [column for column in range(alone.shape[1]) if CUES[first + column] not in ("numbers", "names")]
@@ -32,10 +32,10 @@ def test_marks_of_all_sentences_at_once(texts: list[str]) -> None:
 @given(_SENTENCES)
 def test_no_sentence_feels_its_neighbours(texts: list[str]) -> None:
     letters = Letters.of(texts)
-    together = cues(letters, Words.of(*letters.words()))
+    together = cues(letters, shipped_lexicon().look_up(*letters.words()))
     for text, row in zip(texts, together, strict=True):
         alone = Letters.of([text])
-        assert np.array_equal(cues(alone, Words.of(*alone.words()))[0], row)
+        assert np.array_equal(cues(alone, shipped_lexicon().look_up(*alone.words()))[0], row)
 
 
 def test_names_are_capitals_inside_sentences() -> None:
@@ -46,13 +46,13 @@ def test_names_are_capitals_inside_sentences() -> None:
         "He saw Ann,",
     ]
     letters = Letters.of(texts)
-    found = cues(letters, Words.of(*letters.words()))[:, CUES.index("names")] * 6
+    found = cues(letters, shipped_lexicon().look_up(*letters.words()))[:, CUES.index("names")] * 6
     assert found.round().tolist() == [2, 0, 1, 1]
 
 
 def test_many_marks_after_the_end() -> None:
     texts = ["Why?" + '"' * 5_000, "''Quoted'' and 'quoted'.", '"', ""]
     letters = Letters.of(texts)
-    found = cues(letters, Words.of(*letters.words()))
+    found = cues(letters, shipped_lexicon().look_up(*letters.words()))
     assert found[:, CUES.index("asks")].tolist() == [1, 0, 0, 0]
     assert found[:, CUES.index("holds a quotation")].tolist() == [1, 1, 0.5, 0]

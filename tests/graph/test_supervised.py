@@ -12,7 +12,7 @@ from mindgist.graph import SupervisedGraph
 from mindgist.graph.cues import CUES, cues
 from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
 from mindgist.graph.letters import Letters
-from mindgist.graph.lexicon import Words
+from mindgist.graph.lexicon import shipped_lexicon
 from mindgist.graph.salience_features import SALIENCE_FEATURES, salience_features
 from mindgist.mapper import MindMapper
 from mindgist.systems import DEFAULT_GRAPH
@@ -69,7 +69,7 @@ def test_forms_of_a_word_are_one() -> None:
 
 def test_cues_have_their_names() -> None:
     texts = ["For example, you asked him: why?", "“It is 10 p.m.,” said Ruth Tamsin (49)!", "no end"]
-    rows = cues(Letters.of(texts), Words.of(*Letters.of(texts).words()))
+    rows = cues(Letters.of(texts), shipped_lexicon().look_up(*Letters.of(texts).words()))
     example, quoted, fragment = (dict(zip(CUES, row.tolist(), strict=True)) for row in rows)
     assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
     assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["is"]) == (1, 1, 1, 1)
@@ -120,7 +120,7 @@ def test_documents_side_by_side_have_the_graphs_that_they_have_alone(many: list[
 
 def test_what_is_remembered_of_words_changes_nothing(harbour: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     before = features(harbour)
-    monkeypatch.setattr("mindgist.graph.lexicon._KNOWN._max_rows", 0)  # all is forgotten each time
+    monkeypatch.setattr(shipped_lexicon()._table, "_max_rows", 0)  # all is forgotten each time
     for text in ("Quite other words come first now.", harbour.text):
         after = features(read_text(text))
     assert np.array_equal(before.sentences, after.sentences)
@@ -149,8 +149,8 @@ def test_uniform_text_is_no_chain(kind: str, break_: str) -> None:
     assert single <= len(parents) / 4
 
 
-def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="no model"):
+def test_a_folder_without_a_model_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="no supervised model"):
         SupervisedGraph(tmp_path)
 
 
@@ -167,7 +167,7 @@ CHINESE = Document.from_sentences([[f"東京都の第{place}の橋は来年の�
 @pytest.mark.parametrize(("document", "least", "most"), [(NEWS, 4.0, 8.0), (CHINESE, 0.0, 1.5)])
 def test_what_comes_late_is_kept_less_in_news_above_all(document: Document, least: float, most: float) -> None:
     people = SupervisedGraph.shipped()
-    learned = people.network("kept", people.sentences(features(document).sentences))
+    learned = people.network("kept", people.standardized(features(document).sentences))
     salience = people(document).salience
     lost = learned - np.log(salience / (1 - salience))
     assert lost[0] == pytest.approx(0, abs=1e-3)

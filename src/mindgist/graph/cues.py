@@ -1,7 +1,6 @@
-"""What sentences say about their own place by the way they are written: how they start, whom they quote, what they ask.
+"""Cues of sentences: features of how they are written, such as opening words, quotations and questions.
 
-Words are looked up in small English classes (``lexicon``); a text in another language has none of them, and its cues
-are those of its punctuation, digits and capitals.
+Word classes are English (``lexicon``). Texts in other languages have the cues of punctuation, digits and capitals only.
 """
 
 from functools import lru_cache
@@ -9,90 +8,92 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from mindgist.graph.layout import Floats, Places
+from mindgist.graph.layout import Floats, Indexes
 from mindgist.graph.letters import Letters
-from mindgist.graph.lexicon import ANYWHERE, STARTS, Words
+from mindgist.graph.lexicon import CLASSES, OPENINGS, Words
 
 _MARKS = (
     "starts with a quotation", "holds a quotation", "ends a quotation", "asks", "exclaims", "ends with a colon",
     "ends openly", "starts small", "numbers", "names", "commas", "brackets",
 )  # fmt: skip
-CUES = (*(f"starts: {name}" for name in STARTS), *ANYWHERE, *_MARKS)
-_MARK = {name: len(STARTS) + len(ANYWHERE) + number for number, name in enumerate(_MARKS)}
+CUES = (*(f"starts: {name}" for name in OPENINGS), *CLASSES, *_MARKS)
+_MARK = {name: len(OPENINGS) + len(CLASSES) + number for number, name in enumerate(_MARKS)}
 
-# A sentence's words of each class are counted in one number, six bits a class.
+# The words of all classes in a sentence are counted in one number, with six bits for each class.
 _BITS = 6
-_LOOKED_AT = 60  # words of a sentence: fewer than the bits can count
+_MAX_WORDS = 60  # of a sentence that are counted: fewer than 2 ** 6
 _PACKED = np.array([
-    sum((classes >> number & 1) << _BITS * number for number in range(len(ANYWHERE)))
-    for classes in range(1 << len(ANYWHERE))
+    sum((classes >> number & 1) << _BITS * number for number in range(len(CLASSES)))
+    for classes in range(1 << len(CLASSES))
 ], np.float64)  # fmt: skip
-_SHIFTS = _BITS * np.arange(len(ANYWHERE))
+_SHIFTS = _BITS * np.arange(len(CLASSES))
 
 _QUOTES = frozenset("\"“”«»「」『』'‘`")
 _CLOSING = frozenset('"”»')
 _AFTER_END = "\"”’'»)"
 _BEFORE_NAME = np.isin(np.arange(256), list(b"abcdefghijklmnopqrstuvwxyz0123456789,;:'\""))
 _SPACE, _CAPITAL_A = b" A"
-# What is counted in a sentence, by the code of a character: quotation marks, commas, brackets.
+# What is counted in a sentence: 1 quotation marks, 2 commas, 3 brackets.
 _COUNTED = np.zeros(256, np.uint8)
 _COUNTED[list(b'",([')] = 1, 2, 3, 3
-_LONGEST_CLOSING = 8  # quotation marks and brackets after the end; more are looked at apart
+_MAX_CLOSING = 8  # quotation marks and brackets after the end; sentences with more are processed one by one
 
 
 def cues(letters: Letters, words: Words) -> Floats:
-    """The cues of each sentence, shape (sentences, ``CUES``), each between 0 and about 1."""
+    """The cues of each sentence, shape (sentences, ``CUES``), most of them between 0 and 1."""
     sentences = len(letters.texts)
     found = np.zeros((sentences, len(CUES)), np.float32)
-    starts, anywhere = len(STARTS), len(STARTS) + len(ANYWHERE)
+    first_class, first_mark = len(OPENINGS), len(OPENINGS) + len(CLASSES)
     lengths = words.lengths
     first = np.cumsum(lengths) - lengths
     for rank, value in ((1, 0.5), (0, 1)):  # "In fact", "But the"
         rows = np.flatnonzero(lengths > rank)
-        group = words.start[first[rows] + rank]
+        group = words.opening[first[rows] + rank]
         found[rows[group > 0], group[group > 0] - 1] = value
     sentence = np.repeat(np.arange(sentences), lengths)
     classes = _classes(words, sentence, first)
-    found[:, starts:anywhere] = classes > 0
-    found[:, starts + 1 : starts + 4] = classes[:, 1:4] / np.maximum(lengths, 1)[:, None].astype(np.float32) * 10
-    found[:, anywhere - 1] = np.minimum(classes[:, -1], 3) / 3
-    _fill_marks(found[:, anywhere:], letters)
+    found[:, first_class:first_mark] = classes > 0
+    found[:, first_class + 1 : first_class + 4] = (
+        classes[:, 1:4] / np.maximum(lengths, 1)[:, None].astype(np.float32) * 10
+    )
+    found[:, first_mark - 1] = np.minimum(classes[:, -1], 3) / 3
+    _fill_marks(found[:, first_mark:], letters)
     found[:, _MARK["numbers"]] = np.minimum(np.bincount(sentence, words.digit, sentences), 4) / 4
     found[:, _MARK["names"]] = np.minimum(_names(letters), 6) / 6
     return found
 
 
-def _classes(words: Words, sentence: Places, first: Places) -> NDArray[np.int64]:
-    """How many different words of each class a sentence has, shape (sentences, ``ANYWHERE``)."""
-    telling = np.flatnonzero(words.classes)
-    telling = telling[telling - first[sentence[telling]] < _LOOKED_AT]
-    of = sentence[telling]
-    pairs = of << 32 | words.number[telling]
+def _classes(words: Words, sentence: Indexes, first: Indexes) -> NDArray[np.int64]:
+    """The number of different words of each class in each sentence, shape (sentences, ``CLASSES``)."""
+    classified = np.flatnonzero(words.classes)
+    classified = classified[classified - first[sentence[classified]] < _MAX_WORDS]
+    of = sentence[classified]
+    pairs = of << 32 | words.number[classified]
     order = np.argsort(pairs, kind="stable")
     pairs = pairs[order]
     new = order[np.concatenate([[True], pairs[1:] != pairs[:-1]])[: len(order)]]
-    counts = np.bincount(of[new], _PACKED[words.classes[telling[new]]], len(words.lengths)).astype(np.int64)
+    counts = np.bincount(of[new], _PACKED[words.classes[classified[new]]], len(words.lengths)).astype(np.int64)
     found: NDArray[np.int64] = counts[:, None] >> _SHIFTS & (1 << _BITS) - 1
     return found
 
 
-def _names(letters: Letters) -> Places:
-    """How many capitals follow a space and, before it, a letter, a digit or a mark that ends no sentence."""
+def _names(letters: Letters) -> Indexes:
+    """The number of names in each sentence: capitals after a space that does not follow the end of a sentence."""
     found = np.diff(np.searchsorted(_places_of_names(letters.codes), letters.ends), prepend=0)
-    for place in letters.apart:
-        text = letters.texts[place].replace("”", '"').replace("’", "'")
-        found[place] = len(_places_of_names(np.frombuffer(text.encode("ascii", "replace"), np.uint8)))
+    for number in letters.not_ascii:
+        text = letters.texts[number].replace("”", '"').replace("’", "'")
+        found[number] = len(_places_of_names(np.frombuffer(text.encode("ascii", "replace"), np.uint8)))
     return found
 
 
-def _places_of_names(codes: NDArray[np.uint8]) -> Places:
-    spaces = np.flatnonzero(codes[1:-1] == _SPACE)  # each stands one further on
+def _places_of_names(codes: NDArray[np.uint8]) -> Indexes:
+    spaces = np.flatnonzero(codes[1:-1] == _SPACE)  # less one
     capital = codes[spaces + 2] - np.uint8(_CAPITAL_A) < 26
     return np.asarray(spaces[capital & _BEFORE_NAME[codes[spaces]]])
 
 
 def _fill_marks(found: Floats, letters: Letters) -> None:
-    """The marks of each sentence; numbers and names are left at 0."""
+    """Fill in the marks of each sentence, but numbers and names."""
     codes, sentences = letters.codes, len(letters.texts)
     counted = np.flatnonzero(_COUNTED[codes])
     kinds = np.searchsorted(letters.ends, counted) * 4 + _COUNTED[codes[counted]]
@@ -105,15 +106,15 @@ def _fill_marks(found: Floats, letters: Letters) -> None:
     found[:, 7] = _FIRST_MARKS[codes[letters.starts], 1]
     found[:, 10] = np.minimum(counts[:, 2], 4) / 4
     found[:, 11] = counts[:, 3] > 0
-    for place in _looked_at_apart(letters, last):
-        found[place] = _marks(letters.texts[place])
+    for number in _one_by_one(letters, last):
+        found[number] = _marks(letters.texts[number])
 
 
-def _last_words(letters: Letters) -> Places:
-    """Where each sentence ends, without the quotation marks and brackets that close after it."""
+def _last_words(letters: Letters) -> Indexes:
+    """The last character of each sentence before closing quotation marks and brackets."""
     last = letters.ends - 1
     open_ = np.flatnonzero(_CLOSES[letters.codes[last]])
-    for _ in range(_LONGEST_CLOSING):
+    for _ in range(_MAX_CLOSING):
         if not len(open_):
             break
         last[open_] -= 1
@@ -121,16 +122,16 @@ def _last_words(letters: Letters) -> Places:
     return last
 
 
-def _looked_at_apart(letters: Letters, last: Places) -> list[int]:
-    """Sentences of other characters, and those with what is seldom: apostrophes as quotation marks, nothing at all."""
-    seldom = np.flatnonzero((last < letters.starts) | _CLOSES[letters.codes[last]]).tolist()
+def _one_by_one(letters: Letters, last: Indexes) -> list[int]:
+    """The sentences that the arrays do not cover: not ASCII, '' as a quotation mark, or closing marks only."""
+    rare = np.flatnonzero((last < letters.starts) | _CLOSES[letters.codes[last]]).tolist()
     if b"''" in letters.content:
-        seldom += [place for place, text in enumerate(letters.texts) if "''" in text]
-    return letters.apart + seldom
+        rare += [number for number, text in enumerate(letters.texts) if "''" in text]
+    return letters.not_ascii + rare
 
 
 def _marks(text: str) -> tuple[float, ...]:
-    """The marks of one sentence, of any characters."""
+    """The marks of one sentence in any script."""
     quotes = text.count('"') + text.count("''")
     if not text.isascii():
         quotes += text.count("“") + text.count("”") + text.count("「") + text.count("«")

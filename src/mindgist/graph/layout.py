@@ -1,7 +1,7 @@
-"""Where the sentences of several documents stand, and all their pairs, as long rows of numbers.
+"""Index arrays for a batch of documents: their sentences and their pairs of sentences, one document after the other.
 
-Many small documents are sooner done as one: numpy takes as long to begin as to go through an article. So the sentences
-of several stand side by side, and so do their pairs: those of a document together, (0, 0), (0, 1) and so on.
+numpy takes as long to start an operation as to go through an article, so several small documents are processed
+together: that doubles the speed of a batch. The pairs of a document are (0, 0), (0, 1) and so on.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,30 +14,36 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 
-Places = NDArray[np.intp]
+Indexes = NDArray[np.intp]
 Floats = NDArray[np.float32]
-Kind = TypeVar("Kind", bound=np.generic)
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-def groups_of_like_size(counts: Sequence[int], pairs: int) -> Iterator[list[int]]:
-    """Documents of like length, by their places: as many as fill up a table of so many pairs, or one that is longer."""
+def groups_of_like_size(counts: Sequence[int], max_pairs: int) -> Iterator[list[int]]:
+    """Groups of documents (by number) of like length, such that each group, padded to its longest, has few pairs.
+
+    A document that alone has more than ``max_pairs`` is a group of its own.
+    """
     group: list[int] = []
-    for place in sorted(range(len(counts)), key=counts.__getitem__):
-        if group and (len(group) + 1) * counts[place] ** 2 > pairs:
+    for number in sorted(range(len(counts)), key=counts.__getitem__):
+        if group and (len(group) + 1) * counts[number] ** 2 > max_pairs:
             yield group
             group = []
-        group.append(place)
+        group.append(number)
     if group:
         yield group
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """``counts`` are the sentences of each document, ``paragraphs`` the sizes of all their paragraphs, in order."""
+    """The layout of a batch."""
 
-    counts: Places
-    paragraphs: Places
-    paragraph_counts: Places
+    counts: Indexes
+    """Sentences of each document."""
+    paragraph_sizes: Indexes
+    """Sentences of each paragraph, over all documents."""
+    paragraph_counts: Indexes
+    """Paragraphs of each document."""
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Layout":
@@ -50,73 +56,76 @@ class Layout:
         )
 
     @classmethod
-    def plain(cls, count: int) -> "Layout":
-        """One document of so many sentences, in one paragraph."""
+    def of_one_paragraph(cls, count: int) -> "Layout":
+        """The layout of one document with so many sentences in one paragraph."""
         return cls(np.array([count]), np.array([count]), np.array([1]))
 
-    # Of documents.
+    # For each document.
 
     @cached_property
-    def firsts(self) -> Places:
-        """Each document's first sentence."""
+    def firsts(self) -> Indexes:
+        """The number of its first sentence."""
         return np.asarray(np.cumsum(self.counts) - self.counts)
 
     @cached_property
-    def squares(self) -> list[slice]:
-        """Where each document's pairs stand."""
-        ends = np.cumsum(self.counts**2).tolist()
-        return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+    def sentence_slices(self) -> list[slice]:
+        """Where its sentences are."""
+        return _slices(self.counts)
 
     @cached_property
-    def own(self) -> list[slice]:
-        """Where each document's sentences stand."""
-        ends = np.cumsum(self.counts).tolist()
-        return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+    def pair_slices(self) -> list[slice]:
+        """Where its pairs are."""
+        return _slices(self.counts**2)
 
-    # Of sentences.
+    # For each sentence.
 
     @cached_property
-    def document(self) -> Places:
-        """Each sentence's document."""
+    def document(self) -> Indexes:
+        """The number of its document."""
         return np.repeat(np.arange(len(self.counts)), self.counts)
 
     @cached_property
-    def index(self) -> Places:
-        """Each sentence's place in its document."""
+    def index(self) -> Indexes:
+        """Its index in its document."""
         return np.arange(len(self.document)) - self.firsts[self.document]
 
     @cached_property
-    def count(self) -> Places:
-        """How many sentences its document has."""
+    def count(self) -> Indexes:
+        """The number of sentences of its document."""
         return self.counts[self.document]
 
     @cached_property
-    def rows(self) -> Places:
-        """Where each sentence's pairs as a governor begin."""
+    def first_pairs(self) -> Indexes:
+        """The number of the first pair with it as governor."""
         return np.asarray(np.cumsum(self.count) - self.count)
 
-    # Of pairs.
+    # For each pair of a governor and a governed sentence.
 
     @cached_property
     def governor(self) -> NDArray[np.int32]:
-        """Each pair's first sentence."""
+        """The number of the governor."""
         return np.repeat(np.arange(len(self.count), dtype=np.int32), self.count)
 
     @cached_property
     def governed(self) -> NDArray[np.int32]:
-        """Each pair's second sentence."""
-        begin = (self.rows - self.firsts[self.document]).astype(np.int32)
-        return np.arange(int(self.count.sum()), dtype=np.int32) - np.repeat(begin, self.count)
+        """The number of the governed sentence."""
+        offsets = (self.first_pairs - self.firsts[self.document]).astype(np.int32)
+        return np.arange(int(self.count.sum()), dtype=np.int32) - np.repeat(offsets, self.count)
 
     @cached_property
-    def ahead(self) -> NDArray[np.int32]:
-        """How far each pair's second sentence stands after the first."""
+    def distance(self) -> NDArray[np.int32]:
+        """How many sentences the governed one is after the governor; negative if it is before."""
         return self.governed - self.governor
 
-    def of_governor(self, values: NDArray[Kind]) -> NDArray[Kind]:
-        """For each pair, what the first of it has."""
+    def of_governor(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
+        """For each pair, the value of its governor."""
         return np.repeat(values, self.count)
 
-    def of_governed(self, values: NDArray[Kind]) -> NDArray[Kind]:
-        """For each pair, what the second of it has."""
+    def of_governed(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
+        """For each pair, the value of its governed sentence."""
         return np.take(values, self.governed)
+
+
+def _slices(lengths: Indexes) -> list[slice]:
+    ends = np.cumsum(lengths).tolist()
+    return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]

@@ -1,7 +1,7 @@
-"""The sentences of several documents as one long row of characters, which is looked through at once.
+"""The characters of a batch of sentences as one array, which numpy searches at once.
 
-That is many times as fast as sentence by sentence, where they are ASCII; others are few in English, and looked at
-``apart``.
+That is many times as fast as sentence by sentence. It works for ASCII; the few other sentences of an English text are
+processed one by one.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.document.tokens import SPACED, words
-from mindgist.graph.layout import Places
+from mindgist.graph.layout import Indexes
 
 _SPACE, _FIRST_DIGIT = 32, 48
 _APOSTROPHE, _HYPHEN = b"'-"
@@ -19,55 +19,56 @@ _APOSTROPHE, _HYPHEN = b"'-"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Letters:
-    """``codes`` has a line break after every sentence, and of one that is ``apart`` no more than that.
-
-    ``starts`` is where each sentence begins; ``ends``, where its line break stands.
-    """
+    """The characters of sentences; each sentence is followed by a line break."""
 
     texts: Sequence[str]
     content: bytes
+    """The ASCII sentences; the others are empty here."""
     codes: NDArray[np.uint8]
-    starts: Places
-    ends: Places
-    apart: list[int]
+    """The same as numbers."""
+    starts: Indexes
+    """Where each sentence starts."""
+    ends: Indexes
+    """Where its line break is."""
+    not_ascii: list[int]
+    """The numbers of the other sentences."""
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Letters":
-        """The letters of these sentences."""
-        apart = [place for place, text in enumerate(texts) if not text.isascii()]
+        """The characters of these sentences."""
+        not_ascii = [number for number, text in enumerate(texts) if not text.isascii()]
         plain = list(texts)
-        for place in apart:
-            plain[place] = ""
+        for number in not_ascii:
+            plain[number] = ""
         content = "\n".join((*plain, "")).encode("ascii")
         lengths = np.fromiter(map(len, plain), np.intp, len(plain))
         ends = np.cumsum(lengths + 1) - 1
-        return cls(texts, content, np.frombuffer(content, np.uint8), ends - lengths, ends, apart)
+        return cls(texts, content, np.frombuffer(content, np.uint8), ends - lengths, ends, not_ascii)
 
-    def words(self) -> tuple[list[str], Places]:
-        """The words of all sentences (``mindgist.document.tokens.words``), and how many each sentence has."""
+    def words(self) -> tuple[list[str], Indexes]:
+        """The words of all sentences, as ``mindgist.document.tokens.words`` finds them, and how many each has."""
         spaced = np.frombuffer(bytearray(self.content.translate(SPACED)), np.uint8)
         joining = np.flatnonzero((spaced == _APOSTROPHE) | (spaced == _HYPHEN))
-        # Apostrophes and hyphens that join nothing; before the first character stands the last one, a space.
+        # Apostrophes and hyphens that join nothing. Index -1 is the last line break, which is a space by now.
         loose = np.minimum(spaced[joining - 1], spaced[joining + 1]) < _FIRST_DIGIT
         spaced[joining[loose]] = _SPACE
         inside = spaced != _SPACE
-        begins = np.flatnonzero(inside[1:] > inside[:-1]) + 1
+        word_starts = np.flatnonzero(inside[1:] > inside[:-1]) + 1
         if inside[0]:
-            begins = np.concatenate([[0], begins])
-        until = np.searchsorted(begins, self.ends)
-        lengths = np.diff(until, prepend=0)
-        return self._spliced(spaced.tobytes().decode("ascii").split(), until.tolist(), lengths)
+            word_starts = np.concatenate([[0], word_starts])
+        ends = np.searchsorted(word_starts, self.ends)
+        lengths = np.diff(ends, prepend=0)
+        found = spaced.tobytes().decode("ascii").split()
+        return (self._with_not_ascii(found, ends.tolist(), lengths), lengths) if self.not_ascii else (found, lengths)
 
-    def _spliced(self, found: list[str], until: list[int], lengths: Places) -> tuple[list[str], Places]:
-        """The words with those of the sentences that are looked at apart, in their places."""
-        if not self.apart:
-            return found, lengths
-        spliced: list[str] = []
+    def _with_not_ascii(self, found: list[str], ends: list[int], lengths: Indexes) -> list[str]:
+        """The words with those of the other sentences inserted; ``lengths`` is changed in place."""
+        merged: list[str] = []
         done = 0
-        for place in self.apart:
-            own = words(self.texts[place])
-            lengths[place] = len(own)
-            spliced += found[done : until[place]]
-            spliced += own
-            done = until[place]
-        return spliced + found[done:], lengths
+        for number in self.not_ascii:
+            own = words(self.texts[number])
+            lengths[number] = len(own)
+            merged += found[done : ends[number]]
+            merged += own
+            done = ends[number]
+        return merged + found[done:]

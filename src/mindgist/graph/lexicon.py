@@ -1,13 +1,11 @@
-"""What is known of words whatever document they stand in: each word is looked up once, the rest is numpy's.
+"""What is known about a word in any document: how rare it is, and which classes of words it belongs to."""
 
-Nothing here needs a dictionary of a language: what is not in the lists is simply rare, and gives no cue.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import log
+from pathlib import Path
 from threading import Lock
 
 import numpy as np
@@ -16,68 +14,80 @@ from numpy.typing import NDArray
 from mindgist.document.word_table import WordTable
 from mindgist.languages import language
 
-_STEM = 6  # letters that two forms of a word share, as far as a language-free rule can tell
-_COMMON = 20  # the most common words, which all weigh next to nothing
+WORDS_FILE = "words.txt"  # of a model: one word a line, the most frequent first
+STEM_LENGTH = 6  # letters; two words that share them count as forms of one word, in any language
+COMMON_WORDS = 20  # the most frequent words all have a rarity near 0
 
-_STARTS, _ANYWHERE = language("en").opening_words, language("en").cue_words
-STARTS, ANYWHERE = tuple(_STARTS), tuple(_ANYWHERE)
-"""The classes of words that tell at the start of a sentence, and anywhere in it."""
+_OPENING_WORDS, _CUE_WORDS = language("en").opening_words, language("en").cue_words
+OPENINGS = tuple(_OPENING_WORDS)
+"""Classes of words that matter at the start of a sentence."""
+CLASSES = tuple(_CUE_WORDS)
+"""Classes of words that matter anywhere in a sentence."""
 
-_START_OF = {word: number for number, group in enumerate(_STARTS.values(), start=1) for word in group}
+_OPENING_OF = {word: number for number, group in enumerate(_OPENING_WORDS.values(), start=1) for word in group}
 _CLASSES_OF: dict[str, int] = {}
-for _number, _group in enumerate(_ANYWHERE.values()):
+for _number, _group in enumerate(_CUE_WORDS.values()):
     for _word in _group:
         _CLASSES_OF[_word] = _CLASSES_OF.get(_word, 0) | 1 << _number
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Words:
-    """The words of some sentences, one sentence after the other.
-
-    ``number`` tells one word from another, ``stem`` one stem from another, as long as these words are looked at;
-    ``rarity`` is how rare a stem is in English, from 0 to 1. ``start`` is 1 + the word's place in ``STARTS``, else 0;
-    ``classes`` has a bit for each of ``ANYWHERE``; ``digit``: whether it begins with a digit.
-    """
+    """The words of a batch of sentences, one sentence after the other, as arrays with an entry for each word."""
 
     lengths: NDArray[np.intp]
+    """The number of words of each sentence."""
     number: NDArray[np.intp]
+    """The same for equal words of this batch."""
     stem: NDArray[np.int32]
+    """The same for words of this batch with equal stems."""
     rarity: NDArray[np.float64]
-    start: NDArray[np.int32]
+    """How rare the stem is in general, from 0 to 1."""
+    opening: NDArray[np.int32]
+    """1 + the index in ``OPENINGS``; 0 for other words."""
     classes: NDArray[np.int32]
+    """A bit for each of ``CLASSES``."""
     digit: NDArray[np.int32]
+    """Whether the word begins with a digit."""
+
+
+class Lexicon:
+    """Looks up words. It is made from a list of words, the most frequent first; all others are as rare as can be."""
+
+    def __init__(self, by_frequency: Iterable[str]) -> None:
+        self.words = tuple(by_frequency)
+        self._ranks: dict[str, int] = {}
+        for rank, word in enumerate(self.words):
+            self._ranks.setdefault(word[:STEM_LENGTH], rank)
+        logs = np.array([log(rank + COMMON_WORDS) for rank in range(len(self.words) + 1)])
+        self._rarities = np.append((logs[:-1] - logs[0]) / max(logs[-1] - logs[0], 1e-9), 1.0)
+        self._stems: dict[str, int] = {}
+        self._table = WordTable(self._describe, columns=5)
+        self._lock = Lock()
 
     @classmethod
-    def of(cls, words: Sequence[str], lengths: NDArray[np.intp]) -> "Words":
-        """The words of sentences that have so many each."""
-        with _ONE_AT_A_TIME:
-            number = _KNOWN.rows(words)
-            stem, rank, start, classes, digit = np.ascontiguousarray(_KNOWN.table.take(number, axis=0).T)
-        return cls(lengths, number, stem, _rarities()[1][rank], start, classes, digit)
+    def read(cls, folder: Path) -> "Lexicon":
+        """The lexicon of a model."""
+        return cls((folder / WORDS_FILE).read_text(encoding="utf-8").split())
 
+    def look_up(self, words: Sequence[str], lengths: NDArray[np.intp]) -> Words:
+        """The words of sentences with so many words each."""
+        with self._lock:
+            number = self._table.rows(words)
+            stem, rank, opening, classes, digit = np.ascontiguousarray(self._table.table.take(number, axis=0).T)
+        return Words(lengths, number, stem, self._rarities[rank], opening, classes, digit)
 
-def _described(word: str) -> tuple[int, ...]:
-    if len(_KNOWN) == 0:
-        _STEMS.clear()
-    stem = word[:_STEM]
-    ranks, rarities = _rarities()
-    return (
-        _STEMS.setdefault(stem, len(_STEMS)), ranks.get(stem, len(rarities) - 1), _START_OF.get(word, 0),
-        _CLASSES_OF.get(word, 0), word < ":",
-    )  # fmt: skip
-
-
-_STEMS: dict[str, int] = {}
-_KNOWN = WordTable(_described, 5)
-_ONE_AT_A_TIME = Lock()
+    def _describe(self, word: str) -> tuple[int, ...]:
+        if len(self._table) == 0:
+            self._stems.clear()
+        stem = word[:STEM_LENGTH]
+        return (
+            self._stems.setdefault(stem, len(self._stems)), self._ranks.get(stem, len(self._rarities) - 1),
+            _OPENING_OF.get(word, 0), _CLASSES_OF.get(word, 0), word < ":",
+        )  # fmt: skip
 
 
 @cache
-def _rarities() -> tuple[dict[str, int], NDArray[np.float64]]:
-    """The rank of each stem's most common word, and the rarity of each rank; the last stands for all other stems."""
-    known = (files("mindgist") / "models" / "supervised" / "words.txt").read_text(encoding="utf-8").split()
-    least, most = log(_COMMON), log(len(known) + _COMMON)
-    ranks: dict[str, int] = {}
-    for rank, word in enumerate(known):
-        ranks.setdefault(word[:_STEM], rank)
-    return ranks, np.array([*((log(rank + _COMMON) - least) / (most - least) for rank in range(len(known))), 1.0])
+def shipped_lexicon() -> Lexicon:
+    """The lexicon of the shipped model: 30,000 words of English news."""
+    return Lexicon((files("mindgist") / "models" / "supervised" / WORDS_FILE).read_text(encoding="utf-8").split())

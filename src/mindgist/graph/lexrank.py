@@ -1,9 +1,8 @@
 """LexRank (Erkan and Radev 2004): sentences that many sentences resemble are central.
 
-Two sentences are as alike as their TF-IDF vectors' cosine. A sentence's centrality is its share in the long run of
-a walk that steps from sentence to sentence in proportion to those cosines (continuous LexRank). A sentence governs
-another as far as it is central and resembles it: the mean of its centrality, scaled so that the most central
-sentence has 1, and their cosine.
+The similarity of two sentences is the cosine of their TF-IDF vectors. The centrality of a sentence is its share of the
+stationary distribution of a random walk that steps in proportion to those cosines (continuous LexRank). The score of an
+edge is the mean of the cosine and of the governor's centrality, scaled to 1 for the most central sentence.
 """
 
 from itertools import chain
@@ -15,16 +14,15 @@ from mindgist.document import Document
 from mindgist.document.tokens import words
 from mindgist.graph.relation_graph import RelationGraph
 
-_JUMP = 0.15  # the chance that the walk jumps to any sentence, as in the paper
-_STEPS = 200
-_SETTLED = 1e-6
+JUMP_PROBABILITY = 0.15  # that the walk jumps to any sentence, as in the paper
+MAX_STEPS = 200
+TOLERANCE = 1e-6
 
-# Words are taken some at a time: of a long document so many that its vectors never stand in memory all at once; of
-# an article so few that BLAS does the product in one thread (below 4 * 65,536 multiplications), since waking the
-# others costs more than the product itself.
-_LONG = 128
-_COLUMNS = 1024
-_ONE_THREAD = 4 * 65_536
+# Words are multiplied in blocks: for a long document large ones that still bound memory; for an article so small ones
+# that BLAS uses one thread, because starting others takes longer than the product.
+LONG_DOCUMENT = 128  # sentences
+BLOCK_WORDS = 1024
+MAX_MULTIPLICATIONS_IN_ONE_THREAD = 4 * 65_536
 
 
 def lexrank_graph(document: Document) -> RelationGraph:
@@ -37,17 +35,12 @@ def lexrank_graph(document: Document) -> RelationGraph:
     return RelationGraph(scores.clip(0, 1))
 
 
-def cosine_graph(document: Document) -> RelationGraph:
-    """scores[i, j] = cosine of i and j: LexRank as the paper says it, without the walk."""
-    return RelationGraph(tfidf_cosines([words(sentence.plain) for sentence in document.sentences]))
-
-
 def tfidf_cosines(sentences: list[list[str]]) -> NDArray[np.float32]:
-    """The cosine of every two sentences' TF-IDF vectors, shape (N, N); a sentence of no words resembles only itself."""
+    """The cosines of the TF-IDF vectors of all pairs of sentences, shape (N, N), with 1 on the diagonal."""
     count = len(sentences)
     rows, columns, weights, shared_words = _tfidf(sentences)
     cosines = np.zeros((count, count), dtype=np.float32)
-    step = _COLUMNS if count > _LONG else _ONE_THREAD // count**2
+    step = BLOCK_WORDS if count > LONG_DOCUMENT else MAX_MULTIPLICATIONS_IN_ONE_THREAD // count**2
     for first in range(0, shared_words, step):
         start, end = np.searchsorted(columns, [first, first + step])
         vectors = np.zeros((count, min(step, shared_words - first)), dtype=np.float32)
@@ -60,10 +53,9 @@ def tfidf_cosines(sentences: list[list[str]]) -> NDArray[np.float32]:
 def _tfidf(
     sentences: list[list[str]],
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64], int]:
-    """The entries (sentence, word, weight) of the TF-IDF matrix, its rows of length 1, by word.
+    """The entries (sentence, word, weight) of the TF-IDF matrix, sorted by word, and its number of columns.
 
-    Words of a single sentence count for the rows' lengths and are then left out, as they make no two sentences
-    alike; the others are numbered anew, and their number comes last.
+    Rows have length 1. Words of a single sentence add to the length of its row but have no column of their own.
     """
     numbers: dict[str, int] = {}
     words_in_order = [numbers.setdefault(word, len(numbers)) for word in chain.from_iterable(sentences)]
@@ -85,9 +77,11 @@ def _centrality(cosines: NDArray[np.float32]) -> NDArray[np.float64]:
     count = len(cosines)
     degree = cosines.sum(axis=1, dtype=np.float64)
     share = np.full(count, 1 / count)
-    for _ in range(_STEPS):
-        stepped: NDArray[np.float64] = _JUMP / count + (1 - _JUMP) * (cosines @ (share / degree).astype(np.float32))
-        if np.abs(stepped - share).max() < _SETTLED:
+    for _ in range(MAX_STEPS):
+        stepped: NDArray[np.float64] = JUMP_PROBABILITY / count + (1 - JUMP_PROBABILITY) * (
+            cosines @ (share / degree).astype(np.float32)
+        )
+        if np.abs(stepped - share).max() < TOLERANCE:
             return stepped
         share = stepped
     return share

@@ -1,11 +1,12 @@
-"""Relations learned from maps that people drew: who would be kept, who would govern whom, who would be the centre.
+"""The default graph source: a model trained on annotated maps scores who is kept, who governs whom, who is the centre.
 
-Small networks judge the features of sentences and of pairs (``features``). They were trained with torch
-(``mindgist.learn.supervised``) and run here as a few products of matrices.
+Small networks read the features of sentences and pairs (``features``, ``salience_features``). They were trained with
+torch (``mindgist train map``) and run here as a few matrix products.
 
-News is built otherwise than other texts: the first sentence says it all, and most hangs under it. Who governs whom is
-therefore learned twice, for news from its own maps and for other texts from all, and a document between the two is told
-by both.
+News has a structure of its own: the first sentence says it all, and most others are below it. So there are two models
+of the pairs and of the centre, one for news and one for other texts. A linear classifier gives the probability that a
+document is news. From ``NEWS_BLEND_START`` on, the scores of both models are blended; from ``NEWS_BLEND_END`` on, the
+news model is used alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,48 +20,50 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.errors import ModelError
-from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features_together
+from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features_of_batch
+from mindgist.graph.fragments import are_fragments
 from mindgist.graph.layout import Floats, Layout
+from mindgist.graph.lexicon import Lexicon, shipped_lexicon
 from mindgist.graph.relation_graph import RelationGraph
 from mindgist.graph.salience_features import SALIENCE_FEATURES, fill_salience_features
-from mindgist.graph.scraps import scraps
 
-WEIGHTS = "weights.npz"
-_LENGTH = SENTENCE_FEATURES.index("length")
-_AT_ONCE = 1_024  # pairs: what they become in between stays in the processor's cache
-_TOGETHER = 40_000  # pairs of documents that are looked at side by side
-_ALL = (slice(None),)
-# What a scrap (``scraps``) loses, in log-odds: it is kept after all others, even where it comes first.
-_SCRAP_PRICE = 6.0
-FARTHEST = 4.0  # deviations from the mean; what lies beyond is no more unusual
+WEIGHTS_FILE = "weights.npz"
 NEWS, OTHER = KINDS = ("news", "other")
-# Where the first sentence is likely the centre, what comes early is kept, above all in news: that is truer than fifteen
-# maps of news can teach. In log-odds from the first sentence to the last; chosen together with the tree's prices
-# (docs/experiments.md).
-_LEANING = {NEWS: 8.0, OTHER: 1.5}
-# A document is told by the maps of news from the first chance of being news on, and by them alone from the second on:
-# few documents lie between, and only those are judged twice.
-_PERHAPS, _SURELY = 0.5, 0.9
+NEWS_BLEND_START, NEWS_BLEND_END = 0.5, 0.9  # probabilities of news
+
+# The salience of a sentence falls with its index, because early sentences matter more than 15 annotated news maps can
+# teach: by so much from the first to the last sentence, in log-odds, times the probability that the first sentence is
+# the centre. Chosen together with the penalties of the tree (docs/experiments.md).
+POSITION_PENALTY = {NEWS: 8.0, OTHER: 1.5}
+FRAGMENT_PENALTY = 6.0  # log-odds: fragments are kept after all other sentences
+MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations
+
+BLOCK_PAIRS = 1_024  # scored at once, so that hidden layers stay in the processor's cache
+BATCH_PAIRS = 40_000  # of the documents of a batch
+_LENGTH = SENTENCE_FEATURES.index("length")
+_ONE_DOCUMENT = (slice(None),)
 
 
 class SupervisedGraph:
-    """The model of a folder (``weights.npz``) as a source of relation graphs."""
+    """The model of a folder (``weights.npz`` and ``words.txt``) as a source of relation graphs."""
 
     def __init__(self, folder: str | Path) -> None:
-        path = Path(folder) / WEIGHTS
+        folder = Path(folder)
         try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            with (folder / WEIGHTS_FILE).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 self._weights = {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
-            _check(self._weights)
+            _check_shapes(self._weights)
+            self._lexicon = Lexicon.read(folder)
         except (OSError, ValueError, KeyError, IndexError) as error:
-            raise ModelError(f"there is no model of people's maps in {folder}: {error}") from error
+            raise ModelError(f"there is no supervised model in {folder}: {error}") from error
 
     @classmethod
-    def of(cls, weights: Mapping[str, Floats]) -> "SupervisedGraph":
-        """A source of these weights, as training makes them."""
-        made = cls.__new__(cls)
-        made._weights = dict(weights)
-        return made
+    def of(cls, weights: Mapping[str, Floats], lexicon: Lexicon | None = None) -> "SupervisedGraph":
+        """The source with these weights, as training makes them, and the shipped lexicon unless another is given."""
+        source = cls.__new__(cls)
+        source._weights = dict(weights)
+        source._lexicon = lexicon or shipped_lexicon()
+        return source
 
     @classmethod
     def shipped(cls) -> "SupervisedGraph":
@@ -71,105 +74,131 @@ class SupervisedGraph:
         return self.relate_all([document])[0]
 
     def relate_all(self, documents: Sequence[Document]) -> list[RelationGraph]:
-        """The graphs of several documents, some at a time: faster than one by one, and the same."""
-        found: list[RelationGraph] = []
-        some: list[Document] = []
+        """The graphs of several documents, in batches: faster than one by one, with the same result."""
+        graphs: list[RelationGraph] = []
+        batch: list[Document] = []
         pairs = 0
         for document in documents:
             pairs += len(document) ** 2
-            if some and pairs > _TOGETHER:
-                found += self._graphs(some)
-                some, pairs = [], len(document) ** 2
-            some.append(document)
-        return found + (self._graphs(some) if some else [])
+            if batch and pairs > BATCH_PAIRS:
+                graphs += self._graphs(batch)
+                batch, pairs = [], len(document) ** 2
+            batch.append(document)
+        return graphs + (self._graphs(batch) if batch else [])
 
     def _graphs(self, documents: Sequence[Document]) -> list[RelationGraph]:
         layout = Layout.of(documents)
-        found = features_together(documents, layout, more=len(SALIENCE_FEATURES))
-        sentences = self.sentences(found.sentences, layout.own)
-        salience = self.network("kept", sentences, layout.own)
-        centres = {kind: self.network(f"{kind}_centre", sentences, layout.own) for kind in KINDS}
+        slices = layout.sentence_slices
+        found = features_of_batch(documents, layout, self._lexicon, more_pair_rows=len(SALIENCE_FEATURES))
+        sentences = self.standardized(found.sentences, slices)
+        salience = self.network("kept", sentences, slices)
+        centres = {kind: self.network(f"{kind}_centre", sentences, slices) for kind in KINDS}
         fill_salience_features(found.pairs[len(PAIR_FEATURES) :], salience, layout)
         lengths = np.expm1(found.sentences[:, _LENGTH]).round()
-        scrappy = scraps([sentence.plain for document in documents for sentence in document.sentences], lengths)
+        fragments = are_fragments(
+            [sentence.plain for document in documents for sentence in document.sentences], lengths
+        )
         graphs = []
-        for rows, square in zip(layout.own, layout.squares, strict=True):
-            if square.stop - square.start == 1:  # a sentence alone: nothing to relate
+        for own, pairs in zip(slices, layout.pair_slices, strict=True):
+            if own.stop - own.start == 1:
                 graphs.append(RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1)))
                 continue
-            shares = self.shares(sentences[rows])
-            relations = sum(
-                share * _chances(self._pairs(kind, sentences[rows], found.pairs[:, square]))
+            shares = self.kind_shares(sentences[own])
+            scores = sum(
+                share * _softmax(self._pair_logits(kind, sentences[own], found.pairs[:, pairs]))
                 for kind, share in shares.items()
             )
-            centre = sum(share * _chances(centres[kind][rows]) for kind, share in shares.items())
-            leaning = sum(share * _LEANING[kind] for kind, share in shares.items())
-            graphs.append(_graph(np.asarray(relations), salience[rows], np.asarray(centre), scrappy[rows], leaning))
+            centre = sum(share * _softmax(centres[kind][own]) for kind, share in shares.items())
+            penalty = sum(share * POSITION_PENALTY[kind] for kind, share in shares.items())
+            graphs.append(_graph(np.asarray(scores), salience[own], np.asarray(centre), fragments[own], penalty))
         return graphs
 
-    def shares(self, sentences: Floats) -> dict[str, float]:
-        """How far a document is like each kind; without those that it is not like at all."""
+    def kind_shares(self, sentences: Floats) -> dict[str, float]:
+        """The share of each kind's model in the scores of a document, without those of 0."""
         weights = self._weights
         mean = sentences.mean(axis=0)
-        odds = mean @ weights["kind_mean"] + sentences[0] @ weights["kind_first"] + weights["kind_base"]
-        unlike = (((mean - weights["kind_usual"]) * weights["kind_scale"]) ** 2).sum()
-        chance = (1 + tanh(float(odds) / 2)) / 2 if unlike <= weights["kind_farthest"] else 0.0  # exp would overflow
-        news = min(max((chance - _PERHAPS) / (_SURELY - _PERHAPS), 0.0), 1.0)
+        logit = mean @ weights["kind_mean"] + sentences[0] @ weights["kind_first"] + weights["kind_base"]
+        distance = (((mean - weights["kind_usual"]) * weights["kind_scale"]) ** 2).sum()  # from the usual news
+        is_usual = distance <= weights["kind_farthest"]
+        probability = (1 + tanh(float(logit) / 2)) / 2 if is_usual else 0.0  # the sigmoid, without overflow
+        news = min(max((probability - NEWS_BLEND_START) / (NEWS_BLEND_END - NEWS_BLEND_START), 0.0), 1.0)
         return {kind: share for kind, share in ((NEWS, news), (OTHER, 1 - news)) if share}
 
-    def read(self, raw: Floats, own: Sequence[slice] = _ALL) -> Floats:
-        """What the networks read of each sentence: its features, and how like a highlight it is."""
+    def with_highlight_score(self, raw: Floats, slices: Sequence[slice] = _ONE_DOCUMENT) -> Floats:
+        """The features of sentences with one more: how similar each is to an editor's highlight, as predicted."""
         weights = self._weights
-        standard = _standard(raw, weights["article_mean"], weights["article_deviation"])
-        return np.column_stack([raw, self.network("highlight", standard, own)])
+        standard = _standardize(raw, weights["article_mean"], weights["article_deviation"])
+        return np.column_stack([raw, self.network("highlight", standard, slices)])
 
-    def sentences(self, raw: Floats, own: Sequence[slice] = _ALL) -> Floats:
-        """The same as deviations from what maps have."""
-        return _standard(self.read(raw, own), self._weights["mean"], self._weights["deviation"])
+    def standardized(self, raw: Floats, slices: Sequence[slice] = _ONE_DOCUMENT) -> Floats:
+        """The same, standardized by the mean and the deviation in annotated articles: the input of the networks."""
+        return _standardize(self.with_highlight_score(raw, slices), self._weights["mean"], self._weights["deviation"])
 
-    def network(self, name: str, sentences: Floats, own: Sequence[slice] = _ALL) -> Floats:
-        """One hidden layer beside a linear one; shape (N,).
+    def network(self, name: str, sentences: Floats, slices: Sequence[slice] = _ONE_DOCUMENT) -> Floats:
+        """The output of a network with one hidden layer and a linear shortcut, shape (N,).
 
-        Where there are several documents, ``own`` are the sentences of each. Matrices are multiplied document by
-        document: a product's last bit depends on the row that a sentence stands in, and so on who stands before it.
+        ``slices`` are the sentences of each document. Matrices are multiplied document by document, because the last
+        bit of a product depends on the number of rows.
         """
         layer, out, linear = (self._weights[f"{name}_{part}"] for part in ("hidden", "out", "linear"))
         hidden = np.empty((len(sentences), len(out)), np.float32)
-        for rows in own:
-            np.matmul(sentences[rows], layer, out=hidden[rows])
+        for own in slices:
+            np.matmul(sentences[own], layer, out=hidden[own])
         hidden += self._weights[f"{name}_bias"]
-        _rectify(hidden)
-        found = np.empty(len(sentences), np.float32)
-        for rows in own:
-            found[rows] = hidden[rows] @ out + sentences[rows] @ linear
-        return np.asarray(found + self._weights[f"{name}_base"])
+        _relu(hidden)
+        outputs = np.empty(len(sentences), np.float32)
+        for own in slices:
+            outputs[own] = hidden[own] @ out + sentences[own] @ linear
+        return np.asarray(outputs + self._weights[f"{name}_base"])
 
-    def _pairs(self, kind: str, sentences: Floats, pairs: Floats) -> Floats:
-        """The log-odds, up to a constant for each j, that i governs j, (N, N). Some governors at a time."""
-        hidden_of, bias, out, linear, governor, governed = (
+    def _pair_logits(self, kind: str, sentences: Floats, pairs: Floats) -> Floats:
+        """The logits that i governs j, up to a constant for each j, shape (N, N); computed in blocks of governors."""
+        pair_hidden, bias, out, linear, governor_hidden, governed_hidden = (
             self._weights[f"{kind}_{name}"]
             for name in ("pair_hidden", "pair_bias", "pair_out", "pair_linear", "governor_hidden", "governed_hidden")
         )
         count = len(sentences)
-        above = sentences @ governor.T
-        below = sentences @ governed.T + bias
-        found = np.empty(count * count, np.float32)
-        step = max(1, _AT_ONCE // count)
+        of_governor = sentences @ governor_hidden.T
+        of_governed = sentences @ governed_hidden.T + bias
+        logits = np.empty(count * count, np.float32)
+        step = max(1, BLOCK_PAIRS // count)
         for start in range(0, count, step):
-            some = slice(start * count, (start + step) * count)
-            hidden = pairs[:, some].T @ hidden_of.T
-            of_pairs = hidden.reshape(-1, count, hidden.shape[1])
-            of_pairs += above[start : start + step, None]
-            of_pairs += below
-            found[some] = linear @ pairs[:, some]
-            found[some] += _rectify(hidden) @ out
-        scores = found.reshape(count, count)
-        np.fill_diagonal(scores, -np.inf)
-        return scores
+            block = slice(start * count, (start + step) * count)
+            hidden = pairs[:, block].T @ pair_hidden.T
+            by_governor = hidden.reshape(-1, count, hidden.shape[1])
+            by_governor += of_governor[start : start + step, None]
+            by_governor += of_governed
+            logits[block] = linear @ pairs[:, block]
+            logits[block] += _relu(hidden) @ out
+        square = logits.reshape(count, count)
+        np.fill_diagonal(square, -np.inf)
+        return square
 
 
-def _rectify(values: Floats) -> Floats:
-    """What is below zero becomes zero, in place. numpy does that seven times as fast with an array as with a number."""
+def _graph(
+    scores: Floats, salience: Floats, centre: Floats, fragments: NDArray[np.bool_], position_penalty: float
+) -> RelationGraph:
+    """The graph with the penalties of late sentences and of fragments."""
+    count = len(scores)
+    centrality = centre.astype(np.float64)
+    logits = salience - position_penalty * centrality[0] * np.log1p(np.arange(count)) / np.log(count + 1)
+    odds = np.exp(-FRAGMENT_PENALTY * fragments)
+    centrality *= odds
+    return RelationGraph(scores, odds / (odds + np.exp(-logits)), centrality / centrality.sum())
+
+
+def _standardize(values: Floats, mean: Floats, deviation: Floats) -> Floats:
+    return ((values - mean) / deviation).clip(-MAX_DEVIATIONS, MAX_DEVIATIONS)
+
+
+def _softmax(values: Floats) -> Floats:
+    """Over the columns."""
+    exponentials = np.exp(values - values.max(axis=0))
+    return np.asarray(exponentials / exponentials.sum(axis=0))
+
+
+def _relu(values: Floats) -> Floats:
+    """max(values, 0), in place; numpy compares with an array seven times as fast as with a number."""
     zeros = _zeros(1 << max(values.size - 1, 0).bit_length())
     return np.asarray(np.maximum(values, zeros[: values.size].reshape(values.shape), out=values))
 
@@ -179,50 +208,26 @@ def _zeros(count: int) -> Floats:
     return np.zeros(count, np.float32)
 
 
-def _check(weights: Mapping[str, Floats]) -> None:
-    """Refuse weights that do not fit together: a document of one kind would not show those of the other to be wrong."""
-    of_sentence, of_pair = len(SENTENCE_FEATURES), len(PAIR_FEATURES) + len(SALIENCE_FEATURES)
-    read = of_sentence + 1  # how like a highlight it is
-    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("article_mean", "article_deviation"), (of_sentence,))
-    shapes |= dict.fromkeys(("mean", "deviation", "kind_mean", "kind_first", "kind_usual", "kind_scale"), (read,))
+def _check_shapes(weights: Mapping[str, Floats]) -> None:
+    """Raise ValueError for weights that do not fit together; a trial run would use those of one kind only."""
+    raw, pair = len(SENTENCE_FEATURES), len(PAIR_FEATURES) + len(SALIENCE_FEATURES)
+    inputs = raw + 1  # with the highlight score
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("article_mean", "article_deviation"), (raw,))
+    shapes |= dict.fromkeys(("mean", "deviation", "kind_mean", "kind_first", "kind_usual", "kind_scale"), (inputs,))
     shapes |= dict.fromkeys(("kind_base", "kind_farthest"), ())
-    for name, inputs in (
-        ("highlight", of_sentence),
-        *((name, read) for name in ("kept", *map("{}_centre".format, KINDS))),
-    ):
+    networks = {"highlight": raw, "kept": inputs} | {f"{kind}_centre": inputs for kind in KINDS}
+    for name, width in networks.items():
         hidden = weights[f"{name}_out"].shape[0]
-        shapes |= {f"{name}_hidden": (inputs, hidden), f"{name}_bias": (hidden,), f"{name}_out": (hidden,)}
-        shapes |= {f"{name}_linear": (inputs,), f"{name}_base": (1,)}
+        shapes |= {f"{name}_hidden": (width, hidden), f"{name}_bias": (hidden,), f"{name}_out": (hidden,)}
+        shapes |= {f"{name}_linear": (width,), f"{name}_base": (1,)}
     for kind in KINDS:
         hidden = weights[f"{kind}_pair_out"].shape[0]
-        shapes |= {f"{kind}_pair_hidden": (hidden, of_pair), f"{kind}_pair_linear": (of_pair,)}
-        shapes |= dict.fromkeys((f"{kind}_governor_hidden", f"{kind}_governed_hidden"), (hidden, read))
+        shapes |= {f"{kind}_pair_hidden": (hidden, pair), f"{kind}_pair_linear": (pair,)}
+        shapes |= dict.fromkeys((f"{kind}_governor_hidden", f"{kind}_governed_hidden"), (hidden, inputs))
         shapes |= dict.fromkeys((f"{kind}_pair_bias", f"{kind}_pair_out"), (hidden,))
     for name, shape in shapes.items():
         if weights[name].shape != shape:
             raise ValueError(f"{name} has the shape {weights[name].shape}, not {shape}")
-
-
-def _graph(
-    relations: Floats, salience: Floats, centre: Floats, scrappy: NDArray[np.bool_], leaning: float
-) -> RelationGraph:
-    """``leaning`` is how much less the last sentence is kept than the first, in log-odds, where that is the centre."""
-    count = len(relations)
-    centrality = centre.astype(np.float64)
-    kept = salience - leaning * centrality[0] * np.log1p(np.arange(count)) / np.log(count + 1)
-    odds = np.exp(-_SCRAP_PRICE * scrappy)
-    centrality *= odds
-    return RelationGraph(relations, odds / (odds + np.exp(-kept)), centrality / centrality.sum())
-
-
-def _standard(values: Floats, mean: Floats, deviation: Floats) -> Floats:
-    return ((values - mean) / deviation).clip(-FARTHEST, FARTHEST)
-
-
-def _chances(values: Floats) -> Floats:
-    """Softmax down the columns."""
-    raised = np.exp(values - values.max(axis=0))
-    return np.asarray(raised / raised.sum(axis=0))
 
 
 def supervised_graph(model: Path | None = None) -> SupervisedGraph:

@@ -1,6 +1,6 @@
-"""Maps that people drew, and highlights that editors wrote, as what the networks of ``supervised`` learn from."""
+"""Annotated maps and highlights as training examples of ``map_networks``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,38 +10,41 @@ from mindgist.document import Document
 from mindgist.evaluate.benchmark import BenchmarkArticle
 from mindgist.evaluate.scoring import ArticleScorer
 from mindgist.evaluate.similarity import Likeness
-from mindgist.graph.features import SENTENCE_FEATURES, Features, features
-from mindgist.learn.corpus import CorpusArticle
+from mindgist.graph.features import Features, features
+from mindgist.graph.layout import Floats
+from mindgist.graph.lexicon import Lexicon
 
 UNKNOWN = -2
 CENTRE = -1
+IGNORED = -100  # the target that torch's cross entropy leaves out
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class MapExample:
-    """A document's features, which sentences its map keeps, and each kept one's governor (a sentence's index).
-
-    ``CENTRE`` marks the root; ``UNKNOWN`` what the map does not keep, or whose parent is no sentence. ``weight`` is how
-    much the example counts where all learn together; ``news`` whether it is news.
-    """
+    """The features of a document and its annotated map."""
 
     features: Features
     kept: NDArray[np.bool_]
+    """Which sentences the map keeps."""
     governors: NDArray[np.intp]
+    """The governor of each sentence: ``CENTRE`` for the root, ``UNKNOWN`` if it is not kept or none is known."""
     weight: float = 1.0
-    news: bool = False
+    """In the loss over all examples."""
+    is_news: bool = False
 
     @property
     def centre(self) -> int:
-        """The root's index."""
+        """The index of the root."""
         return int(np.flatnonzero(self.governors == CENTRE)[0])
 
 
-def map_example(article: BenchmarkArticle, weight: float = 1.0, news: bool = False) -> MapExample:
+def map_example(
+    article: BenchmarkArticle, weight: float = 1.0, is_news: bool = False, lexicon: Lexicon | None = None
+) -> MapExample:
     """An annotated article as an example.
 
-    Some maps have the article's title at the root, which is no sentence of it; the first sentence then stands for it.
-    A node that is no sentence hands its children to its own parent.
+    A node that is no sentence of the article is left out, and its children get its parent. If the root is none (some
+    maps have the title there), the first sentence takes its place.
     """
     sentences = ArticleScorer(article).aligned
     nodes = article.map
@@ -53,37 +56,19 @@ def map_example(article: BenchmarkArticle, weight: float = 1.0, news: bool = Fal
     for node, sentence in zip(nodes, sentences, strict=True):
         if sentence is None or governors[sentence] != UNKNOWN:
             continue
-        above = node.parent
-        while above is not None and sentences[above] is None:
-            above = nodes[above].parent
-        governor = centre if above is None else sentences[above]
+        parent = node.parent
+        while parent is not None and sentences[parent] is None:
+            parent = nodes[parent].parent
+        governor = centre if parent is None else sentences[parent]
         kept[sentence] = True
         if governor is not None and governor != sentence:
             governors[sentence] = governor
-    return MapExample(features(article.document), kept, governors, weight, news)
+    return MapExample(features(article.document, lexicon), kept, governors, weight, is_news)
 
 
-def highlight_targets(document: Document, highlights: Sequence[str]) -> NDArray[np.float32]:
-    """How like a highlight each sentence is, as deviations from the article's mean; shape (N,)."""
+def highlight_targets(document: Document, highlights: Sequence[str]) -> Floats:
+    """How similar each sentence is to a highlight, standardized within the article; shape (N,)."""
     texts = [sentence.text for sentence in document.sentences]
     nearest = Likeness(list(highlights)).rouge(texts).mean(axis=2).max(axis=0)
-    found: NDArray[np.float32] = ((nearest - nearest.mean()) / (nearest.std() + 1e-3)).astype(np.float32)
-    return found
-
-
-def highlight_examples(articles: Iterable[CorpusArticle], most: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """(features of sentences, their targets) of so many articles, those of an article's usual size."""
-    rows, targets = [], []
-    for article in articles:
-        if 8 <= len(article.sentences) <= 90 and len(article.highlights) > 1:
-            rows.append(features(article.document).sentences)
-            targets.append(highlight_targets(article.document, article.highlights))
-            if len(rows) == most:
-                break
-    return np.concatenate(rows), np.concatenate(targets)
-
-
-def article_rows(rows: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-    """The rows of ``highlight_examples``, article by article."""
-    firsts = np.flatnonzero(rows[:, SENTENCE_FEATURES.index("first")])
-    return np.split(rows, firsts[1:])
+    targets: Floats = ((nearest - nearest.mean()) / (nearest.std() + 1e-3)).astype(np.float32)
+    return targets

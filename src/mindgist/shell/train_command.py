@@ -3,6 +3,7 @@
 import click
 
 from mindgist.shell.train_emgn_command import train_emgn
+from mindgist.shell.train_map_command import train_map
 
 
 @click.group(name="train")
@@ -12,5 +13,6 @@ def train() -> None:
 
 for _command in (
     train_emgn,
+    train_map,
 ):  # fmt: skip
     train.add_command(_command)

@@ -7,20 +7,25 @@ import numpy as np
 import pytest
 
 from evaluate.articles import BRIDGE, HARBOUR
+from mindgist.document import Document
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
 from mindgist.graph import SupervisedGraph
-from mindgist.graph.features import SENTENCE_FEATURES, features
+from mindgist.graph.features import features
 from mindgist.graph.layout import Floats
 from mindgist.graph.supervised import NEWS, OTHER
-from mindgist.learn.corpus import CorpusArticle
-from mindgist.learn.map_examples import CENTRE, UNKNOWN, MapExample, article_rows, highlight_examples, map_example
-from mindgist.learn.supervised import PeopleConfig, fit_highlight, fit_people, merged
+from mindgist.learn.map_examples import CENTRE, UNKNOWN, MapExample, highlight_targets, map_example
+from mindgist.learn.map_networks import (
+    MapModelConfig,
+    merge_models,
+    train_highlight_network,
+    train_map_networks,
+)
 from mindgist.mapper import MindMapper
 from mindgist.tree import nested_tree
 
 WORDS = "harbour wall council farmer bridge river engineer storm money vote fish road salt marsh tide".split()
-QUICKER = PeopleConfig(kept_members=1, pair_members=1, kept_epochs=2, pair_steps=2, highlight_steps=5, folds=2)
-QUICK = PeopleConfig(kept_members=2, pair_members=2, kept_epochs=30, pair_steps=60, highlight_steps=60, folds=2)
+QUICKER = MapModelConfig(kept_members=1, pair_members=1, kept_epochs=2, pair_steps=2, highlight_steps=5, folds=2)
+QUICK = MapModelConfig(kept_members=2, pair_members=2, kept_epochs=30, pair_steps=60, highlight_steps=60, folds=2)
 
 
 def article(number: int) -> BenchmarkArticle:
@@ -48,13 +53,12 @@ def test_a_title_at_the_root_is_the_first_sentence() -> None:
     assert example.governors[26] == 0
 
 
-def test_sentences_like_a_highlight_are_told() -> None:
+def test_sentences_like_a_highlight_have_the_highest_targets() -> None:
     paragraphs = (*HARBOUR.paragraphs, ("Nothing else happened.", "Nobody came."))
-    articles = [CorpusArticle("a", "train", paragraphs, ("The town opens its sea wall", "Farmers object"))] * 3
-    rows, targets = highlight_examples(articles, 2)
-    assert rows.shape == (16, len(SENTENCE_FEATURES))
-    assert {int(np.argmax(targets[:8])), int(np.argsort(targets[:8])[-2])} == {0, 3}
-    assert float(targets[:8].mean()) == pytest.approx(0, abs=1e-5)
+    document = Document.from_sentences(paragraphs)
+    targets = highlight_targets(document, ("The town opens its sea wall", "Farmers object"))
+    assert set(np.argsort(targets)[-2:].tolist()) == {0, 3}
+    assert float(targets.mean()) == pytest.approx(0, abs=1e-5)
 
 
 def advice(number: int) -> BenchmarkArticle:
@@ -72,14 +76,14 @@ def rows_of(examples: Sequence[MapExample]) -> list[Floats]:
 
 @pytest.fixture(scope="module")
 def examples() -> list[MapExample]:
-    return [map_example(article(number), news=number % 2 == 0) for number in range(30)]
+    return [map_example(article(number), is_news=number % 2 == 0) for number in range(30)]
 
 
 @pytest.fixture(scope="module")
 def learned(examples: list[MapExample]) -> SupervisedGraph:
     rows = np.concatenate([example.features.sentences for example in examples])
-    highlight = fit_highlight(rows, rows[:, 0], QUICK)
-    return SupervisedGraph.of(fit_people(highlight, rows_of(examples), examples, QUICK))
+    highlight = train_highlight_network(rows, rows[:, 0], QUICK)
+    return SupervisedGraph.of(train_map_networks(highlight, rows_of(examples), examples, QUICK))
 
 
 def test_what_maps_keep_is_learned(learned: SupervisedGraph) -> None:
@@ -87,10 +91,10 @@ def test_what_maps_keep_is_learned(learned: SupervisedGraph) -> None:
         new = article(number)
         example = map_example(new)
         graph = learned(new.document)
-        # What is learned, before the leaning towards the start that nothing here teaches.
-        salience = learned.network("kept", learned.sentences(example.features.sentences))
-        told_apart = salience[example.kept][:, None] > salience[~example.kept]
-        assert told_apart.mean() > 0.9
+        # The output of the network, before the penalty of late sentences.
+        salience = learned.network("kept", learned.standardized(example.features.sentences))
+        separated = salience[example.kept][:, None] > salience[~example.kept]
+        assert separated.mean() > 0.9
         assert graph.root_salience.argmax() == 0
         kept = np.flatnonzero(example.kept)[1:]
         assert (
@@ -105,62 +109,60 @@ def test_the_learned_graph_makes_maps(learned: SupervisedGraph) -> None:
     assert sorted(sentences) == list(range(len(new.document)))
 
 
-def test_articles_are_told_apart_in_their_rows(examples: list[MapExample]) -> None:
-    rows = rows_of(examples)
-    apart = article_rows(np.concatenate(rows))
-    assert len(apart) == len(rows)
-    assert all(map(np.array_equal, apart, rows))
-
-
 def test_each_kind_of_text_is_arranged_as_its_own_maps_are() -> None:
-    news = [map_example(article(number), news=True) for number in range(20)]
+    news = [map_example(article(number), is_news=True) for number in range(20)]
     others = [map_example(advice(number)) for number in range(20)]
     rows = np.concatenate(rows_of(news))
     articles = [features(article(number).document).sentences for number in range(20, 120)]
-    learned = SupervisedGraph.of(fit_people(fit_highlight(rows, rows[:, 0], QUICK), articles, news + others, QUICK))
+    learned = SupervisedGraph.of(
+        train_map_networks(train_highlight_network(rows, rows[:, 0], QUICK), articles, news + others, QUICK)
+    )
     for number in range(100, 104):
         for made, kind in ((article(number), NEWS), (advice(number), OTHER)):
             example = map_example(made)
-            assert learned.shares(learned.sentences(example.features.sentences)) == {kind: 1.0}
+            assert learned.kind_shares(learned.standardized(example.features.sentences)) == {kind: 1.0}
             kept = np.flatnonzero(example.kept)
             centrality = learned(made.document).root_salience[kept]
             assert kept[centrality.argmax()] == example.centre
 
 
-def test_a_text_between_the_kinds_is_told_by_both(learned: SupervisedGraph) -> None:
+def test_a_text_between_the_kinds_blends_both_models(learned: SupervisedGraph) -> None:
     weights = {name: np.zeros_like(values) for name, values in learned._weights.items() if name.startswith("kind")}
     weights |= {"kind_farthest": np.float32(1), "kind_base": np.float32(np.log(7 / 3))}  # a chance of 0.7
     undecided = SupervisedGraph.of(learned._weights | weights)
     document = article(400).document
-    assert undecided.shares(np.zeros((1, len(weights["kind_mean"])), np.float32)) == pytest.approx(
+    assert undecided.kind_shares(np.zeros((1, len(weights["kind_mean"])), np.float32)) == pytest.approx(
         {NEWS: 0.5, OTHER: 0.5}
     )
     scores = undecided(document).scores
     for kind, base in ((NEWS, 9), (OTHER, -9)):
         sure = SupervisedGraph.of(undecided._weights | {"kind_base": np.float32(base)})
         scores = scores - sure(document).scores / 2
-        assert kind in sure.shares(np.zeros((1, len(weights["kind_mean"])), np.float32))
+        assert kind in sure.kind_shares(np.zeros((1, len(weights["kind_mean"])), np.float32))
     assert np.abs(scores).max() < 1e-6
 
 
 def test_the_same_seed_learns_the_same(examples: list[MapExample]) -> None:
     rows = np.concatenate([example.features.sentences for example in examples])
     first, second = (
-        fit_people(fit_highlight(rows, rows[:, 0], QUICKER), rows_of(examples), examples[:6], QUICKER) for _ in range(2)
+        train_map_networks(train_highlight_network(rows, rows[:, 0], QUICKER), rows_of(examples), examples[:6], QUICKER)
+        for _ in range(2)
     )
     assert all(np.array_equal(first[name], second[name]) for name in first)
 
 
 def test_a_merged_model_answers_with_the_mean(examples: list[MapExample]) -> None:
     rows = np.concatenate([example.features.sentences for example in examples])
-    highlight = fit_highlight(rows, rows[:, 0], QUICKER)
+    highlight = train_highlight_network(rows, rows[:, 0], QUICKER)
     models = [
-        fit_people(highlight, rows_of(examples), examples[:6], replace(QUICKER, seed=seed, pair_members=1 + seed))
+        train_map_networks(
+            highlight, rows_of(examples), examples[:6], replace(QUICKER, seed=seed, pair_members=1 + seed)
+        )
         for seed in (0, 1)
     ]
-    read = SupervisedGraph.of(models[0]).sentences(examples[0].features.sentences)
+    read = SupervisedGraph.of(models[0]).standardized(examples[0].features.sentences)
     apart = [SupervisedGraph.of(model).network("kept", read) for model in models]
-    together = SupervisedGraph.of(merged(models))
+    together = SupervisedGraph.of(merge_models(models))
     assert together.network("kept", read) == pytest.approx(np.mean(apart, axis=0), abs=1e-5)
     document = article(300).document
     assert together(document).scores.shape == (len(document), len(document))

@@ -1,0 +1,313 @@
+"""Training of the networks of ``mindgist.graph.supervised``. Each is an ensemble that is saved as one wide network.
+
+1. ``highlight``: how similar a sentence is to an editor's highlight, from many articles (distant supervision).
+2. ``kept``: whether a map keeps a sentence, from annotated maps. It reads the output of ``highlight``.
+3. ``pair``: which kept sentence governs which, a softmax over the kept ones. It reads the output of ``kept``, which for
+   the training maps comes from networks that were trained without them (cross-fitting).
+4. ``centre``: which kept sentence is the root.
+5. The news classifier (``news_classifier``).
+
+There are two ``pair`` and two ``centre`` networks: for news from the news maps alone, for other texts from all maps.
+Other texts make the relations of news worse; which sentences are kept is learned better from all.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import Parameter
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+
+from mindgist.graph.layout import Floats
+from mindgist.graph.salience_features import salience_features
+from mindgist.graph.supervised import KINDS, MAX_DEVIATIONS, NEWS, SupervisedGraph
+from mindgist.learn.map_examples import IGNORED, MapExample
+from mindgist.learn.news_classifier import train_news_classifier, without_english_cues
+
+Weights = dict[str, Floats]
+Network = dict[str, Parameter]
+
+HIGHLIGHT_BATCH = 4096  # sentences
+KEPT_BATCH = 1500  # sentences
+MAP_BATCH = 24  # maps
+CENTRE_LOSS_WEIGHT = 0.3
+MASKED = -1e4  # logit of padding
+
+
+@dataclass(frozen=True, slots=True)
+class MapModelConfig:
+    """The shape of the networks and how they are trained."""
+
+    kept_members: int = 8
+    pair_members: int = 4
+    kept_hidden: int = 16
+    pair_hidden: int = 16
+    centre_hidden: int = 8
+    highlight_hidden: int = 32
+    kept_epochs: int = 80
+    pair_steps: int = 150
+    highlight_steps: int = 600
+    kind_penalty: float = 0.005
+    learning_rate: float = 5e-3
+    decay: float = 3e-2
+    dropout: float = 0.4
+    feature_dropout: float = 0.3
+    pair_dropout: float = 0.4
+    pair_feature_dropout: float = 0.3
+    folds: int = 4
+    temperature: float = 1.0
+    seed: int = 0
+
+
+def train_map_networks(
+    highlight: Weights, articles: Sequence[Floats], examples: Sequence[MapExample], config: MapModelConfig
+) -> Weights:
+    """All weights of ``SupervisedGraph``.
+
+    Args:
+        highlight: the weights that ``train_highlight_network`` returned.
+        articles: the features of the sentences of news articles, for the news classifier.
+        examples: annotated maps, at least one of news and one of another text.
+        config: the shape of the networks and how they are trained.
+    """
+    inputs = [SupervisedGraph.of(highlight).with_highlight_score(example.features.sentences) for example in examples]
+    all_inputs = np.concatenate(inputs)
+    weights = highlight | {"mean": all_inputs.mean(axis=0), "deviation": all_inputs.std(axis=0) + 1e-3}
+    source = SupervisedGraph.of(weights)
+    rows = [source.standardized(example.features.sentences) for example in examples]
+    saliences = _cross_fitted_saliences(weights, rows, examples, config)
+    weights |= train_kept_network(rows, examples, config)
+    for kind in KINDS:
+        chosen = [number for number, example in enumerate(examples) if example.is_news or kind != NEWS]
+        relations = train_relation_networks(
+            [rows[number] for number in chosen], [saliences[number] for number in chosen],
+            [examples[number] for number in chosen], config,
+        )  # fmt: skip
+        weights |= {f"{kind}_{name}": values for name, values in relations.items()}
+    # Texts in other languages are no news: what the news maps teach was learned from English.
+    others = [example.features.sentences for example in examples if not example.is_news]
+    others += [without_english_cues(own) for own in others]
+    weights |= train_news_classifier(
+        [source.standardized(own) for own in articles], [source.standardized(own) for own in others],
+        config.kind_penalty,
+    )  # fmt: skip
+    return {name: np.asarray(values, np.float32) for name, values in weights.items()}
+
+
+def _cross_fitted_saliences(
+    weights: Weights, rows: Sequence[Floats], examples: Sequence[MapExample], config: MapModelConfig
+) -> list[Floats]:
+    """The salience of the sentences of each map, by a network that was trained on the maps of the other folds."""
+    saliences: list[Floats] = [np.zeros(0, np.float32)] * len(examples)
+    for fold in range(config.folds):
+        seen = [number for number in range(len(examples)) if number % config.folds != fold]
+        kept = train_kept_network([rows[number] for number in seen], [examples[number] for number in seen], config)
+        source = SupervisedGraph.of(weights | kept)
+        for number in range(fold, len(examples), config.folds):
+            saliences[number] = source.network("kept", rows[number])
+    return saliences
+
+
+def train_highlight_network(rows: Floats, targets: Floats, config: MapModelConfig) -> Weights:
+    """The network that predicts ``targets``, with the mean and the deviation of each feature in the articles."""
+    torch.manual_seed(config.seed)
+    mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-3
+    standard = torch.from_numpy(((rows - mean) / deviation).clip(-MAX_DEVIATIONS, MAX_DEVIATIONS))
+    wanted = torch.from_numpy(targets)
+    network = _new_network(1, standard.shape[1], config.highlight_hidden)
+    epochs = max(1, config.highlight_steps * HIGHLIGHT_BATCH // max(len(rows), HIGHLIGHT_BATCH))
+
+    def loss(batch: Tensor) -> Tensor:
+        return ((_outputs(network, standard[batch][None], 0)[0] - wanted[batch]) ** 2).mean()
+
+    _train(list(network.values()), config, _shuffled(len(rows), HIGHLIGHT_BATCH), epochs, loss)
+    return _as_one("highlight", network) | {"article_mean": mean, "article_deviation": deviation}
+
+
+def train_kept_network(rows: Sequence[Floats], examples: Sequence[MapExample], config: MapModelConfig) -> Weights:
+    """The network that predicts which sentences are kept, from the standardized features of each example."""
+    torch.manual_seed(config.seed)
+    standard = torch.from_numpy(np.concatenate(rows))
+    kept = torch.from_numpy(np.concatenate([example.kept for example in examples]).astype(np.float32))
+    weight = torch.from_numpy(np.repeat(
+        np.array([example.weight for example in examples], np.float32), [len(own) for own in rows]
+    ))  # fmt: skip
+    weight = weight / weight.mean()
+    network = _new_network(config.kept_members, standard.shape[1], config.kept_hidden)
+
+    def loss(batch: Tensor) -> Tensor:
+        inputs = _dropout(standard[batch].expand(config.kept_members, -1, -1), config.feature_dropout)
+        logits = _outputs(network, inputs, config.dropout)
+        wanted = kept[batch].expand(config.kept_members, -1)
+        losses = binary_cross_entropy_with_logits(logits, wanted, reduction="none")
+        return (losses * weight[batch]).mean() * config.kept_members
+
+    _train(list(network.values()), config, _shuffled(len(standard), KEPT_BATCH), config.kept_epochs, loss)
+    return _as_one("kept", network)
+
+
+class _Maps:
+    """The kept sentences of all examples as tensors, padded to the longest map."""
+
+    def __init__(self, rows: Sequence[Floats], saliences: Sequence[Floats], examples: Sequence[MapExample]) -> None:
+        kept = [np.flatnonzero(example.kept) for example in examples]
+        longest, count = max(map(len, kept)), len(examples)
+        pairs = [
+            np.concatenate([example.features.pairs, salience_features(salience)])[:, own[:, None], own]
+            for example, salience, own in zip(examples, saliences, kept, strict=True)
+        ]
+        flat = np.concatenate([own.reshape(len(own), -1) for own in pairs], axis=1)
+        self.mean, self.deviation = flat.mean(axis=1), flat.std(axis=1) + 1e-3
+        self.lengths = torch.tensor([len(own) for own in kept])
+        self.sentences = torch.zeros(count, longest, rows[0].shape[1])
+        self.pairs = torch.zeros(count, longest, longest, len(self.mean))
+        self.governors = torch.full((count, longest), IGNORED)
+        self.centres = torch.zeros(count, dtype=torch.long)
+        self.weights = torch.tensor([example.weight for example in examples])
+        self.weights = self.weights / self.weights.mean()
+        for number, (example, own, relation) in enumerate(zip(examples, kept, pairs, strict=True)):
+            size = len(own)
+            self.sentences[number, :size] = torch.from_numpy(rows[number][own])
+            standard = (relation.transpose(1, 2, 0) - self.mean) / self.deviation
+            self.pairs[number, :size, :size] = torch.from_numpy(standard)
+            position = {int(sentence): place for place, sentence in enumerate(own)}
+            self.centres[number] = position[example.centre]
+            for place, sentence in enumerate(own):
+                self.governors[number, place] = position.get(int(example.governors[sentence]), IGNORED)
+
+    def batches(self) -> list[Tensor]:
+        """Random batches of maps of like length, so that little is padded."""
+        noisy = self.lengths + 4 * torch.randn(len(self.lengths))
+        batches = noisy.argsort().split(MAP_BATCH)
+        return [batches[number] for number in torch.randperm(len(batches))]
+
+
+def train_relation_networks(
+    rows: Sequence[Floats], saliences: Sequence[Floats], examples: Sequence[MapExample], config: MapModelConfig
+) -> Weights:
+    """The networks that predict who governs whom and who is the centre, trained together on the same maps."""
+    torch.manual_seed(config.seed)
+    maps = _Maps(rows, saliences, examples)
+    members, features, hidden_units = config.pair_members, rows[0].shape[1], config.pair_hidden
+    centre = _new_network(members, features, config.centre_hidden)
+    pair = _new_network(members, len(maps.mean), hidden_units)
+    sides = [Parameter(torch.randn(members, features, hidden_units) * features**-0.5) for _ in range(2)]
+
+    def loss(batch: Tensor) -> Tensor:
+        longest = int(maps.lengths[batch].max())
+        padding = torch.arange(longest) >= maps.lengths[batch][:, None]
+        sentences = _dropout(
+            maps.sentences[batch, :longest].expand(members, -1, -1, -1), config.pair_feature_dropout
+        )  # (members, documents, sentences, features)
+        pairs = _dropout(
+            maps.pairs[batch, :longest, :longest].expand(members, -1, -1, -1, -1), config.pair_feature_dropout / 2
+        )
+        of_governor, of_governed = (torch.einsum("mdnf,mfh->mdnh", sentences, side) for side in sides)
+        hidden = torch.einsum("mdijp,mph->mdijh", pairs, pair["hidden"])
+        hidden = hidden + of_governor[:, :, :, None] + of_governed[:, :, None]
+        hidden = _dropout(torch.relu(hidden + pair["bias"][:, None, None]), config.pair_dropout)
+        scores = torch.einsum("mdijh,mho->mdijo", hidden, pair["out"])[..., 0]
+        scores = scores + torch.einsum("mdijp,mpo->mdijo", pairs, pair["linear"])[..., 0]
+        scores = scores.masked_fill(padding[None, :, :, None], MASKED) + MASKED * torch.eye(longest)
+        wanted = maps.governors[batch, :longest].expand(members, -1, -1)
+        losses = cross_entropy(scores.transpose(2, 3).reshape(-1, longest), wanted.reshape(-1), reduction="none")
+        weight = maps.weights[batch]
+        pair_loss = (losses.view(members, len(batch), longest) * weight[:, None]).sum() / (wanted[0] >= 0).sum()
+        roots = _outputs(centre, sentences.reshape(members, -1, features), config.pair_dropout)
+        roots = roots.view(members, len(batch), longest).masked_fill(padding, MASKED)
+        centres = maps.centres[batch].expand(members, -1).reshape(-1)
+        centre_losses = cross_entropy(roots.reshape(-1, longest), centres, reduction="none").view(members, -1)
+        return pair_loss + CENTRE_LOSS_WEIGHT * (centre_losses * weight).mean(dim=1).sum()
+
+    epochs = -(-config.pair_steps // len(maps.batches()))
+    _train([*centre.values(), *pair.values(), *sides], config, maps.batches, epochs, loss)
+    return _as_one("centre", centre) | _pairs_as_one(pair, sides, maps, config.temperature)
+
+
+def merge_models(models: Sequence[Weights]) -> Weights:
+    """The weights of one model whose output is the mean of several that were trained on the same features."""
+    share = 1 / len(models)
+    merged: Weights = {}
+    for name, first in models[0].items():
+        values = [weights[name] for weights in models]
+        if name in ("mean", "deviation") or name.startswith(("article", "highlight", "kind")):
+            merged[name] = first
+        elif name.endswith(("pair_hidden", "governor_hidden", "governed_hidden")):
+            merged[name] = np.concatenate(values)
+        elif name.endswith(("_hidden", "_bias")):
+            merged[name] = np.concatenate(values, axis=-1)
+        elif name.endswith("_out"):
+            merged[name] = np.concatenate(values) * np.float32(share)
+        else:
+            merged[name] = np.mean(values, axis=0, dtype=np.float32)
+    return merged
+
+
+def _new_network(members: int, features: int, hidden: int) -> Network:
+    return {
+        "hidden": Parameter(torch.randn(members, features, hidden) * features**-0.5),
+        "bias": Parameter(torch.zeros(members, 1, hidden)),
+        "out": Parameter(torch.randn(members, hidden, 1) * hidden**-0.5),
+        "linear": Parameter(torch.zeros(members, features, 1)),
+        "base": Parameter(torch.zeros(members, 1, 1)),
+    }
+
+
+def _outputs(network: Network, rows: Tensor, dropout: float) -> Tensor:
+    """(members, rows, features) -> (members, rows)."""
+    hidden = torch.relu(rows @ network["hidden"] + network["bias"])
+    return (_dropout(hidden, dropout) @ network["out"] + rows @ network["linear"] + network["base"])[..., 0]
+
+
+def _dropout(values: Tensor, rate: float) -> Tensor:
+    return values * (torch.rand_like(values) > rate) / (1 - rate) if rate else values
+
+
+def _as_one(name: str, network: Network) -> Weights:
+    """The mean of an ensemble as one wide network."""
+    members = len(network["hidden"])
+    values = {key: parameter.detach().numpy() for key, parameter in network.items()}
+    return {
+        f"{name}_hidden": np.concatenate(values["hidden"], axis=1),
+        f"{name}_bias": values["bias"].reshape(-1),
+        f"{name}_out": values["out"].reshape(-1) / members,
+        f"{name}_linear": values["linear"].mean(axis=0)[:, 0],
+        f"{name}_base": values["base"].mean(axis=0)[0],
+    }
+
+
+def _pairs_as_one(pair: Network, sides: Sequence[Parameter], maps: _Maps, temperature: float) -> Weights:
+    """The same for the pair networks; their weights include the standardization of the features."""
+    one = _as_one("pair", pair)
+    hidden = (one["pair_hidden"] / maps.deviation[:, None]).T
+    governor, governed = (np.concatenate(side.detach().numpy(), axis=1).T for side in sides)
+    return {
+        "pair_hidden": hidden,
+        "pair_bias": one["pair_bias"] - hidden @ maps.mean,
+        "pair_out": one["pair_out"] / temperature,
+        "pair_linear": one["pair_linear"] / maps.deviation / temperature,
+        "governor_hidden": governor,
+        "governed_hidden": governed,
+    }
+
+
+def _train(
+    parameters: Sequence[Parameter], config: MapModelConfig, batches: Callable[[], Sequence[Tensor]], epochs: int,
+    loss: Callable[[Tensor], Tensor],
+) -> None:  # fmt: skip
+    steps = epochs * len(batches())
+    optimizer = torch.optim.AdamW(list(parameters), lr=config.learning_rate, weight_decay=config.decay)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, config.learning_rate, total_steps=steps)
+    for _ in range(epochs):
+        for batch in batches():
+            value = loss(batch)
+            optimizer.zero_grad()
+            value.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+            schedule.step()
+
+
+def _shuffled(count: int, size: int) -> Callable[[], Sequence[Tensor]]:
+    return lambda: torch.randperm(count).split(size)
