@@ -20,7 +20,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mindgist.document import Document
+from mindgist.document.tokens import words
 from mindgist.files import file_fingerprint, make_folder, write_file
+from mindgist.graph import RelationGraph
+from mindgist.graph.lexrank import tfidf_cosines
 
 RESULTS = Path(__file__).parent / "results"
 DOCS = Path(__file__).parent.parent / "docs"
@@ -78,6 +82,11 @@ MAIN = (*BASELINES, *TEACHERS, *VARIANTS, SHIPPED)
 SIZES = {size: Row(f"size-{size}", f"{size:,} articles", 5) for size in (500, 1000, 2000, 4000, 8000, 16_000, 40_000)}
 SAMPLES = {1: SIZES[2000], 2: Row("samples-2", "2 samples", 5), 4: Row("samples-4", "4 samples", 5)}
 BY_NAME = {row.name: row for row in (*MAIN, *SIZES.values(), *SAMPLES.values())}
+
+
+def cosine_graph(document: Document) -> RelationGraph:
+    """Return LexRank as the paper describes it: scores[i, j] is the TF-IDF cosine, without the random walk."""
+    return RelationGraph(tfidf_cosines([words(sentence.plain) for sentence in document.sentences]))
 
 
 # Records ---------------------------------------------------------------------------------------------------------

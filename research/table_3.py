@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cosine_graph import cosine_graph
-from library import DEV, OPEN, RESULTS, provenance, write_json
+from library import DEV, OPEN, RESULTS, cosine_graph, provenance, write_json
 from mindgist.document import Document
 from mindgist.evaluate.benchmark import read_benchmark
 from mindgist.graph import EmgnGraph, Relate, RelationGraph

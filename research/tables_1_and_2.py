@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cosine_graph import cosine_graph
 from library import (
     BASELINES,
     DEV,
@@ -25,6 +24,7 @@ from library import (
     VARIANTS,
     Row,
     add_seed,
+    cosine_graph,
     provenance,
     read_json,
     seeds_of,
