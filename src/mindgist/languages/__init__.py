@@ -57,11 +57,10 @@ SCRIPT_OF = {
 def language(code: str, script: str = "latin") -> Language:
     """The language of this code ("pt", "pt-BR"); one that is not in the table has its script and no other data."""
     code = code.replace("_", "-").partition("-")[0].lower()
-    module = f"{__name__}.{code}"
-    if code in SCRIPT_OF and find_spec(module):
-        found: Language = import_module(module).LANGUAGE
-        return found
-    return Language(code, script=SCRIPT_OF.get(code, script))
+    if code not in SCRIPT_OF or not find_spec(f"{__name__}.{code}"):
+        return Language(code, script=SCRIPT_OF.get(code, script))
+    found: Language = import_module(f"{__name__}.{code}").LANGUAGE
+    return found
 
 
 @cache

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.resources import files
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -131,5 +130,7 @@ class Language:
         return {name: pronoun for pronoun, *names in lines for name in names}
 
     def _data(self, name: str) -> str:
+        from importlib.resources import files
+
         file = files(__package__) / "data" / f"{self.code}-{name}.txt"
         return file.read_text(encoding="utf-8") if file.is_file() else ""

@@ -4,13 +4,12 @@ Lines that are larger or bolder than the body and stand alone are headings. Thos
 """
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.pdf.asides import is_caption
-from mindgist.document.pdf.line import Line, total_length
+from mindgist.document.pdf.line import Line
 from mindgist.document.pdf.typography import LARGER, MAX_HEADING, Typography
 from mindgist.document.tokens import words
 from mindgist.languages import any_of
@@ -21,7 +20,6 @@ _NO_HEADING = re.compile(r"https?://|www\.\w|\S@\w|^[•‣◦▪●∙·■□]
 _UNFINISHED_TITLE = LazyPattern(lambda: rf"\b{any_of(lambda language: language.linking_words)}$", re.IGNORECASE)
 _OPENING_SIGNS = "\"'“‘„«‹(¿¡「『【§#&$€£"
 _MIN_SIZE = 0.85  # of a bold or numbered heading, times the body size
-_MAX_SHARE = 0.25  # of all letters in headings of one style; what has more is no heading, however large
 _MAX_TITLE_PAGE = 20  # lines
 _FRONT_PAGES = 8  # on which the title may return
 _SLIDE_TITLE_HEIGHT = 0.45  # share of a slide's height; titles stand higher
@@ -102,13 +100,8 @@ def _stands_alone(text: Typography, before: Line | None, line: Line) -> bool:
 
 
 def heading_levels(groups: list[Group]) -> dict[Style, int]:
-    """The level of each style of headings, without styles that too much of the text has."""
-    letters: Counter[Style] = Counter()
-    for group in groups:
-        if group.style:
-            letters[group.style] += total_length(group.lines)
-    most = _MAX_SHARE * sum(total_length(group.lines) for group in groups)
-    return {style: level for level, style in enumerate(sorted(one for one in letters if letters[one] <= most), 1)}
+    """The level of each style of headings."""
+    return {style: level for level, style in enumerate(sorted({group.style for group in groups if group.style}), 1)}
 
 
 def slide_levels(groups: list[Group]) -> dict[Style, int]:
