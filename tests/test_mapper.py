@@ -50,7 +50,7 @@ def test_the_mapper_returns_the_whole_map_and_suggests_a_size(harbour: Document)
     whole = MindMapper.named("lead", "star")(harbour)
     assert len(whole) == len(harbour) + 1
     assert whole.size == suggested_size(len(whole))
-    assert whole.cut().nodes == map_document(harbour, graph="lead", tree="star").nodes
+    assert whole.cut().with_labels().nodes == map_document(harbour, graph="lead", tree="star").nodes
 
 
 @pytest.mark.parametrize(

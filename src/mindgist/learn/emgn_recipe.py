@@ -3,14 +3,13 @@
 Every step saves its result in the folder ``training`` of the model, so a run that was stopped resumes.
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from mindgist.errors import CorpusError, ModelError
+from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import read_benchmark
-from mindgist.files import file_fingerprint, make_folder, write_json
+from mindgist.files import file_fingerprint, make_folder
 from mindgist.learn.annotate import annotate, articles_to_annotate
 from mindgist.learn.corpus import read_corpus
 from mindgist.learn.onnx_export import export_run
@@ -24,6 +23,7 @@ from mindgist.learn.teaching import (
 )
 from mindgist.learn.training import Trainer, TrainingConfig, TrainingHistory
 from mindgist.learn.training_set import read_training_set
+from mindgist.learn.training_state import check_settings
 from mindgist.learn.validation import MapValidator
 
 OnProgress = Callable[[str, int, int], None]
@@ -54,7 +54,7 @@ def train_from_corpus(
         if not path.exists():
             raise CorpusError(f"{data} has no {path.relative_to(data)}; it needs corpus/ and benchmark/dev.jsonl")
     work = make_folder(output / "training")
-    _check_recipe(work / "recipe.json", recipe)
+    check_settings(work / "recipe.json", asdict(recipe))
     teacher, graphs, run, vectors = (work / name for name in ("teacher", "graphs", "run", "vectors"))
     if not is_trained(teacher):
         options = TeacherOptions(recipe.transformer, seed=recipe.seed, cache=vectors)
@@ -79,17 +79,3 @@ def train_from_corpus(
     )
     export_run(run, output)
     return history
-
-
-def _check_recipe(path: Path, recipe: Recipe) -> None:
-    """Write the recipe of a new run; refuse to resume a run that was started with another one."""
-    settings = asdict(recipe)
-    if not path.is_file():
-        write_json(path, settings)
-        return
-    try:
-        before = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ModelError(f"cannot read {path}: {error}; remove the folder {path.parent} and train again") from error
-    if before != settings:
-        raise ModelError(f"{path.parent} holds a run with other settings ({before}); name another folder")

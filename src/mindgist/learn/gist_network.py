@@ -1,6 +1,5 @@
-"""The network of ``mindgist.labels.gist_model`` in torch, where it learns; ``arrays`` is what numpy runs with."""
+"""The network of ``mindgist.labels.gist_model`` in torch, for training."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,28 +12,26 @@ from mindgist.labels.candidates import MOST
 from mindgist.labels.gist_model import DILATIONS, FLAG_BITS, SHAPES, UNKNOWN, GistVocabulary
 from mindgist.labels.words import GAP_BITS
 from mindgist.learn.gist_examples import Batch
+from mindgist.learn.glove import WordVectors
 
-_STATE = {  # what the parts are called here that are called otherwise in a model's file
-    "words": "words.weight", "endings": "endings.weight", "shapes": "shapes.weight", "length": "length.weight",
-    "out": "out.weight", "linear": "linear.weight",
-}  # fmt: skip
+_VECTOR_SCALE = 0.4  # standard deviation of the first word vectors
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkShape:
-    """How large the network is that learns; the one that runs has fewer channels (``gist_distilling``)."""
+    """Widths: of the vectors of words, endings and shapes, of the convolutions, and of a candidate's features."""
 
     word: int = 32
     ending: int = 8
     shape: int = 4
-    hidden: int = 48
-    candidate: int = 16
+    hidden: int = 24
+    candidate: int = 8
 
 
 class GistNetwork(nn.Module):
-    """Scores candidates; see ``mindgist.labels.gist_model`` for how."""
+    """Scores candidates; ``mindgist.labels.gist_model`` describes how."""
 
-    def __init__(self, vocabulary: GistVocabulary, shape: NetworkShape, dropout: float = 0.2) -> None:
+    def __init__(self, vocabulary: GistVocabulary, shape: NetworkShape, dropout: float) -> None:
         super().__init__()
         self.words = nn.Embedding(len(vocabulary.words) + 2, shape.word, padding_idx=0)
         self.endings = nn.Embedding(len(vocabulary.endings) + 2, shape.ending, padding_idx=0)
@@ -50,13 +47,24 @@ class GistNetwork(nn.Module):
         self.out = nn.Linear(shape.candidate, 1, bias=False)
         self.linear = nn.Linear(shape.candidate, 1, bias=False)
         self._dropout = nn.Dropout(dropout)
-        self._unknown = dropout / 2  # the share of words that are hidden, so that rare ones are learned too
+        self._unknown = dropout / 2  # share of words replaced by the unknown word, so that its vector is trained too
+
+    @torch.no_grad()
+    def start_from(self, glove: WordVectors, vocabulary: GistVocabulary) -> None:
+        """Initialize the word vectors with the first principal components of GloVe's."""
+        place = {word: index for index, word in enumerate(glove.words)}
+        rows = np.array([place.get(word, -1) for word in vocabulary.words])
+        vectors = np.where(rows[:, None] >= 0, glove.vectors[rows], 0).astype(np.float32)
+        left, weights, _ = np.linalg.svd(vectors - vectors.mean(axis=0), full_matrices=False)
+        components = (left * weights)[:, : self.words.embedding_dim]
+        scaled = _VECTOR_SCALE * components / max(1e-6, float(components.std()))
+        self.words.weight[2:, : scaled.shape[1]].copy_(torch.from_numpy(scaled))
 
     def forward(self, batch: Batch) -> Tensor:
         """The score of each candidate."""
         inside = batch.inside[..., None].float()
         parts = self.head(self._encode(batch, inside)) * inside
-        hidden = of_candidates(parts, batch, self.aside) + self.length(batch.length)
+        hidden = _candidate_features(parts, batch, self.aside) + self.length(batch.length)
         scores: Tensor = (self.out(functional.relu(hidden)) + self.linear(hidden))[:, 0]
         return scores
 
@@ -75,23 +83,8 @@ class GistNetwork(nn.Module):
             hidden = self._dropout(found) if not layer else hidden + self._dropout(found)
         return hidden
 
-    @classmethod
-    def of_arrays(
-        cls, vocabulary: GistVocabulary, arrays: Mapping[str, npt.NDArray[np.floating]], dropout: float = 0.2
-    ) -> "GistNetwork":
-        """The network that numpy runs with, to go on learning."""
-        word, ending, kind = (arrays[name].shape[1] for name in ("words", "endings", "shapes"))
-        shape = NetworkShape(word, ending, kind, len(arrays["convolution.0.bias"]), len(arrays["aside"]))
-        network = cls(vocabulary, shape, dropout)
-        state = network.state_dict()
-        for name, value in arrays.items():
-            own = _STATE.get(name, name.replace("convolution.", "convolutions."))
-            turned = value.transpose(2, 1, 0) if value.ndim == 3 else value.T if name == "head.weight" else value
-            state[own].copy_(torch.from_numpy(np.array(turned, dtype=np.float32)).reshape(state[own].shape))
-        return network
-
     def arrays(self) -> dict[str, npt.NDArray[np.float16]]:
-        """The weights as numpy runs with them, in half precision."""
+        """The weights in the layout of ``GistModel``, in half precision."""
         found: dict[str, Tensor] = {
             "words": self.words.weight, "endings": self.endings.weight, "shapes": self.shapes.weight,
             "head.weight": self.head.weight.T, "head.bias": self.head.bias, "length": self.length.weight,
@@ -107,16 +100,16 @@ class GistNetwork(nn.Module):
         }
 
 
-def of_candidates(parts: Tensor, batch: Batch, aside: Tensor) -> Tensor:
-    """What each candidate's words say together: its first, its last, all within, and what is left out of it.
+def _candidate_features(parts: Tensor, batch: Batch, aside: Tensor) -> Tensor:
+    """The features of each candidate: of its first and last word, of all its words, and of the aside it leaves out.
 
-    ``parts`` are five numbers of features for each word; sums over stretches are differences of running sums.
+    ``parts`` holds five vectors for each word. A sum over words is a difference of cumulative sums.
     """
     first, last, within, opens, closes = parts.flatten(0, 1).chunk(5, dim=1)
     sums = within.view(*batch.inside.shape, -1).cumsum(1).flatten(0, 1)
     before = sums - within
-    start, end, opened, closed = batch.ends.unbind(1)
-    hidden = (first - before)[start] + (last + sums)[end]
-    asides = opened.nonzero()[:, 0]
-    left_out = (opens + before)[opened[asides]] + (closes - sums)[closed[asides]] + aside
-    return hidden.index_add(0, asides, left_out)
+    start, end, aside_start, aside_end = batch.ends.unbind(1)
+    features = (first - before)[start] + (last + sums)[end]
+    asides = aside_start.nonzero()[:, 0]
+    left_out = (opens + before)[aside_start[asides]] + (closes - sums)[aside_end[asides]] + aside
+    return features.index_add(0, asides, left_out)

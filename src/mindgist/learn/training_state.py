@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.optim import Optimizer
 
 from mindgist.errors import ModelError
-from mindgist.files import atomic_write, make_folder
+from mindgist.files import atomic_write, make_folder, write_json
 
 _STATE = "training.safetensors"
 _ADAM_STATE = ("step", "exp_avg", "exp_avg_sq")  # torch's names for the step count and the two moments
@@ -106,3 +106,16 @@ def train_steps(
         if (step + 1) % save_every == 0 and step + 1 < steps:
             save_state(folder, model, optimizer, {"settings": dict(settings), "step": step + 1})
     model.eval()
+
+
+def check_settings(path: Path, settings: Mapping[str, Any]) -> None:
+    """Write the settings of a new run; refuse to resume a run that was started with others."""
+    if not path.is_file():
+        write_json(path, settings)
+        return
+    try:
+        before = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"cannot read {path}: {error}; remove the folder {path.parent} and train again") from error
+    if before != settings:
+        raise ModelError(f"{path.parent} holds a run with other settings ({before}); name another folder")

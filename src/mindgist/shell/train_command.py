@@ -3,6 +3,7 @@
 import click
 
 from mindgist.shell.train_emgn_command import train_emgn
+from mindgist.shell.train_gists_command import train_gists
 from mindgist.shell.train_map_command import train_map
 
 
@@ -13,6 +14,7 @@ def train() -> None:
 
 for _command in (
     train_emgn,
+    train_gists,
     train_map,
 ):  # fmt: skip
     train.add_command(_command)
