@@ -37,6 +37,8 @@ def browser(chromium: str) -> Iterator[Browser]:
 PATIENCE = int(os.environ.get("MINDGIST_PATIENCE", "60000"))  # milliseconds; less is for whoever mends a test
 expect.set_options(timeout=PATIENCE)  # machines that run the suite are shared and slow at times
 
+DOWNLOAD_PAUSE = 110  # milliseconds; Chromium drops the eleventh download within one second without a message
+
 Visit = Callable[..., Page]
 
 
@@ -114,7 +116,7 @@ def harbour_page(start: Callable[..., Page], harbour_text: str) -> Page:
 
 @pytest.fixture
 def downloaded(tmp_path: Path) -> Callable[[Page, str], Path]:
-    """Exports the map in the format of this ending and gives the file that was saved."""
+    """Exports the map in the format of this ending and returns the saved file. Makes at most nine files a second."""
 
     def downloaded(page: Page, ending: str) -> Path:
         page.get_by_role("button", name="Export").click()
@@ -122,6 +124,7 @@ def downloaded(tmp_path: Path) -> Callable[[Page, str], Path]:
             page.get_by_role("menuitem").filter(has_text=ending).first.click()
         path = tmp_path / waiting.value.suggested_filename
         waiting.value.save_as(path)
+        page.wait_for_timeout(DOWNLOAD_PAUSE)
         return path
 
     return downloaded
