@@ -82,7 +82,7 @@ sbom:
 
 docs: .venv/installed
 	$(BIN)/python docs/generate.py
-	$(BIN)/python docs/generate_font_widths.py
+	$(BIN)/python docs/generate_viewer.py
 	$(BIN)/mindgist map examples/night-trains.md --nodes 24 -o docs/images/night-trains.svg
 	$(BIN)/mindgist map examples/night-trains.md --nodes 24 -o docs/images/night-trains.txt
 

@@ -21,7 +21,7 @@ DOCUMENT = Document.from_sentences(
 MAP = assemble(DOCUMENT, [Tree((0, 1, 2, 3), (None, 0, 1, 0), (0.9, 0.8, 0.7, 0.123456))]).resized(5)
 
 
-def test_json_knows_everything() -> None:
+def test_json_holds_all_fields() -> None:
     content = json.loads(to_json(MAP.labelled("snippets")))
     assert (content["format"], content["version"], content["title"], content["labels"]) == (
         "mindgist-map",
@@ -43,14 +43,14 @@ def test_json_knows_everything() -> None:
     }
 
 
-def test_markdown_shows_the_words_as_they_are() -> None:
+def test_markdown_shows_labels_unchanged() -> None:
     assert to_markdown(MAP).partition("\n<!--")[0] == (
         "# Title \\#1\n\n- Root \\& \\<b\\>\n- First \\*child\\*\n- 1\\. Grandchild\\_\n- Second child\n"
     )
 
 
 @given(st.text(min_size=1).map(lambda text: " ".join(text.replace("\x00", "").split())).filter(bool))
-def test_escaped_markdown_reads_back(text: str) -> None:
+def test_escaped_markdown_renders_the_same_text(text: str) -> None:
     tokens = MarkdownIt("commonmark").parse(f"- {escape_markdown(text)}\n")
     inline = [token for token in tokens if token.type == "inline"]
     assert [token.type for token in tokens[:2]] == ["bullet_list_open", "list_item_open"]
@@ -61,14 +61,14 @@ def test_outline() -> None:
     assert to_outline(MAP) == ("Title #1\n├── Root & <b>\n├── First *child*\n├── 1. Grandchild_\n└── Second child\n")
 
 
-def test_outline_of_an_untitled_map_and_of_a_forest() -> None:
+def test_outline_of_an_untitled_map_and_of_several_roots() -> None:
     tree = Tree((0, 1), (None, 0), (1, 1))
     assert to_outline(assemble(Document.from_sentences([["a", "b"]]), [tree])) == "a\n└── b\n"
     forest = Tree((0, 1), (None, None), (1, 1))
     assert to_outline(assemble(Document.from_sentences([["a", "b"]]), [forest])) == "Mind map\n├── a\n└── b\n"
 
 
-def test_save_by_the_ending(tmp_path: Path) -> None:
+def test_save_chooses_the_format_by_the_ending(tmp_path: Path) -> None:
     save(MAP, tmp_path / "map.MD")
     assert (tmp_path / "map.MD").read_text(encoding="utf-8") == to_markdown(MAP)
     with pytest.raises(UnknownNameError, match=r"\.json"):

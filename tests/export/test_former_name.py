@@ -18,7 +18,7 @@ TEXT_FORMATS = {
 
 
 @pytest.mark.parametrize("ending", TEXT_FORMATS)
-def test_text_formats(ending: str) -> None:
+def test_text_formats_with_the_former_name_load(ending: str) -> None:
     mindmap = chain(4)
     new, former = TEXT_FORMATS[ending]
     written = FORMATS[ending].render(mindmap).decode()
@@ -27,7 +27,7 @@ def test_text_formats(ending: str) -> None:
     assert to_dict(FORMATS[ending].parse(renamed.encode())) == to_dict(FORMATS[ending].parse(written.encode()))
 
 
-def test_xmind() -> None:
+def test_xmind_with_the_former_name_loads() -> None:
     written = FORMATS[".xmind"].render(chain(4))
     renamed = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(written)) as source, zipfile.ZipFile(renamed, "w") as target:
@@ -36,6 +36,6 @@ def test_xmind() -> None:
     assert to_dict(FORMATS[".xmind"].parse(renamed.getvalue())) == to_dict(FORMATS[".xmind"].parse(written))
 
 
-def test_a_foreign_format_name_is_refused() -> None:
+def test_an_unknown_format_name_is_refused() -> None:
     with pytest.raises(MapFileError, match="mindgist-map"):
         from_dict({"format": "other-map", "nodes": [{"text": "a"}]})

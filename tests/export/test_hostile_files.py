@@ -74,7 +74,7 @@ def edited(change: Callable[[dict[str, object]], object]) -> bytes:
         (".md", render(chain(400), ".md"), "nested more than 148 deep"),
     ],
 )  # fmt: skip
-def test_a_clear_error(ending: str, content: bytes, message: str, tmp_path: Path) -> None:
+def test_damaged_files_raise_a_clear_error(ending: str, content: bytes, message: str, tmp_path: Path) -> None:
     path = tmp_path / f"map{ending}"
     path.write_bytes(content)
     with pytest.raises(MapFileError, match=message) as caught:
@@ -82,16 +82,16 @@ def test_a_clear_error(ending: str, content: bytes, message: str, tmp_path: Path
     assert str(path) in str(caught.value)
 
 
-def test_limits_on_what_a_map_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mindgist.export.markup._MOST_ELEMENTS", 3)
+def test_size_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mindgist.export.markup.MAX_ELEMENTS", 3)
     with pytest.raises(MapFileError, match="more than 3 elements"):
         FORMATS[".mm"].parse(b"<map>" + b"<node TEXT='a'/>" * 3 + b"</map>")
-    monkeypatch.setattr("mindgist.export.topics._MOST_TOPICS", 3)
+    monkeypatch.setattr("mindgist.export.items.MAX_ITEMS", 3)
     with pytest.raises(MapFileError, match="more than 3 topics"):
         FORMATS[".md"].parse(b"- a\n" * 4)
 
 
-def test_paths_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MapFileError, match="cannot read"):
         load_map(tmp_path / "none.json")
     (tmp_path / "folder.json").mkdir()
@@ -139,6 +139,6 @@ def test_any_bytes_give_a_map_or_an_error(content: bytes) -> None:
             continue
 
 
-def test_a_map_without_its_page_is_read() -> None:
+def test_a_map_without_page_numbers_is_read() -> None:
     """Page was added last; a program that leaves it out is understood."""
     assert from_json(edited(lambda content: content["nodes"][1].pop("page"))).nodes[1].page is None

@@ -7,32 +7,32 @@ import pytest
 
 from mindgist.document import Document, read_text
 from mindgist.export import load_map, save
-from mindgist.export.colours import paint
+from mindgist.export.constants import BRANCH_COLOURS, DARK_BRANCH_COLOURS, PAGE_COLOURS
 from mindgist.export.html import FONTS, MODULES, STYLES, html_page, to_html, viewer_file
 from mindgist.export.viewer_content import document_content, map_content
 from mindgist.mapper import MindMapper, map_document
 
 
-def test_one_file_that_names_no_other(harbour: Document) -> None:
+def test_html_is_one_file_that_loads_nothing(harbour: Document) -> None:
     page = to_html(map_document(harbour), harbour)
     assert re.findall(r"<(?:script|link|img|iframe)[^>]*\b(?:src|href)=[^>]*>", page) == []
     assert "default-src 'none'" in page
     assert page.count("<script") == page.count("</script>") == 2
 
 
-def test_data_cannot_end_their_block() -> None:
+def test_data_cannot_close_its_script_element() -> None:
     content = map_content(map_document("One is said. Two is said.")) | {"title": "</script><!--<script>"}
     data = html_page(content).partition('id="map-data">')[2].partition("</script>")[0]
     assert "<" not in data
     assert "\\u003c/script>\\u003c!--\\u003cscript>" in data
 
 
-def test_a_lone_surrogate_does_not_stop_the_export() -> None:
+def test_a_lone_surrogate_is_replaced() -> None:
     content = map_content(map_document("One is said. Two is said.")) | {"title": "half \ud800 character"}
     assert "half ? character" in html_page(content)
 
 
-def test_every_module_is_in_the_export_after_what_it_imports() -> None:
+def test_modules_are_listed_after_their_imports() -> None:
     for place, name in enumerate(MODULES):
         imports = re.findall(r'from "\./([\w-]+\.js)"', viewer_file(name))
         assert set(imports) <= set(MODULES[:place]), name
@@ -46,30 +46,21 @@ def test_every_module_is_in_the_export_after_what_it_imports() -> None:
     assert len(names) == len(set(names))
 
 
-def test_the_fonts_are_inside() -> None:
+def test_fonts_are_embedded() -> None:
     page = html_page(map_content(map_document("One is said. Two is said.")))
     assert page.count("data:font/woff2;base64,") == len(FONTS) == 2
     assert 'url("fonts/' not in page
     assert "font-src data:" in page
 
 
-def test_the_page_has_the_colours_of_the_pictures() -> None:
-    light = viewer_file("colours.css").partition('[data-theme="dark"]')[0]
-    colours = [paint(1, family).fill for family in range(9)]
-    assert re.findall(r"--branch-\d: (#[0-9a-f]{6});", light) == colours
-    listed = re.search(r"FAMILIES = \[(.*)\]", viewer_file("picture.js"))
-    assert listed
-    assert re.findall(r"#[0-9a-f]{6}", listed[1]) == colours
-
-
-def test_text_becomes_markup_nowhere_in_our_own_code() -> None:
+def test_viewer_code_never_inserts_markup() -> None:
     for name in MODULES:
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", viewer_file(name)
         )
 
 
-def test_headings_and_marked_up_words_have_their_places() -> None:
+def test_document_content_has_offsets_of_headings_and_sentences() -> None:
     document = read_text("# Top\n\n## One\n\nThe **sea** rises. It is\nwet.\n\n## Two\n\nWalls cost.\n", "markdown")
     content = document_content(document)
     text = content["text"]
@@ -81,11 +72,11 @@ def test_headings_and_marked_up_words_have_their_places() -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_colours_have_the_contrast_that_wcag_asks_for(theme: str) -> None:
+def test_page_colours_meet_wcag_contrast(theme: str) -> None:
     """4.5 for text (AA), 3 for lines and signs that carry meaning."""
-    style = viewer_file("colours.css")
-    block = style.partition('[data-theme="dark"]')[2 if theme == "dark" else 0]
-    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+    index, branches = (1, DARK_BRANCH_COLOURS) if theme == "dark" else (0, BRANCH_COLOURS)
+    colours = {name: pair[index] for name, pair in PAGE_COLOURS.items()}
+    colours |= {f"branch-{number}": colour for number, colour in enumerate(branches)}
     text = [
         *product(["ink", "quiet"], ["canvas", "panel", "raised", "soft"]),
         ("accent", "panel"), ("accent", "canvas"), ("on-accent", "accent"), ("on-centre", "centre"),
@@ -122,18 +113,18 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_the_contrast_of_black_on_white_is_21() -> None:
+def test_contrast_of_black_on_white() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
 
 
-def test_styles_name_no_colour_that_is_not_in_the_list() -> None:
-    """Colours outside of colours.css would escape the check; shadows and overlays, which carry no text, may be."""
-    for name in STYLES[1:]:
-        found = re.findall(r"#[0-9a-fA-F]{3,8}\b", viewer_file(name)) if name != "colours.css" else []
+def test_all_colours_are_in_the_constants() -> None:
+    """Other colours would escape the contrast check. Shadows and overlays, which carry no text, are allowed."""
+    for name in STYLES:
+        found = re.findall(r"#[0-9a-fA-F]{3,8}\b", viewer_file(name)) if name != "constants.css" else []
         assert found == []
 
 
-def test_only_a_page_holds_more_than_is_shown(harbour: Document, tmp_path: Path) -> None:
+def test_only_html_holds_more_nodes_than_the_size(harbour: Document, tmp_path: Path) -> None:
     whole = MindMapper.named("lead", "star")(harbour)
     save(whole, tmp_path / "map.html", harbour)
     save(whole, tmp_path / "map.json")

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from export.maps import chain, hostile_map, maps, plain_map, star
 from mindgist.export import render
-from mindgist.export.branch import centred
-from mindgist.export.colours import BACKGROUND, INK, paint, tint
+from mindgist.export.branch import centre_branch
+from mindgist.export.colours import paint, tint
+from mindgist.export.constants import BACKGROUND, INK
 from mindgist.export.layout import Box, Layout, arrange
-from mindgist.export.svg import curve
-from mindgist.export.wrap import from_right, text_width, wrapped
+from mindgist.export.svg import link_curve
+from mindgist.export.wrap import is_right_to_left, text_width, wrap_text
 from mindgist.mindmap import MindMap
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -29,7 +30,7 @@ def apart(one: Box, other: Box, gap: float = 4) -> bool:
 
 
 def check(layout: Layout, mindmap: MindMap) -> None:
-    assert len(layout.boxes) == sum(1 for _ in centred(mindmap).walk())
+    assert len(layout.boxes) == sum(1 for _ in centre_branch(mindmap).walk())
     assert all(apart(one, other) for one, other in combinations(layout.boxes, 2))
     for box in layout.boxes:
         assert box.x >= 0
@@ -40,20 +41,20 @@ def check(layout: Layout, mindmap: MindMap) -> None:
 
 @settings(max_examples=60)
 @given(maps(most=30))
-def test_no_boxes_overlap_and_all_are_in_the_picture(mindmap: MindMap) -> None:
-    layout = arrange(centred(mindmap))
+def test_boxes_do_not_overlap_in_random_maps(mindmap: MindMap) -> None:
+    layout = arrange(centre_branch(mindmap))
     check(layout, mindmap)
     for box in layout.boxes[1:]:
         parent = layout.boxes[box.parent or 0]
         assert box.side in (1, -1)
         if parent.depth:
-            assert (box.side, box.family) == (parent.side, parent.family)
+            assert (box.side, box.main_branch) == (parent.side, parent.main_branch)
             assert box.stacked or crosses_nothing(layout, parent, box)
 
 
 def crosses_nothing(layout: Layout, parent: Box, child: Box) -> bool:
     """Whether a link runs through no box on its way to the edge of the parent's column."""
-    start, level, edge, *_ = curve(parent, child)
+    start, level, edge, *_ = link_curve(parent, child)
     left, right = sorted((start, edge))
     return not any(
         other.x < right and left < other.x + other.width and other.y < level < other.y + other.height
@@ -62,37 +63,37 @@ def crosses_nothing(layout: Layout, parent: Box, child: Box) -> bool:
 
 
 @pytest.mark.parametrize("mindmap", [chain(60), star(150), hostile_map(), plain_map()])
-def test_no_boxes_overlap_in_extreme_maps(mindmap: MindMap) -> None:
-    check(arrange(centred(mindmap)), mindmap)
+def test_boxes_do_not_overlap_in_extreme_maps(mindmap: MindMap) -> None:
+    check(arrange(centre_branch(mindmap)), mindmap)
 
 
-def test_the_sides_are_balanced() -> None:
-    boxes = arrange(centred(star(21))).boxes
+def test_sides_are_balanced() -> None:
+    boxes = arrange(centre_branch(star(21))).boxes
     assert sum(box.side for box in boxes) == 0
-    assert {box.side for box in arrange(centred(star(2))).boxes} == {0, 1}
+    assert {box.side for box in arrange(centre_branch(star(2))).boxes} == {0, 1}
 
 
 @given(st.text(), st.floats(30, 400))
-def test_wrapping_loses_nothing_but_spaces(text: str, width: float) -> None:
+def test_wrapping_keeps_all_characters_but_spaces(text: str, width: float) -> None:
     text = " ".join(text.split())
-    lines = wrapped(text, width, 12)
+    lines = wrap_text(text, width, 12)
     assert "".join("".join(lines).split()) == "".join(text.split())
     for line in lines:
         assert text_width(line, 12) <= width or len(line) <= 12  # a cluster of characters is not cut
 
 
 def test_wrapping() -> None:
-    assert wrapped("one two three four five six", 70, 12) == ["one two", "three four", "five six"]
-    assert wrapped("short", 90, 12) == ["short"]
-    assert len(wrapped("x" * 100, 90, 12)) > 5
-    assert len(wrapped("漢字" * 20, 90, 12)) > 5
-    assert "👩‍👩‍👧" in "|".join(wrapped("👩‍👩‍👧" * 20, 60, 12))
+    assert wrap_text("one two three four five six", 70, 12) == ["one two", "three four", "five six"]
+    assert wrap_text("short", 90, 12) == ["short"]
+    assert len(wrap_text("x" * 100, 90, 12)) > 5
+    assert len(wrap_text("漢字" * 20, 90, 12)) > 5
+    assert "👩‍👩‍👧" in "|".join(wrap_text("👩‍👩‍👧" * 20, 60, 12))
 
 
 def test_right_to_left() -> None:
-    assert from_right("שלום world")
-    assert not from_right("world שלום")
-    assert not from_right("123")
+    assert is_right_to_left("שלום world")
+    assert not is_right_to_left("world שלום")
+    assert not is_right_to_left("123")
 
 
 def luminance(colour: str) -> float:
@@ -107,7 +108,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_contrast() -> None:
+def test_picture_colours_meet_wcag_contrast() -> None:
     assert contrast(INK, BACKGROUND) > 7
     for depth in range(4):
         for family in range(20):
@@ -117,7 +118,7 @@ def test_contrast() -> None:
     assert tint("#000000", 0.5) == "#808080"
 
 
-def test_the_picture_tells_what_it_is_and_where_nodes_come_from() -> None:
+def test_svg_has_a_title_and_the_positions_of_nodes() -> None:
     drawn = ElementTree.fromstring(render(plain_map(), ".svg"))
     assert drawn.findtext(f"{SVG}title") == "Harbour"
     assert "4 nodes" in (drawn.findtext(f"{SVG}desc") or "")
@@ -128,7 +129,7 @@ def test_the_picture_tells_what_it_is_and_where_nodes_come_from() -> None:
     assert "".join(groups[2].itertext()).endswith("Repairs cost 46 million.")
 
 
-def test_a_very_long_label_is_cut_in_the_picture_only() -> None:
+def test_only_pictures_cut_a_very_long_label() -> None:
     mindmap = hostile_map()
     drawn = render(mindmap, ".svg").decode()
     assert "word…" in drawn

@@ -1,6 +1,5 @@
-"""The page lays out in JavaScript and the pictures in Python: the same numbers for the same map."""
+"""The page and the exports have the same code in JavaScript and Python: the results must agree."""
 
-import importlib.util
 import json
 from itertools import product
 from pathlib import Path
@@ -11,12 +10,12 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import real_readers
-from export.maps import chain, folded_map, hostile_map, maps, plain_map, star
+from export.maps import HOSTILE, chain, folded_map, hostile_map, maps, plain_map, star
 from mindgist.document import Document
-from mindgist.export.branch import Branch, centred
-from mindgist.export.html import viewer_file
+from mindgist.export.branch import Branch, centre_branch, one_line
 from mindgist.export.layout import Layout, arrange
-from mindgist.export.wrap import character_width, is_wide
+from mindgist.export.markdown import escape_markdown
+from mindgist.export.viewer_content import map_content
 from mindgist.mapper import map_document
 from mindgist.mindmap import MindMap
 
@@ -24,26 +23,29 @@ VIEWER = Path(__file__).parents[2] / "src" / "mindgist" / "export" / "viewer"
 SCRIPT = Path(__file__).parent / "readers" / "layout.mjs"
 OPTIONS = [{"stack": stack, "breadth": breadth} for stack, breadth in product(("chains", "lists", "all"), (1, 0.72))]
 
+few_examples = settings(max_examples=4, phases=[Phase.generate])  # shrinking a failure would take minutes
+lists_of_maps = st.lists(maps(most=25), min_size=12, max_size=12)
 
-def tree(branch: Branch) -> dict[str, Any]:
+
+def as_dict(branch: Branch) -> dict[str, Any]:
     heading = branch.node.sentence is None
-    children = [tree(child) for child in branch.children]
+    children = [as_dict(child) for child in branch.children]
     return {"id": branch.key, "label": branch.label, "heading": heading, "hidden": branch.hidden, "children": children}
 
 
-def in_javascript(cases: list[tuple[Branch, dict[str, Any]]]) -> list[dict[str, Any]]:
+def in_javascript(question: str, cases: list[Any]) -> list[Any]:
     node = real_readers.program("node", "nodejs")
-    asked = json.dumps([{"tree": tree(branch), "options": options} for branch, options in cases])
-    found: list[dict[str, Any]] = json.loads(
-        real_readers.run(node, SCRIPT, (VIEWER / "layout.js").as_uri(), stdin=asked.encode())
-    )
-    return found
+    stdin = json.dumps({question: cases}).encode()
+    answers: list[Any] = json.loads(real_readers.run(node, SCRIPT, VIEWER.as_uri(), stdin=stdin))
+    assert len(answers) == len(cases)
+    return answers
 
 
-def check(mindmaps: list[MindMap]) -> None:
-    cases = [(centred(mindmap, as_seen=True), options) for mindmap, options in product(mindmaps, OPTIONS)]
-    for (branch, options), found in zip(cases, in_javascript(cases), strict=True):
-        agree(arrange(branch, **options), found)
+def check_layouts(mindmaps: list[MindMap]) -> None:
+    cases = [(centre_branch(mindmap, visible_only=True), options) for mindmap, options in product(mindmaps, OPTIONS)]
+    found = in_javascript("layouts", [{"branch": as_dict(branch), "options": options} for branch, options in cases])
+    for (branch, options), layout in zip(cases, found, strict=True):
+        agree(arrange(branch, **options), layout)
 
 
 def agree(layout: Layout, found: dict[str, Any]) -> None:
@@ -58,27 +60,42 @@ def agree(layout: Layout, found: dict[str, Any]) -> None:
         )
 
 
-def test_on_real_and_on_extreme_maps(harbour: Document) -> None:
+def check_branches(mindmaps: list[MindMap]) -> None:
+    """Compare labels, the order of siblings, and what is folded."""
+    contents = [map_content(mindmap) for mindmap in mindmaps]
+    cases = []
+    for content in contents:
+        folded = [[index, True] for index, node in enumerate(content["nodes"]) if node.get("folded")]
+        cases.append(content | {"size": None, "view": {"level": None, "folded": folded}})
+    expected = [as_dict(centre_branch(MindMap.from_dict(content), visible_only=True)) for content in contents]
+    for found, branch in zip(in_javascript("branches", cases), expected, strict=True):
+        assert found == branch
+
+
+def test_layouts_of_real_and_extreme_maps(harbour: Document) -> None:
     real = map_document(harbour)
-    check([real, real.labelled("snippets"), plain_map(), hostile_map(), folded_map(), star(80), chain(40)])
+    check_layouts([real, real.labelled("snippets"), plain_map(), hostile_map(), folded_map(), star(80), chain(40)])
 
 
-@settings(max_examples=4, phases=[Phase.generate])  # to shrink a failure would take minutes
-@given(st.lists(maps(most=25), min_size=12, max_size=12))
-def test_on_any_map(mindmaps: list[MindMap]) -> None:
-    check(mindmaps)
+@few_examples
+@given(lists_of_maps)
+def test_layouts_of_random_maps(mindmaps: list[MindMap]) -> None:
+    check_layouts(mindmaps)
 
 
-def test_the_page_knows_the_widths_of_the_shipped_font() -> None:
-    """Run docs/generate_font_widths.py when the fonts change."""
-    path = Path(__file__).parents[2] / "docs" / "generate_font_widths.py"
-    spec = importlib.util.spec_from_file_location("generate_font_widths", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    shipped, made = viewer_file("font-widths.js"), module.font_widths_module()
-    # What is wide is Unicode's to say, and each Python has its own version of it.
-    assert shipped.partition("WIDE_RANGES")[0] == made.partition("WIDE_RANGES")[0]
-    assert is_wide("漢")
-    assert character_width("i", bold=False) < character_width("m", bold=False) < character_width("m", bold=True)
+def test_folds_and_labels_of_real_and_extreme_maps(harbour: Document) -> None:
+    real = map_document(harbour)
+    check_branches([real, real.labelled("snippets"), plain_map(), hostile_map(), folded_map(), star(80), chain(40)])
+
+
+@few_examples
+@given(lists_of_maps)
+def test_folds_and_labels_of_random_maps(mindmaps: list[MindMap]) -> None:
+    check_branches([mindmap.labelled("sentences") for mindmap in mindmaps])
+
+
+@few_examples
+@given(st.lists(st.text(max_size=40), min_size=200, max_size=200))
+def test_markdown_escapes(texts: list[str]) -> None:
+    lines = [one_line(text) for text in (*HOSTILE, "1. a", "12) b", "- c", "+ d", "= e", *texts)]
+    assert in_javascript("markdown", lines) == [escape_markdown(line) for line in lines]

@@ -5,12 +5,12 @@ import zipfile
 
 from export.maps import chain
 from mindgist.export import FORMATS
-from mindgist.export.branch import centred
+from mindgist.export.branch import centre_branch
 from mindgist.mindmap import MindMap
 
 
 def outline(mindmap: MindMap) -> list[tuple[int, str]]:
-    return [(depth, branch.label) for depth, branch in centred(mindmap).walk()]
+    return [(depth, branch.label) for depth, branch in centre_branch(mindmap).walk()]
 
 
 EXPECTED = [(0, "Centre"), (1, "First"), (2, "Under first"), (1, "Second")]
@@ -30,7 +30,7 @@ def test_freeplane_with_rich_text_and_notes() -> None:
     assert [(node.start, node.end) for node in found.nodes] == [(0, 0)] * 4
 
 
-def test_opml_of_any_tool() -> None:
+def test_opml_of_other_tools() -> None:
     content = b"""<?xml version="1.0"?><opml version="1.0"><head><title>x</title></head><body>
       <outline text="Centre"><outline text="First"><outline text="Under first" _note="n"/></outline>
       <outline title="Second"/></outline></body></opml>"""
@@ -49,7 +49,7 @@ def test_xmind_before_zen() -> None:
     assert outline(FORMATS[".xmind"].parse(target.getvalue())) == EXPECTED
 
 
-def test_markdown_of_people() -> None:
+def test_markdown_written_by_hand() -> None:
     content = b"""---
 title: x
 ---
@@ -69,7 +69,7 @@ title: x
     assert outline(found) == EXPECTED
 
 
-def test_markdown_of_lists_alone() -> None:
+def test_markdown_with_lists_only() -> None:
     found = FORMATS[".md"].parse(b"1. Centre\r\n   * First\r\n     * Under `first`\r\n   * Second\r\n")
     assert outline(found) == EXPECTED
     assert found.title is None
@@ -81,8 +81,8 @@ def test_deep_lists_and_many_brackets() -> None:
     assert FORMATS[".md"].parse(b"- " + b"[" * 20_000).nodes[0].text == "[" * 20_000  # in time, and as it stands
 
 
-def test_nodes_without_a_place_claim_none() -> None:
+def test_nodes_of_other_tools_have_no_position() -> None:
     found = FORMATS[".md"].parse(b"- a\n  - b\n")
-    assert "score" not in centred(found).details
-    assert centred(found).note == ""
+    assert "score" not in centre_branch(found).details
+    assert centre_branch(found).note == ""
     assert b"score" not in FORMATS[".opml"].render(found)

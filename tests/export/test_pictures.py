@@ -12,7 +12,7 @@ from export.maps import hostile_map, plain_map, star
 from mindgist.document import Document
 from mindgist.errors import ExportError
 from mindgist.export import render
-from mindgist.export.branch import centred
+from mindgist.export.branch import centre_branch
 from mindgist.export.layout import arrange
 from mindgist.export.pdf import to_pdf
 from mindgist.export.png import rasterize, to_png
@@ -29,7 +29,7 @@ def size_of(png: bytes) -> tuple[int, int]:
     return width, height
 
 
-def test_lines_fit_into_their_boxes_in_any_font() -> None:
+def test_svg_lines_have_a_fixed_length() -> None:
     """An SVG names its font and cannot bring it along: each line says how long it is to be drawn."""
     svg = ElementTree.fromstring(render(plain_map(), ".svg"))
     form = "{http://www.w3.org/2000/svg}"
@@ -44,40 +44,40 @@ def test_lines_fit_into_their_boxes_in_any_font() -> None:
             assert line.get("lengthAdjust") == "spacingAndGlyphs"
 
 
-def test_a_line_that_the_font_lacks_is_as_long_as_it_is() -> None:
+def test_svg_lines_with_missing_characters_have_no_fixed_length() -> None:
     assert exact_width("Wand", 10) == pytest.approx(text_width("Wand", 10) / 1.02)
     assert exact_width("東京 and more", 10) is None
     svg = to_svg(map_document(Document.from_sentences([["東京都は大きい。", "東京都に住む人が多い。"]])))
     assert "textLength" not in svg
 
 
-def test_a_png_has_two_pixels_a_unit() -> None:
-    layout = arrange(centred(plain_map()))
+def test_png_size() -> None:
+    layout = arrange(centre_branch(plain_map()))
     width, height = size_of(to_png(plain_map()))
     assert (width, height) == pytest.approx((2 * layout.width, 2 * layout.height), abs=2)
 
 
-def test_a_huge_map_is_drawn_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mindgist.export.png._LONGEST_SIDE", 500)
+def test_huge_png_is_scaled_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mindgist.export.png.MAX_PNG_SIDE", 500)
     assert max(size_of(to_png(star(100)))) <= 501
-    monkeypatch.setattr("mindgist.export.png._MOST_PIXELS", 10_000)
+    monkeypatch.setattr("mindgist.export.png.MAX_PNG_PIXELS", 10_000)
     width, height = size_of(to_png(star(100)))
     assert width * height <= 11_000
 
 
-def test_without_the_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_resvg_raises_a_helpful_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(ExportError, match="pip install resvg-py"):
         to_png(plain_map())
     assert to_pdf(plain_map()).startswith(b"%PDF-1.7")  # Latin needs no picture
 
 
-def test_what_is_no_picture_is_an_error() -> None:
+def test_invalid_svg_raises_an_error() -> None:
     with pytest.raises(ExportError, match="could not be drawn"):
         rasterize("<svg", 1)
 
 
-def test_the_shipped_fonts() -> None:
+def test_shipped_fonts() -> None:
     for path in FONT_FILES.values():
         font = TrueTypeFont(path)
         for character in "aZ0é€–ЖяΩω":
@@ -86,7 +86,7 @@ def test_the_shipped_fonts() -> None:
         assert 0.2 < font.width("i") < font.width("m") < 1.1
 
 
-def test_a_font_cut_to_some_glyphs_keeps_those_and_their_parts() -> None:
+def test_font_subset_keeps_glyphs_and_components() -> None:
     font = TrueTypeFont(FONT_FILES[False])
     accented = font.glyphs[ord("é")]
     small = font.subset([accented])
@@ -97,7 +97,7 @@ def test_a_font_cut_to_some_glyphs_keeps_those_and_their_parts() -> None:
     assert {b"glyf", b"loca", b"head", b"hmtx"} <= tags
 
 
-def test_the_pdfs_own_table_is_right() -> None:
+def test_pdf_cross_reference_table() -> None:
     """The table of places at a PDF's end says where each object begins."""
     content = render(hostile_map(), ".pdf")
     start = int(content.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])
@@ -108,7 +108,7 @@ def test_the_pdfs_own_table_is_right() -> None:
         assert content[place:].startswith(b"%d 0 obj" % number)
 
 
-def test_scripts_beyond_the_shipped_font_become_pictures_with_their_words() -> None:
+def test_pdf_embeds_other_scripts_as_searchable_images() -> None:
     root = plain_map().nodes[0]
     han = render(MindMap("T", (replace(root, text="漢字とかな"),)), ".pdf")
     assert b"/Subtype /Image" in han

@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 import real_readers
 from export.maps import HOSTILE, folded_map, hostile_map, plain_map
 from mindgist.export import render, save
-from mindgist.export.branch import Branch, centred
+from mindgist.export.branch import Branch, centre_branch
 from mindgist.mindmap import MindMap
 
 TITLED = replace(plain_map(), title=" ".join(HOSTILE[:35]))
@@ -27,7 +27,7 @@ READERS = Path(__file__).parent / "readers"
 
 
 def labels(mindmap: MindMap) -> list[tuple[int, str]]:
-    return [(depth, branch.label) for depth, branch in centred(mindmap).walk()]
+    return [(depth, branch.label) for depth, branch in centre_branch(mindmap).walk()]
 
 
 def squeezed(text: str) -> str:
@@ -77,7 +77,7 @@ def test_xmindparser(saved: Path, name: str) -> None:
         notes.append(topic.get("note"))
         stack += [(depth + 1, child) for child in reversed(topic.get("topics", []))]
     assert found == labels(MAPS[name])
-    assert notes == [branch.note or None for _, branch in centred(MAPS[name]).walk()]
+    assert notes == [branch.note or None for _, branch in centre_branch(MAPS[name]).walk()]
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -91,7 +91,7 @@ def test_opml(saved: Path, name: str) -> None:
     assert list(walk(centre, 0)) == labels(MAPS[name])
     parsed = listparser.parse((saved / f"{name}.opml").read_bytes())
     assert not parsed.bozo
-    assert parsed.meta.title == centred(MAPS[name]).label
+    assert parsed.meta.title == centre_branch(MAPS[name]).label
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -110,12 +110,12 @@ def test_markmap(saved: Path, name: str) -> None:
         return ((depth + below, found.label) for below, found in branch.walk())
 
     mindmap = MAPS[name]
-    expected = list(outline(centred(mindmap), 0))
+    expected = list(outline(centre_branch(mindmap), 0))
     assert list(walk(result["root"], 0)) == expected
     assert not any(re.search(r"<(?!/?a\b)", line) for line in _contents(result["root"])), "markup came to life"
 
 
-def test_markmap_folds_what_is_folded(tmp_path: Path) -> None:
+def test_markmap_folds(tmp_path: Path) -> None:
     save(folded_map(), tmp_path / "map.md")
     package, node = real_readers.node_package("markmap-lib"), real_readers.program("node", "nodejs")
     printed = real_readers.run(node, READERS / "markmap.mjs", package, tmp_path / "map.md").decode()
@@ -178,19 +178,19 @@ def test_graphviz(saved: Path) -> None:
     for name, mindmap in MAPS.items():
         read = json.loads(real_readers.run(dot, "-Tdot_json", saved / f"{name}.dot"))
         found = {entry["name"]: entry for entry in read["objects"]}
-        for _, branch in centred(mindmap).walk():
+        for _, branch in centre_branch(mindmap).walk():
             assert {key: found[branch.key][key] for key in ("rank", "score") if key in branch.details} == {
                 key: str(branch.details[key]) for key in ("rank", "score") if key in branch.details
             }
         edges = {(read["objects"][e["tail"]]["name"], read["objects"][e["head"]]["name"]) for e in read["edges"]}
-        assert edges == {(parent.key, child.key) for parent, child in centred(mindmap).edges()}
+        assert edges == {(parent.key, child.key) for parent, child in centre_branch(mindmap).edges()}
         shown: dict[str, str] = {}
         drawn = ElementTree.fromstring(real_readers.run(dot, "-Tsvg", saved / f"{name}.dot"))
         for group in drawn.iter(f"{SVG}g"):
             if group.get("class") == "node":
                 texts = "".join(element.text or "" for element in group.iter(f"{SVG}text"))
                 shown[str(group.findtext(f"{SVG}title"))] = squeezed(texts)
-        assert shown == {branch.key: squeezed(branch.label) for _, branch in centred(mindmap).walk()}
+        assert shown == {branch.key: squeezed(branch.label) for _, branch in centre_branch(mindmap).walk()}
 
 
 def test_librsvg(saved: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import real_readers
 from export.maps import FOLDED, chain, folded_map, maps, node, plain_map, star
 from mindgist.errors import ExportError, MapFileError, UnknownNameError
 from mindgist.export import FORMATS, READABLE, format_named, load_map, render, save
-from mindgist.export.branch import centred, one_line
+from mindgist.export.branch import centre_branch, one_line
 from mindgist.export.markdown_reader import from_markdown
 from mindgist.labels.kinds import DERIVED_KINDS, LABELS
 from mindgist.mindmap import MindMap, Node, with_centre
@@ -37,7 +37,7 @@ def cleaned(node: Node) -> Node:
 
 @pytest.mark.parametrize("labels", LABELS)
 @pytest.mark.parametrize("ending", [".json", *LOSSLESS])
-def test_a_map_comes_back_as_it_was(ending: str, labels: str, tmp_path: Path) -> None:
+def test_saved_maps_load_unchanged(ending: str, labels: str, tmp_path: Path) -> None:
     mindmap = plain_map(labels)
     save(mindmap, tmp_path / f"map{ending}")
     back = load_map(tmp_path / f"map{ending}")
@@ -48,7 +48,7 @@ def test_a_map_comes_back_as_it_was(ending: str, labels: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("ending", [".json", *LOSSLESS])
-def test_what_somebody_arranged_stays_arranged(ending: str, tmp_path: Path) -> None:
+def test_arranged_maps_stay_arranged(ending: str, tmp_path: Path) -> None:
     centre, late, early = node("Centre", None, 0), node("Late", 0, 2), node("Early", 0, 1)
     for arranged, wanted in ((False, ["Early", "Late"]), (True, ["Late", "Early"])):
         save(MindMap(None, (centre, late, early), "sentences", arranged=arranged), tmp_path / f"map{ending}")
@@ -59,7 +59,7 @@ def test_what_somebody_arranged_stays_arranged(ending: str, tmp_path: Path) -> N
 
 @few
 @given(maps())
-def test_json_loses_nothing_but_digits(mindmap: MindMap) -> None:
+def test_json_round_trip_of_random_maps(mindmap: MindMap) -> None:
     def text(value: str) -> str:
         return value.encode("utf-8", "replace").decode()
 
@@ -77,21 +77,21 @@ def test_json_loses_nothing_but_digits(mindmap: MindMap) -> None:
 @pytest.mark.parametrize("ending", LOSSLESS)
 @few
 @given(mindmap=maps())
-def test_other_formats_keep_nodes_order_places_and_scores(ending: str, mindmap: MindMap) -> None:
+def test_other_formats_round_trip_of_random_maps(ending: str, mindmap: MindMap) -> None:
     back = FORMATS[ending].parse(render(mindmap, ending))
     mindmap = with_centre(mindmap).with_labels()
     assert [cleaned(node) for node in back.nodes] == [cleaned(node) for node in mindmap.nodes]
     assert [one_line(back.label(node)) for node in back.nodes] == [
         one_line(mindmap.label(node)) for node in mindmap.nodes
     ]
-    centre = centred(mindmap)
+    centre = centre_branch(mindmap)
     assert back.title == (one_line(centre.node.text) if centre.is_title else None)
 
 
 @few
 @given(maps())
-def test_markdown_keeps_labels_and_their_nesting(mindmap: MindMap) -> None:
-    centre, back = centred(mindmap), centred(from_markdown(render(mindmap, ".md")))
+def test_markdown_round_trip_of_random_maps(mindmap: MindMap) -> None:
+    centre, back = centre_branch(mindmap), centre_branch(from_markdown(render(mindmap, ".md")))
     assert [(depth, branch.label) for depth, branch in back.walk()] == [(d, b.label) for d, b in centre.walk()]
 
 
@@ -99,7 +99,7 @@ def test_markdown_keeps_labels_and_their_nesting(mindmap: MindMap) -> None:
 @given(maps())
 def test_graphml_in_networkx(mindmap: MindMap) -> None:
     graph = networkx.parse_graphml(render(mindmap, ".graphml").decode())
-    centre = centred(mindmap)
+    centre = centre_branch(mindmap)
     assert networkx.is_arborescence(graph)
     assert {key: data["label"] for key, data in graph.nodes(data=True)} == {b.key: b.label for _, b in centre.walk()}
     assert set(graph.edges) == {(parent.key, child.key) for parent, child in centre.edges()}
@@ -127,7 +127,7 @@ def test_json_follows_its_schema(mindmap: MindMap) -> None:
     MAP_SCHEMA.validate(json.loads(render(mindmap, ".json")))
 
 
-def test_the_schema_is_one_and_refuses_what_is_no_map() -> None:
+def test_the_json_schema_is_valid_and_refuses_other_data() -> None:
     MAP_SCHEMA.check_schema(MAP_SCHEMA.schema)
     content = json.loads(render(plain_map(), ".json"))
     content["nodes"][0]["parent"] = -1
@@ -136,7 +136,7 @@ def test_the_schema_is_one_and_refuses_what_is_no_map() -> None:
 
 @few
 @given(maps())
-def test_xml_formats_are_well_formed_and_pictures_hold_no_script(mindmap: MindMap) -> None:
+def test_xml_formats_are_well_formed_and_svg_has_no_script(mindmap: MindMap) -> None:
     for ending in (".mm", ".opml", ".graphml", ".svg"):
         ElementTree.fromstring(render(mindmap, ending))
     names = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(render(mindmap, ".svg")).iter()}
@@ -157,7 +157,7 @@ def test_large_maps_of_extreme_shape(ending: str) -> None:
 
 
 @pytest.mark.parametrize("ending", list(FORMATS))
-def test_an_empty_map_is_written_too(ending: str) -> None:
+def test_every_format_writes_an_empty_label(ending: str) -> None:
     assert render(MindMap("Only a title", ()), ending)
 
 
@@ -166,12 +166,12 @@ def test_the_same_map_gives_the_same_bytes(ending: str) -> None:
     assert render(plain_map(), ending) == render(plain_map(), ending)
 
 
-def test_deep_maps_come_back() -> None:
+def test_deep_maps_round_trip() -> None:
     for ending in (".mm", ".opml"):
         assert len(FORMATS[ending].parse(render(chain(3000), ending))) == 3000
 
 
-def test_a_workbook_deeper_than_pythons_json_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_xmind_deeper_than_the_recursion_limit_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_deep(_: bytes) -> None:
         raise RecursionError
 
@@ -181,11 +181,11 @@ def test_a_workbook_deeper_than_pythons_json_goes(monkeypatch: pytest.MonkeyPatc
         FORMATS[".xmind"].parse(workbook)
 
 
-def test_one_centre() -> None:
+def test_every_map_has_one_centre() -> None:
     forest = MindMap(None, (replace(plain_map().nodes[0], text="A"), replace(plain_map().nodes[0], text="B")))
-    assert [branch.label for branch in centred(forest).children] == ["A", "B"]
-    assert centred(replace(forest, title="T")).label == "T"
-    centre = centred(plain_map())
+    assert [branch.label for branch in centre_branch(forest).children] == ["A", "B"]
+    assert centre_branch(replace(forest, title="T")).label == "T"
+    centre = centre_branch(plain_map())
     assert (centre.label, centre.is_title) == ("Harbour", True)
     assert [branch.label for branch in centre.children] == ["The sea wall is broken.", "The town has voted."]
 
@@ -200,20 +200,20 @@ def test_endings() -> None:
 
 
 @pytest.mark.parametrize("ending", [".mm", ".opml", ".xmind"])
-def test_a_label_of_no_width_is_kept(ending: str) -> None:
+def test_a_zero_width_label_round_trips(ending: str) -> None:
     mindmap = MindMap(None, (node("\u200b", None, 0), node("\u200b=1", 0, 1), node("beta", 0, 2)))
     again = format_named(ending).parse(render(mindmap, ending))
     assert [one.text for one in again.nodes] == [one.text for one in mindmap.nodes]
 
 
 @pytest.mark.parametrize("ending", [".txt", ".md", ".mmd", ".puml"])
-def test_a_chain_so_deep_that_its_indentation_would_fill_the_disk_is_refused(ending: str) -> None:
+def test_too_deep_indentation_is_refused(ending: str) -> None:
     with pytest.raises(ExportError, match="too deep"):
         render(chain(20_000), ending)
 
 
 @pytest.mark.parametrize("ending", [".json", ".mm", ".xmind", ".opml"])
-def test_notes_come_back(ending: str) -> None:
+def test_notes_round_trip(ending: str) -> None:
     mindmap = plain_map()
     noted = replace(
         mindmap, nodes=(*mindmap.nodes[:2], replace(mindmap.nodes[2], note="Ask & <check>"), mindmap.nodes[3])
@@ -224,14 +224,14 @@ def test_notes_come_back(ending: str) -> None:
 
 
 @pytest.mark.parametrize("ending", [".json", ".mm", ".xmind", ".opml", ".md"])
-def test_folds_come_back(ending: str) -> None:
+def test_folds_round_trip(ending: str) -> None:
     found = format_named(ending).parse(render(folded_map(), ending))
-    folded = [branch.label for _, branch in centred(found).walk() if branch.is_folded]
+    folded = [branch.label for _, branch in centre_branch(found).walk() if branch.is_folded]
     assert folded == ["Left", "Inner"]
     assert sorted(node.text for node in found.nodes) == sorted(text for text, _ in FOLDED)
 
 
-def test_folds_as_other_programs_read_them() -> None:
+def test_folds_in_the_form_of_other_programs() -> None:
     assert render(folded_map(), ".mm").count(b' FOLDED="true"') == 2
     with zipfile.ZipFile(io.BytesIO(render(folded_map(), ".xmind"))) as archive:
         assert archive.read("content.json").count(b'"branch": "folded"') == 2
@@ -240,7 +240,7 @@ def test_folds_as_other_programs_read_them() -> None:
 
 
 @pytest.mark.parametrize("ending", [".svg", ".pdf", ".canvas"])
-def test_pictures_show_a_folded_map_as_it_is_seen(ending: str, tmp_path: Path) -> None:
+def test_pictures_leave_out_folded_nodes(ending: str, tmp_path: Path) -> None:
     (tmp_path / "map").write_bytes(render(folded_map(), ending))
     if ending == ".pdf":
         words = real_readers.run(real_readers.program("pdftotext", "poppler-utils"), tmp_path / "map", "-").decode()

@@ -17,7 +17,7 @@ TEXT = (
 
 
 @pytest.mark.parametrize("ending", READABLE)
-def test_a_map_read_back_is_the_same(tmp_path: Path, ending: str) -> None:
+def test_a_saved_map_scores_as_identical(tmp_path: Path, ending: str) -> None:
     mindmap = MindMapper.named("lead", "star")(read_text(TEXT, "markdown")).resized(99)
     save(mindmap, tmp_path / f"map{ending}")
     back = load_map(tmp_path / f"map{ending}")
@@ -28,7 +28,7 @@ def test_a_map_read_back_is_the_same(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.parametrize("labels", ["gists", "sentences", "snippets"])
-def test_markdown_comes_back_as_the_same_map(tmp_path: Path, labels: Labels) -> None:
+def test_markdown_round_trip_keeps_the_map(tmp_path: Path, labels: Labels) -> None:
     mindmap = MindMapper.named("lead", "star")(read_text(TEXT, "markdown")).resized(99).labelled(labels)
     save(mindmap, tmp_path / "map.md")
     back = load_map(tmp_path / "map.md")
@@ -38,7 +38,7 @@ def test_markdown_comes_back_as_the_same_map(tmp_path: Path, labels: Labels) -> 
     ]
 
 
-def test_an_outline_that_somebody_changed_is_theirs(tmp_path: Path) -> None:
+def test_an_edited_outline_ignores_the_stored_details(tmp_path: Path) -> None:
     mindmap = MindMapper.named("lead", "star")(read_text(TEXT, "markdown")).resized(99).labelled("sentences")
     save(mindmap, tmp_path / "map.md")
     written = (tmp_path / "map.md").read_text(encoding="utf-8")
@@ -49,6 +49,6 @@ def test_an_outline_that_somebody_changed_is_theirs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("comment", ["{", "[]", '{"of":1}', '{"of":"x","details":[1]}', "[" * 100_000])
-def test_a_broken_comment_is_no_part_of_the_outline(tmp_path: Path, comment: str) -> None:
+def test_a_damaged_details_comment_is_ignored(tmp_path: Path, comment: str) -> None:
     (tmp_path / "map.md").write_text(f"# Tides\n\n- Ebb\n\n<!-- mindgist: {comment} -->\n", encoding="utf-8")
     assert [node.text for node in load_map(tmp_path / "map.md").nodes] == ["Tides", "Ebb"]

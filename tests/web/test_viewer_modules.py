@@ -12,7 +12,7 @@ TESTS = sorted((Path(__file__).parent / "viewer").glob("*.test.mjs"))
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
-def test_in_node(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_viewer_modules_in_node(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     node = real_readers.program("node", "nodejs")
     monkeypatch.setitem(os.environ, "VIEWER", (SOURCE / "export" / "viewer").as_uri())
     monkeypatch.setitem(os.environ, "PAGE", (SOURCE / "web" / "page").as_uri())

@@ -48,8 +48,7 @@ def written(mindmap: "MindMap", document: "Document", options: BatchOptions) -> 
     """The map as a row holds it."""
     if options.format in ROW_FORMATS:
         return _bytes(compact(mindmap.cut().to_dict(all_labels=False)))
-    form = format_named(options.ending)
-    return form.render(mindmap, document=document) if form.whole else form.render(mindmap)
+    return format_named(options.ending).render(mindmap, document)
 
 
 def is_whole(options: BatchOptions) -> bool:

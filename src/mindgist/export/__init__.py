@@ -1,4 +1,4 @@
-"""Maps written to files and read back: one table of formats, chosen by the ending of the file's name."""
+"""Map files: writing, and reading back. One table of formats; the ending of the file name selects the format."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,29 +13,27 @@ if TYPE_CHECKING:
 
 
 def check_format(path: Path) -> None:
-    """Complain about a path whose ending names no format."""
+    """Raise UnknownNameError if the ending of a path names no format."""
     format_named(path.suffix)
 
 
 def render(mindmap: "MindMap", ending: str) -> bytes:
-    """A map in the format of this ending ('.svg', say), as the bytes of a file."""
+    """Return the content of a file with this ending, such as '.svg'."""
     return format_named(ending).render(mindmap)
 
 
 def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = None, ending: str | None = None) -> None:
-    """Write a map in the format of an ending, which is that of ``path`` unless it is given.
+    """Write a map to a file in the format of ``ending``, by default the ending of ``path``.
 
-    An .html file holds the whole map and opens it at its size, with the text of the document beside it where it is
-    given; every other file holds the map cut to its size.
+    An .html file holds the whole map, opens it at its size and shows the document's text if given. Other files hold
+    the map cut to its size.
     """
     path = Path(path)
-    form = format_named(ending or path.suffix)
-    content = form.render(mindmap, document=document) if document and form.whole else form.render(mindmap)
-    write_file(path, content)
+    write_file(path, format_named(ending or path.suffix).render(mindmap, document))
 
 
 def load_map(path: str | Path) -> "MindMap":
-    """Read a map that mindgist or another tool has written; the ending of ``path`` names the format."""
+    """Read a map file written by mindgist or another tool; the ending of ``path`` names its format."""
     path = Path(path)
     form = format_named(path.suffix)
     try:

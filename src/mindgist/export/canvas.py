@@ -1,48 +1,48 @@
-"""A map as a JSON Canvas (.canvas), as Obsidian shows it, in the layout of the picture."""
+"""A map as a JSON Canvas (.canvas) for Obsidian, in the layout of the pictures."""
 
 import json
 import math
 from typing import Any
 
-from mindgist.export.branch import centred
+from mindgist.export.branch import centre_branch
 from mindgist.export.colours import paint
 from mindgist.export.layout import Box, arrange
 from mindgist.export.markdown import escape_markdown
 from mindgist.mindmap import MindMap
 
-_SCALE = 1.35  # Obsidian's text is larger than the picture's, and its cards have wide margins
-_ROOM = 36
+CARD_SCALE = 1.35  # Obsidian's font is larger than the pictures' font
+CARD_MARGIN = 36  # pixels that Obsidian adds around the text
 
 
 def to_canvas(mindmap: MindMap) -> str:
-    """Cards of text and the edges between them; a card's score and place are under its key "mindgist"."""
-    boxes = arrange(centred(mindmap, as_seen=True)).boxes
+    """Return text cards and the edges between them; the key "mindgist" of a card holds its score and position."""
+    boxes = arrange(centre_branch(mindmap, visible_only=True)).boxes
     edges = [_edge(boxes[box.parent], box) for box in boxes if box.parent is not None]
     return json.dumps({"nodes": [_card(box) for box in boxes], "edges": edges}, ensure_ascii=False, indent=1) + "\n"
 
 
 def _card(box: Box) -> dict[str, Any]:
-    """Cards grow less than the distances between them, so they do not overlap either."""
+    """Return a card. Distances grow more than cards do, so cards do not overlap."""
     return {
         "id": box.branch.key,
         "type": "text",
-        "x": round(box.x * 2 * _SCALE),
-        "y": round(box.y * 2 * _SCALE),
-        "width": math.ceil(box.width * _SCALE) + _ROOM,
-        "height": math.ceil(box.height * _SCALE) + _ROOM,
-        "color": paint(min(box.depth, 1), box.family).fill,
+        "x": round(box.x * 2 * CARD_SCALE),
+        "y": round(box.y * 2 * CARD_SCALE),
+        "width": math.ceil(box.width * CARD_SCALE) + CARD_MARGIN,
+        "height": math.ceil(box.height * CARD_SCALE) + CARD_MARGIN,
+        "color": paint(min(box.depth, 1), box.main_branch).fill,
         "text": escape_markdown(box.branch.label),
         "mindgist": box.branch.details,
     }
 
 
 def _edge(parent: Box, child: Box) -> dict[str, str]:
-    near, far = ("right", "left") if child.side > 0 else ("left", "right")
+    outer, inner = ("right", "left") if child.side > 0 else ("left", "right")
     return {
         "id": f"{parent.branch.key}-{child.branch.key}",
         "fromNode": parent.branch.key,
-        "fromSide": "bottom" if child.stacked else near,
+        "fromSide": "bottom" if child.stacked else outer,
         "toNode": child.branch.key,
-        "toSide": far,
+        "toSide": inner,
         "toEnd": "none",
     }

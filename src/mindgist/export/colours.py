@@ -1,18 +1,24 @@
-"""The colours of a map's picture: one for each main branch, all dark enough for white text on them.
+"""The colours of the nodes and links in pictures: one for each main branch, all dark enough for white text.
 
-Tests hold every pair of text and background to WCAG's contrast of 4.5 to 1.
+Tests check every pair of text and background against WCAG's contrast of 4.5 to 1.
 """
 
 from dataclasses import dataclass
 
-BACKGROUND = "#ffffff"
-INK = "#1c2430"
-_FAMILIES = ("#2456c9", "#b8430b", "#0b7268", "#7b3fc4", "#a8275f", "#2f7a26", "#8a5a00", "#0c6f99", "#b3261e")
+from mindgist.export.constants import (
+    BACKGROUND,
+    BORDER_SHARE,
+    BRANCH_COLOURS,
+    FILL_SHARE,
+    INK,
+    LINK_SHARE,
+    LINK_WIDTHS,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """What a box is painted with: its fill, its border, its text and the link to its parent."""
+    """The colours of a node, and the colour and width of the link to its parent."""
 
     fill: str
     border: str
@@ -21,17 +27,18 @@ class Paint:
     link_width: float
 
 
-def paint(depth: int, family: int) -> Paint:
-    """The centre dark, a main branch in its full colour, what stands under it in a tint of that colour."""
+def paint(depth: int, branch: int) -> Paint:
+    """Return the colours of a node: dark for the centre, full for main branch number ``branch``, tinted below it."""
+    width = LINK_WIDTHS[min(depth, len(LINK_WIDTHS) - 1)]
     if depth == 0:
-        return Paint(INK, INK, "#ffffff", INK, 0)
-    colour = _FAMILIES[family % len(_FAMILIES)]
+        return Paint(INK, INK, BACKGROUND, INK, width)
+    colour = BRANCH_COLOURS[branch % len(BRANCH_COLOURS)]
     if depth == 1:
-        return Paint(colour, colour, "#ffffff", colour, 3.2)
-    return Paint(tint(colour, 0.93), tint(colour, 0.62), INK, tint(colour, 0.24), 2.0 if depth == 2 else 1.5)
+        return Paint(colour, colour, BACKGROUND, colour, width)
+    return Paint(tint(colour, FILL_SHARE), tint(colour, BORDER_SHARE), INK, tint(colour, LINK_SHARE), width)
 
 
 def tint(colour: str, share: float) -> str:
-    """A colour mixed with this share of white."""
-    channels = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    return "#" + "".join(f"{round(channel + (255 - channel) * share):02x}" for channel in channels)
+    """Mix this share of a colour with white."""
+    channels = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - (255 - channel) * share):02x}" for channel in channels)

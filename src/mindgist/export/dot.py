@@ -1,7 +1,7 @@
 """A map for Graphviz (.dot)."""
 
-from mindgist.export.branch import centred
-from mindgist.export.wrap import wrapped
+from mindgist.export.branch import centre_branch
+from mindgist.export.wrap import wrap_text
 from mindgist.mindmap import MindMap
 
 _HEAD = """\
@@ -12,11 +12,11 @@ digraph map {
 
 
 def to_dot(mindmap: MindMap) -> str:
-    """A graph from left to right; place and score are attributes of the nodes, in words also their tooltip."""
-    centre = centred(mindmap)
+    """Return a graph from left to right; position and score are node attributes, and in words the tooltip."""
+    centre = centre_branch(mindmap)
     lines = [_HEAD]
     for _, branch in centre.walk():
-        label = "\\n".join(escape_dot(line) for line in wrapped(branch.label, 260, 11))
+        label = "\\n".join(escape_dot(line) for line in wrap_text(branch.label, 260, 11))
         details = "".join(f', {name}="{escape_dot(str(value))}"' for name, value in branch.details.items())
         tooltip = escape_dot(branch.note.replace("\n", " — ") or branch.label)
         lines.append(f'  {branch.key} [label="{label}", tooltip="{tooltip}"{details}];')
@@ -25,5 +25,5 @@ def to_dot(mindmap: MindMap) -> str:
 
 
 def escape_dot(text: str) -> str:
-    """The text between double quotes; Graphviz also reads HTML's entities there, so ampersands become one."""
+    """Escape a text for double quotes; Graphviz also reads HTML entities there, so ampersands are escaped."""
     return text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')

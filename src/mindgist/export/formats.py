@@ -1,10 +1,11 @@
-"""The one table of formats: which ending of a file's name means which format, who writes it and who reads it back.
+"""The table of formats: file name endings with the functions that write and read them.
 
-The table names its writers and readers instead of importing them: the shell's help and the page's menu list the
-formats without loading anything, and a picture's libraries load when a picture is asked for. Other packages add
-formats of their own by entry points of the group ``mindgist.formats`` that name a ``Format`` (docs/extending.md).
+The table names functions instead of importing them. So the help and the page's menu list the formats without loading
+anything, and the picture libraries load when a picture is requested. Other packages add formats by entry points of the
+group ``mindgist.formats`` that name a ``Format`` (docs/extending.md).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from mindgist.errors import UnknownNameError
 from mindgist.tables import added_rows, load
 
 if TYPE_CHECKING:
+    from mindgist.document import Document
     from mindgist.mindmap import MindMap
 
 ENTRY_POINTS = "mindgist.formats"
@@ -19,11 +21,15 @@ ENTRY_POINTS = "mindgist.formats"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of maps.
+    """A format of map files.
 
-    ``writer`` and ``reader`` are written 'module:function'. A writer turns a map into text or bytes, a reader turns
-    bytes into a map; ``reader`` is None for a format that is not read back.
-    ``whole`` marks a format that can be looked at in any size; the others hold a map of the size it suggests.
+    Attributes:
+        writer: 'module:function' that takes a map and returns text or bytes. The writer of an interactive format takes
+            (map, document, view).
+        reader: 'module:function' that takes bytes and returns a map, or None if the format is not read.
+        interactive: Whether the reader of the file can change the map's size, so that the file holds all nodes. The
+            other formats hold the map cut to its size.
+        extra: What to install if a library that the format needs is missing.
     """
 
     ending: str
@@ -31,23 +37,30 @@ class Format:
     media_type: str
     writer: str
     reader: str | None = None
-    whole: bool = False
+    interactive: bool = False
     extra: str | None = None
 
     @property
     def title(self) -> str:
-        """The format in a message."""
+        """The format as messages name it."""
         return f"the format {self.ending}"
 
-    def render(self, mindmap: "MindMap", **beside: Any) -> bytes:
-        """The map in this format, and what is shown ``beside`` it where the format can; text is UTF-8."""
-        content: str | bytes = load(self.writer, self.title, self.extra)(
-            mindmap if self.whole else mindmap.cut(), **beside
-        )
+    def render(
+        self, mindmap: "MindMap", document: "Document | Mapping[str, Any] | None" = None, view: object = None
+    ) -> bytes:
+        """Return the content of a file, text as UTF-8.
+
+        Args:
+            mindmap: The map to write.
+            document: Its document, as such or in the viewer's JSON form. Only interactive formats show it.
+            view: Which nodes the page shows as folded, in the viewer's JSON form. Only interactive formats use it.
+        """
+        write = load(self.writer, self.title, self.extra)
+        content: str | bytes = write(mindmap, document, view) if self.interactive else write(mindmap.cut())
         return content.encode() if isinstance(content, str) else content
 
     def parse(self, content: bytes) -> "MindMap":
-        """The map that a file of this format holds."""
+        """Return the map in a file of this format."""
         if self.reader is None:
             raise UnknownNameError("format that can be read with the ending", self.ending, readable())
         mindmap: MindMap = load(self.reader, self.title, self.extra)(content)
@@ -81,29 +94,29 @@ FORMATS: dict[str, Format] = {
         Format(".png", "PNG picture", "image/png", _HERE + "png:to_png"),
         Format(".pdf", "PDF", "application/pdf", _HERE + "pdf:to_pdf"),
         Format(".txt", "plain outline", "text/plain", _HERE + "outline:to_outline"),
-        Format(".html", "interactive page", "text/html", _HERE + "html:to_html", whole=True),
+        Format(".html", "interactive page", "text/html", _HERE + "html:to_html", interactive=True),
     )
 }  # fmt: skip
 READABLE: tuple[str, ...] = tuple(ending for ending, form in FORMATS.items() if form.reader)
 
 
 def all_formats() -> dict[str, Format]:
-    """Mindgist's own formats and those of installed packages, by ending; of one ending, mindgist's own counts."""
+    """Return mindgist's own formats and those of installed packages, by ending. Own formats take precedence."""
     added = {form.ending: form for form in added_rows(ENTRY_POINTS, Format).values()}
-    return {**FORMATS, **{ending: form for ending, form in added.items() if ending not in FORMATS}}
+    return FORMATS | {ending: form for ending, form in added.items() if ending not in FORMATS}
 
 
 def readable() -> tuple[str, ...]:
-    """The endings of the formats that are read back."""
+    """Return the endings of the formats that can be read."""
     return tuple(ending for ending, form in all_formats().items() if form.reader)
 
 
 def format_named(ending: str) -> Format:
-    """The format of an ending such as '.svg'; upper case counts as lower."""
+    """Return the format of an ending such as '.svg', in upper or lower case."""
     ending = ending.lower()
     if ending in FORMATS:
         return FORMATS[ending]
-    every = all_formats()
-    if ending not in every:
-        raise UnknownNameError("format with the ending", ending, every)
-    return every[ending]
+    formats = all_formats()
+    if ending not in formats:
+        raise UnknownNameError("format with the ending", ending, formats)
+    return formats[ending]

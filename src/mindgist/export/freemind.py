@@ -2,80 +2,84 @@
 
 import re
 
-from mindgist.export.branch import Branch, centred
-from mindgist.export.markup import attributes, elements, quoted
-from mindgist.export.topics import Topic, map_of_topics
+from mindgist.export.branch import Branch, centre_branch
+from mindgist.export.items import OutlineItem, map_from_items
+from mindgist.export.markup import escape_xml, parse_elements, xml_attributes
 from mindgist.mindmap import MindMap
 
-# Freeplane takes a text that begins so for a formula, an escaped formula, HTML or LaTeX. A space of no width before it
-# keeps it text (and keeps one that was there from being taken for ours).
-_ACTIVE = re.compile("=|'|<html|\\\\(?:unparsed)?latex|\N{ZERO WIDTH SPACE}", re.IGNORECASE)
-_BEYOND_ASCII = re.compile("[\u0080-\uffff]")
+# Freeplane reads a text with such a start as a formula, an escaped formula, HTML or LaTeX. A zero width space before
+# it prevents that. A text that already starts with one gets another, because the reader removes the first.
 _GUARD = "\N{ZERO WIDTH SPACE}"
+_ACTIVE = re.compile(rf"=|'|<html|\\(?:unparsed)?latex|{_GUARD}", re.IGNORECASE)
+_BEYOND_ASCII = re.compile("[\u0080-\uffff]")
 
 
 def to_freemind(mindmap: MindMap) -> str:
-    """Nodes with attributes and notes.
+    """Return nodes with attributes and notes.
 
-    In ASCII without an XML declaration, which every version reads; but Freeplane cuts the reference to a character
-    beyond U+FFFF (an emoji), so those stand as they are.
+    The file is ASCII without an XML declaration, which every version reads. Characters beyond U+FFFF (emoji) are not
+    escaped, because Freeplane damages references to them.
     """
-    centre = centred(mindmap)
-    lines = ['<map version="freeplane 1.7.0">']
+    centre = centre_branch(mindmap)
     sides = _sides(centre)
-    for opens, branch in centre.nested():
-        if opens:
-            node = {"TEXT": _text(branch.label), "ID": f"ID_{branch.index + 1}"}
-            if branch.key in sides:
-                node["POSITION"] = sides[branch.key]
-            if branch.is_folded:
-                node["FOLDED"] = "true"
-            lines.append(f"<node{attributes(node)}>")
-            lines += [
-                f"<attribute{attributes({'NAME': k, 'VALUE': _text(str(v))})}/>" for k, v in branch.details.items()
-            ]
-            if branch.note:
-                paragraphs = "".join(f"<p>{quoted(line)}</p>" for line in branch.note.split("\n"))
-                lines.append(f'<richcontent TYPE="NOTE"><html><head/><body>{paragraphs}</body></html></richcontent>')
-        else:
-            lines.append("</node>")
+    lines = ['<map version="freeplane 1.7.0">']
+    for opens, branch in centre.walk_nested():
+        lines += _opening_lines(branch, sides.get(branch.key)) if opens else ["</node>"]
     text = "\n".join([*lines, "</map>"]) + "\n"
-    return _BEYOND_ASCII.sub(lambda found: f"&#{ord(found[0])};", text)
+    return _BEYOND_ASCII.sub(lambda match: f"&#{ord(match[0])};", text)
+
+
+def _opening_lines(branch: Branch, side: str | None) -> list[str]:
+    node = {"TEXT": _guarded(branch.label), "ID": f"ID_{branch.index + 1}"}
+    if side:
+        node["POSITION"] = side
+    if branch.is_folded:
+        node["FOLDED"] = "true"
+    lines = [f"<node{xml_attributes(node)}>"]
+    for name, value in branch.details.items():
+        lines.append(f"<attribute{xml_attributes({'NAME': name, 'VALUE': _guarded(str(value))})}/>")
+    if branch.note:
+        paragraphs = "".join(f"<p>{escape_xml(line)}</p>" for line in branch.note.split("\n"))
+        lines.append(f'<richcontent TYPE="NOTE"><html><head/><body>{paragraphs}</body></html></richcontent>')
+    return lines
 
 
 def from_freemind(content: bytes) -> MindMap:
-    """Read nodes and the attributes that mindgist writes; rich text counts as its words."""
-    topics: list[Topic] = []
-    rich: list[list[str]] = []  # per topic, the words of its own rich text
-    inside = None  # the depth of the rich text being read
-    for element in elements(content):
-        if inside is not None and element.depth > inside:
-            if rich and element.text.strip():
-                rich[-1].append(element.text)
+    """Read nodes and the attributes that mindgist writes; of rich text, the words."""
+    items: list[OutlineItem] = []
+    rich_texts: list[list[str]] = []  # by item
+    rich_depth = None  # the depth of the rich text that is being read
+    for element in parse_elements(content):
+        if rich_depth is not None and element.depth > rich_depth:
+            if rich_texts and element.text.strip():
+                rich_texts[-1].append(element.text)
             continue
-        inside = None
+        rich_depth = None
+        attributes = element.attributes
         if element.name == "node":
-            text = element.attributes.get("TEXT", element.attributes.get("LOCALIZED_TEXT", ""))
-            folded = {"folded": "true"} if element.attributes.get("FOLDED") == "true" else {}
-            topics.append(Topic(element.depth, text.removeprefix(_GUARD), folded))
-            rich.append([])
-        elif element.name == "attribute" and topics:
-            name, value = element.attributes.get("NAME", ""), element.attributes.get("VALUE", "")
-            details = {**topics[-1].details, name: value.removeprefix(_GUARD)}
-            topics[-1] = Topic(topics[-1].depth, topics[-1].label, details)
-        elif element.name == "richcontent":
-            inside = element.depth if element.attributes.get("TYPE") == "NODE" else None
-    return map_of_topics(
-        Topic(topic.depth, topic.label or " ".join(words), topic.details)
-        for topic, words in zip(topics, rich, strict=True)
+            text = attributes.get("TEXT", attributes.get("LOCALIZED_TEXT", ""))
+            folded = {"folded": "true"} if attributes.get("FOLDED") == "true" else {}
+            items.append(OutlineItem(element.depth, text.removeprefix(_GUARD), folded))
+            rich_texts.append([])
+        elif element.name == "attribute" and items:
+            name, value = attributes.get("NAME", ""), attributes.get("VALUE", "")
+            details = {**items[-1].details, name: value.removeprefix(_GUARD)}
+            items[-1] = OutlineItem(items[-1].depth, items[-1].label, details)
+        elif element.name == "richcontent" and attributes.get("TYPE") == "NODE":
+            rich_depth = element.depth
+    return map_from_items(
+        [
+            OutlineItem(item.depth, item.label or " ".join(texts), item.details)
+            for item, texts in zip(items, rich_texts, strict=True)
+        ]
     )
 
 
-def _text(text: str) -> str:
+def _guarded(text: str) -> str:
     return _GUARD + text if _ACTIVE.match(text) else text
 
 
 def _sides(centre: Branch) -> dict[str, str]:
-    """Which side of the centre each main branch stands on: the stronger half on the right."""
+    """Return the side of each main branch: the first half on the right."""
     half = (len(centre.children) + 1) // 2
-    return {child.key: "right" if place < half else "left" for place, child in enumerate(centre.children)}
+    return {child.key: "right" if index < half else "left" for index, child in enumerate(centre.children)}

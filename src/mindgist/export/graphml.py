@@ -1,10 +1,10 @@
 """A map as GraphML, for yEd, Gephi, Cytoscape and networkx."""
 
-from mindgist.export.branch import centred
-from mindgist.export.markup import attributes, quoted
+from mindgist.export.branch import centre_branch
+from mindgist.export.markup import escape_xml, xml_attributes
 from mindgist.mindmap import MindMap
 
-_FIELDS = {
+_FIELD_TYPES = {
     "label": "string",
     "rank": "int",
     "kind": "string",
@@ -16,20 +16,21 @@ _FIELDS = {
     "text": "string",
     "labels": "string",
     "note": "string",
+    "arranged": "string",
 }
 
 
 def to_graphml(mindmap: MindMap) -> str:
-    """A directed graph from parents to children; label, place and score are data of the nodes."""
-    centre = centred(mindmap)
+    """Return a directed graph from parents to children; label, position and score are data of the nodes."""
+    centre = centre_branch(mindmap)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
-    for name, kind in _FIELDS.items():
-        lines.append(f"<key{attributes({'id': name, 'for': 'node', 'attr.name': name, 'attr.type': kind})}/>")
+    for name, kind in _FIELD_TYPES.items():
+        lines.append(f"<key{xml_attributes({'id': name, 'for': 'node', 'attr.name': name, 'attr.type': kind})}/>")
     lines.append('<graph id="map" edgedefault="directed">')
     for _, branch in centre.walk():
         data = {"label": branch.label, **branch.details}
-        inside = "".join(f'<data key="{name}">{quoted(value)}</data>' for name, value in data.items())
-        lines.append(f'<node id="{branch.key}">{inside}</node>')
+        fields = "".join(f'<data key="{name}">{escape_xml(value)}</data>' for name, value in data.items())
+        lines.append(f'<node id="{branch.key}">{fields}</node>')
     for parent, child in centre.edges():
         lines.append(f'<edge source="{parent.key}" target="{child.key}"/>')
     return "\n".join([*lines, "</graph>", "</graphml>"]) + "\n"

@@ -1,8 +1,7 @@
-"""A map as one .html file: the same viewer as the page, with the map inside, that needs no network and no server.
+"""A map as one .html file: the page's viewer with the map inside. It needs no network and no server.
 
-Nothing of a document can become script or markup here. The data stand in a JSON block in which every ``<`` is
-escaped, the viewer puts text into the page as text only, and the policy in the file's head lets no script run but
-the one whose hash it names.
+No text of a document can become script or markup here. The data is a JSON block in which every ``<`` is escaped, the
+viewer inserts text as text only, and the content security policy allows no script but the one whose hash it names.
 """
 
 import base64
@@ -19,47 +18,31 @@ from mindgist.document import Document
 from mindgist.export.viewer_content import map_content
 from mindgist.mindmap import MindMap
 
-STYLES = ("fonts.css", "colours.css", "viewer.css")
+STYLES = ("fonts.css", "constants.css", "viewer.css")
 FONTS = ("fonts/OpenSans-Regular.woff2", "fonts/OpenSans-Semibold.woff2")
-# Each module stands after those it imports.
 MODULES = (
-    "dom.js",
-    "font-widths.js",
-    "wrap.js",
-    "layout.js",
-    "model.js",
-    "menu.js",
-    "theme.js",
-    "messages.js",
-    "camera.js",
-    "node-drag.js",
-    "motion.js",
-    "fitting.js",
-    "node-element.js",
-    "map-view.js",
-    "outline-view.js",
-    "text-view.js",
-    "detail.js",
-    "frame.js",
-    "keys.js",
-    "search.js",
-    "show.js",
-    "picture.js",
-    "sharing.js",
-    "viewer.js",
-)
+    "dom.js", "constants.js", "font-widths.js", "text.js", "wrap.js", "layout.js", "map-tree.js", "model.js",
+    "menu.js", "theme.js", "messages.js", "camera.js", "node-drag.js", "motion.js", "fitting.js",
+    "node-element.js", "map-drawing.js", "map-view.js", "outline-view.js", "text-view.js", "detail.js", "keys.js",
+    "frame.js", "search.js", "show.js", "picture.js", "sharing.js", "node-menu.js", "size-slider.js", "viewer.js",
+)  # fmt: skip
+"""The viewer's modules, each after those that it imports."""
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\b)", re.MULTILINE)
 
 
-def to_html(mindmap: MindMap, document: Document | None = None) -> str:
-    """The map as an interactive page in one file, with the document's text beside it where it is given."""
-    return html_page(map_content(mindmap, document))
+def to_html(mindmap: MindMap, document: Document | Mapping[str, Any] | None = None, view: object = None) -> str:
+    """Return the map as an interactive page in one file, with the document's text if given.
+
+    ``view`` tells which nodes are folded at first, in the viewer's form; by default the viewer chooses.
+    """
+    content = map_content(mindmap, document)
+    return html_page(content if view is None else content | {"view": view})
 
 
 def html_page(content: Mapping[str, Any]) -> str:
-    """The page that shows this content (see ``map_content``)."""
-    script, style = _one_script(), _one_style()
+    """Return the page that shows this content (see ``map_content``)."""
+    script, style = _bundled_script(), _bundled_style()
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; font-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -83,29 +66,28 @@ def html_page(content: Mapping[str, Any]) -> str:
 </body>
 </html>
 """
-    return page.encode("utf-8", "replace").decode()  # half a character (a lone surrogate) cannot be written
+    return page.encode("utf-8", "replace").decode()  # a lone surrogate cannot be encoded
 
 
 @cache
 def viewer_file(name: str) -> str:
-    """A file of the viewer, by its fixed name in the package."""
+    """Return the content of a viewer file."""
     return (files("mindgist.export") / "viewer" / name).read_text(encoding="utf-8")
 
 
 @cache
-def _one_script() -> str:
-    """The viewer's modules as a single one: a file opened from a disk cannot import others.
+def _bundled_script() -> str:
+    """Return the viewer's modules as one: a page opened from a disk cannot import others.
 
-    The modules only import names from one another and never rename them, so it is enough to put them one after
-    the other and to leave out the imports and the word ``export``.
+    The modules never rename what they import, so it is enough to concatenate them without imports and ``export``.
     """
     modules = (viewer_file(name) for name in (*MODULES, "standalone.js"))
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", module)) for module in modules)
 
 
 @cache
-def _one_style() -> str:
-    """The viewer's styles, with the fonts inside."""
+def _bundled_style() -> str:
+    """Return the viewer's styles with the fonts embedded."""
     style = "\n".join(map(viewer_file, STYLES))
     for name in FONTS:
         font = base64.b64encode((files("mindgist.export") / "viewer" / name).read_bytes()).decode()

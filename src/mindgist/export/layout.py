@@ -1,10 +1,9 @@
-"""Where everything stands in the picture of a map: the centre in the middle, branches to its right and left.
+"""The positions of all nodes in the picture of a map: the centre in the middle, branches to its right and left.
 
-A chain of only children is a column, set like an indented outline; where a map branches, columns stand beside
-each other. Every column has, with all that grows from it, a band of the picture's height to itself, and what
-grows from it stands beyond its outer edge, so no two boxes ever overlap. The layout is a pure function of the
-map: the same map gives the same picture. viewer/layout.js is the same function for the page, which lays out while
-the reader folds and slides; tests hold the two to the same numbers.
+A chain of only children forms a column, indented like an outline. Where a map branches, columns stand side by side.
+Each column and its descendants have a horizontal band of their own, and descendants stand beyond the column's outer
+edge, so no two boxes overlap. The same map always gives the same layout. viewer/layout.js is the same code for the
+page; tests compare the results.
 """
 
 from collections.abc import Sequence
@@ -12,53 +11,48 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from mindgist.export.branch import Branch
-from mindgist.export.wrap import from_right, text_width, wrapped
-
-LINE = 1.36  # the height of a line, in sizes of the font
-MARGIN = 28.0
-INDENT = 20.0  # of an only child under its parent
-SIGN = 30.0  # the room beside a box for how many are folded away under it
+from mindgist.export.constants import (
+    COLUMN_GAPS,
+    FOLD_SIGN_WIDTH,
+    INDENT,
+    LINE_HEIGHT,
+    MARGIN,
+    MAX_BOLD_LABEL,
+    MAX_COLUMN_NODES,
+    MAX_DRAWN_LABEL,
+    MAX_INDENT_LEVELS,
+    NODE_STYLES,
+    ROW_GAPS,
+    STACK_GAP,
+    WIDE_LABEL,
+    WIDE_LABEL_FACTOR,
+    NodeStyle,
+)
+from mindgist.export.wrap import is_right_to_left, text_width, wrap_text
 
 Stack = Literal["chains", "lists", "all"]
-"""What stands under its parent instead of beside it: only children, also children without children, or everything."""
+"""Which children stand below their parent instead of beside it: only children, also leaf siblings, or all."""
 
 _Value = TypeVar("_Value")
-
-_GAP_BESIDE = (64.0, 48.0, 40.0)  # between columns: beside the centre, beside a main branch, further out
-_GAP_BELOW = (24.0, 14.0, 10.0)  # between the bands of siblings: main branches, their children, further out
-_GAP_IN_COLUMN = 7.0
-_TALLEST_COLUMN = 5  # boxes; a longer chain goes on in the next column
-_DEEPEST_INDENT = 8  # levels; what stands deeper in a column is not moved in any further
-_LONGEST = 700  # characters of a label that are drawn; the whole label is in the element's title
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How the boxes of one depth are set: the font, the widest line, the room around the text."""
-
-    size: float
-    widest: float
-    beside: float
-    above: float
-
-
-_STYLES = (Style(17, 260, 18, 12), Style(14, 220, 13, 8), Style(13, 240, 10, 5.5))
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A branch in its place. ``side`` is 1 right of the centre, -1 left of it, 0 for the centre itself.
+    """A node with its position.
 
-    ``family`` counts the main branches, strongest first: boxes of one family share a colour. ``parent`` is an index
-    into the boxes; ``stacked`` says that the box stands under its parent, not beside it. ``edge`` is the outer edge
-    of its column.
+    Attributes:
+        parent: The index of the parent's box, None for the centre.
+        side: 1 right of the centre, -1 left of it, 0 for the centre.
+        main_branch: The number of its main branch, strongest first. It decides the colour.
+        stacked: Whether the box stands below its parent, not beside it.
+        edge: The x coordinate of its column's outer edge.
     """
 
     branch: Branch
     parent: int | None
     depth: int
     side: int
-    family: int
+    main_branch: int
     stacked: bool
     x: float
     y: float
@@ -68,17 +62,18 @@ class Box:
     lines: tuple[str, ...]
 
     @property
-    def style(self) -> Style:
+    def style(self) -> NodeStyle:
         return style_of(self.depth)
 
     @property
     def middle(self) -> float:
+        """The y coordinate of its middle."""
         return self.y + self.height / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A picture of the given size, its boxes in the order of an outline: a parent stands before its children."""
+    """The boxes of a picture in outline order: parents come before their children."""
 
     width: float
     height: float
@@ -87,7 +82,7 @@ class Layout:
 
 @dataclass(slots=True)
 class _Label:
-    """A box before it has a place."""
+    """A box without a position; ``level`` is its indentation in its column."""
 
     branch: Branch
     parent: int | None
@@ -96,12 +91,11 @@ class _Label:
     width: float
     height: float
     level: int = 0
-    """How far it is moved in, in its column."""
 
 
 @dataclass(slots=True)
 class _Column:
-    """Labels that stand under each other; ``band`` is the height that they and all that grows from them need."""
+    """Labels below each other; ``band`` is the height of the column with its descendants."""
 
     depth: int
     labels: list[int] = field(default_factory=list)
@@ -114,149 +108,150 @@ class _Column:
     y: float = 0.0
 
 
-def style_of(depth: int) -> Style:
-    """The style of a depth; from the second on all are alike."""
-    return _of_depth(_STYLES, depth)
+def style_of(depth: int) -> NodeStyle:
+    """Return the style of a depth; the last style holds for all deeper nodes."""
+    return _by_depth(NODE_STYLES, depth)
 
 
 def is_bold(branch: Branch, depth: int) -> bool:
-    """The centre, headings and short main branches stand out; a whole sentence would shout."""
-    return depth == 0 or branch.node.sentence is None or (depth == 1 and len(branch.label) <= 60)
+    """Return whether a label is bold: the centre, headings and short main branches are, long sentences are not."""
+    return depth == 0 or branch.node.sentence is None or (depth == 1 and len(branch.label) <= MAX_BOLD_LABEL)
 
 
 def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> Layout:
-    """The layout of a map; ``breadth`` makes the widest lines wider or narrower.
+    """Lay out a map; ``breadth`` scales the maximum line width.
 
-    A map in a script that is written from right to left begins on the left.
+    The first main branches stand on the right; in right-to-left scripts, on the left.
     """
-    labels = _labels(centre, breadth)
-    columns = _columns(labels, stack)
-    for column in reversed(columns):  # what grows from a column comes after it, so it is measured first
-        column.band = max(column.height, _stack_height(column.children, column.depth))
+    labels = _measure_labels(centre, breadth)
+    columns = _form_columns(labels, stack)
+    for column in reversed(columns):  # children come after their parents, so they are measured first
+        column.band = max(column.height, _bands_height(column.children, column.depth))
     middle = columns[0]
-    first = -1 if from_right(centre.label) else 1
-    half = _first_half(middle.children)
-    for place, child in enumerate(middle.children):
-        child.side = first if place < half else -first
-    middle.side = first if stack == "all" else 0
+    first_side = -1 if is_right_to_left(centre.label) else 1
+    half = _count_on_first_side(middle.children)
+    for index, child in enumerate(middle.children):
+        child.side = first_side if index < half else -first_side
+    middle.side = first_side if stack == "all" else 0
     middle.x, middle.y = -middle.width / 2, -middle.height / 2
-    _place(middle, middle.children[:half])
-    _place(middle, middle.children[half:])
+    _place_columns(middle, middle.children[:half])
+    _place_columns(middle, middle.children[half:])
     for column in columns[1:]:
         for child in column.children:
             child.side = column.side
-        _place(column, column.children)
-    return _finished(labels, columns)
+        _place_columns(column, column.children)
+    return _place_boxes(labels, columns)
 
 
-def _labels(centre: Branch, breadth: float) -> list[_Label]:
-    """The boxes' sizes, in the order of an outline."""
+def _measure_labels(centre: Branch, breadth: float) -> list[_Label]:
+    """Return all labels in outline order, with their lines and sizes."""
     labels: list[_Label] = []
     stack: list[tuple[Branch, int | None, int]] = [(centre, None, 0)]
     while stack:
         branch, parent, depth = stack.pop()
         stack += [(child, len(labels), depth + 1) for child in reversed(branch.children)]
-        style, bold = style_of(depth), is_bold(branch, depth)
-        text = branch.label if len(branch.label) <= _LONGEST else branch.label[: _LONGEST - 1].rstrip(" ") + "…"
-        room = style.widest * breadth * (1.25 if len(text) > 180 else 1)
-        lines = tuple(wrapped(text, room, style.size, bold))
-        width = max(text_width(line, style.size, bold) for line in lines) + 2 * style.beside
-        height = len(lines) * style.size * LINE + 2 * style.above
+        style, bold, text = style_of(depth), is_bold(branch, depth), branch.label
+        if len(text) > MAX_DRAWN_LABEL:
+            text = text[: MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
+        line_width = style.max_line_width * breadth * (WIDE_LABEL_FACTOR if len(text) > WIDE_LABEL else 1)
+        lines = tuple(wrap_text(text, line_width, style.font_size, bold))
+        width = max(text_width(line, style.font_size, bold) for line in lines) + 2 * style.padding_x
+        height = len(lines) * style.font_size * LINE_HEIGHT + 2 * style.padding_y
         labels.append(_Label(branch, parent, depth, lines, width, height))
     return labels
 
 
-def _columns(labels: Sequence[_Label], stack: Stack) -> list[_Column]:
-    """What stands under its parent joins the parent's column; everyone else begins one."""
+def _form_columns(labels: Sequence[_Label], stack: Stack) -> list[_Column]:
+    """Add each label to its parent's column if it stands below the parent, else start a new column."""
     columns: list[_Column] = []
-    home: list[_Column] = []  # each label's column
+    column_of: list[_Column] = []  # by label
     for index, label in enumerate(labels):
-        column = None if label.parent is None else home[label.parent]
-        if column is not None and label.parent is not None and _joins(labels[label.parent], column, stack):
-            label.level = min(labels[label.parent].level + 1, _DEEPEST_INDENT)
-            column.height += _GAP_IN_COLUMN
+        column = None if label.parent is None else column_of[label.parent]
+        if column is not None and label.parent is not None and _is_stacked(labels[label.parent], column, stack):
+            label.level = min(labels[label.parent].level + 1, MAX_INDENT_LEVELS)
+            column.height += STACK_GAP
         else:
-            above, column = column, _Column(label.depth)
+            parent_column, column = column, _Column(label.depth)
             columns.append(column)
-            if above is not None:
-                above.children.append(column)
-        sign = SIGN if label.branch.hidden else 0.0
+            if parent_column is not None:
+                parent_column.children.append(column)
+        sign = FOLD_SIGN_WIDTH if label.branch.hidden else 0.0
         column.width = max(column.width, label.level * INDENT + label.width + sign)
         column.height += label.height
         column.labels.append(index)
-        home.append(column)
+        column_of.append(column)
     return columns
 
 
-def _joins(parent: _Label, column: _Column, stack: Stack) -> bool:
-    """Whether a parent's children stand in its column. The centre stands alone, unless everything is one column."""
+def _is_stacked(parent: _Label, column: _Column, stack: Stack) -> bool:
+    """Return whether a parent's children join its column. The centre stands alone unless all nodes are one column."""
     children = parent.branch.children
     if stack == "all" or parent.depth == 0:
         return stack == "all"
     if len(children) == 1 and children[0].children:
-        return len(column.labels) < _TALLEST_COLUMN
+        return len(column.labels) < MAX_COLUMN_NODES
     return len(children) == 1 or (stack == "lists" and not any(child.children for child in children))
 
 
-def _stack_height(columns: Sequence[_Column], depth: int) -> float:
-    """The height of these columns' bands, one below the other."""
-    return sum(column.band for column in columns) + max(0, len(columns) - 1) * _of_depth(_GAP_BELOW, depth)
+def _bands_height(columns: Sequence[_Column], depth: int) -> float:
+    """Return the height of these columns' bands, one below the other."""
+    return sum(column.band for column in columns) + max(0, len(columns) - 1) * _by_depth(ROW_GAPS, depth)
 
 
-def _first_half(columns: Sequence[_Column]) -> int:
-    """How many main branches stand on the first side so that both sides are as equally high as their order allows."""
+def _count_on_first_side(columns: Sequence[_Column]) -> int:
+    """Return how many main branches stand on the first side, so that both sides are about equally high."""
     total = sum(column.band for column in columns)
-    best, least, above = 0, float("inf"), 0.0
+    best, least, height = 0, float("inf"), 0.0
     for count, column in enumerate(columns, start=1):
-        above += column.band
-        if abs(total - 2 * above) < least:
-            best, least = count, abs(total - 2 * above)
+        height += column.band
+        if abs(total - 2 * height) < least:
+            best, least = count, abs(total - 2 * height)
     return best
 
 
-def _place(parent: _Column, children: Sequence[_Column]) -> None:
-    """Put columns beyond the parent's outer edge, their bands one below the other, level with its middle."""
-    gap = _of_depth(_GAP_BESIDE, parent.depth)
-    top = parent.y + (parent.height - _stack_height(children, parent.depth)) / 2
+def _place_columns(parent: _Column, children: Sequence[_Column]) -> None:
+    """Place columns beyond the parent's outer edge, one below the other, vertically centred on the parent."""
+    gap = _by_depth(COLUMN_GAPS, parent.depth)
+    top = parent.y + (parent.height - _bands_height(children, parent.depth)) / 2
     for child in children:
         child.x = parent.x + parent.width + gap if child.side > 0 else parent.x - gap - child.width
         child.y = top + (child.band - child.height) / 2
-        top += child.band + _of_depth(_GAP_BELOW, parent.depth)
+        top += child.band + _by_depth(ROW_GAPS, parent.depth)
 
 
-def _finished(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
-    """The boxes in their columns, moved so that the picture begins at 0, 0."""
+def _place_boxes(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
+    """Return the boxes in their columns, moved so that the picture starts at 0, 0."""
     left = min(column.x for column in columns) - MARGIN
     width = max(column.x + column.width for column in columns) - left + MARGIN
     top = min(column.y for column in columns) - MARGIN
-    families = _families(labels)
+    height = max(column.y + column.height for column in columns) - top + MARGIN
+    main_branches = _number_main_branches(labels)
     boxes: dict[int, Box] = {}
     for column in columns:
         y = column.y - top
-        for place, index in enumerate(column.labels):
+        edge = column.x - left + (column.width if column.side >= 0 else 0)
+        for position, index in enumerate(column.labels):
             label = labels[index]
-            inward = label.level * INDENT
-            x = column.x + (inward if column.side >= 0 else column.width - inward - label.width) - left
-            edge = column.x - left + (column.width if column.side >= 0 else 0)
+            indent = label.level * INDENT
+            x = column.x + (indent if column.side >= 0 else column.width - indent - label.width) - left
             boxes[index] = Box(
-                label.branch, label.parent, label.depth, column.side if label.depth else 0, families[index], place > 0,
-                x, y, label.width, label.height, edge, label.lines,
+                label.branch, label.parent, label.depth, column.side if label.depth else 0, main_branches[index],
+                position > 0, x, y, label.width, label.height, edge, label.lines,
             )  # fmt: skip
-            y += label.height + _GAP_IN_COLUMN
-    height = max(column.y + column.height for column in columns) - top + MARGIN
+            y += label.height + STACK_GAP
     return Layout(width, height, tuple(boxes[index] for index in range(len(labels))))
 
 
-def _families(labels: Sequence[_Label]) -> list[int]:
-    """Which main branch each label belongs to. A smaller cut has the same strongest ones, so no colour changes."""
+def _number_main_branches(labels: Sequence[_Label]) -> list[int]:
+    """Return each label's main branch, numbered by rank: colours stay the same when a map is cut to another size."""
     main = [index for index, label in enumerate(labels) if label.depth == 1]
     by_rank = sorted(main, key=lambda index: labels[index].branch.index)
     ranks = {index: rank for rank, index in enumerate(by_rank)}
-    families: list[int] = []
+    numbers: list[int] = []
     for index, label in enumerate(labels):
-        families.append(ranks[index] if label.depth == 1 else families[label.parent] if label.parent else 0)
-    return families
+        numbers.append(ranks[index] if label.depth == 1 else numbers[label.parent] if label.parent else 0)
+    return numbers
 
 
-def _of_depth(values: Sequence[_Value], depth: int) -> _Value:
+def _by_depth(values: Sequence[_Value], depth: int) -> _Value:
     return values[min(depth, len(values) - 1)]

@@ -1,4 +1,4 @@
-"""From Markdown (headings, nested lists) to a map: what mindgist writes, and what people write for markmap."""
+"""From Markdown (headings, nested lists) to a map: files by mindgist, and outlines that people write for markmap."""
 
 import json
 import re
@@ -8,108 +8,104 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from mindgist.errors import MapFileError
-from mindgist.export.markdown import DETAILS_START, FOLDED, FORMER_DETAILS_START, outline_mark
-from mindgist.export.topics import Topic, map_of_topics
+from mindgist.export.constants import MARKMAP_FOLD
+from mindgist.export.items import OutlineItem, map_from_items
+from mindgist.export.markdown import DETAILS_START, FORMER_DETAILS_START, outline_fingerprint
 from mindgist.mindmap import MindMap
 
+LIST_DEPTH = 10  # the depth of lists starts here, below all headings
+MAX_NESTING = 300  # of markdown-it's blocks, by default 20; a list takes two
+MAX_BRACKETS = 5_000  # finding links takes quadratic time; in a file with more brackets they stay as written
+
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^---[ \t]*$\n?", re.DOTALL | re.MULTILINE)
-_LISTS = 10  # a list's depth begins below every heading's
-# The time to look for links grows with the square of the brackets; past this many, links stay as they are written.
 _BRACKET = re.compile(r"(?<!\\)\[")
-_MOST_BRACKETS = 5_000
-_DEEPEST = 300  # markdown-it stops at 20 levels by itself, and a list takes two
 
 
 def from_markdown(content: bytes) -> MindMap:
-    """The headings and the items of lists as topics; a single top heading that comes first is the title."""
+    """Return a map with a node for each heading and list item; a single top heading that comes first is the title."""
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise MapFileError(f"the file is not UTF-8 text: {error}") from error
-    text, details = _without_details(text)
-    topics = _topics(_tokens(_FRONT_MATTER.sub("", text)))
-    told = _told(topics, details)
-    if told is not None:
-        return map_of_topics(told)
-    if len(topics) > 1 and topics[0].depth == 1 and all(topic.depth > 1 for topic in topics[1:]):
-        topics[0] = Topic(1, topics[0].label, {"kind": "title"})
-    return map_of_topics(topics)
+    text, details = _split_details(text)
+    items = _items(_tokens(_FRONT_MATTER.sub("", text)))
+    if detailed := _with_details(items, details):
+        return map_from_items(detailed)
+    if len(items) > 1 and items[0].depth == 1 and all(item.depth > 1 for item in items[1:]):
+        items[0] = OutlineItem(1, items[0].label, {"kind": "title"})
+    return map_from_items(items)
 
 
-def _without_details(text: str) -> tuple[str, Any]:
-    """The text, and what the comment at its end says that the outline does not show."""
+def _split_details(text: str) -> tuple[str, Any]:
+    """Return the outline, and the content of the comment at the end or None."""
     start, opening = max((text.rfind(f"\n{opening}"), opening) for opening in (DETAILS_START, FORMER_DETAILS_START))
-    end = text.rstrip()
-    if start < 0 or not end.endswith("-->"):
+    stripped = text.rstrip()
+    if start < 0 or not stripped.endswith("-->"):
         return text, None
     try:
-        return text[:start], json.loads(end[start + 1 + len(opening) : -3])
+        return text[:start], json.loads(stripped[start + 1 + len(opening) : -3])
     except (ValueError, RecursionError):
         return text, None
 
 
-def _told(topics: list[Topic], details: Any) -> list[Topic] | None:
-    """The topics with their details, where these were written for this very outline."""
-    if not isinstance(details, dict) or details.get("of") != outline_mark(topic.label for topic in topics):
+def _with_details(items: list[OutlineItem], content: Any) -> list[OutlineItem] | None:
+    """Return the items with their details, or None if the comment was not written for this outline."""
+    if not isinstance(content, dict) or content.get("of") != outline_fingerprint(item.label for item in items):
         return None
-    found = details.get("details")
-    if not isinstance(found, list) or len(found) != len(topics) or not all(isinstance(one, dict) for one in found):
+    details = content.get("details")
+    if not isinstance(details, list) or len(details) != len(items) or not all(isinstance(d, dict) for d in details):
         return None
     return [
-        Topic(topic.depth, topic.label, {name: str(value) for name, value in one.items()} | dict(topic.details))
-        for topic, one in zip(topics, found, strict=True)
+        OutlineItem(item.depth, item.label, {name: str(value) for name, value in own.items()} | dict(item.details))
+        for item, own in zip(items, details, strict=True)
     ]
 
 
 def _tokens(text: str) -> list[Token]:
-    """The parsed text; the parser drops what is nested deeper than its limit, so that is an error here."""
-    markdown = MarkdownIt("commonmark", {"maxNesting": _DEEPEST})
-    if len(_BRACKET.findall(text)) > _MOST_BRACKETS:
+    """Parse Markdown; raise MapFileError for deep nesting, which the parser would silently drop."""
+    markdown = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING})
+    if len(_BRACKET.findall(text)) > MAX_BRACKETS:
         markdown.disable(["link", "image"])
     tokens = markdown.parse(text)
-    if any(token.level >= _DEEPEST - 2 for token in tokens):
-        raise MapFileError(f"the lists are nested more than {_DEEPEST // 2 - 2} deep, which mindgist does not read")
+    if any(token.level >= MAX_NESTING - 2 for token in tokens):
+        raise MapFileError(f"the lists are nested more than {MAX_NESTING // 2 - 2} deep, which mindgist does not read")
     return tokens
 
 
-def _topics(tokens: list[Token]) -> list[Topic]:
-    """A topic for each heading, each item of a list and each paragraph outside of lists."""
-    topics: list[Topic] = []
-    level = lists = 0
-    fresh = False  # whether the item of a list is still without its words
+def _items(tokens: list[Token]) -> list[OutlineItem]:
+    """Return an item for each heading, each list item and each paragraph outside lists."""
+    items: list[OutlineItem] = []
+    heading_level = list_level = 0
+    needs_text = False  # whether the current list item has no text yet
     for token in tokens:
         if token.type == "heading_open":
-            level = int(token.tag[1:])
+            heading_level = int(token.tag[1:])
         elif token.type == "heading_close":
-            level = 0
+            heading_level = 0
         elif token.type in ("bullet_list_open", "ordered_list_open"):
-            lists += 1
+            list_level += 1
         elif token.type in ("bullet_list_close", "ordered_list_close"):
-            lists -= 1
+            list_level -= 1
         elif token.type == "list_item_open":
-            fresh = True
-        elif token.type == "inline":
-            if lists and not fresh:
-                continue  # a further paragraph of an item
-            depth = _LISTS + lists if lists else level or _LISTS
-            topics.append(Topic(depth, _plain(token), _folds(token)))
-            fresh = False
-    return topics
+            needs_text = True
+        elif token.type == "inline" and (needs_text or not list_level):  # later paragraphs of a list item are skipped
+            depth = LIST_DEPTH + list_level if list_level else heading_level or LIST_DEPTH
+            items.append(OutlineItem(depth, _plain_text(token), _fold_details(token)))
+            needs_text = False
+    return items
 
 
-def _folds(token: Token) -> dict[str, str]:
-    marks = (part.content for part in token.children or [] if part.type == "html_inline")
-    return {"folded": "true"} if FOLDED.strip() in marks else {}
+def _fold_details(token: Token) -> dict[str, str]:
+    comments = (part.content for part in token.children or [] if part.type == "html_inline")
+    return {"folded": "true"} if MARKMAP_FOLD.strip() in comments else {}
 
 
-def _plain(token: Token) -> str:
-    """The words of a line, without its markup."""
-    pieces = []
+def _plain_text(token: Token) -> str:
+    """Return the text of a line without its markup."""
+    texts = []
     for part in token.children or []:
-        if part.type in ("text", "code_inline"):
-            pieces.append(part.content)
+        if part.type in ("text", "code_inline", "image"):
+            texts.append(part.content)
         elif part.type in ("softbreak", "hardbreak"):
-            pieces.append(" ")
-        elif part.type == "image":
-            pieces.append(part.content)
-    return "".join(pieces)
+            texts.append(" ")
+    return "".join(texts)

@@ -1,28 +1,28 @@
-"""XML, written and read with care: text from anywhere goes out escaped, and nothing but elements comes in."""
+"""Safe XML: everything written is escaped, and only elements and text are read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
 from mindgist.errors import MapFileError
 
-_MOST_ELEMENTS = 500_000
+MAX_ELEMENTS = 500_000
 
 
-def attributes(values: Mapping[str, str | int | float]) -> str:
-    """Attributes of an element, each with a space before it."""
-    return "".join(f' {name}="{quoted(value)}"' for name, value in values.items())
+def xml_attributes(values: Mapping[str, str | int | float]) -> str:
+    """Return the attributes of an element, each with a space before it."""
+    return "".join(f' {name}="{escape_xml(value)}"' for name, value in values.items())
 
 
-def quoted(value: str | int | float) -> str:
-    """A value as it stands between double quotes or between tags."""
+def escape_xml(value: str | int | float) -> str:
+    """Escape a value for an attribute in double quotes or for text between tags."""
     return escape(str(value), {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"})
 
 
 @dataclass(slots=True)
 class Element:
-    """An element that was read: its depth, its name without a namespace, its attributes, the text inside it."""
+    """An element that was read; its name has no namespace prefix."""
 
     depth: int
     name: str
@@ -31,31 +31,32 @@ class Element:
 
     @property
     def text(self) -> str:
+        """The text directly inside it."""
         return "".join(self.texts)
 
 
-def elements(content: bytes) -> Iterator[Element]:
-    """The elements of a document, in order.
+def parse_elements(content: bytes) -> list[Element]:
+    """Return the elements of an XML document in document order.
 
-    A document type or an entity of its own is refused: that is how a small file grows to gigabytes in memory or
-    reads files that it should not, and no map needs one.
+    Document types and entity declarations are refused: with them a small file can fill the memory or read other
+    files, and no map needs them.
     """
-    found: list[Element] = []
-    open_: list[Element] = []
+    elements: list[Element] = []
+    open_elements: list[Element] = []
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        if len(found) >= _MOST_ELEMENTS:
-            raise MapFileError(f"the file has more than {_MOST_ELEMENTS:,} elements, which no map has")
-        element = Element(len(open_), name.rpartition(":")[2], attributes)
-        found.append(element)
-        open_.append(element)
+        if len(elements) >= MAX_ELEMENTS:
+            raise MapFileError(f"the file has more than {MAX_ELEMENTS:,} elements, which no map has")
+        element = Element(len(open_elements), name.rpartition(":")[2], attributes)
+        elements.append(element)
+        open_elements.append(element)
 
     def end(_: str) -> None:
-        open_.pop()
+        open_elements.pop()
 
     def characters(data: str) -> None:
-        if open_:
-            open_[-1].texts.append(data)
+        if open_elements:
+            open_elements[-1].texts.append(data)
 
     def refuse(*_: object) -> None:
         raise MapFileError("the file declares a document type or entities, which mindgist does not read; remove them")
@@ -69,4 +70,4 @@ def elements(content: bytes) -> Iterator[Element]:
         parser.Parse(content, True)
     except (expat.ExpatError, ValueError, LookupError) as error:
         raise MapFileError(f"the file is not well-formed XML: {error}") from error
-    return iter(found)
+    return elements

@@ -2,19 +2,18 @@
 
 import re
 
-from mindgist.export.branch import centred
+from mindgist.export.branch import centre_branch
 from mindgist.mindmap import MindMap
 
-# Mermaid reads much of ASCII as its own syntax, as Markdown or as HTML, some of it even between quotes; its own
-# escape, a character's number between # and ;, is safe everywhere.
+# Mermaid reads much of ASCII as its own syntax, as Markdown or as HTML, partly even between quotes. Its escape, the
+# number of a character between # and ;, is safe everywhere.
 _SPECIAL = re.compile(r"[^\w .,\u0080-\U0010ffff-]|_", re.ASCII)
 
 
 def to_mermaid(mindmap: MindMap) -> str:
-    """One node a line, nested by indentation; a comment before each node gives its place and score."""
-    centre = centred(mindmap)
+    """Return one node per line, nested by indentation; a comment before each node has its position and score."""
     lines = ["mindmap"]
-    for depth, branch in centre.indented():
+    for depth, branch in centre_branch(mindmap).walk_indented():
         indent = "  " * (depth + 1)
         lines += [f"{indent}%% {line}" for line in branch.note.split("\n")[-1:] if line]
         lines.append(f'{indent}{branch.key}["{escape_mermaid(branch.label)}"]')
@@ -22,5 +21,5 @@ def to_mermaid(mindmap: MindMap) -> str:
 
 
 def escape_mermaid(text: str) -> str:
-    """The text so that Mermaid shows it character for character."""
-    return _SPECIAL.sub(lambda found: f"#{ord(found[0])};", text)
+    """Escape a text so that Mermaid shows every character as it is."""
+    return _SPECIAL.sub(lambda match: f"#{ord(match[0])};", text)

@@ -1,24 +1,23 @@
-"""A map as an indented outline: for the terminal, an e-mail, a plain text file."""
+"""A map as an indented outline: for the terminal, e-mails and plain text files."""
 
-from mindgist.export.branch import Branch, centred
+from mindgist.export.branch import Branch, centre_branch
 from mindgist.mindmap import MindMap
 
 
 def to_outline(mindmap: MindMap) -> str:
-    """The map as plain text, drawn with the lines of a tree."""
-    centre = centred(mindmap)
-    for _ in centre.indented():
-        pass  # a map that is too deep is refused before its lines fill the memory
+    """Return the map as plain text with the lines of a tree."""
+    centre = centre_branch(mindmap)
+    for _ in centre.walk_indented():
+        pass  # raises ExportError for a map whose lines would fill the memory
     lines = [centre.label]
-    # (branch, the lines drawn before its own mark, whether it is its parent's last child)
-    stack: list[tuple[Branch, str, bool]] = []
+    stack: list[tuple[Branch, str, bool]] = []  # (branch, prefix of its line, whether it is its parent's last child)
 
-    def push(children: tuple[Branch, ...], before: str) -> None:
-        stack.extend((child, before, child is children[-1]) for child in reversed(children))
+    def push(children: tuple[Branch, ...], prefix: str) -> None:
+        stack.extend((child, prefix, child is children[-1]) for child in reversed(children))
 
     push(centre.children, "")
     while stack:
-        branch, before, last = stack.pop()
-        lines.append(before + ("└── " if last else "├── ") + branch.label)
-        push(branch.children, before + ("    " if last else "│   "))
+        branch, prefix, is_last = stack.pop()
+        lines.append(prefix + ("└── " if is_last else "├── ") + branch.label)
+        push(branch.children, prefix + ("    " if is_last else "│   "))
     return "\n".join(lines) + "\n"

@@ -1,46 +1,42 @@
-"""A map as a picture in pixels (PNG), drawn from the SVG."""
+"""A map as a PNG image, drawn from the SVG."""
 
 from mindgist.errors import ExportError
-from mindgist.export.branch import centred
-from mindgist.export.colours import BACKGROUND
+from mindgist.export.branch import centre_branch
+from mindgist.export.constants import BACKGROUND, MAX_PNG_PIXELS, PNG_SCALE
 from mindgist.export.layout import arrange
-from mindgist.export.svg import draw
+from mindgist.export.svg import draw_svg
 from mindgist.export.truetype import FONT_FILES
 from mindgist.mindmap import MindMap
 
-_SCALE = 2.0  # pixels for a unit of the layout: sharp on today's screens
-_MOST_PIXELS = 40_000_000  # a larger map is drawn smaller, so that neither memory nor viewers are overrun
-_LONGEST_SIDE = 30_000
+MAX_PNG_SIDE = 30_000  # pixels
 
 
 def to_png(mindmap: MindMap) -> bytes:
-    """The picture at two pixels a unit, or as large as pictures can sensibly be."""
-    layout = arrange(centred(mindmap))
+    """Return the picture at PNG_SCALE, or smaller if it would be too large."""
+    layout = arrange(centre_branch(mindmap, visible_only=True))
     scale = min(
-        _SCALE,
-        (_MOST_PIXELS / (layout.width * layout.height)) ** 0.5,
-        _LONGEST_SIDE / max(layout.width, layout.height),
+        PNG_SCALE,
+        (MAX_PNG_PIXELS / (layout.width * layout.height)) ** 0.5,
+        MAX_PNG_SIDE / max(layout.width, layout.height),
     )
-    return rasterize(draw(layout, len(mindmap)), scale)
+    return rasterize(draw_svg(layout, len(mindmap)), scale)
 
 
 def rasterize(svg: str, scale: float) -> bytes:
-    """An SVG as PNG: Latin, Greek and Cyrillic in the shipped font, other scripts in the system's fonts."""
+    """Convert SVG to PNG: Latin, Greek and Cyrillic in the shipped font, other scripts in the system's fonts."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
-        raise ExportError("pictures in pixels need resvg: pip install resvg-py") from error
-    fonts = [str(path) for path in FONT_FILES.values()]
+        raise ExportError("PNG images need resvg: pip install resvg-py") from error
     try:
-        return bytes(
-            svg_to_bytes(
-                svg,
-                zoom=scale,
-                font_files=fonts,
-                font_family="Open Sans",
-                sans_serif_family="Open Sans",
-                background=BACKGROUND,
-            )
+        png = svg_to_bytes(
+            svg,
+            zoom=scale,
+            font_files=[str(path) for path in FONT_FILES.values()],
+            font_family="Open Sans",
+            sans_serif_family="Open Sans",
+            background=BACKGROUND,
         )
     except ValueError as error:
         raise ExportError(f"the picture could not be drawn: {error}") from error
+    return bytes(png)

@@ -1,43 +1,44 @@
-"""What the viewer is given: a map as JSON, with the text it was made of and the places of its sentences."""
+"""What the viewer shows, as JSON: a map, and the text that it was made from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mindgist.document import Document, Heading, Section, Sentence
 from mindgist.mindmap import MindMap, with_centre
 
 
-def map_content(mindmap: MindMap, document: Document | None = None) -> dict[str, Any]:
-    """A map's form, with the size to show it at, and with its document where there is one."""
+def map_content(mindmap: MindMap, document: Document | Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return a map in its file form, with the size to show it at, and with its document (None if not given)."""
     mindmap = with_centre(mindmap)
     size = min(mindmap.size or len(mindmap), len(mindmap))
-    return {**mindmap.to_dict(), "size": size, "document": document_content(document) if document else None}
+    text = document_content(document) if isinstance(document, Document) else document
+    return {**mindmap.to_dict(), "size": size, "document": text}
 
 
 def document_content(document: Document) -> dict[str, Any]:
-    """A document's text, and where its pages, sentences and headings are in it."""
+    """Return a document's text, and the offsets of its pages, sentences and headings."""
     return {
         "title": document.title,
         "text": document.text,
         "pages": list(document.pages),
-        "sentences": [_place(document, sentence) for sentence in document.sentences],
+        "sentences": [_position(document, sentence) for sentence in document.sentences],
         "blocks": list(_blocks(document, document.body)),
     }
 
 
 def _blocks(document: Document, section: Section) -> Iterator[dict[str, Any]]:
     if section.heading:
-        yield {"heading": {"level": section.heading.level, **_place(document, section.heading)}}
+        yield {"heading": {"level": section.heading.level, **_position(document, section.heading)}}
     for paragraph in section.paragraphs:
         sentences = paragraph.sentences
         yield {"first": sentences[0].index, "last": sentences[-1].index}
-    for under in section.sections:
-        yield from _blocks(document, under)
+    for subsection in section.sections:
+        yield from _blocks(document, subsection)
 
 
-def _place(document: Document, words: Sentence | Heading) -> dict[str, Any]:
-    """The offsets; and the words themselves only where markup makes them differ from the text at that place."""
-    place: dict[str, Any] = {"start": words.start, "end": words.end}
-    if " ".join(document.text[words.start : words.end].split()) != words.plain:
-        place["plain"] = words.plain
-    return place
+def _position(document: Document, passage: Sentence | Heading) -> dict[str, Any]:
+    """Return the offsets, and the plain text only if markup makes it differ from the text at these offsets."""
+    position: dict[str, Any] = {"start": passage.start, "end": passage.end}
+    if " ".join(document.text[passage.start : passage.end].split()) != passage.plain:
+        position["plain"] = passage.plain
+    return position

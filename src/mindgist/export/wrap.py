@@ -1,71 +1,74 @@
-"""How wide a text is in the shipped font, and where its lines break. viewer/wrap.js does the same in the browser."""
+"""Text widths in the shipped font, and line breaking. viewer/wrap.js is the same code for the browser."""
 
 import unicodedata
 from functools import lru_cache
 
+from mindgist.export.constants import (
+    CAPITAL_LETTER_WIDTH,
+    OTHER_CHARACTER_WIDTH,
+    RIGHT_TO_LEFT_RANGES,
+    WIDE_CHARACTER_WIDTH,
+    WIDTH_ALLOWANCE,
+)
 from mindgist.export.truetype import shipped_font
 
-_ALLOWANCE = 1.02  # some systems show an SVG in a font of their own
-_JOINERS = "\u200d\ufe0e\ufe0f"  # what holds an emoji of several characters together
-
-# Where Unicode keeps the scripts that are written from right to left: Hebrew to Arabic, their forms, and old ones.
-_FROM_RIGHT = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF))
+ZERO_WIDTH_JOINER = "\u200d"
 
 
 @lru_cache(maxsize=8192)
 def character_width(character: str, bold: bool) -> int:
-    """In thousandths of the font's size; of a character that the font lacks, about what other fonts give it."""
+    """Return the width in thousandths of the font size; for characters that the font lacks, an estimate."""
     font = shipped_font(bold)
-    if _joins(character):
+    if is_zero_width(character):
         return 0
     if glyph := font.glyphs.get(ord(character)):
         return font.widths[glyph]
     if is_wide(character):
-        return 1000
-    return 700 if unicodedata.category(character) == "Lu" else 600
+        return WIDE_CHARACTER_WIDTH
+    return CAPITAL_LETTER_WIDTH if unicodedata.category(character) == "Lu" else OTHER_CHARACTER_WIDTH
 
 
 def is_wide(character: str) -> bool:
-    """Whether a character is as wide as it is high; lines of a script of such characters break beside any of them."""
-    # Python calls what Unicode has not assigned wide.
+    """Return whether a character is as wide as high, as in Chinese. Lines may break before and after it."""
+    # Python counts unassigned characters as wide.
     return unicodedata.east_asian_width(character) in "WF" and unicodedata.category(character) != "Cn"
 
 
-def from_right(text: str) -> bool:
-    """Whether a text is of a script written from right to left, told by its first letter."""
+def is_zero_width(character: str) -> bool:
+    """Return whether a character combines with the one before it, or is invisible."""
+    return unicodedata.category(character) in ("Mn", "Me", "Cf")
+
+
+def is_right_to_left(text: str) -> bool:
+    """Return whether the first letter of a text belongs to a right-to-left script."""
     first = next((character for character in text if unicodedata.category(character).startswith("L")), " ")
-    return any(low <= ord(first) <= high for low, high in _FROM_RIGHT)
-
-
-def _joins(character: str) -> bool:
-    """Whether a character takes no room of its own and must not be parted from the one before it."""
-    return unicodedata.category(character) in ("Mn", "Me", "Cf") or character in _JOINERS
+    return any(low <= ord(first) <= high for low, high in RIGHT_TO_LEFT_RANGES)
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """How wide a text is at this size."""
-    return sum(character_width(character, bold) for character in text) / 1000 * size * _ALLOWANCE
+    """Return the width to reserve for a text, with an allowance for other fonts."""
+    return sum(character_width(character, bold) for character in text) / 1000 * size * WIDTH_ALLOWANCE
 
 
 def exact_width(text: str, size: float, bold: bool = False) -> float | None:
-    """How wide a text is in the shipped font, and None where the font lacks one of its characters."""
+    """Return the width of a text in the shipped font, or None if the font lacks one of its characters."""
     font = shipped_font(bold)
     if any(ord(character) not in font.glyphs for character in text):
         return None
     return sum(character_width(character, bold) for character in text) / 1000 * size
 
 
-def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """The text in lines of at most about this width, and of about the same length each.
+def wrap_text(text: str, width: float, size: float, bold: bool = False) -> list[str]:
+    """Break a text into lines of at most about this width and of similar lengths.
 
-    Lines break at spaces, beside characters of scripts without spaces, and inside a word that fits on no line.
+    Lines break at spaces, beside wide characters, and inside a word that is longer than a line.
     """
-    pieces = _pieces(text, width, size, bold)
-    lines = _filled(pieces, width)
+    pieces = _split_text(text, width, size, bold)
+    lines = _fill_lines(pieces, width)
     low, high = width / 2, width
-    while len(lines) > 1 and high - low > size:  # the narrowest width that needs no more lines: no short last line
+    while len(lines) > 1 and high - low > size:  # find the smallest width with as many lines: no short last line
         middle = (low + high) / 2
-        narrower = _filled(pieces, middle)
+        narrower = _fill_lines(pieces, middle)
         if len(narrower) > len(lines):
             low = middle
         else:
@@ -73,7 +76,7 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
     return lines
 
 
-def _filled(pieces: list[tuple[str, float]], width: float) -> list[str]:
+def _fill_lines(pieces: list[tuple[str, float]], width: float) -> list[str]:
     lines: list[str] = []
     line: list[str] = []
     used = 0.0
@@ -87,29 +90,29 @@ def _filled(pieces: list[tuple[str, float]], width: float) -> list[str]:
     return [*lines, "".join(line).rstrip(" ")]
 
 
-def _pieces(text: str, width: float, size: float, bold: bool) -> list[tuple[str, float]]:
-    """What lines are made of, with its width: words with the space before them, single wide characters."""
+def _split_text(text: str, width: float, size: float, bold: bool) -> list[tuple[str, float]]:
+    """Split a text where lines may break. Returns the pieces with their widths; a word keeps the space before it."""
     pieces: list[str] = []
     for word in text.split(" "):
         start = " " if pieces else ""
         if text_width(word, size, bold) <= width and not any(map(is_wide, word)):
             pieces.append(start + word)
         else:
-            pieces += _parts(start + word, width / 2, size, bold)
+            pieces += _split_word(start + word, width / 2, size, bold)
     return [(piece, text_width(piece, size, bold)) for piece in pieces]
 
 
-def _parts(word: str, width: float, size: float, bold: bool) -> list[str]:
-    """A long word, or one of a script without spaces, in parts that lines may break between."""
+def _split_word(word: str, width: float, size: float, bold: bool) -> list[str]:
+    """Split a word that is too long for a line or has wide characters."""
     parts: list[str] = []
     used = 0.0
     for character in word:
-        own = text_width(character, size, bold)
-        joined = bool(parts) and (_joins(character) or parts[-1].endswith("\u200d") or parts[-1] == " ")
-        if parts and (joined or (used + own <= width and not is_wide(character) and not is_wide(parts[-1][-1]))):
+        own_width = text_width(character, size, bold)
+        joined = bool(parts) and (is_zero_width(character) or parts[-1].endswith(ZERO_WIDTH_JOINER) or parts[-1] == " ")
+        if parts and (joined or (used + own_width <= width and not is_wide(character) and not is_wide(parts[-1][-1]))):
             parts[-1] += character
-            used += own
+            used += own_width
         else:
             parts.append(character)
-            used = own
+            used = own_width
     return parts

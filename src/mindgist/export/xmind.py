@@ -1,4 +1,4 @@
-"""A map for XMind (.xmind, the format since XMind Zen: a zip archive with JSON inside), and back."""
+"""A map for XMind (.xmind, a zip archive with JSON since XMind Zen), and back."""
 
 import io
 import json
@@ -8,22 +8,22 @@ import zlib
 from typing import Any
 
 from mindgist.errors import MapFileError
-from mindgist.export.branch import Branch, centred
-from mindgist.export.markup import elements
-from mindgist.export.topics import Topic, map_of_topics
+from mindgist.export.branch import Branch, centre_branch
+from mindgist.export.items import OutlineItem, map_from_items
+from mindgist.export.markup import parse_elements
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
-_PROVIDER = "mindgist"  # XMind keeps what other programs add to a topic under the name of the program
-_CHANGED = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the same map gives the same bytes
+PROVIDER = "mindgist"  # XMind stores the data that a program adds to a topic under its name
+_FILE_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same map gives the same bytes
 
 
 def to_xmind(mindmap: MindMap) -> bytes:
-    """A workbook of one sheet; each topic carries its place and score as a note and as an extension."""
-    centre = centred(mindmap)
-    title = _quoted(centre.label)
-    content = f'[{{"id":"sheet","class":"sheet","title":{title},"rootTopic":{_topics(centre)}}}]'
+    """Return a workbook with one sheet; each topic has its position and score as a note and as an extension."""
+    centre = centre_branch(mindmap)
+    title = _to_json(centre.label)
+    content = f'[{{"id":"sheet","class":"sheet","title":{title},"rootTopic":{_topics_json(centre)}}}]'
     files = {
         "content.json": content,
         "metadata.json": json.dumps({"creator": {"name": "mindgist"}}),
@@ -32,67 +32,67 @@ def to_xmind(mindmap: MindMap) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            entry = zipfile.ZipInfo(name, _CHANGED)
+            entry = zipfile.ZipInfo(name, _FILE_DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, text.encode())
     return target.getvalue()
 
 
-def _topics(centre: Branch) -> str:
-    """The nested topics, written piece by piece: a deep map would overrun json's own recursion."""
+def _topics_json(centre: Branch) -> str:
+    """Return the nested topics as JSON, written piece by piece: json would recurse too deeply in a deep map."""
     pieces: list[str] = []
-    first = True  # whether a topic that opens is the first of its siblings
-    for opens, branch in centre.nested():
+    is_first = True  # whether a topic that opens is the first of its siblings
+    for opens, branch in centre.walk_nested():
         if opens:
-            pieces.append("" if first else ",")
-            pieces.append(_quoted(_topic(branch, branch is centre))[:-1])
+            pieces.append("" if is_first else ",")
+            pieces.append(_to_json(_topic(branch, is_centre=branch is centre))[:-1])
             if branch.children:
                 pieces.append(',"children":{"attached":[')
         else:
             pieces.append("]}}" if branch.children else "}")
-        first = opens
+        is_first = opens
     return "".join(pieces)
 
 
-def _topic(branch: Branch, central: bool) -> dict[str, Any]:
+def _topic(branch: Branch, is_centre: bool) -> dict[str, Any]:
     topic: dict[str, Any] = {"id": branch.key, "class": "topic", "title": branch.label}
-    if central:
+    if is_centre:
         topic["structureClass"] = "org.xmind.ui.map.unbalanced"
     if branch.is_folded:
         topic["branch"] = "folded"
     if branch.note:
         topic["notes"] = {"plain": {"content": branch.note}}
-    content = [{"name": name, "content": str(value)} for name, value in branch.details.items()]
-    topic["extensions"] = [{"provider": _PROVIDER, "content": content}]
+    details = [{"name": name, "content": str(value)} for name, value in branch.details.items()]
+    topic["extensions"] = [{"provider": PROVIDER, "content": details}]
     return topic
 
 
-def _quoted(value: object) -> str:
+def _to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
 def from_xmind(content: bytes) -> MindMap:
-    """Read the first sheet of a workbook, of the format with JSON or of the older one with XML."""
+    """Read the first sheet of a workbook, in the format with JSON or the older one with XML."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = archive.namelist()
             if "content.json" in names:
-                return map_of_topics(_read_topics(json.loads(_unpacked(archive, "content.json"))))
+                return map_from_items(_items_from_json(json.loads(_read_member(archive, "content.json"))))
             if "content.xml" in names:
-                return _from_xml(_unpacked(archive, "content.xml"))
+                return map_from_items(_items_from_xml(_read_member(archive, "content.xml")))
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError) as error:
         raise MapFileError(f"the file is not an XMind workbook: {error}") from error
     except RecursionError as error:
         raise MapFileError("the workbook's topics are nested too deeply to be read") from error
-    except RuntimeError as error:  # what zipfile raises for a password
+    except RuntimeError as error:  # zipfile raises this for archives with a password
         raise MapFileError(f"the workbook cannot be unpacked: {error}") from error
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise MapFileError(f"the workbook's content is not in XMind's form ({error!r})") from error
     raise MapFileError("the archive has no content.json, so it is no XMind workbook")
 
 
-def _unpacked(archive: zipfile.ZipFile, name: str) -> bytes:
-    """A file of the archive, read no further than a limit: what an archive says of its size is not believed."""
+def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return a file of the archive. Reads at most MAX_BYTES, because the stated size may be wrong."""
     with archive.open(name) as file:
         content = file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
@@ -100,33 +100,33 @@ def _unpacked(archive: zipfile.ZipFile, name: str) -> bytes:
     return content
 
 
-def _read_topics(sheets: Any) -> list[Topic]:
-    topics = []
+def _items_from_json(sheets: Any) -> list[OutlineItem]:
+    items = []
     stack = [(0, sheets[0]["rootTopic"])]
     while stack:
         depth, topic = stack.pop()
         details = {
             str(entry["name"]): str(entry["content"])
             for extension in topic.get("extensions") or []
-            if extension.get("provider") in (_PROVIDER, FORMER_NAME)
+            if extension.get("provider") in (PROVIDER, FORMER_NAME)
             for entry in extension["content"]
         }
         if topic.get("branch") == "folded":
             details["folded"] = "true"
-        topics.append(Topic(depth, str(topic.get("title") or ""), details))
-        below = (topic.get("children") or {}).get("attached") or []
-        stack += [(depth + 1, child) for child in reversed(below)]
-    return topics
+        items.append(OutlineItem(depth, str(topic.get("title") or ""), details))
+        children = (topic.get("children") or {}).get("attached") or []
+        stack += [(depth + 1, child) for child in reversed(children)]
+    return items
 
 
-def _from_xml(content: bytes) -> MindMap:
-    """The format before XMind Zen: a title is an element inside its topic."""
-    topics: list[Topic] = []
+def _items_from_xml(content: bytes) -> list[OutlineItem]:
+    """Read the format before XMind Zen, in which a title is an element inside its topic."""
+    items: list[OutlineItem] = []
     sheets = 0
-    for element in elements(content):
+    for element in parse_elements(content):
         sheets += element.name == "sheet"
         if element.name == "topic" and sheets == 1:
-            topics.append(Topic(element.depth, ""))
-        elif element.name == "title" and sheets == 1 and topics and element.depth == topics[-1].depth + 1:
-            topics[-1] = Topic(topics[-1].depth, element.text)
-    return map_of_topics(topics)
+            items.append(OutlineItem(element.depth, ""))
+        elif element.name == "title" and sheets == 1 and items and element.depth == items[-1].depth + 1:
+            items[-1] = OutlineItem(items[-1].depth, element.text)
+    return items

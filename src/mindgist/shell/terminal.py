@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mindgist.errors import ExportError
-from mindgist.export.branch import centred
+from mindgist.export.branch import centre_branch
 from mindgist.export.outline import to_outline
 from mindgist.mindmap import MindMap
 
@@ -39,7 +39,7 @@ def rich_tree(mindmap: MindMap) -> "Tree":
     from rich.text import Text  # importing rich is slow, and not needed for redirected output
     from rich.tree import Tree
 
-    centre = centred(mindmap)
+    centre = centre_branch(mindmap)
     tree = Tree(Text(centre.label, style="bold"), guide_style="dim")
     stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]
     while stack:

@@ -80,11 +80,9 @@ def _text(body: bytes) -> tuple[bytes, str | None]:
 def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
     """Export a map that was sent as JSON; return the file and the title to name it after.
 
-    Interactive formats keep the document that was sent with the map.
+    An interactive format also shows the document and the view that were sent with it.
     """
-    from mindgist.export.formats import format_named
-    from mindgist.export.html import html_page
-    from mindgist.export.viewer_content import map_content
+    from mindgist.export import format_named
     from mindgist.mindmap import MindMap
 
     try:
@@ -93,10 +91,8 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
         raise MapFileError(f"the body should be a map as JSON, but it is not JSON: {error}") from error
     mindmap = MindMap.from_dict(content)
     name = (mindmap.title or mindmap.nodes[0].text)[:_MAX_TITLE]
-    if format_named(ending).whole:
-        extra = {"document": _document(content.get("document")), "view": _view(content.get("view"))}
-        return html_page(map_content(mindmap) | extra).encode(), name
-    return format_named(ending).render(mindmap), name
+    document, view = _document(content.get("document")), _view(content.get("view"))
+    return format_named(ending).render(mindmap, document, view), name
 
 
 def _view(content: object) -> dict[str, object] | None:

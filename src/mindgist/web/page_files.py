@@ -18,6 +18,7 @@ _PAGE_FILES = (
     "store.js",
     "start.js",
     "mapping.js",
+    "document-input.js",
     "combine.js",
     "link.js",
     "icon.svg",

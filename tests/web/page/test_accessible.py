@@ -27,7 +27,7 @@ def violations(page: Page, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_page(start: Callable[..., Page], service: str, axe: str, harbour_text: str, theme: str) -> None:
+def test_page_passes_axe(start: Callable[..., Page], service: str, axe: str, harbour_text: str, theme: str) -> None:
     page = start(harbour_text, color_scheme=theme)
     wrong = {"map": violations(page, axe)}
     page.locator('.node[data-depth="1"]').first.click()
@@ -65,7 +65,7 @@ def test_the_page(start: Callable[..., Page], service: str, axe: str, harbour_te
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_phone(start: Callable[..., Page], axe: str, harbour_text: str, theme: str) -> None:
+def test_phone_passes_axe(start: Callable[..., Page], axe: str, harbour_text: str, theme: str) -> None:
     page = start(harbour_text, color_scheme=theme, **PHONE)
     wrong = {"outline": violations(page, axe)}
     page.get_by_role("tab", name="Map").tap()
@@ -76,7 +76,7 @@ def test_a_phone(start: Callable[..., Page], axe: str, harbour_text: str, theme:
     assert [f"{where}: {each}" for where, found in wrong.items() for each in found] == []
 
 
-def test_an_exported_file(plan_page: Page, axe: str) -> None:
+def test_exported_file_passes_axe(plan_page: Page, axe: str) -> None:
     node(plan_page, plan()[0].nodes[1].text).click()
-    expect(plan_page.get_by_role("region", name="The selected node")).to_be_visible()
+    expect(plan_page.get_by_role("region", name="Selected node")).to_be_visible()
     assert violations(plan_page, axe) == []

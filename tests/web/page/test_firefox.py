@@ -8,7 +8,7 @@ from conftest import EXAMPLES
 SCRIPT = Path(__file__).parents[1] / "viewer" / "firefox.mjs"
 
 
-def test_the_core_walk_in_firefox(service: str, tmp_path: Path) -> None:
+def test_main_functions_in_firefox(service: str, tmp_path: Path) -> None:
     node, firefox = real_readers.program("node", "nodejs"), real_readers.program("firefox-esr")
     real_readers.node_package("puppeteer-core")
     document = EXAMPLES / "night-trains.md"

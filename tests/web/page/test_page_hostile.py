@@ -68,19 +68,19 @@ def drag(page: Page) -> None:
     page.mouse.up()
 
 
-def test_in_the_page(start: Callable[..., Page]) -> None:
+def test_page_shows_hostile_text_as_text(start: Callable[..., Page]) -> None:
     page = start(HOSTILE_TEXT)
     assert "<script>" in page.locator(".prose").inner_text()
     use_everything(page)
     page.get_by_role("button", name="New map").click()
-    page.get_by_role("region", name="Your last maps").wait_for()
+    page.get_by_role("region", name="Recent maps").wait_for()
     page.reload()
-    page.get_by_role("region", name="Your last maps").wait_for()
+    page.get_by_role("region", name="Recent maps").wait_for()
     assert harm(page) is None
     assert page.locator("body script, body img[src=x], body iframe, body style").count() == 0
 
 
-def test_the_policy_stops_what_would_slip_through(start: Callable[..., Page], troubles: list[str]) -> None:
+def test_content_security_policy_blocks_scripts(start: Callable[..., Page], troubles: list[str]) -> None:
     page = start("One is said. Two is said.")
     with pytest.raises(Exception, match="Content Security Policy"):
         page.add_script_tag(content="window.harm = 1")
@@ -96,7 +96,7 @@ def test_the_policy_stops_what_would_slip_through(start: Callable[..., Page], tr
 
 
 @pytest.mark.parametrize("with_text", [True, False])
-def test_in_the_html_export(visit: Callable[..., Page], tmp_path: Path, with_text: bool) -> None:
+def test_html_export_shows_hostile_text_as_text(visit: Callable[..., Page], tmp_path: Path, with_text: bool) -> None:
     document = read_text(HOSTILE_TEXT, "text")
     path = tmp_path / "map.html"
     mindmap = replace(map_document(document, nodes=99), title=TITLE)
@@ -109,7 +109,7 @@ def test_in_the_html_export(visit: Callable[..., Page], tmp_path: Path, with_tex
     assert page.title() == TITLE
 
 
-def test_labels_that_are_attacks_in_every_field(visit: Callable[..., Page], tmp_path: Path) -> None:
+def test_hostile_text_in_every_field_of_a_map(visit: Callable[..., Page], tmp_path: Path) -> None:
     mindmap = map_document("One is said. Two is said.", nodes=2)
     content = map_content(mindmap)
     for node, attack in zip(content["nodes"], ATTACKS, strict=False):
@@ -121,7 +121,7 @@ def test_labels_that_are_attacks_in_every_field(visit: Callable[..., Page], tmp_
     assert harm(page) is None
 
 
-def test_in_the_svg_export_as_a_document_and_as_a_picture(
+def test_svg_export_runs_no_script(
     start: Callable[..., Page], downloaded: Callable[[Page, str], Path], visit: Callable[..., Page]
 ) -> None:
     page = start(HOSTILE_TEXT)

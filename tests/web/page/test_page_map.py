@@ -11,7 +11,7 @@ from mindgist.export import FORMATS
 from web.page_steps import PLAN, centre, drawn, everything, node, parent_of, selected, sentences
 
 
-def test_a_pasted_text_becomes_a_map_beside_it(harbour_page: Page) -> None:
+def test_a_pasted_text_is_mapped(harbour_page: Page) -> None:
     page = harbour_page
     expect(centre(page)).to_be_visible()
     expect(page.locator(".prose p").first).to_contain_text("After forty years of pumping")
@@ -23,7 +23,7 @@ def test_a_pasted_text_becomes_a_map_beside_it(harbour_page: Page) -> None:
     assert page.evaluate("document.activeElement.matches('.node')")  # the map has the focus when it appears
 
 
-def test_a_node_shows_its_sentence_and_a_sentence_its_node(plan_page: Page) -> None:
+def test_selecting_a_node_marks_its_sentence_and_vice_versa(plan_page: Page) -> None:
     page = plan_page
     node(page, "The bank stands").click()
     marked = page.locator(".sentence[aria-current]")
@@ -53,7 +53,7 @@ def test_hovering_links_map_and_text(plan_page: Page) -> None:
 def test_the_card_of_the_selected_node(plan_page: Page) -> None:
     page = plan_page
     node(page, "The bank stands").click()
-    card = page.get_by_role("region", name="The selected node")
+    card = page.get_by_role("region", name="Selected node")
     expect(card).to_contain_text("The bank stands inland.")
     expect(card).to_contain_text("Harbour plan › A bank is built.")
     expect(card).to_contain_text("Sentence 5 of 9")
@@ -67,7 +67,7 @@ def test_the_card_of_the_selected_node(plan_page: Page) -> None:
     expect(card).to_be_hidden()
 
 
-def test_the_whole_sentence_on_hover(start: Callable[..., Page]) -> None:
+def test_tooltip_shows_the_whole_sentence(start: Callable[..., Page]) -> None:
     long = "The council of the town has voted after a long night to let the sea back in over the fields."
     page = start(f"{long} Farmers are angry. They will be paid. The wall goes.")
     page.get_by_label("Size").press("End")
@@ -75,7 +75,7 @@ def test_the_whole_sentence_on_hover(start: Callable[..., Page]) -> None:
     expect(page.get_by_role("tooltip")).to_have_text(long)
 
 
-def test_a_sentence_beyond_the_size_is_offered(harbour_page: Page) -> None:
+def test_a_sentence_beyond_the_size_can_be_added(harbour_page: Page) -> None:
     page = harbour_page
     hidden = page.locator("p .sentence:not(.on-map)").first
     words = hidden.inner_text()
@@ -86,7 +86,7 @@ def test_a_sentence_beyond_the_size_is_offered(harbour_page: Page) -> None:
     expect(selected(page)).to_have_attribute("aria-label", words)
 
 
-def test_what_is_found_beyond_the_size_is_offered_too(plan_page: Page) -> None:
+def test_a_search_result_beyond_the_size_can_be_added(plan_page: Page) -> None:
     page = plan_page
     page.get_by_label("Size").press("Home")
     page.keyboard.press("/")
@@ -96,7 +96,7 @@ def test_what_is_found_beyond_the_size_is_offered_too(plan_page: Page) -> None:
     expect(selected(page)).to_have_attribute("aria-label", "Clay comes from the pits.")
 
 
-def test_the_size_is_a_cut_and_asks_the_service_for_nothing(plan_page: Page) -> None:
+def test_resizing_needs_no_request(plan_page: Page) -> None:
     page = plan_page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -113,7 +113,7 @@ def test_the_size_is_a_cut_and_asks_the_service_for_nothing(plan_page: Page) -> 
     assert asked == []
 
 
-def test_what_a_larger_size_brings_is_seen_also_where_it_was_folded(plan_page: Page) -> None:
+def test_a_larger_size_unfolds_added_nodes(plan_page: Page) -> None:
     page = plan_page
     page.keyboard.press("1")
     expect(page.locator(".node")).to_have_count(4)
@@ -123,7 +123,7 @@ def test_what_a_larger_size_brings_is_seen_also_where_it_was_folded(plan_page: P
     expect(page.locator(".node")).to_have_count(10)
 
 
-def test_short_labels_sentences_or_key_phrases(harbour_page: Page) -> None:
+def test_kinds_of_labels(harbour_page: Page) -> None:
     page = harbour_page
     everything(page)
     labels = "viewer.map.layout.boxes.map((box) => box.label)"
@@ -142,7 +142,7 @@ def test_search_in_map_and_text(harbour_page: Page, harbour_text: str) -> None:
     page.keyboard.press("/")
     page.keyboard.type("marsh")
     count = page.locator(".search-count")
-    expect(count).to_contain_text("in all")
+    expect(count).to_contain_text("in total")
     assert page.evaluate("CSS.highlights.get('found').size") == harbour_text.lower().count("marsh")
     assert page.evaluate("viewer.finder.results.length") == 5
     page.keyboard.press("Enter")
@@ -213,7 +213,7 @@ def test_edit_undo_and_redo(plan_page: Page) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_undo_brings_back_the_folds_of_its_time(plan_page: Page) -> None:
+def test_undo_restores_folds(plan_page: Page) -> None:
     page = plan_page
     node(page, "The bank stands").click()
     page.keyboard.press("Delete")
@@ -225,7 +225,7 @@ def test_undo_brings_back_the_folds_of_its_time(plan_page: Page) -> None:
     expect(page.locator(".node")).to_have_count(10)
 
 
-def test_escape_while_adding_leaves_nothing(plan_page: Page) -> None:
+def test_escape_cancels_adding(plan_page: Page) -> None:
     page = plan_page
     node(page, "A bank is built").click()
     page.keyboard.press("Control+Enter")
@@ -238,7 +238,7 @@ def test_escape_while_adding_leaves_nothing(plan_page: Page) -> None:
     expect(page.locator(".node")).to_have_count(10)
 
 
-def test_the_selected_node_is_dragged_at_once_and_others_when_held(plan_page: Page) -> None:
+def test_dragging_nodes(plan_page: Page) -> None:
     page = plan_page
     node(page, "Clay comes").click()
     drag(page, "Clay comes", "The wall is old")
@@ -285,7 +285,7 @@ def test_the_arrow_keys_reach_every_node(plan_page: Page) -> None:
     expect(selected(page)).to_have_attribute("data-side", "left")
 
 
-def test_keys_alone_are_enough(plan_page: Page) -> None:
+def test_everything_works_by_keyboard(plan_page: Page) -> None:
     page = plan_page
     centre(page).focus()
     page.keyboard.press("ArrowRight")
@@ -322,12 +322,12 @@ def test_focus_on_a_branch_and_back(plan_page: Page) -> None:
     expect(page.locator(".node")).to_have_count(10)
 
 
-def test_the_right_button_has_all_that_can_be_done(plan_page: Page) -> None:
+def test_context_menu(plan_page: Page) -> None:
     page = plan_page
     node(page, "A bank is built").click(button="right")
-    menu = page.get_by_role("menu", name="The selected node")
+    menu = page.get_by_role("menu", name="Selected node")
     assert [item.split("\n")[0] for item in menu.get_by_role("menuitem").all_inner_texts()] == [
-        "Edit", "Add under it", "Add beside it", "Fold", "Focus on this branch", "Show in the text", "Remove",
+        "Edit", "Add child", "Add sibling", "Fold", "Focus on this branch", "Show in text", "Remove",
     ]  # fmt: skip
     menu.get_by_role("menuitem", name="Remove").click()
     expect(page.locator(".node")).to_have_count(7)
@@ -337,7 +337,7 @@ def test_the_right_button_has_all_that_can_be_done(plan_page: Page) -> None:
     expect(menu).to_have_count(0)
 
 
-def test_a_presentation_walks_the_branches(plan_page: Page) -> None:
+def test_presentation(plan_page: Page) -> None:
     page = plan_page
     page.keyboard.press("p")
     screen = page.get_by_role("dialog", name="Presentation")
@@ -361,7 +361,7 @@ def test_exports_in_every_format(harbour_page: Page, downloaded: Callable[[Page,
         assert path.stat().st_size > 500
 
 
-def test_what_was_edited_is_what_is_exported(harbour_page: Page, downloaded: Callable[[Page, str], Path]) -> None:
+def test_exports_contain_edits(harbour_page: Page, downloaded: Callable[[Page, str], Path]) -> None:
     page = harbour_page
     sentences(page)
     page.locator('.node[data-depth="1"]').first.dblclick()
@@ -374,23 +374,23 @@ def test_what_was_edited_is_what_is_exported(harbour_page: Page, downloaded: Cal
     assert "Work starts soon" in [row["text"] for row in nodes]
 
 
-def test_the_last_maps_are_kept_in_the_browser(harbour_page: Page) -> None:
+def test_maps_are_stored_in_the_browser(harbour_page: Page) -> None:
     page = harbour_page
     page.get_by_label("Size").press("Home")
     page.wait_for_timeout(700)
     page.reload()
     expect(page.locator(".node")).to_have_count(1)
     page.get_by_role("button", name="New map").click()
-    kept = page.get_by_role("region", name="Your last maps").get_by_role("listitem")
+    kept = page.get_by_role("region", name="Recent maps").get_by_role("listitem")
     expect(kept).to_have_count(1)
     kept.get_by_role("button").first.click()
     expect(page.locator(".node")).to_have_count(1)
     page.get_by_role("button", name="New map").click()
-    kept.get_by_role("button", name="Forget").click()
+    kept.get_by_role("button", name="Delete").click()
     expect(kept).to_have_count(0)
     page.reload()
     page.get_by_label("Text to map").wait_for()
-    assert page.get_by_role("region", name="Your last maps").count() == 0
+    assert page.get_by_role("region", name="Recent maps").count() == 0
 
 
 def test_a_dropped_file_a_pasted_text_and_an_example(visit: Callable[..., Page], service: str) -> None:
@@ -417,9 +417,7 @@ def test_a_dropped_file_a_pasted_text_and_an_example(visit: Callable[..., Page],
     expect(selected(page)).to_have_attribute("aria-label", "Who came, and why")
 
 
-def test_errors_are_shown_in_words_and_the_same_file_can_be_chosen_again(
-    visit: Callable[..., Page], service: str
-) -> None:
+def test_errors_are_shown_and_the_same_file_can_be_chosen_again(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     broken = {"name": "a.bin", "mimeType": "application/octet-stream", "buffer": b"\x00\x01\x02" * 99}
     for _ in range(2):
@@ -429,7 +427,7 @@ def test_errors_are_shown_in_words_and_the_same_file_can_be_chosen_again(
         assert page.evaluate("document.getElementById('file').value") == ""
 
 
-def test_offsets_count_characters_also_beyond_the_basic_plane(start: Callable[..., Page]) -> None:
+def test_offsets_count_code_points(start: Callable[..., Page]) -> None:
     page = start("The 🐋 swims in the 🌊 all day. The 🐟 follows it closely. Nobody sees the two of them.")
     page.get_by_label("Size").press("End")
     node(page, "follows").click()

@@ -36,7 +36,7 @@ def test_light_and_dark_by_system_and_by_choice(start: Callable[..., Page]) -> N
     assert background(page) == light
 
 
-def test_the_system_can_change_its_mind(visit: Callable[..., Page], service: str) -> None:
+def test_theme_follows_the_system(visit: Callable[..., Page], service: str) -> None:
     page = visit(service, color_scheme="light")
     light = background(page)
     page.emulate_media(color_scheme="dark")
@@ -44,22 +44,22 @@ def test_the_system_can_change_its_mind(visit: Callable[..., Page], service: str
     assert background(page) != light
 
 
-def test_a_phone_by_touch_alone(start: Callable[..., Page], harbour_text: str) -> None:
+def test_phone_by_touch(start: Callable[..., Page], harbour_text: str) -> None:
     page = start(harbour_text, **PHONE)
     page.get_by_role("tab", name="Map").tap()
     branch = page.locator('.node[data-depth="1"]').first
     branch.tap()
-    card = page.get_by_role("region", name="The selected node")
+    card = page.get_by_role("region", name="Selected node")
     expect(card).to_be_visible()
     shown = page.evaluate("viewer.model.nodes.length")
-    card.get_by_role("button", name="Add under it").tap()
+    card.get_by_role("button", name="Add child").tap()
     page.keyboard.type("By touch")
     page.keyboard.press("Enter")
     expect(node(page, "By touch")).to_be_visible()
     card.get_by_role("button", name="Remove").tap()
     assert page.evaluate("viewer.model.nodes.length") == shown
     branch.tap()
-    card.get_by_role("button", name="In the text").tap()
+    card.get_by_role("button", name="Show in text").tap()
     expect(page.locator(".sentence[aria-current]")).to_be_visible()
     page.locator("p .sentence.on-map").nth(1).tap()
     expect(selected(page)).to_be_visible()  # the map comes to the front
@@ -85,7 +85,7 @@ def test_two_fingers_zoom(start: Callable[..., Page], harbour_text: str) -> None
     assert page.evaluate("viewer.map.camera.scale") > before
 
 
-def test_map_and_outline_are_trees_for_screen_readers_and_keys(plan_page: Page) -> None:
+def test_map_and_outline_have_tree_roles_and_keys(plan_page: Page) -> None:
     page = plan_page
     on_map = page.get_by_role("tree", name="Mind-map").get_by_role("treeitem")
     assert on_map.count() == 10
@@ -177,7 +177,7 @@ def test_two_thousand_nodes(start: Callable[..., Page]) -> None:
     expect(page.locator(".node")).to_have_count(1)
 
 
-def test_the_html_export_is_the_same_viewer_from_a_file(
+def test_html_export_is_the_same_viewer(
     visit: Callable[..., Page], tmp_path: Path, harbour: Document, downloaded: Callable[[Page, str], Path]
 ) -> None:
     mindmap = MindMapper.named("lead")(harbour).resized(12)
@@ -196,7 +196,7 @@ def test_the_html_export_is_the_same_viewer_from_a_file(
         assert downloaded(page, ending).stat().st_size > 500
 
 
-def test_the_html_export_of_a_map_alone_has_an_outline_beside_it(
+def test_html_export_without_text_shows_the_outline(
     visit: Callable[..., Page], tmp_path: Path, harbour: Document
 ) -> None:
     path = tmp_path / "map.html"
@@ -206,14 +206,14 @@ def test_the_html_export_of_a_map_alone_has_an_outline_beside_it(
     assert page.get_by_role("tab", name="Text").count() == 0
 
 
-def test_the_page_of_the_api(visit: Callable[..., Page], service: str) -> None:
+def test_api_documentation_page(visit: Callable[..., Page], service: str) -> None:
     page = visit(f"{service}/api/docs")
     expect(page.get_by_role("heading", name="POST /api/v1/maps")).to_be_visible()
     expect(page.get_by_role("heading", name="NodeContent")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_printing_shows_the_map_alone_on_one_page(visit: Callable[..., Page], plan_page: Page, theme: str) -> None:
+def test_printing_shows_only_the_map(visit: Callable[..., Page], plan_page: Page, theme: str) -> None:
     page = plan_page
     page.emulate_media(color_scheme=theme)
     pdf = page.pdf(format="A4", landscape=True)

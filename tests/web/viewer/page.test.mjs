@@ -18,7 +18,7 @@ function answer(title, ...sentences) {
   };
 }
 
-test("every node of a combined map finds its own words", () => {
+test("nodes of a combined map have the right offsets", () => {
   const map = combined([answer("Alpha 🐋", "One is said.", "Two is 🌊."), answer("Beta", "Three is told.")], "Both");
   const text = [...map.document.text];
   for (const node of map.nodes.slice(1)) assert.equal(text.slice(node.start, node.end).join(""), node.text);
@@ -28,7 +28,7 @@ test("every node of a combined map finds its own words", () => {
   assert.deepEqual(map.document.blocks.at(-1), { first: 2, last: 2 });
 });
 
-test("a link brings the map back", async () => {
+test("a link restores the map", async () => {
   const content = { title: "Häfen", nodes: [{ parent: null, text: "Häfen 海" }, { parent: 0, text: "Eins.", gist: "1", note: "n" }] };
   const fragment = await toFragment(content);
   assert.match(fragment, /^map=[\w-]+$/);
@@ -37,14 +37,14 @@ test("a link brings the map back", async () => {
   assert.equal(back.title, "Häfen");
 });
 
-test("a large map fits in no link, and a damaged link is refused", async () => {
+test("large maps and damaged links are refused", async () => {
   const nodes = Array.from({ length: 3000 }, (_, place) => ({ parent: place ? 0 : null, text: `${Math.sin(place)} ${Math.cos(place)}` }));
   assert.equal(await toFragment({ title: "t", nodes }), null);
   await assert.rejects(fromFragment("map=AAAA"));
   await assert.rejects(fromFragment("map=%"));
 });
 
-test("hostile links hold nothing but text", async () => {
+test("hostile links give only text", async () => {
   const pack = async (value) => {
     const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     return `map=${Buffer.from(await new Response(stream).arrayBuffer()).toString("base64url")}`;
@@ -55,21 +55,21 @@ test("hostile links hold nothing but text", async () => {
   await assert.rejects(fromFragment(await pack([null, []])));
 });
 
-test("the same text has the same mark", () => {
+test("fingerprints", () => {
   assert.equal(fingerprint("sea"), fingerprint("sea"));
   assert.notEqual(fingerprint("sea"), fingerprint("see"));
 });
 
-test("a picture's lines say how long they are, where the font has all their letters", () => {
+test("lines of a picture have a fixed length if the font has all their characters", () => {
   const child = (id, label) => ({ id, label, heading: false, hidden: 0, children: [] });
-  const svg = drawPicture({ id: "a", label: "Centre", heading: true, hidden: 0, children: [child("b", "The wall"), child("c", "東京")] }, { family: () => 0, title: "T" });
+  const svg = drawPicture({ id: "a", label: "Centre", heading: true, hidden: 0, children: [child("b", "The wall"), child("c", "東京")] }, { mainBranch: () => 0, title: "T" });
   const lengths = [...svg.matchAll(/<text [^>]*?(?: textLength="([\d.]+)" lengthAdjust="spacingAndGlyphs")?>([^<]+)</g)].map(([, length, line]) => [line, length !== undefined]);
   assert.deepEqual(lengths, [["Centre", true], ["The wall", true], ["東京", false]]);
 });
 
-test("a picture holds text as text", () => {
+test("a picture escapes text", () => {
   const child = { id: "b", label: "<script>alert(1)</script> & \"more\" \ud800", heading: false, hidden: 2, children: [] };
-  const svg = drawPicture({ id: "a", label: "Centre", heading: true, hidden: 0, children: [child] }, { family: (id) => (id === "a" ? null : 0), title: "T & <t>" });
+  const svg = drawPicture({ id: "a", label: "Centre", heading: true, hidden: 0, children: [child] }, { mainBranch: (id) => (id === "a" ? null : 0), title: "T & <t>" });
   assert.ok(!svg.includes("<script>") && svg.includes("&lt;script&gt;") && svg.includes("T &amp; &lt;t&gt;"));
   assert.ok(svg.includes("+2"));
   assert.ok(!/[\ud800-\udfff]/u.test(svg));

@@ -1,24 +1,25 @@
-// Moving over the map: drag, wheel, two fingers. Whatever is done, some node stays in sight.
+// Panning and zooming: drag, wheel, two fingers. At least one node always stays in view.
 
-const SMALLEST = 0.05; // smaller, nothing is seen but dust: only for a map that is not whole before
-const LARGEST = 2.5;
-const SIGHT = 36; // pixels of a node that stay in the frame
-const TOOLS = 60; // pixels at the bottom that the tools stand over
-const CLICK = 5; // pixels that a hand may shake
+const MIN_SCALE = 0.05; // smaller only if the whole map needs it
+const MAX_SCALE = 2.5;
+const VISIBLE_PART = 36; // pixels of some node that stay in the frame
+const TOOLS_HEIGHT = 60; // pixels at the bottom that the toolbar covers
+const CLICK_TOLERANCE = 5; // pixels that the pointer may move during a click
+const ZOOM_END = 180; // milliseconds without a further step
 
 export class Camera {
   /**
-   * `plane` is moved inside of `frame`; of `layout()` something has to stay in sight, `moved()` is told of every move and
-   * `rested()` of the end of a zoom.
+   * Moves `plane` inside `frame`. `layout()` returns the boxes; `moved()` is called after every move, `zoomEnded()` after
+   * a zoom; while `isBlocked()`, dragging does not move the map.
    */
-  constructor(frame, plane, { layout, moved, rested, held }) {
-    Object.assign(this, { frame, plane, layout, moved, rested, held, x: 0, y: 0, scale: 1 });
+  constructor(frame, plane, { layout, moved, zoomEnded, isBlocked }) {
+    Object.assign(this, { frame, plane, layout, moved, zoomEnded, isBlocked, x: 0, y: 0, scale: 1 });
     this.pointers = new Map();
     frame.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.down(event));
     frame.addEventListener("pointermove", (event) => this.dragged(event));
     for (const end of ["pointerup", "pointercancel"]) frame.addEventListener(end, (event) => this.up(event));
-    frame.addEventListener("scroll", () => frame.scrollTo(0, 0)); // a focused field must not move the frame itself
+    frame.addEventListener("scroll", () => frame.scrollTo(0, 0)); // a focused field must not scroll the frame
   }
 
   get width() {
@@ -29,7 +30,7 @@ export class Camera {
     return this.frame.clientHeight;
   }
 
-  /** What is in view, in the map's own units, with so much more around it (1: a whole screen on each side). */
+  /** The visible area in the map's coordinates; `around` adds a margin on each side, in screens. */
   view(around = 0) {
     const { width, height, scale } = this;
     return {
@@ -38,14 +39,14 @@ export class Camera {
     };
   }
 
-  place() {
+  position() {
     return { x: this.x, y: this.y, scale: this.scale };
   }
 
   go({ x, y, scale = this.scale }) {
-    if (scale !== this.scale) this.scaled();
-    Object.assign(this, { x, y, scale: this.possible(scale) });
-    this.keepSight();
+    if (scale !== this.scale) this.scaleChanged();
+    Object.assign(this, { x, y, scale: this.clampScale(scale) });
+    this.keepInView();
     this.plane.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.moved();
   }
@@ -54,29 +55,29 @@ export class Camera {
     this.go({ x: this.x + dx, y: this.y + dy });
   }
 
-  /** Zooms around a point of the frame, its middle if none is given. */
+  /** Zooms around a point of the frame, by default its middle. */
   zoom(factor, at = { x: this.width / 2, y: this.height / 2 }) {
-    const scale = this.possible(this.scale * factor);
+    const scale = this.clampScale(this.scale * factor);
     const ratio = scale / this.scale;
     this.go({ x: at.x - (at.x - this.x) * ratio, y: at.y - (at.y - this.y) * ratio, scale });
   }
 
-  possible(scale) {
-    const smallest = this.width ? Math.min(SMALLEST, this.scaleFor(this.layout())) : SMALLEST;
-    return Math.max(smallest, Math.min(LARGEST, scale));
+  clampScale(scale) {
+    const smallest = this.width ? Math.min(MIN_SCALE, this.scaleFor(this.layout())) : MIN_SCALE;
+    return Math.max(smallest, Math.min(MAX_SCALE, scale));
   }
 
-  /** The scale at which something of this size fits into the frame. */
+  /** The scale at which an area of this size fits into the frame. */
   scaleFor({ width, height }) {
     return Math.min(this.width / width, this.room / height);
   }
 
-  /** The height that is free of tools. */
+  /** The height above the toolbar. */
   get room() {
-    return Math.max(1, this.height - TOOLS);
+    return Math.max(1, this.height - TOOLS_HEIGHT);
   }
 
-  /** Brings a box into the frame, moving no more than needed; one that is larger shows its beginning. */
+  /** Moves the map as little as needed to show a box; of a box that is too large, its start. */
   reveal({ x, y, width, height }, margin = 24) {
     const shift = (start, size, from, room) => {
       const low = start * this.scale + from;
@@ -89,11 +90,11 @@ export class Camera {
     if (dx || dy) this.pan(dx, dy);
   }
 
-  /** Where no node would be in view, the nearest one comes into it. */
-  keepSight() {
+  /** If no node is in view, moves the nearest one into it. */
+  keepInView() {
     if (!this.width) return;
     const { left, right, top, bottom } = this.view();
-    const room = SIGHT / this.scale;
+    const room = VISIBLE_PART / this.scale;
     let [nearest, least] = [null, Infinity];
     for (const box of this.layout().boxes) {
       const dx = box.x > right - room ? box.x - (right - room) : box.x + box.width < left + room ? box.x + box.width - (left + room) : 0;
@@ -108,24 +109,24 @@ export class Camera {
   }
 
   /**
-   * A layer of its own makes panning light, but keeps its own scale: zoomed out, the browser would paint all of it as
-   * large as before. So there is none during a zoom, and one at the scale where it ends.
+   * A compositing layer makes panning fast, but a zoom would paint all of it at the old scale. So the layer is dropped
+   * during a zoom and made again at its end.
    */
-  scaled() {
+  scaleChanged() {
     this.plane.style.willChange = "auto";
     clearTimeout(this.zooming);
     this.zooming = setTimeout(() => {
       this.zooming = null;
       this.plane.style.willChange = "transform";
-      this.rested();
-    }, 180);
+      this.zoomEnded();
+    }, ZOOM_END);
   }
 
-  // ---- by hand ----
+  // ---- pointer events ----
 
   wheeled(event) {
     event.preventDefault();
-    const step = event.deltaMode === 1 ? 20 : 1; // some browsers count lines
+    const step = event.deltaMode === 1 ? 20 : 1; // some browsers count lines instead of pixels
     if (event.ctrlKey || event.metaKey) this.zoom(Math.exp((-event.deltaY * step) / 240), this.point(event));
     else if (event.shiftKey && !event.deltaX) this.pan(-event.deltaY * step, 0);
     else this.pan(-event.deltaX * step, -event.deltaY * step);
@@ -145,9 +146,9 @@ export class Camera {
 
   dragged(event) {
     const before = this.pointers.get(event.pointerId);
-    if (!before || this.held()) return;
+    if (!before || this.isBlocked()) return;
     const now = { x: event.clientX, y: event.clientY };
-    if (!this.panned && Math.hypot(now.x - this.start.x, now.y - this.start.y) < CLICK && this.pointers.size === 1) return;
+    if (!this.panned && Math.hypot(now.x - this.start.x, now.y - this.start.y) < CLICK_TOLERANCE && this.pointers.size === 1) return;
     if (!this.panned) this.frame.classList.add("panning");
     this.panned = true;
     this.pointers.set(event.pointerId, now);
@@ -167,7 +168,7 @@ export class Camera {
     try {
       this.frame.setPointerCapture(pointer);
     } catch {
-      // A pointer that is gone already cannot be captured, and need not be.
+      // The pointer has already gone.
     }
   }
 

@@ -1,4 +1,4 @@
-// The card of the selected node: the whole sentence, where it stands, what stands beside it, and what can be done.
+// The card of the selected node: the whole sentence with its neighbours, its place in the text, and its actions.
 
 import { create, icon, iconButton } from "./dom.js";
 
@@ -19,7 +19,7 @@ export class Detail {
     this.id = id;
     const around = viewer.text?.around(node) ?? {};
     const neighbour = (text, where) => (text ? create("p", { class: "detail-near", dir: "auto", "aria-label": where, text }) : "");
-    const path = model.path(id).slice(0, -1).map((above) => model.label(above));
+    const path = model.path(id).slice(0, -1).map((ancestor) => model.label(ancestor));
     this.element.replaceChildren(
       create("div", { class: "detail-head" },
         create("span", { class: "detail-path", text: path.join(" › ") || "The centre", dir: "auto" }), iconButton("close", "Close", () => this.hide())),
@@ -28,14 +28,14 @@ export class Detail {
         neighbour(around.after, "The sentence after")),
       create("p", { class: "detail-facts quiet", text: this.facts(node) }),
       this.note(id, node),
-      create("div", { class: "detail-row", role: "toolbar", "aria-label": "The selected node" }, ...this.buttons(id, node)));
+      create("div", { class: "detail-row", role: "toolbar", "aria-label": "Selected node" }, ...this.buttons(id, node)));
     this.element.dataset.branch = model.colour(id) ?? "centre";
     this.element.hidden = false;
   }
 
   facts(node) {
     if (!node) return "The title of the map";
-    if (node.start === null) return "Your own";
+    if (node.start === null) return "Added by you";
     const { source } = this.viewer;
     const place = node.sentence === null ? "Heading" : `Sentence ${node.sentence + 1}${source ? ` of ${source.sentences.length}` : ""}`;
     return [place, node.page ? `page ${node.page}` : "", `score ${node.score.toFixed(2)}`].filter(Boolean).join(", ");
@@ -57,9 +57,9 @@ export class Detail {
     const isCentre = id === viewer.model.shown.centre;
     return [
       viewer.text && node && node.start !== null
-        ? create("button", { type: "button", class: "button small", click: () => viewer.showInText(node) }, icon("text"), "In the text") : "",
+        ? create("button", { type: "button", class: "button small", click: () => viewer.showInText(node) }, icon("text"), "Show in text") : "",
       button("edit", "Edit the label (F2)", () => viewer.edit(id, viewer.pane)),
-      button("child", "Add under it (Ctrl+Enter)", () => viewer.add(id, null, viewer.pane)),
+      button("child", "Add child (Ctrl+Enter)", () => viewer.add(id, null, viewer.pane)),
       isCentre ? "" : button("focus", "Focus on this branch", () => viewer.focusOn(id)),
       isCentre ? "" : button("trash", "Remove (Delete)", () => viewer.remove(id, viewer.pane)),
     ];

@@ -1,7 +1,7 @@
-// Small helpers for making elements. Text always goes in as text, never as markup: that is what keeps a document's
-// own tags from ever becoming part of the page.
+// Helpers to create elements. Text is always inserted as text, never as markup, so that tags in a document cannot become
+// part of the page.
 
-/** An element with attributes (functions become listeners, `text` its text, null and false are left out) and children. */
+/** An element with children and attributes: functions become listeners, `text` the text; null and false are left out. */
 export function create(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -14,7 +14,7 @@ export function create(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** An element of a drawing. */
+/** An SVG element. */
 export function svgElement(tag, attributes) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -33,7 +33,6 @@ const ICON_PATHS = {
   close: "m5 5 10 10M15 5 5 15",
   theme: "M10 3.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 0v13M12.5 5v10M15 6.5v7",
   save: "M10 3v9m-4-4 4 4 4-4M4 16h12",
-  help: "M7.5 7.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M10 14.5v.2",
   fold: "M6 5v10M10 7h6M10 13h6M3 10h6",
   file: "M6 3h5l4 4v10H6V3Zm5 0v4h4",
   clock: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12Zm0 3v3.2l2.2 1.6",
@@ -42,31 +41,30 @@ const ICON_PATHS = {
   child: "M4 4v6a2 2 0 0 0 2 2h4m3-3v6m-3-3h6",
   focus: "M10 7a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM10 2v3m0 10v3M2 10h3m10 0h3",
   text: "M4 5h12M4 9h12M4 13h8",
-  note: "M4 4h12v9l-4 3H4V4Zm8 12v-3h4",
   pin: "m8 3 9 9-3 .5-3.5 3.500-.5 3L3 12l3-.5L9.500 7 8 3Z",
   trash: "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6",
 };
 
-/** A line icon that takes the colour of the text around it. Screen readers pass over it. */
+/** An icon in the colour of the surrounding text, hidden from screen readers. */
 export function icon(name) {
   const svg = svgElement("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" });
   svg.append(svgElement("path", { d: ICON_PATHS[name] }));
   return svg;
 }
 
-/** A button that shows an icon and tells its purpose to screen readers and to whoever hovers. */
+/** A button with an icon; the label is its tooltip and its name for screen readers. */
 export function iconButton(name, label, action, attributes = {}) {
   return create("button", { type: "button", class: "icon-button", "aria-label": label, title: label, click: action, ...attributes }, icon(name));
 }
 
-/** Offers bytes or text to the user as a file. */
+/** Downloads a blob as a file. */
 export function download(blob, name) {
   const link = create("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** A file name made of a title: words only, so that it is safe on every system. */
+/** A file name made of the words of a title, valid on every system. */
 export function fileName(title) {
   const words = (title || "").normalize("NFC").match(/[\p{L}\p{N}]+/gu) || [];
   return words.join("-").slice(0, 60).replace(/-+$/, "") || "map";

@@ -1,13 +1,15 @@
-// What stands around the map: the bar with its controls, the panes, the messages.
+// The frame around the map: the bar with its controls, the panes, the messages.
 
 import { create, icon, iconButton } from "./dom.js";
 import { createMenu } from "./menu.js";
+import { ZOOM_STEP } from "./keys.js";
 import { toggleTheme } from "./theme.js";
 
 const LABEL_NAMES = { gists: "Short", sentences: "Sentences", snippets: "Key phrases" };
+const [MIN_SIDE_WIDTH, MAX_SIDE_WIDTH] = [18, 70]; // per cent of the window
 const LEVELS = [[1, "Main branches", "1"], [2, "Two levels", "2"], [3, "Three levels", "3"], [Infinity, "Everything", "4"]];
 
-/** The elements of a viewer, by name; `viewer` is told what its controls are used for. */
+/** The elements of a viewer, by name. The controls call methods of `viewer`. */
 export function createFrame(viewer, { hasText, exports, start }) {
   const parts = {
     title: create("h1", { class: "bar-title", dir: "auto" }),
@@ -20,7 +22,7 @@ export function createFrame(viewer, { hasText, exports, start }) {
     back: create("button", { type: "button", class: "button focus-back", hidden: true, click: () => viewer.focusOn(null) }, icon("fit"), "Whole map"),
     text: create("div", { class: "pane text-pane", role: "tabpanel", id: "pane-text", "aria-labelledby": "tab-text", tabindex: "0" }),
     outline: create("div", { class: "pane outline-pane", role: "tabpanel", id: "pane-outline", "aria-labelledby": "tab-outline" }),
-    detail: create("section", { class: "detail", hidden: true, "aria-label": "The selected node" }),
+    detail: create("section", { class: "detail", hidden: true, "aria-label": "Selected node" }),
     status: create("div", { class: "unseen", role: "status", "aria-live": "polite" }),
     toasts: create("div", { class: "toasts", role: "alert" }),
   };
@@ -36,9 +38,9 @@ export function createFrame(viewer, { hasText, exports, start }) {
   const tools = create(
     "div", { class: "map-tools", role: "toolbar", "aria-label": "View of the map" },
     parts.size, create("span", { class: "rule" }), foldMenu(viewer),
-    iconButton("minus", "Zoom out (-)", () => viewer.map.zoom(1 / 1.25)),
+    iconButton("minus", "Zoom out (-)", () => viewer.map.zoom(1 / ZOOM_STEP)),
     iconButton("fit", "Whole map (0)", () => viewer.map.overview()),
-    iconButton("plus", "Zoom in (+)", () => viewer.map.zoom(1.25)));
+    iconButton("plus", "Zoom in (+)", () => viewer.map.zoom(ZOOM_STEP)));
   parts.work = create(
     "div", { class: "work" },
     create("nav", { class: "panes", "aria-label": "Panes" }, parts.tabs), create("aside", { class: "side", "aria-label": "Text and outline" }, parts.text, parts.outline, splitter()),
@@ -47,7 +49,7 @@ export function createFrame(viewer, { hasText, exports, start }) {
   return parts;
 }
 
-/** What the bar has no room for; on narrow screens, also what it hides. */
+/** The menu for what has no room in the bar; `small` items are for narrow screens, where the bar hides its controls. */
 function moreItems(viewer) {
   const kinds = Object.entries(LABEL_NAMES).map(([value, name]) => ({ label: `Labels: ${name.toLowerCase()}`, small: true, note: viewer.model.labels === value ? "✓" : "", action: () => viewer.showLabels(value) }));
   return [
@@ -55,10 +57,10 @@ function moreItems(viewer) {
     { label: "Undo", note: "Ctrl+Z", small: true, action: () => viewer.undo() },
     { label: "Redo", note: "Ctrl+Shift+Z", small: true, action: () => viewer.redo() },
     { label: "Present", note: "P", action: () => viewer.present() },
-    { label: "Copy as picture", action: () => viewer.copyPicture() },
-    { label: "Copy as Markdown", action: () => viewer.copyMarkdown() },
+    { label: "Copy as picture", action: () => viewer.sharing.copyPicture() },
+    { label: "Copy as Markdown", action: () => viewer.sharing.copyMarkdown() },
     ...(viewer.options.more?.() ?? []),
-    { label: "Print", note: "Ctrl+P", action: () => viewer.print() },
+    { label: "Print", note: "Ctrl+P", action: () => globalThis.print() },
     { label: "Light or dark", action: toggleTheme },
     { label: "Keys and gestures", note: "?", action: () => viewer.help() },
   ];
@@ -77,7 +79,7 @@ function searchField(viewer) {
   });
   const searchCount = create("span", { class: "search-count", "aria-live": "polite" });
   const steps = create("span", { class: "search-steps", hidden: true },
-    iconButton("up", "Find the one before", () => viewer.nextHit(-1)), iconButton("down", "Find the next", () => viewer.nextHit(1)));
+    iconButton("up", "Previous result", () => viewer.nextHit(-1)), iconButton("down", "Next result", () => viewer.nextHit(1)));
   const search = create("div", { class: "search", role: "search", click: () => searchInput.focus() }, icon("search"), searchInput, searchCount, steps);
   return { search, searchInput, searchCount, searchSteps: steps };
 }
@@ -89,7 +91,7 @@ function sizeControl(viewer) {
   return { size, sizeRange, sizeCount };
 }
 
-/** Buttons of which one is pressed. */
+/** A group of buttons, one of which is pressed. */
 function choice(label, options, action) {
   const buttons = Object.entries(options).map(([value, text]) =>
     create("button", { type: "button", "data-value": value, "aria-pressed": "false", text, click: () => action(value) }));
@@ -101,7 +103,7 @@ function foldMenu(viewer) {
   return createMenu(button, () => LEVELS.map(([level, label, note]) => ({ label, note, action: () => viewer.foldFrom(level) })), "Levels to show");
 }
 
-/** The panes beside the map; on a narrow screen the map is one of them. */
+/** The tabs of the panes; on a narrow screen the map is one of them. */
 function tabs(viewer, hasText) {
   const names = hasText ? { map: "Map", text: "Text", outline: "Outline" } : { map: "Map", outline: "Outline" };
   const list = create("div", { class: "tabs", role: "tablist", "aria-label": "Panes" });
@@ -123,14 +125,14 @@ function tabs(viewer, hasText) {
   return list;
 }
 
-/** The line between the panes and the map, to be dragged or moved with the arrow keys. */
+/** The line between the panes and the map, moved by dragging or with the arrow keys. */
 function splitter() {
   const line = create("div", {
     class: "splitter", role: "separator", tabindex: "0", "aria-orientation": "vertical", "aria-label": "Width of the text",
-    "aria-valuemin": "18", "aria-valuemax": "70", "aria-valuenow": "31",
+    "aria-valuemin": MIN_SIDE_WIDTH, "aria-valuemax": MAX_SIDE_WIDTH, "aria-valuenow": "31",
   });
   const set = (percent) => {
-    const value = Math.round(Math.max(18, Math.min(70, percent)));
+    const value = Math.round(Math.max(MIN_SIDE_WIDTH, Math.min(MAX_SIDE_WIDTH, percent)));
     line.setAttribute("aria-valuenow", value);
     line.closest(".work").style.setProperty("--side", `${value}%`);
   };

@@ -1,19 +1,20 @@
-// The keyboard: what each key means on the map, in the outline, and anywhere.
+// The keys of the map, the outline and the whole viewer.
 
+export const ZOOM_STEP = 1.25;
 const SHIFTS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "out", ArrowRight: "in" };
 const LEVEL_KEYS = { 1: 1, 2: 2, 3: 3, 4: Infinity };
 
-/** The keys that mean the same on the map and in the outline. */
+/** The keys that work on the map and in the outline. */
 export function pressedOnMap(viewer, event, where) {
   const { model, map } = viewer;
   const id = viewer.selected ?? model.top;
   const command = event.ctrlKey || event.metaKey;
   const { key } = event;
-  if (event.altKey && SHIFTS[key]) model.shift(id, SHIFTS[key]) || viewer.say("It cannot be moved there");
+  if (event.altKey && SHIFTS[key]) model.shift(id, SHIFTS[key]) || viewer.say("The node cannot be moved there");
   else if (where === "map" && !command && key in SHIFTS) viewer.select(map.neighbour(id, key), "keys");
   else if (key === "F2" || (key === "e" && !command)) viewer.edit(id, where);
   else if (key === "Enter" && command) viewer.add(id, null, where);
-  else if (key === "Enter" && event.shiftKey) viewer.addBeside(id, where);
+  else if (key === "Enter" && event.shiftKey) viewer.addSibling(id, where);
   else if (key === "Enter") viewer.select(id, where);
   else if (key === "Delete" || key === "Backspace") viewer.remove(id, where);
   else if (key === " ") viewer.toggle(id);
@@ -21,8 +22,8 @@ export function pressedOnMap(viewer, event, where) {
   else if (key === "f") viewer.focusOn(model.focused === id ? null : id);
   else if (key === "Escape" && model.focused !== null) viewer.focusOn(null);
   else if (key === "Escape") viewer.detail.hide();
-  else if (key === "+" || key === "=") map.zoom(1.25);
-  else if (key === "-") map.zoom(1 / 1.25);
+  else if (key === "+" || key === "=") map.zoom(ZOOM_STEP);
+  else if (key === "-") map.zoom(1 / ZOOM_STEP);
   else if (key === "0") map.overview();
   else if (key === "p") viewer.present();
   else if (key in LEVEL_KEYS) viewer.foldFrom(LEVEL_KEYS[key]);
@@ -33,7 +34,7 @@ export function pressedOnMap(viewer, event, where) {
   event.preventDefault();
 }
 
-/** The keys that work wherever the reader is, except while writing. */
+/** The keys that work everywhere except in text fields. */
 export function pressedAnywhere(viewer, event) {
   if (event.defaultPrevented || event.target.closest("input:not([type=range]), textarea, [contenteditable], dialog")) return;
   const command = event.ctrlKey || event.metaKey;

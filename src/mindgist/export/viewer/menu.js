@@ -1,8 +1,8 @@
-// A button with a menu under it: the arrow keys move, Escape and a click elsewhere close.
+// Menus: arrow keys move through them, Escape and a click elsewhere close them.
 
 import { create } from "./dom.js";
 
-/** Items are made anew each time the menu opens: {label, note, action}, or an element to show as it is. */
+/** A button with a menu. `items()` is called each time the menu opens and returns {label, note, action} objects. */
 export function createMenu(button, items, label) {
   const list = create("div", { role: "menu", class: "menu", hidden: true, "aria-label": label });
   const box = create("div", { class: "menu-box" }, button, list);
@@ -14,10 +14,10 @@ export function createMenu(button, items, label) {
     if (refocus) button.focus();
   };
   const open = async () => {
-    list.replaceChildren(...(await items()).map((item) => (item instanceof Element ? item : entry(item, close))));
+    list.replaceChildren(...(await items()).map((item) => entry(item, close)));
     list.hidden = false;
     button.setAttribute("aria-expanded", "true");
-    inWindow(list, button);
+    moveIntoWindow(list, button);
     entries().find((item) => item.checkVisibility())?.focus();
   };
   button.setAttribute("aria-haspopup", "menu");
@@ -42,15 +42,15 @@ export function createMenu(button, items, label) {
   return box;
 }
 
-/** Moves a list sideways until all of it is in the window. */
-function inWindow(list, button) {
+/** Moves a list sideways into the window. */
+function moveIntoWindow(list, button) {
   const own = list.getBoundingClientRect();
   const box = button.getBoundingClientRect();
   const left = Math.max(8, Math.min(box.right - own.width, innerWidth - own.width - 8));
   list.style.left = `${left - list.parentElement.getBoundingClientRect().left}px`;
 }
 
-/** A menu at a point of the window, as the right button opens it. */
+/** Opens a menu at a point of the window. */
 export function openMenuAt({ x, y }, items, label, closed) {
   const list = create("div", { role: "menu", class: "menu menu-free", "aria-label": label, popover: "auto" });
   const close = (refocus) => {

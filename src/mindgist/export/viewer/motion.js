@@ -1,18 +1,15 @@
-// What moves between one drawing and the next.
+// Animations between one drawing and the next.
 
 import { linkPath } from "./layout.js";
 
 const DURATION = 240; // milliseconds
 
-/**
- * Where a box stands, as a style says it. Not as a transform: thousands of those make the browser think over each of
- * them whenever the whole map moves.
- */
+/** The position of a box as a style. Thousands of transforms instead would slow down every move of the map. */
 export const at = ({ x, y }) => ({ left: `${x}px`, top: `${y}px` });
 
 const shift = (from, to) => `translate(${Math.round((from.x - to.x) * 10) / 10}px, ${Math.round((from.y - to.y) * 10) / 10}px)`;
 
-/** Things on their way from one drawing to the next, each from where it was on the screen. */
+/** Moves nodes and links from their old places on the screen to the new ones. */
 export class Motion {
   constructor({ boxes, list, camera }, now, next, model) {
     const ratio = camera.scale / now.scale;
@@ -20,7 +17,8 @@ export class Motion {
     const y = (value) => value * ratio + (camera.y - now.y) / now.scale;
     const moved = (box) => box && { ...box, x: x(box.x), y: y(box.y), width: box.width * ratio, height: box.height * ratio, edge: x(box.edge) };
     this.was = (id) => moved(boxes.get(id));
-    this.above = (id, places) => {
+    /** The nearest ancestor that has a box in `places`. */
+    this.ancestor = (id, places) => {
       for (let up = model.node(id)?.parent; up !== null && up !== undefined; up = model.node(up)?.parent) if (places.has(up)) return up;
       return model.shown.centre;
     };
@@ -29,16 +27,17 @@ export class Motion {
 
   move(box, node) {
     const old = this.was(box.id);
-    const source = old ?? this.was(this.above(box.id, this.boxes));
+    const source = old ?? this.was(this.ancestor(box.id, this.boxes));
     if (!source) return;
     const from = `${shift(source, box)} scale(${this.ratio})`;
     if (old && from === "translate(0px, 0px) scale(1)") return;
     node.animate([{ transform: from, opacity: old ? 1 : 0 }, { transform: "none", opacity: 1 }], { duration: DURATION, easing: "ease-out" });
   }
 
+  /** Moves a node that is folded away to its nearest visible ancestor, and removes it. */
   leave(id, node) {
     const old = this.was(id);
-    const to = this.next.get(this.above(id, this.next));
+    const to = this.next.get(this.ancestor(id, this.next));
     node.removeAttribute("role");
     node.removeAttribute("id");
     node.setAttribute("aria-hidden", "true");
@@ -51,10 +50,10 @@ export class Motion {
 
   bend(parent, box, link, path) {
     const old = this.was(box.id);
-    const source = old ?? this.was(this.above(box.id, this.boxes));
-    const above = (old && this.parentOf(this.boxes.get(box.id))) ?? source;
-    if (!source || !above) return;
-    const from = linkPath(above, { ...source, side: box.side, stacked: box.stacked });
+    const source = old ?? this.was(this.ancestor(box.id, this.boxes));
+    const parentBox = (old && this.parentOf(this.boxes.get(box.id))) ?? source;
+    if (!source || !parentBox) return;
+    const from = linkPath(parentBox, { ...source, side: box.side, stacked: box.stacked });
     if (from === path) return;
     link.animate([{ d: `path("${from}")`, opacity: old ? 1 : 0 }, { d: `path("${path}")`, opacity: 1 }], { duration: DURATION, easing: "ease-out" });
   }

@@ -1,12 +1,11 @@
-// Moving a node by hand. A drag that begins on a node moves the map, as everywhere else; after holding still for a
-// moment, or on the node that is selected, it moves the node. What is dragged hangs below the pointer, so that the
-// place it goes to stays in view.
+// Moves a node by dragging. A drag that starts on a node moves the map, unless the pointer rests for a moment first or the
+// node is selected. The dragged label is drawn below the pointer, so that the target stays visible.
 
 import { create } from "./dom.js";
 
-const HOLD = 320; // milliseconds
-const STILL = 5; // pixels
-const PLACES = ["in", "before", "after"];
+const HOLD_TIME = 320; // milliseconds
+const HOLD_TOLERANCE = 5; // pixels
+const DROP_PLACES = ["in", "before", "after"];
 
 export class NodeDrag {
   constructor(frame, { allowed, selected, label, drop }) {
@@ -31,7 +30,7 @@ export class NodeDrag {
     if (!node || !event.isPrimary || event.button || event.target.closest(".node-sign") || !this.allowed(node.dataset.id)) return;
     this.from = { id: node.dataset.id, x: event.clientX, y: event.clientY, pointer: event.pointerId };
     this.ready = event.pointerType === "mouse" && this.selected() === node.dataset.id;
-    this.timer = setTimeout(() => this.begin(), HOLD);
+    this.timer = setTimeout(() => this.begin(), HOLD_TIME);
   }
 
   begin() {
@@ -45,7 +44,7 @@ export class NodeDrag {
 
   move(event) {
     if (!this.from || event.pointerId !== this.from.pointer) return;
-    const far = Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) > STILL;
+    const far = Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) > HOLD_TOLERANCE;
     if (!this.active && far) {
       if (this.ready) this.begin();
       else return this.end(false);
@@ -60,7 +59,7 @@ export class NodeDrag {
     this.ghost.style.transform = `translate(${x - box.left + 16}px, ${y - box.top + 22}px)`;
   }
 
-  /** In the middle of a node it goes under it, at its upper and lower edge beside it. */
+  /** Sets the target: in the middle of a node below it, near its upper or lower edge beside it. */
   aim(x, y) {
     const over = document.elementFromPoint(x, y)?.closest(".node");
     this.clear();
@@ -73,7 +72,7 @@ export class NodeDrag {
   }
 
   clear() {
-    this.target?.node.classList.remove(...PLACES.map((place) => `drop-${place}`));
+    this.target?.node.classList.remove(...DROP_PLACES.map((place) => `drop-${place}`));
     this.target = null;
   }
 
@@ -84,7 +83,7 @@ export class NodeDrag {
     this.ghost?.remove();
     this.frame.classList.remove("dragging");
     Object.assign(this, { from: null, active: false, ghost: null });
-    if (active) this.dropped = performance.now(); // the click that follows is none
+    if (active) this.dropped = performance.now(); // the click that follows belongs to the drag
     if (active && keep && target) this.drop(from.id, target.place, target.node.dataset.id);
   }
 

@@ -1,10 +1,10 @@
-// The element of a node on the map, and the field in which its label is edited.
+// The element of a node on the map, and the field for editing its label.
 
 import { create } from "./dom.js";
 import { styleOf } from "./layout.js";
 import { at } from "./motion.js";
 
-/** A new one; `far` for a box that is seen from so far that nobody could read its label. */
+/** A new element; `far` hides the label, which could not be read. */
 export function newNode(id, far) {
   const label = create("span", { class: "node-label", dir: "auto" });
   const node = create("div", { class: far ? "node far" : "node", role: "treeitem", tabindex: "-1", id: `topic-${id}` }, label);
@@ -13,12 +13,12 @@ export function newNode(id, far) {
   return node;
 }
 
-/** Brings an element up to its box, which is another after every change; nothing is touched that is right already. */
+/** Updates an element from its box; changes nothing that is already right. */
 export function fillNode(node, box, model) {
   if (node.box === box) return;
   node.box = box;
   const below = model.children(box.id).length;
-  const expanded = below ? String(!model.isFolded(box.id, model.depth(box.id))) : null;
+  const expanded = below ? String(!model.isFolded(box.id)) : null;
   const note = model.node(box.id)?.note ? 1 : 0;
   const place = `${box.x}|${box.y}`;
   if (node.place !== place) Object.assign(node.style, at(box));
@@ -31,7 +31,7 @@ export function fillNode(node, box, model) {
   node.classList.toggle("bold", Boolean(box.bold));
   node.classList.toggle("noted", Boolean(note));
   node.firstChild.textContent = box.lines.join("\n");
-  const attributes = { "aria-label": model.label(box.id), "aria-level": box.depth + 1, "aria-expanded": expanded, ...placeAmong(box, model) };
+  const attributes = { "aria-label": model.label(box.id), "aria-level": box.depth + 1, "aria-expanded": expanded, ...positionAmongSiblings(box, model) };
   for (const [name, value] of Object.entries(attributes)) value === null ? node.removeAttribute(name) : node.setAttribute(name, value);
   node.querySelector(".node-sign")?.remove();
   if (below && box.depth) {
@@ -40,17 +40,17 @@ export function fillNode(node, box, model) {
   }
 }
 
-function placeAmong(box, model) {
+function positionAmongSiblings(box, model) {
   if (box.parent === null) return { "aria-setsize": 1, "aria-posinset": 1 };
   const siblings = model.children(model.shown.parents.get(box.id));
   return { "aria-setsize": siblings.length, "aria-posinset": siblings.indexOf(box.id) + 1 };
 }
 
-/** A field over a box, in the plane: Enter keeps what was written, Escape what was there; `done` gets it, or null. */
+/** Opens a field over a box. Enter accepts the text, Escape cancels; `done` gets the text, or null. */
 export function openField(plane, box, text, done) {
   const field = create("textarea", { class: "node-field", rows: "1", "aria-label": "Label", dir: "auto" });
   field.value = text;
-  Object.assign(field.style, { ...at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).size}px` });
+  Object.assign(field.style, { ...at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).fontSize}px` });
   plane.append(field);
   const grow = () => (field.style.height = `${Math.max(field.scrollHeight + 4, box.height)}px`);
   let open = true;

@@ -1,8 +1,7 @@
-// The map as a list with the roles of a tree: what the drawing shows, for the keyboard and for screen readers, and
-// for whoever likes lists.
+// The map as an indented list with the roles of a tree.
 
 import { create } from "./dom.js";
-import { fromRight } from "./wrap.js";
+import { isRightToLeft } from "./wrap.js";
 
 export class OutlineView {
   constructor(element, model, viewer) {
@@ -21,12 +20,12 @@ export class OutlineView {
     });
   }
 
-  /** Draws the list; one that nobody sees is drawn when it comes to the front. */
+  /** Draws the list if it is visible; `showPane` calls this again when it becomes visible. */
   render() {
     if (!this.tree.checkVisibility()) return;
     const focused = this.tree.contains(document.activeElement);
     const rows = [];
-    this.tree.dir = fromRight(this.model.label(this.model.top)) ? "rtl" : "ltr";
+    this.tree.dir = isRightToLeft(this.model.label(this.model.top)) ? "rtl" : "ltr";
     this.items = new Map();
     for (const [id, depth, folded] of this.model.outline()) {
       const children = this.model.children(id).length;
@@ -59,7 +58,7 @@ export class OutlineView {
     if (scroll) this.current.scrollIntoView({ block: "nearest" });
   }
 
-  found(hits) {
+  markFound(hits) {
     for (const [id, item] of this.items) item.toggleAttribute("data-found", hits.has(id));
   }
 
@@ -77,7 +76,7 @@ export class OutlineView {
     this.items.get(item.dataset.id)?.focus({ preventScroll: true });
   }
 
-  /** The keys of a tree, as the ARIA practices give them; editing keys are the viewer's, the same as on the map. */
+  /** The keys of a tree from the ARIA practices; the other keys work as on the map. */
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return this.viewer.pressed(event, "outline");
     const items = [...this.items.values()];
@@ -103,7 +102,7 @@ export class OutlineView {
     event.preventDefault();
   }
 
-  /** Puts a field in the place of a label; Enter keeps what was written, Escape what was there. */
+  /** Replaces a label by a field. Enter accepts the text, Escape cancels; `done` gets the text, or null. */
   edit(id, done) {
     this.render();
     const item = this.items.get(id);

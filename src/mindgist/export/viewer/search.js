@@ -1,4 +1,4 @@
-// Finding words, in the map and in the text.
+// Search in the map and in the text.
 
 export class Search {
   constructor(viewer) {
@@ -9,9 +9,9 @@ export class Search {
     const { viewer } = this;
     const words = typed.trim().toLowerCase();
     const starts = new Set(viewer.text?.search(words) ?? []);
-    const holds = (node) => starts.has(node.start) || `${node.text}\n${node.snippet}\n${node.gist ?? ""}\n${node.note ?? ""}`.toLowerCase().includes(words);
-    const nodes = words ? viewer.model.nodes.filter(holds) : [];
-    // In the order of the text; one's own nodes, which have no place in it, come last.
+    const matches = (node) => starts.has(node.start) || `${node.text}\n${node.snippet}\n${node.gist ?? ""}\n${node.note ?? ""}`.toLowerCase().includes(words);
+    const nodes = words ? viewer.model.nodes.filter(matches) : [];
+    // In the order of the text; nodes without a position in it come last.
     nodes.sort((a, b) => (a.start ?? Infinity) - (b.start ?? Infinity));
     this.results = nodes.map((node) => node.id);
     viewer.hits = new Set(this.results);
@@ -22,13 +22,13 @@ export class Search {
     const onMap = this.results.filter((id) => viewer.model.shown.parents.has(id)).length;
     if (jump) this.at = -1;
     const all = this.results.length;
-    searchCount.textContent = !words ? "" : this.at < 0 ? `${onMap} on the map, ${all} in all` : `${this.at + 1} of ${all}`;
+    searchCount.textContent = !words ? "" : this.at < 0 ? `${onMap} on the map, ${all} in total` : `${this.at + 1} of ${all}`;
     searchCount.title = searchCount.textContent;
-    viewer.map.found(viewer.hits, viewer.hit);
-    viewer.outline.found(viewer.hits);
+    viewer.map.markFound(viewer.hits, viewer.hit);
+    viewer.outline.markFound(viewer.hits);
   }
 
-  /** Goes on to the next, or with -1 to the one before; one that is not on the map is offered. */
+  /** Goes to the next result, or with -1 to the previous one; offers to show a result that is not on the map. */
   next(step) {
     const { viewer, results } = this;
     if (!results.length) return;
@@ -38,9 +38,9 @@ export class Search {
     if (viewer.model.shown.parents.has(id)) viewer.select(id, "search");
     else {
       viewer.text?.mark(viewer.model.node(id).start, true);
-      viewer.offer(id, "What was found is not on the map at its present size.");
+      viewer.offer(id, "This result is not on the map at its current size.");
     }
-    viewer.map.found(viewer.hits, id);
+    viewer.map.markFound(viewer.hits, id);
     viewer.parts.searchCount.textContent = `${this.at + 1} of ${results.length}`;
   }
 }

@@ -1,15 +1,11 @@
-// The map taken along: what the browser can make itself, without any service.
+// Exports that the browser writes without the service: files, the clipboard, printing.
 
+import { BROWSER_FORMATS, MAP_FORMAT, MAP_VERSION, MARKMAP_FOLD, MAX_PNG_PIXELS, PNG_SCALE } from "./constants.js";
 import { create, download, fileName } from "./dom.js";
 import { drawPicture } from "./picture.js";
+import { escapeMarkdown } from "./text.js";
 
-const OWN_FORMATS = [
-  { ending: ".json", name: "JSON", media: "application/json" },
-  { ending: ".md", name: "Markdown, markmap", media: "text/markdown" },
-  { ending: ".svg", name: "SVG picture", media: "image/svg+xml" },
-  { ending: ".png", name: "PNG picture", media: "image/png" },
-  { ending: ".txt", name: "plain outline", media: "text/plain" },
-];
+const MAX_CANVAS_SIDE = 16_000; // pixels
 
 export class Sharing {
   constructor(viewer) {
@@ -21,98 +17,96 @@ export class Sharing {
     return model.title || model.label(model.shown.centre);
   }
 
+  /** The export menu: the service's formats, or those that the browser can write. */
   menu() {
     const { options } = this.viewer;
     const listed = options.exports?.() ?? [];
     const save = listed.length ? options.save : (format) => this.save(format);
-    return (listed.length ? listed : OWN_FORMATS).map((format) => ({ label: format.name.charAt(0).toUpperCase() + format.name.slice(1), note: format.ending, action: () => save(format, this.viewer) }));
+    return (listed.length ? listed : BROWSER_FORMATS).map((format) => ({
+      label: format.name.charAt(0).toUpperCase() + format.name.slice(1), note: format.ending, action: () => save(format, this.viewer),
+    }));
   }
 
-  canMake(ending) {
-    return OWN_FORMATS.some((format) => format.ending === ending);
+  canWrite(ending) {
+    return BROWSER_FORMATS.some((format) => format.ending === ending);
   }
 
   async save(format) {
-    download(await this.make(format.ending), fileName(this.title) + format.ending);
+    download(await this.write(format.ending), fileName(this.title) + format.ending);
     this.viewer.toast(`Saved as ${format.ending}.`);
   }
 
-  /** The file of an ending, made here. */
-  async make(ending) {
-    const { media } = OWN_FORMATS.find((format) => format.ending === ending);
+  /** The content of a file with this ending. */
+  async write(ending) {
     if (ending === ".png") return this.png();
-    const text = { ".json": () => JSON.stringify(this.content(true), null, 1), ".md": () => this.markdown(), ".svg": () => this.svg(), ".txt": () => this.outline() }[ending]();
-    return new Blob([text], { type: media });
+    const writers = { ".json": () => JSON.stringify(this.content(true), null, 1), ".md": () => this.markdown(), ".svg": () => this.svg(), ".txt": () => this.outline() };
+    const { media } = BROWSER_FORMATS.find((format) => format.ending === ending);
+    return new Blob([writers[ending]()], { type: media });
   }
 
   /**
-   * The map as mindgist's JSON: what is shown, with its folds, for a picture only the branch in focus; or, to be cut
-   * again elsewhere, all of it with its text.
+   * The map in its file form. `onlyShown` leaves out nodes beyond the size, `onlyTop` also nodes outside the branch in
+   * focus. Otherwise all nodes, the document and the view are included, for a viewer.
    */
   content(onlyShown, onlyTop = false) {
     const { model, source } = this.viewer;
     const { nodes, places } = model.listed(onlyShown, onlyTop);
-    const content = { format: "mindgist-map", version: 2, title: model.title, labels: model.labels, nodes };
+    const content = { format: MAP_FORMAT, version: MAP_VERSION, title: model.title, labels: model.labels, nodes };
     if (model.arranged) content.arranged = true;
     const folded = [...model.folds].filter(([id]) => places.has(id)).map(([id, isFolded]) => [places.get(id), isFolded]);
     const view = { level: model.level === Infinity ? null : model.level, folded };
     if (!onlyShown) return { ...content, size: model.shown.count, document: source, view };
-    // Elsewhere a place is a pair of numbers, also for nodes of one's own, which have none.
-    for (const node of content.nodes) Object.assign(node, { start: node.start ?? 0, end: node.end ?? 0 });
+    for (const node of content.nodes) Object.assign(node, { start: node.start ?? 0, end: node.end ?? 0 }); // files have no null here
     return content;
   }
 
   svg(form = this.viewer.map.form) {
-    const { map, model } = this.viewer;
-    return drawPicture(map.topics(), { family: (id) => model.family(id), title: this.title, form });
+    const { model } = this.viewer;
+    return drawPicture(model.branch(), { mainBranch: (id) => model.mainBranch(id), title: this.title, form });
   }
 
-  async png(scale = 2) {
-    const svg = this.svg();
+  async png() {
     const picture = new Image();
-    picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+    picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(this.svg())}`;
     await picture.decode();
-    const factor = Math.min(scale, Math.sqrt(40e6 / (picture.width * picture.height)), 16_000 / Math.max(picture.width, picture.height));
-    const canvas = create("canvas", { width: Math.ceil(picture.width * factor), height: Math.ceil(picture.height * factor) });
+    const { width, height } = picture;
+    const scale = Math.min(PNG_SCALE, Math.sqrt(MAX_PNG_PIXELS / (width * height)), MAX_CANVAS_SIDE / Math.max(width, height));
+    const canvas = create("canvas", { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
     return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   }
 
-  /** [depth, label, id, folded] of what is shown, also of what is folded away. */
-  *rows() {
-    const { model } = this.viewer;
-    for (const [id, depth, folded] of model.outline(true)) yield [depth, model.label(id), id, folded];
-  }
-
-  /** Nested lists; with `folds` in them as markmap reads those. */
+  /** The map as nested lists, with notes; `folds` marks folded nodes for markmap. */
   markdown({ folds = true } = {}) {
+    const { model } = this.viewer;
     const lines = [];
-    for (const [depth, label, id, folded] of this.rows()) {
-      const text = label.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&");
-      lines.push(depth === 0 ? `# ${text}\n` : `${"  ".repeat(depth - 1)}- ${text}${folds && folded ? " <!-- markmap: fold -->" : ""}`);
-      const note = this.viewer.model.node(id)?.note;
-      if (note && depth) lines.push(`${"  ".repeat(depth)}${note.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~]/g, "\\$&")}`);
+    for (const [id, depth, folded] of model.outline(true)) {
+      const text = escapeMarkdown(model.label(id));
+      lines.push(depth === 0 ? `# ${text}\n` : `${"  ".repeat(depth - 1)}- ${text}${folds && folded ? MARKMAP_FOLD : ""}`);
+      const note = model.node(id)?.note;
+      if (note && depth) lines.push(`${"  ".repeat(depth)}${escapeMarkdown(note)}`);
     }
     return `${lines.join("\n")}\n`;
   }
 
   outline() {
-    return `${[...this.rows()].map(([depth, label]) => "  ".repeat(depth) + label).join("\n")}\n`;
+    const { model } = this.viewer;
+    return `${[...model.outline(true)].map(([id, depth]) => "  ".repeat(depth) + model.label(id)).join("\n")}\n`;
   }
 
   async copyPicture() {
     const { viewer } = this;
     try {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": this.png() })]);
-      viewer.toast("The picture is on the clipboard.");
+      viewer.toast("Picture copied.");
     } catch {
       await this.save({ ending: ".png" });
-      viewer.toast("This browser copies no pictures: saved as .png instead.");
+      viewer.toast("This browser cannot copy pictures: saved as .png instead.");
     }
   }
 
   async copyMarkdown() {
-    await this.copyText(this.markdown({ folds: false }), "The map is on the clipboard, as Markdown.");
+    await this.copyText(this.markdown({ folds: false }), "Map copied as Markdown.");
   }
 
   async copyText(text, message) {
@@ -124,10 +118,10 @@ export class Sharing {
     }
   }
 
-  /** Printing takes a picture that fills one page, not the window's cut. */
-  layOutForPrint() {
+  /** Adds a picture of the whole map to the page, which alone is printed. */
+  prepareForPrint() {
     this.viewer.parts.root.querySelector(".print")?.remove();
-    const picture = new DOMParser().parseFromString(this.svg({ stack: "chains", breadth: 1 }), "image/svg+xml").documentElement;
+    const picture = new DOMParser().parseFromString(this.svg({}), "image/svg+xml").documentElement;
     for (const name of ["width", "height"]) picture.removeAttribute(name);
     this.viewer.parts.root.append(create("div", { class: "print", "aria-hidden": "true" }, document.importNode(picture, true)));
   }

@@ -1,8 +1,8 @@
-// A presentation: the branches one after the other, with the arrow keys, on the whole screen.
+// The presentation: one branch after the other on the full screen.
 
 import { create } from "./dom.js";
 
-/** Walks through the map: the centre, each main branch, and what stands right under it. Escape ends it. */
+/** Presents the centre, each main branch and its children. Escape ends the presentation. */
 export function startShow(viewer) {
   const { model } = viewer;
   const steps = [model.shown.centre];
@@ -16,7 +16,7 @@ export function startShow(viewer) {
     at = Math.max(0, Math.min(steps.length - 1, at + by));
     const id = steps[at];
     words.textContent = model.node(id)?.text ?? model.label(id);
-    path.textContent = model.path(id).slice(0, -1).map((above) => model.label(above)).join(" › ");
+    path.textContent = model.path(id).slice(0, -1).map((ancestor) => model.label(ancestor)).join(" › ");
     list.replaceChildren(...model.children(id).slice(0, 8).map((child) => create("li", { text: model.label(child) })));
     count.textContent = `${at + 1} of ${steps.length}`;
     screen.dataset.branch = model.colour(id) ?? "centre";
@@ -37,9 +37,9 @@ export function startShow(viewer) {
       event.preventDefault();
     },
   }, create("div", { class: "show-slide", "aria-live": "polite" }, path, words, list),
-  create("div", { class: "show-bar" }, button("Back", -1), count, button("On", 1), create("button", { type: "button", class: "button", text: "End", click: () => screen.close() })));
+  create("div", { class: "show-bar" }, button("Back", -1), count, button("Next", 1), create("button", { type: "button", class: "button", text: "End", click: () => screen.close() })));
   viewer.parts.root.append(screen);
   screen.showModal();
-  screen.requestFullscreen?.().catch(() => {}); // a window that may not fill the screen shows it all the same
+  screen.requestFullscreen?.().catch(() => {}); // without permission for full screen, the window shows it
   step(1);
 }

@@ -1,44 +1,44 @@
-// Starts the viewer of an exported .html file: the map is in the page itself, and what is changed stays in this browser.
+// Starts the viewer of an exported .html file. The page holds the map; changes are stored in the browser.
 
 import { restoreTheme } from "./theme.js";
 import { Viewer } from "./viewer.js";
 
 const MAP_DATA = document.getElementById("map-data").textContent;
-const KEPT_KEY = `mindgist-map-${MAP_DATA.length}-${[...MAP_DATA].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) | 0, 7)}`;
+const STORAGE_KEY = `mindgist-map-${MAP_DATA.length}-${[...MAP_DATA].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) | 0, 7)}`;
 
-/** What was changed in this file before, if this browser has kept it. */
-function keptState() {
+/** The changes to this file that this browser has stored, or null. */
+function storedState() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT_KEY), (name, value) => (name === "level" && value === null ? Infinity : value));
+    return JSON.parse(localStorage.getItem(STORAGE_KEY), (name, value) => (name === "level" && value === null ? Infinity : value));
   } catch {
     return null;
   }
 }
 
-function keepState(viewer) {
+function storeState(viewer) {
   const { document: text, past, future, ...state } = viewer.state();
   try {
-    localStorage.setItem(KEPT_KEY, JSON.stringify(state));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(state));
   } catch {
-    if (!viewer.warned) viewer.toast("This browser does not keep changes to this file: export the map to have them again.", { error: true });
+    if (!viewer.warned) viewer.toast("This browser cannot store your changes: export the map to keep them.", { error: true });
     viewer.warned = true;
   }
 }
 
-function openFile(data, kept) {
+function openFile(data, stored) {
   let waiting;
-  const viewer = new Viewer(document.getElementById("viewer"), kept ? { ...kept, document: data.document } : data, {
+  const viewer = new Viewer(document.getElementById("viewer"), stored ? { ...stored, document: data.document } : data, {
     changed: () => {
       clearTimeout(waiting);
-      waiting = setTimeout(() => keepState(viewer), 300);
+      waiting = setTimeout(() => storeState(viewer), 300);
     },
   });
   globalThis.viewer = viewer;
-  if (!kept?.edited) return;
-  viewer.toast("Your changes to this file are shown. They are kept in this browser only.", {
+  if (!stored?.edited) return;
+  viewer.toast("This map shows your changes. They are stored in this browser only.", {
     label: "Start over",
     action: () => {
-      localStorage.removeItem(KEPT_KEY);
+      localStorage.removeItem(STORAGE_KEY);
       viewer.close();
       openFile(data, null);
     },
@@ -46,4 +46,4 @@ function openFile(data, kept) {
 }
 
 restoreTheme();
-openFile(JSON.parse(MAP_DATA), keptState());
+openFile(JSON.parse(MAP_DATA), storedState());

@@ -1,16 +1,16 @@
-// The document's text beside the map. Offsets count characters as Python does, code point by code point, so a text
-// with characters outside the basic plane (emoji, say) is cut by code points here too.
+// The document's text beside the map. Offsets count code points, as in Python, so a text with characters outside the
+// basic plane (emoji) is sliced by code points.
 
 import { create } from "./dom.js";
-import { CENTRE } from "./model.js";
+import { CENTRE } from "./map-tree.js";
 
 export class TextView {
   constructor(element, source, model, viewer) {
     this.element = element;
     this.model = model;
     this.viewer = viewer;
-    this.places = new Map(); // where a sentence or heading begins -> its element
-    this.nodes = new Map(); // where one begins -> the node that it is on the map
+    this.places = new Map(); // the start of a sentence or heading -> its element
+    this.nodes = new Map(); // the start of a sentence or heading -> the id of its node
     this.order = [];
     const wide = /[\ud800-\udfff]/.test(source.text) ? Array.from(source.text) : null;
     this.slice = wide ? (start, end) => wide.slice(start, end).join("") : (start, end) => source.text.slice(start, end);
@@ -55,7 +55,7 @@ export class TextView {
     if (this.order.length) this.order[0].tabIndex = 0;
   }
 
-  /** The title, which leads to its node where the map has it as one. */
+  /** The title, as a link to its node if there is one. */
   heading(title) {
     const node = this.model.nodes.find(({ sentence, start, text }) => sentence === null && start !== null && text === title);
     return create("h1", {}, node ? this.place({ ...node, plain: title }) : title);
@@ -69,13 +69,13 @@ export class TextView {
     return span;
   }
 
-  /** Tints what is on the map in the colour of its branch. */
+  /** Colours the sentences on the map like their branches. */
   render() {
     this.nodes = new Map();
     for (const node of this.model.nodes) {
       if (node.start !== null && this.places.has(node.start)) this.nodes.set(node.start, node.id);
     }
-    // Where the title itself is the centre, and no node, the heading that says the same stands for it.
+    // If the centre is the title without a node, the first heading stands for it.
     const [first] = this.order;
     if (this.model.shown.centre === CENTRE && first?.textContent === this.title) this.nodes.set(Number(first.dataset.start), CENTRE);
     this.starts = new Map([...this.nodes].map(([start, id]) => [id, start]));
@@ -92,12 +92,12 @@ export class TextView {
     this.tint(this.viewer.selected);
   }
 
-  /** Where the node's words begin, or null. */
+  /** The start of a node's sentence, or null. */
   startOf(id) {
     return this.starts?.get(id) ?? null;
   }
 
-  /** Makes the passages of a branch stand out. */
+  /** Highlights the passages of a branch. */
   tint(id) {
     for (const span of this.tinted ?? []) span.classList.remove("lit");
     this.tinted = [];
@@ -110,7 +110,7 @@ export class TextView {
     }
   }
 
-  /** The sentences before and after a node's own, in words. */
+  /** The texts of the sentences before and after a node's sentence. */
   around(node) {
     if (!node || node.sentence === null || node.start === null) return {};
     const place = this.order.indexOf(this.places.get(node.start));
@@ -122,20 +122,21 @@ export class TextView {
     this.viewer.chooseSentence(span, this.nodes.get(Number(span.dataset.start)) ?? null);
   }
 
-  /** Highlights a sentence and brings it into view. */
+  /** Marks a sentence and scrolls it into view. */
   mark(start, scroll) {
     this.marked?.removeAttribute("aria-current");
     const span = start === null ? null : this.places.get(start);
     if (!span) return;
     span.setAttribute("aria-current", "true");
     this.marked = span;
-    this.rove(span);
+    this.makeTabStop(span);
     if (!scroll) return;
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    span.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+    const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    span.scrollIntoView({ block: "center", behavior: reducedMotion ? "instant" : "smooth" });
   }
 
-  rove(span) {
+  /** Makes a sentence the one that the Tab key reaches. */
+  makeTabStop(span) {
     for (const other of this.element.querySelectorAll('.sentence[tabindex="0"]')) other.tabIndex = -1;
     span.tabIndex = 0;
   }
@@ -148,13 +149,13 @@ export class TextView {
     else if (steps[event.key]) {
       const next = this.order[place + steps[event.key]];
       if (!next) return;
-      this.rove(next);
+      this.makeTabStop(next);
       next.focus();
     } else return;
     event.preventDefault();
   }
 
-  /** The sentences that hold the words searched for, in reading order; the words themselves are highlighted. */
+  /** Highlights the words searched for; returns the starts of the sentences with them, in reading order. */
   search(words) {
     const ranges = [];
     const found = [];

@@ -1,27 +1,27 @@
-// Light or dark: the system's choice, until the reader chooses.
+// The light or dark theme: the system's choice, until the user chooses.
 
 const THEME_KEY = "mindgist-theme";
 const SYSTEM_DARK = matchMedia("(prefers-color-scheme: dark)");
 
-/** Puts the theme into force that was chosen here before, or else the system's, and follows the system's changes. */
+/** Applies the theme that the user chose before, or else the system's theme and its changes. */
 export function restoreTheme() {
-  const apply = () => (document.documentElement.dataset.theme = remembered() ?? (SYSTEM_DARK.matches ? "dark" : "light"));
+  const apply = () => (document.documentElement.dataset.theme = storedTheme() ?? (SYSTEM_DARK.matches ? "dark" : "light"));
   SYSTEM_DARK.addEventListener("change", apply);
   apply();
 }
 
-/** Changes from light to dark or back, and remembers it. */
+/** Switches between light and dark, and stores the choice. */
 export function toggleTheme() {
   const { dataset } = document.documentElement;
   dataset.theme = dataset.theme === "dark" ? "light" : "dark";
   try {
     localStorage.setItem(THEME_KEY, dataset.theme);
   } catch {
-    // A browser that stores nothing for this page still shows the theme until it is closed.
+    // Without storage, the theme lasts until the page is closed.
   }
 }
 
-function remembered() {
+function storedTheme() {
   try {
     const chosen = localStorage.getItem(THEME_KEY);
     return chosen === "dark" || chosen === "light" ? chosen : null;

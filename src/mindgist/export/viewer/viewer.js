@@ -1,27 +1,30 @@
-// A map to look at, search, trim and correct, with its text beside it: the page and the .html export are both this.
+// The viewer: a map to read, search and edit, with its text beside it. The page and the .html export both use it.
 
 import { Detail } from "./detail.js";
 import { createFrame } from "./frame.js";
 import { pressedAnywhere, pressedOnMap } from "./keys.js";
-import { openMenuAt } from "./menu.js";
+import { MapView } from "./map-view.js";
 import { showHelp, showToast } from "./messages.js";
 import { MapModel } from "./model.js";
-import { MapView } from "./map-view.js";
+import { openNodeMenu } from "./node-menu.js";
 import { OutlineView } from "./outline-view.js";
 import { Search } from "./search.js";
 import { Sharing } from "./sharing.js";
 import { startShow } from "./show.js";
+import { sizeFromSlider, sliderFromSize, sliderSteps } from "./size-slider.js";
 import { TextView } from "./text-view.js";
 
 const TABBED = matchMedia("(max-width: 900px)"); // the map is one of the tabs
 const PHONE = matchMedia("(max-width: 600px)");
 const NEW_LABEL = "New idea";
+const TOOLTIP_DELAY = 350; // milliseconds
+const REFITTING_CHANGES = ["size", "labels", "levels", "focus"]; // after which the map is fitted into its frame again
 
 export class Viewer {
   /**
-   * `data` is a map as the API answers it, or a viewer's own `state()`. `options.exports` lists formats for the menu
-   * and `options.save(format, viewer)` makes the files; without them the menu has what a browser can make itself.
-   * `options.changed(reason)` is called after every change worth keeping; `options.start` is put first in the bar.
+   * `data` is a map in the API's form, or the result of `state()`. `options.exports()` lists formats for the menu and
+   * `options.save(format, viewer)` writes the files; without them the browser writes the files that it can.
+   * `options.changed(reason)` is called after every change; `options.start` is the first element of the bar.
    */
   constructor(parent, data, options = {}) {
     this.options = options;
@@ -40,21 +43,21 @@ export class Viewer {
     this.outline = new OutlineView(this.parts.outline, this.model, this);
     this.map = new MapView(this.parts.map, this.model, this);
     this.model.listen((reason) => this.changed(reason));
-    this.renderAround();
-    this.keys = (event) => pressedAnywhere(this, event);
-    document.addEventListener("keydown", this.keys);
-    this.forms = () => this.showPane(this.pane);
-    TABBED.addEventListener("change", this.forms);
-    this.beforePrint = () => this.sharing.layOutForPrint();
-    addEventListener("beforeprint", this.beforePrint);
+    this.renderPanes();
+    this.onKey = (event) => pressedAnywhere(this, event);
+    document.addEventListener("keydown", this.onKey);
+    this.onWidthChange = () => this.showPane(this.pane);
+    TABBED.addEventListener("change", this.onWidthChange);
+    this.onPrint = () => this.sharing.prepareForPrint();
+    addEventListener("beforeprint", this.onPrint);
     (this.pane === "outline" ? this.outline : this.map).focus();
-    this.hover(null); // the map has the focus from its first moment on, but nobody has asked about its centre yet
+    this.hover(null); // the focus on the centre should not show its tooltip
   }
 
   close() {
-    document.removeEventListener("keydown", this.keys);
-    TABBED.removeEventListener("change", this.forms);
-    removeEventListener("beforeprint", this.beforePrint);
+    document.removeEventListener("keydown", this.onKey);
+    TABBED.removeEventListener("change", this.onWidthChange);
+    removeEventListener("beforeprint", this.onPrint);
     this.map.close();
   }
 
@@ -70,17 +73,17 @@ export class Viewer {
       this.selected = null;
       this.detail.hide();
     }
-    this.map.draw({ fit: reason === "size" || reason === "labels" || reason === "levels" || reason === "focus" });
+    this.map.draw({ fit: REFITTING_CHANGES.includes(reason) });
     if (reason === "edit" && this.detail.id !== null) this.detail.show(this.detail.id);
     this.parts.back.hidden = model.top === model.shown.centre;
     this.renderControls();
-    // The drawing is what the eye follows; the panes beside it come a moment later.
+    // The map is drawn first; the other panes follow in the next frame.
     cancelAnimationFrame(this.pending);
-    this.pending = requestAnimationFrame(() => this.renderAround());
+    this.pending = requestAnimationFrame(() => this.renderPanes());
     this.options.changed?.(reason);
   }
 
-  renderAround() {
+  renderPanes() {
     this.outline.render();
     this.text?.render();
     if (this.parts.searchInput.value) this.search(this.parts.searchInput.value, false);
@@ -89,10 +92,11 @@ export class Viewer {
 
   renderControls() {
     const { parts, model } = this;
-    const largest = model.largest;
-    parts.title.textContent = model.title || model.label(model.shown.centre);
-    parts.sizeRange.max = largest > 200 ? 400 : largest;
-    if (document.activeElement !== parts.sizeRange || largest <= 200) parts.sizeRange.value = toSlider(model.size, largest);
+    const { largest } = model;
+    const steps = sliderSteps(largest);
+    parts.title.textContent = this.sharing.title;
+    parts.sizeRange.max = steps;
+    if (document.activeElement !== parts.sizeRange || steps === largest) parts.sizeRange.value = sliderFromSize(model.size, largest);
     parts.sizeRange.setAttribute("aria-valuetext", `${model.size} of ${largest} nodes`);
     parts.sizeCount.textContent = `${model.shown.count} of ${model.nodes.length}`;
     parts.undo.disabled = !model.past.length;
@@ -101,7 +105,7 @@ export class Viewer {
   }
 
   slide(range) {
-    this.model.resize(fromSlider(Number(range.value), this.model.largest));
+    this.model.resize(sizeFromSlider(Number(range.value), this.model.largest));
   }
 
   showLabels(labels) {
@@ -118,21 +122,22 @@ export class Viewer {
   }
 
   toggle(id) {
-    this.fold(id, !this.model.isFolded(id, this.model.depth(id)));
+    this.fold(id, !this.model.isFolded(id));
   }
 
-  /** One branch alone, or with null the whole map again. */
+  /** Shows one branch alone, or with null the whole map. */
   focusOn(id) {
     this.model.focus(id ?? this.model.shown.centre);
-    this.say(id === null ? "The whole map" : `Only ${this.model.label(id)}`);
+    this.say(id === null ? "Whole map" : `Only ${this.model.label(id)}`);
     this.map.focus();
   }
 
-  // ---- one thing selected, in every pane ----
+  // ---- selection ----
 
+  /** Selects a node in all panes; `from` is where that was done: "map", "outline", "text", "search", "keys" or "show". */
   select(id, from) {
     this.selected = id;
-    this.tip(null);
+    this.showTooltip(null);
     this.model.reveal(id);
     this.map.mark(id);
     if (from !== "map") this.map.show(id);
@@ -141,40 +146,40 @@ export class Viewer {
     this.text?.mark(this.text.startOf(id), from !== "text");
     this.text?.tint(id);
     this.detail.show(id);
-    this.map.clear(id, this.parts.detail);
+    this.map.placeCard(id, this.parts.detail);
     if (from === "text" && TABBED.matches) this.showPane("map");
     const children = this.model.children(id).length;
     this.say(`${this.model.label(id)}. Level ${this.model.path(id).length}${children ? `, ${children} below` : ""}`);
   }
 
-  /** Lights up what belongs to the node under the pointer: its passages in the text, the node of a passage. */
+  /** Highlights the passages of the node under the pointer, or the node of the passage under it. */
   hover(id, from = "map") {
     if (id === this.hovered) return;
     this.hovered = id;
     this.lit = from === "text" ? id : null;
-    this.map.light(this.lit);
+    this.map.highlight(this.lit);
     if (from === "map") this.text?.tint(id ?? this.selected);
-    this.tip(from === "map" ? id : null);
+    this.showTooltip(from === "map" ? id : null);
   }
 
-  /** The whole sentence beside a short label, a moment after the pointer has come to rest on it. */
-  tip(id) {
-    clearTimeout(this.tipping);
-    this.parts.tip?.remove();
-    this.parts.tip = null;
+  /** Shows the whole sentence of a short label after a moment; null removes it. */
+  showTooltip(id) {
+    clearTimeout(this.tooltipTimer);
+    this.parts.tooltip?.remove();
+    this.parts.tooltip = null;
     const node = id === null ? null : this.model.node(id);
     if (!node || node.text === this.model.label(id) || this.detail.id === id) return;
-    this.tipping = setTimeout(() => this.map.tip(id, node.text), 350);
+    this.tooltipTimer = setTimeout(() => this.map.showTooltip(id, node.text), TOOLTIP_DELAY);
   }
 
   chooseSentence(span, id) {
     if (id !== null && this.model.shown.parents.has(id)) return this.select(id, "text");
     this.text.mark(Number(span.dataset.start), false);
     if (id === null) this.toast("This passage is not a node of the map.");
-    else this.offer(id, "This sentence is not on the map at its present size.");
+    else this.offer(id, "This sentence is not on the map at its current size.");
   }
 
-  /** Says that a node is not on the map, and offers to put it there. */
+  /** Shows a message with a button that adds a node to the map. */
   offer(id, message) {
     this.toast(message, { label: "Show it", action: () => this.select(id, "search") });
   }
@@ -184,7 +189,7 @@ export class Viewer {
     this.text.mark(node.start, true);
   }
 
-  /** Where the reader is: 'map', 'text' or 'outline'. */
+  /** The pane in front: "map", "text" or "outline". */
   get pane() {
     const { front, side } = this.parts.work.dataset;
     return front === "side" && TABBED.matches ? side : "map";
@@ -207,8 +212,6 @@ export class Viewer {
     this.map?.resized();
   }
 
-  // ---- search ----
-
   search(typed, jump = true) {
     this.finder.search(typed, jump);
   }
@@ -219,13 +222,9 @@ export class Viewer {
 
   // ---- changes ----
 
-  renamed(id, label) {
-    this.model.rename(id, label);
-  }
-
-  moved(id, place, target) {
+  move(id, place, target) {
     if (this.model.move(id, place, target)) this.select(id, "map");
-    else this.toast("A node cannot be moved there.");
+    else this.toast("The node cannot be moved there.");
   }
 
   undo() {
@@ -233,22 +232,22 @@ export class Viewer {
   }
 
   redo() {
-    this.say(this.model.redo() ? "Done again" : "Nothing to do again");
+    this.say(this.model.redo() ? "Redone" : "Nothing to redo");
   }
 
-  /** Edits a label where the reader is; `otherwise` is called if nothing is written. */
-  edit(id, where, otherwise = () => {}) {
+  /** Edits a label in the pane `where`; calls `cancelled` if nothing is entered. */
+  edit(id, where, cancelled = () => {}) {
     const view = where === "outline" ? this.outline : this.map;
     view.edit(id, (text) => {
-      if (text === null) otherwise();
-      else this.renamed(id, text);
+      if (text === null) cancelled();
+      else this.model.rename(id, text);
       view.focus();
     });
   }
 
-  add(under, after, where) {
+  add(parent, after, where) {
     const before = this.selected;
-    const id = this.model.add(under, NEW_LABEL, after);
+    const id = this.model.add(parent, NEW_LABEL, after);
     this.select(id, where === "outline" ? "outline" : "keys");
     this.edit(id, where, () => {
       this.model.withdraw();
@@ -256,7 +255,7 @@ export class Viewer {
     });
   }
 
-  addBeside(id, where) {
+  addSibling(id, where) {
     const { centre, parents } = this.model.shown;
     if (id === centre) this.add(id, null, where);
     else this.add(parents.get(id), id, where);
@@ -264,32 +263,29 @@ export class Viewer {
 
   remove(id, where) {
     const next = this.model.remove(id);
-    if (next === null) return this.toast("The centre of the map stays.");
+    if (next === null) return this.toast("The centre cannot be removed.");
     this.select(next, where === "outline" ? "outline" : "keys");
     this.toast("Removed.", { label: "Undo", action: () => this.undo() });
   }
 
-  contextMenu(id, place) {
+  contextMenu(id, point) {
     this.select(id, "map");
-    const { model } = this;
-    const isCentre = id === model.shown.centre;
-    const below = model.children(id).length;
-    const items = [
-      { label: "Edit", note: "F2", action: () => this.edit(id, "map") },
-      { label: "Add under it", note: "Ctrl+Enter", action: () => this.add(id, null, "map") },
-      !isCentre && { label: "Add beside it", note: "Shift+Enter", action: () => this.addBeside(id, "map") },
-      below && !isCentre && { label: model.isFolded(id, model.depth(id)) ? "Unfold" : "Fold", note: "Space", action: () => this.toggle(id) },
-      !isCentre && { label: "Focus on this branch", note: "F", action: () => this.focusOn(id) },
-      this.text && this.text.startOf(id) !== null && { label: "Show in the text", action: () => this.showInText(model.node(id)) },
-      !isCentre && { label: "Remove", note: "Delete", action: () => this.remove(id, "map") },
-    ];
-    openMenuAt(place, items.filter(Boolean), "The selected node", () => this.map.focus());
+    openNodeMenu(this, id, point);
   }
-
-  // ---- keys ----
 
   pressed(event, where) {
     pressedOnMap(this, event, where);
+  }
+
+  // ---- messages, help, presentation ----
+
+  /** Tells screen readers something. */
+  say(message) {
+    this.parts.status.textContent = message;
+  }
+
+  toast(message, { label, action, error = false } = {}) {
+    showToast(this.parts.toasts, message, { label, action, error });
   }
 
   help() {
@@ -299,39 +295,4 @@ export class Viewer {
   present() {
     startShow(this);
   }
-
-  // ---- messages and files ----
-
-  say(message) {
-    this.parts.status.textContent = message;
-  }
-
-  toast(message, { label, action, error = false } = {}) {
-    showToast(this.parts.toasts, message, { label, action, error });
-  }
-
-  content(onlyShown) {
-    return this.sharing.content(onlyShown);
-  }
-
-  copyPicture() {
-    return this.sharing.copyPicture();
-  }
-
-  copyMarkdown() {
-    return this.sharing.copyMarkdown();
-  }
-
-  print() {
-    globalThis.print();
-  }
-}
-
-// With many nodes, the first hundred matter most: the slider's steps grow with the square.
-function toSlider(size, largest) {
-  return largest <= 200 ? size : Math.round(1 + 399 * Math.sqrt((size - 1) / (largest - 1)));
-}
-
-function fromSlider(value, largest) {
-  return largest <= 200 ? value : 1 + (largest - 1) * ((value - 1) / 399) ** 2;
 }

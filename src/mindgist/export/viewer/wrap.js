@@ -1,89 +1,91 @@
-// How wide a text is in the shipped font, and where its lines break: export/wrap.py, in the browser. Tests hold the
-// two to the same numbers.
+// Text widths in the shipped font, and line breaking: the same code as export/wrap.py. Tests compare the results.
 
+import {
+  CAPITAL_LETTER_WIDTH, OTHER_CHARACTER_WIDTH, RIGHT_TO_LEFT_RANGES, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
+} from "./constants.js";
 import { FONT_WIDTHS, WIDE_RANGES } from "./font-widths.js";
 
-const ALLOWANCE = 1.02;
-const NO_ROOM = /^[\p{Mn}\p{Me}\p{Cf}\ufe0e\ufe0f]$/u;
+const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const CAPITAL = /^\p{Lu}$/u;
 const LETTER = /\p{L}/u;
-const FROM_RIGHT = [[0x590, 0x8ff], [0xfb1d, 0xfdff], [0xfe70, 0xfeff], [0x10800, 0x10fff], [0x1e800, 0x1efff]];
+const ZERO_WIDTH_JOINER = "\u200d";
 
 const KNOWN_WIDTHS = { true: widthTable(FONT_WIDTHS.bold), false: widthTable(FONT_WIDTHS.regular) };
-const IN_THE_FONT = { true: new Set(KNOWN_WIDTHS.true.keys()), false: new Set(KNOWN_WIDTHS.false.keys()) };
-const WRAPPED = new Map(); // labels come again and again while a map is folded and cut
-const MOST_WRAPPED = 20_000;
+const FONT_CHARACTERS = { true: new Set(KNOWN_WIDTHS.true.keys()), false: new Set(KNOWN_WIDTHS.false.keys()) };
+const WRAPPED_LABELS = new Map(); // a cache: the same labels are laid out many times while a map is folded and resized
+const MAX_WRAPPED_LABELS = 20_000;
 
 function widthTable(runs) {
   const table = new Map();
-  for (const [first, widths] of runs) widths.forEach((width, place) => table.set(String.fromCodePoint(first + place), width));
+  for (const [first, widths] of runs) widths.forEach((width, index) => table.set(String.fromCodePoint(first + index), width));
   return table;
 }
 
-const isWithin = (code, ranges) => ranges.some(([first, last]) => first <= code && code <= last);
+const isInRanges = (code, ranges) => ranges.some(([first, last]) => first <= code && code <= last);
 
 function isWide(character) {
   const code = character.codePointAt(0);
-  return code >= 0x1100 && isWithin(code, WIDE_RANGES);
+  return code >= WIDE_RANGES[0][0] && isInRanges(code, WIDE_RANGES);
 }
 
 function characterWidth(character, bold) {
   const table = KNOWN_WIDTHS[bold];
   let width = table.get(character);
   if (width === undefined) {
-    width = NO_ROOM.test(character) ? 0 : isWide(character) ? 1000 : CAPITAL.test(character) ? 700 : 600;
+    width = ZERO_WIDTH.test(character) ? 0
+      : isWide(character) ? WIDE_CHARACTER_WIDTH : CAPITAL.test(character) ? CAPITAL_LETTER_WIDTH : OTHER_CHARACTER_WIDTH;
     table.set(character, width);
   }
   return width;
 }
 
-/** How wide a text is at this size. */
+/** The width to reserve for a text, with an allowance for other fonts. */
 export function textWidth(text, size, bold = false) {
   let width = 0;
   for (const character of text) width += characterWidth(character, bold);
-  return (width / 1000) * size * ALLOWANCE;
+  return (width / 1000) * size * WIDTH_ALLOWANCE;
 }
 
-/** How wide a text is in the shipped font, and null where the font lacks one of its characters. */
+/** The width of a text in the shipped font, or null if the font lacks one of its characters. */
 export function exactWidth(text, size, bold = false) {
-  return [...text].every((character) => IN_THE_FONT[bold].has(character)) ? textWidth(text, size, bold) / ALLOWANCE : null;
+  return [...text].every((character) => FONT_CHARACTERS[bold].has(character)) ? textWidth(text, size, bold) / WIDTH_ALLOWANCE : null;
 }
 
-/** Whether a text is of a script written from right to left, told by its first letter. */
-export function fromRight(text) {
+/** Whether the first letter of a text belongs to a right-to-left script. */
+export function isRightToLeft(text) {
   const first = LETTER.exec(text)?.[0];
-  return first !== undefined && isWithin(first.codePointAt(0), FROM_RIGHT);
+  return first !== undefined && isInRanges(first.codePointAt(0), RIGHT_TO_LEFT_RANGES);
 }
 
-/** The text in lines of at most about this width, and of about the same length each. */
-export function wrapped(text, width, size, bold = false) {
+/** Breaks a text into lines of at most about this width and of similar lengths. */
+export function wrapText(text, width, size, bold = false) {
   const key = `${width}|${size}|${bold}|${text}`;
-  let lines = WRAPPED.get(key);
+  let lines = WRAPPED_LABELS.get(key);
   if (!lines) {
-    if (WRAPPED.size > MOST_WRAPPED) WRAPPED.clear();
-    WRAPPED.set(key, (lines = evenly(pieces(text, width, size, bold), width, size)));
+    if (WRAPPED_LABELS.size > MAX_WRAPPED_LABELS) WRAPPED_LABELS.clear();
+    WRAPPED_LABELS.set(key, (lines = fillEvenly(splitText(text, width, size, bold), width, size)));
   }
   return lines;
 }
 
-/** The narrowest lines that are no more than full ones would be: no short last line. */
-function evenly(words, width, size) {
-  let lines = filled(words, width);
+/** Fills lines of the smallest width that needs no more lines, so that the last line is not short. */
+function fillEvenly(pieces, width, size) {
+  let lines = fillLines(pieces, width);
   let [low, high] = [width / 2, width];
   while (lines.length > 1 && high - low > size) {
     const middle = (low + high) / 2;
-    const narrower = filled(words, middle);
+    const narrower = fillLines(pieces, middle);
     if (narrower.length > lines.length) low = middle;
     else [high, lines] = [middle, narrower];
   }
   return lines;
 }
 
-function filled(words, width) {
+function fillLines(pieces, width) {
   const lines = [];
   let line = "";
   let used = 0;
-  for (let [piece, pieceWidth] of words) {
+  for (let [piece, pieceWidth] of pieces) {
     if (line && used + pieceWidth > width) {
       lines.push(line.replace(/ +$/, ""));
       [line, used] = ["", 0];
@@ -95,34 +97,34 @@ function filled(words, width) {
   return [...lines, line.replace(/ +$/, "")];
 }
 
-/** What lines are made of, with its width: words with the space before them, single wide characters. */
-function pieces(text, width, size, bold) {
-  const found = [];
+/** Splits a text where lines may break: [piece, width] pairs. A word keeps the space before it. */
+function splitText(text, width, size, bold) {
+  const pieces = [];
   for (const word of text.split(" ")) {
-    const start = found.length ? " " : "";
-    if (textWidth(word, size, bold) <= width && ![...word].some(isWide)) found.push(start + word);
-    else found.push(...parts(start + word, width / 2, size, bold));
+    const start = pieces.length ? " " : "";
+    if (textWidth(word, size, bold) <= width && ![...word].some(isWide)) pieces.push(start + word);
+    else pieces.push(...splitWord(start + word, width / 2, size, bold));
   }
-  return found.map((piece) => [piece, textWidth(piece, size, bold)]);
+  return pieces.map((piece) => [piece, textWidth(piece, size, bold)]);
 }
 
-/** A long word, or one of a script without spaces, in parts that lines may break between. */
-function parts(word, width, size, bold) {
-  const found = [];
+/** Splits a word that is too long for a line or has wide characters. */
+function splitWord(word, width, size, bold) {
+  const parts = [];
   let used = 0;
-  let before = "";
+  let previous = "";
   for (const character of word) {
-    const own = textWidth(character, size, bold);
-    const last = found.at(-1);
-    const joined = found.length > 0 && (NO_ROOM.test(character) || last.endsWith("\u200d") || last === " ");
-    if (found.length && (joined || (used + own <= width && !isWide(character) && !isWide(before)))) {
-      found[found.length - 1] += character;
-      used += own;
+    const ownWidth = textWidth(character, size, bold);
+    const last = parts.at(-1);
+    const joined = parts.length > 0 && (ZERO_WIDTH.test(character) || last.endsWith(ZERO_WIDTH_JOINER) || last === " ");
+    if (parts.length && (joined || (used + ownWidth <= width && !isWide(character) && !isWide(previous)))) {
+      parts[parts.length - 1] += character;
+      used += ownWidth;
     } else {
-      found.push(character);
-      used = own;
+      parts.push(character);
+      used = ownWidth;
     }
-    before = character;
+    previous = character;
   }
-  return found;
+  return parts;
 }

@@ -1,6 +1,8 @@
-// Several documents as one map: a branch for each, their texts one after the other.
+// Combines the maps of several documents: a branch for each, their texts one after the other.
 
-/** One map of several, as the API answers them. Their nodes take turns, so that a cut of any size shows every one. */
+const MAX_SIZE = 60; // nodes at first, besides one for each document
+
+/** One map of several in the API's form. Their nodes alternate, so that every document is shown at any size. */
 export function combined(maps, title) {
   const texts = [];
   const sentences = [];
@@ -21,23 +23,24 @@ export function combined(maps, title) {
   });
   const size = maps.reduce((sum, map) => sum + (map.size ?? map.nodes.length), 1);
   return {
-    format: "mindgist-map", version: maps[0].version, title, labels: maps[0].labels, size: Math.min(size, 60 + maps.length),
-    nodes: inTurns(shifted, { ...blank(maps[0].nodes[0]), text: title, snippet: title, gist: title, parent: null, score: 1 }),
+    format: maps[0].format, version: maps[0].version, title, labels: maps[0].labels, size: Math.min(size, MAX_SIZE + maps.length),
+    nodes: alternate(shifted, { ...blank(maps[0].nodes[0]), text: title, snippet: title, gist: title, parent: null, score: 1 }),
     document: { title, text: texts.join("\n\n"), pages: [], sentences, blocks },
   };
 }
 
+/** A node with the same fields, all empty. */
 const blank = (node) => Object.fromEntries(Object.keys(node).map((name) => [name, { start: 0, end: 0, score: 0 }[name] ?? null]));
 
-/** The centre, then the first of each list, the second of each, and so on; parents stay before their children. */
-function inTurns(lists, centre) {
+/** The centre, then the first node of each list, the second of each, and so on; parents stay before their children. */
+function alternate(lists, centre) {
   const nodes = [centre];
   const places = lists.map(() => []);
   const longest = Math.max(...lists.map((list) => list.length));
-  for (let turn = 0; turn < longest; turn++) {
+  for (let index = 0; index < longest; index++) {
     lists.forEach((list, which) => {
-      if (turn >= list.length) return;
-      const node = list[turn];
+      if (index >= list.length) return;
+      const node = list[index];
       places[which].push(nodes.length);
       nodes.push({ ...node, parent: node.parent === null ? 0 : places[which][node.parent] });
     });

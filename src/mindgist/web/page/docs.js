@@ -1,4 +1,4 @@
-// The API's documentation, drawn from its OpenAPI description. Nothing is loaded from elsewhere.
+// The API's documentation, made from its OpenAPI description.
 
 import { create } from "/viewer/dom.js";
 import { restoreTheme } from "/viewer/theme.js";

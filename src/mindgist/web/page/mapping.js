@@ -1,27 +1,27 @@
-// Asking the service for a map, with what it tells meanwhile.
+// Requests to the service, and the window that shows its progress.
 
 import { create } from "/viewer/dom.js";
 
-const MOST_NODES = 2000; // more than anybody looks at, and as much as browsers draw without a pause
+const MAX_NODES = 2000; // which browsers draw without a pause
 
-/** Asks the API; what goes wrong is an error in words. */
+/** Fetches from the API; throws errors with messages for the user. */
 export async function ask(path, options) {
   let response;
   try {
     response = await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw Object.assign(new Error("The service does not answer. Is `mindgist serve` still running?"), { silent: true });
+    throw Object.assign(new Error("The service does not answer. Is `mindgist serve` still running?"), { offline: true });
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
   throw new Error(asSentence(answer.error ?? `the service answered ${response.status}`));
 }
 
-/** The map of a document; `told` gets every line that comes before it. */
-export async function askForMap(body, type, signal, told) {
+/** The map of a document; `onProgress` gets every line that the service sends before it. */
+export async function askForMap(body, type, signal, onProgress) {
   const headers = type ? { "Content-Type": type } : {};
-  const response = await ask(`/api/v1/maps?progress=true&nodes=${MOST_NODES}`, { method: "POST", body, headers, signal });
+  const response = await ask(`/api/v1/maps?progress=true&nodes=${MAX_NODES}`, { method: "POST", body, headers, signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -32,31 +32,31 @@ export async function askForMap(body, type, signal, told) {
       const found = JSON.parse(line);
       if (found.map) return found.map;
       if (found.error) throw new Error(asSentence(found.error));
-      told(found);
+      onProgress(found);
     }
-    if (done) throw new Error("The service stopped in the middle of its answer. Try it again.");
+    if (done) throw new Error("The service stopped in the middle of its answer. Try again.");
   }
 }
 
-/** What is shown while the service works; it makes room for a first map when there is one. */
-export class Busy {
+/** A window with the progress; `moveAside` makes room for a preview of the map. */
+export class Progress {
   constructor(parent, stop) {
     this.words = create("p", { text: "Sending …", role: "status" });
-    this.bar = create("progress", { max: "1", "aria-label": "How much is done" });
+    this.bar = create("progress", { max: "1", "aria-label": "Progress" });
     this.dialog = create("dialog", { class: "busy", "aria-label": "Working", cancel: stop }, this.bar, this.words,
       create("button", { type: "button", class: "button", text: "Stop", click: stop }));
     parent.append(this.dialog);
     this.dialog.showModal();
   }
 
-  tell({ stage, sentences, done }) {
+  show({ stage, sentences, done }) {
     const count = sentences ? ` ${sentences.toLocaleString()} sentences` : "";
-    this.words.textContent = { reading: "Reading …", mapping: `Mapping${count} …`, writing: "Nearly done …" }[stage] ?? stage;
+    this.words.textContent = { reading: "Reading …", mapping: `Mapping${count} …`, writing: "Almost done …" }[stage] ?? stage;
     if (stage === "mapping") this.bar.value = done;
     else this.bar.removeAttribute("value");
   }
 
-  stepAside() {
+  moveAside() {
     this.dialog.close();
     this.dialog.classList.add("aside");
     this.dialog.show();

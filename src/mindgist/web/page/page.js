@@ -1,18 +1,19 @@
-// The page: takes documents in, asks the API for their maps, shows them, keeps them.
+// The page: shows the start screen or a map, stores maps, and exports them.
 
 import { create, download, fileName, icon } from "/viewer/dom.js";
 import { createMenu } from "/viewer/menu.js";
 import { showToast } from "/viewer/messages.js";
 import { restoreTheme } from "/viewer/theme.js";
 import { Viewer } from "/viewer/viewer.js";
-import { combined } from "./combine.js";
+import { DocumentInput } from "./document-input.js";
 import { fromFragment, toFragment } from "./link.js";
-import { ask, askForMap, Busy } from "./mapping.js";
-import { askHowMany, createStart } from "./start.js";
-import { dropMap, fingerprint, keepMap, listMaps, loadMap, restoreMap } from "./store.js";
+import { ask } from "./mapping.js";
+import { createStart } from "./start.js";
+import { deleteMap, fingerprint, listMaps, loadMap, restoreMap, storeMap } from "./store.js";
 
-const PICTURES = new Set([".svg", ".png", ".pdf", ".canvas"]); // show what is drawn; other formats hold the whole map
-const ADDRESS = /^\s*(?:https?:\/\/|www\.)\S+\s*$/i;
+const PICTURES = new Set([".svg", ".png", ".pdf", ".canvas"]); // show the branch in focus; other formats the whole map
+const STORE_DELAY = 400; // milliseconds after a change
+const MAX_RECENT = 12; // maps in the menu
 
 class Page {
   constructor(root) {
@@ -20,15 +21,13 @@ class Page {
     this.toasts = create("div", { class: "toasts", role: "alert" });
     root.replaceChildren(this.root, this.toasts);
     this.viewer = this.id = null;
-    this.turn = 0; // counts what is to be shown: what was asked for before, and comes late, is not shown any more
+    this.turn = 0; // counts what is shown, so that a late result of an earlier request is not shown
+    this.isPreview = false; // whether the map shown is the preview of a long document
     this.formats = [];
     addEventListener("popstate", () => this.route());
     addEventListener("hashchange", () => this.route());
-    addEventListener("dragover", (event) => this.dragged(event));
-    addEventListener("dragleave", (event) => event.relatedTarget || this.root.classList.remove("dropping"));
-    addEventListener("drop", (event) => this.dropped(event));
-    addEventListener("paste", (event) => this.pasted(event));
-    addEventListener("pagehide", () => this.keeping && this.keep());
+    addEventListener("pagehide", () => this.storeTimer && this.store());
+    this.input = new DocumentInput(this);
     this.channel = new BroadcastChannel("mindgist");
     this.channel.onmessage = ({ data }) => this.changedElsewhere(data);
   }
@@ -42,38 +41,39 @@ class Page {
     }
   }
 
-  // ---- what is shown: a kept map, by the address's #id, one that the address holds, or the start ----
+  // ---- what is shown ----
 
+  /** Shows what the address names after the #: a stored map by its id, a map inside the link, or the start screen. */
   async route() {
-    const mark = location.hash.slice(1);
-    if (mark.startsWith("map=")) return this.openLink(mark);
-    if (mark ? mark === this.id : !this.viewer && this.root.firstChild) return;
+    const fragment = location.hash.slice(1);
+    if (fragment.startsWith("map=")) return this.openLink(fragment);
+    if (fragment ? fragment === this.id : !this.viewer && this.root.firstChild) return;
     const turn = ++this.turn;
-    const kept = mark ? await loadMap(mark).catch(() => null) : null;
+    const stored = fragment ? await loadMap(fragment).catch(() => null) : null;
     if (turn !== this.turn) return;
-    if (kept) this.show(mark, kept.state, kept.revision);
+    if (stored) this.show(fragment, stored.state, stored.revision);
     else await this.showStart();
   }
 
-  async openLink(mark) {
+  async openLink(fragment) {
     try {
-      const state = await fromFragment(mark);
+      const state = await fromFragment(fragment);
       history.replaceState(null, "", "/");
-      await this.take(state);
+      await this.add(state);
     } catch {
       history.replaceState(null, "", "/");
       await this.showStart();
-      this.fail("The address should hold a map, but it is damaged. Ask for it again.");
+      this.fail("The link is damaged. Ask for it again.");
     }
   }
 
   async showStart() {
     this.close();
-    if (location.hash) history.pushState(null, "", "/"); // back leads to the map again
+    if (location.hash) history.pushState(null, "", "/"); // so that "back" leads to the map again
     document.title = "mindgist";
     const turn = ++this.turn;
-    const kept = await listMaps().catch(() => []);
-    if (turn === this.turn) this.root.replaceChildren(createStart(this, kept));
+    const stored = await listMaps().catch(() => []);
+    if (turn === this.turn) this.root.replaceChildren(createStart(this, stored));
   }
 
   show(id, state, revision = 0) {
@@ -84,13 +84,20 @@ class Page {
     this.open(state);
   }
 
+  /** Shows a first map of a long document, which is not stored. */
+  showPreview(state) {
+    this.close();
+    this.isPreview = true;
+    this.open(state);
+  }
+
   open(state) {
     this.viewer = new Viewer(this.root, state, {
       start: this.barStart(),
       exports: () => this.formats,
       save: (format) => this.save(format),
-      changed: () => this.keepSoon(),
-      more: () => [{ label: "Copy a link that holds the map", action: () => this.copyLink() }],
+      changed: () => this.storeSoon(),
+      more: () => [{ label: "Copy link with the map", action: () => this.copyLink() }],
     });
     globalThis.viewer = this.viewer;
     document.title = `${this.title()} – mindgist`;
@@ -102,7 +109,7 @@ class Page {
 
   close() {
     if (!this.viewer) return;
-    if (this.keeping) this.keep();
+    if (this.storeTimer) this.store();
     this.viewer.close();
     this.viewer = this.id = null;
   }
@@ -110,190 +117,109 @@ class Page {
   barStart() {
     const recent = create("button", { type: "button", class: "button", "aria-label": "Recent maps", title: "Recent maps" }, icon("clock"), create("span", { text: "Recent" }));
     const menu = async () => {
-      const kept = await listMaps().catch(() => []);
-      return kept.filter((map) => map.id !== this.id).slice(0, 12).map((map) => ({ label: map.title.slice(0, 70), action: () => this.go(map.id) }))
-        .concat({ label: "All maps and a new one …", action: () => this.showStart() });
+      const stored = await listMaps().catch(() => []);
+      return stored.filter((map) => map.id !== this.id).slice(0, MAX_RECENT).map((map) => ({ label: map.title.slice(0, 70), action: () => this.go(map.id) }))
+        .concat({ label: "All maps …", action: () => this.showStart() });
     };
     return create("div", { class: "group bar-page" },
       create("a", { class: "brand", href: "/", "aria-label": "mindgist, start", click: (event) => (event.preventDefault(), this.showStart()) },
         create("img", { src: "/icon.svg", alt: "", width: "24", height: "24" }), create("span", { text: "mindgist" })),
       create("button", { type: "button", class: "button", "aria-label": "New map", title: "New map", click: () => this.showStart() }, icon("plus"), create("span", { text: "New" })),
-      createMenu(recent, menu, "Your last maps"));
+      createMenu(recent, menu, "Recent maps"));
   }
 
   go(id) {
     location.hash = id;
   }
 
-  // ---- keeping ----
+  // ---- storing ----
 
-  keepSoon() {
-    if (this.id === null) return; // a first map, which is not the map yet
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => this.keep(), 400);
+  storeSoon() {
+    if (this.id === null) return; // a preview
+    clearTimeout(this.storeTimer);
+    this.storeTimer = setTimeout(() => this.store(), STORE_DELAY);
   }
 
-  async keep(print) {
-    clearTimeout(this.keeping);
-    this.keeping = null;
+  async store(print) {
+    clearTimeout(this.storeTimer);
+    this.storeTimer = null;
     const { viewer, id } = this;
     document.title = `${this.title()} – mindgist`;
     try {
-      const revision = await keepMap(id, { title: this.title(), state: viewer.state(), base: this.revision, print });
-      if (revision === null) return await this.keepBeside(viewer);
+      const revision = await storeMap(id, { title: this.title(), state: viewer.state(), base: this.revision, print });
+      if (revision === null) return await this.storeCopy(viewer);
       if (this.id === id) this.revision = revision;
       this.channel.postMessage({ id, revision });
     } catch {
-      if (!this.warned) this.fail("This browser keeps nothing for this page (a private window?): export what you want to have again.");
+      if (!this.warned) this.fail("This browser does not store maps (a private window?): export the map to keep it.");
       this.warned = true;
     }
   }
 
-  /** Another tab has kept this map in the meantime: both are kept. */
-  async keepBeside(viewer) {
+  /** Stores the map as a copy, because another tab has stored a change in the meantime. */
+  async storeCopy(viewer) {
     const id = crypto.randomUUID();
-    const revision = await keepMap(id, { title: `${viewer.sharing.title} (this tab)`, state: viewer.state(), base: 0 });
+    const revision = await storeMap(id, { title: `${viewer.sharing.title} (this tab)`, state: viewer.state(), base: 0 });
     if (this.viewer === viewer) {
       Object.assign(this, { id, revision });
       history.replaceState(null, "", `#${id}`);
     }
-    this.tell("This map was changed in another tab at the same time. Both are kept: yours is now a map of its own.");
+    this.tell("This map was changed in another tab at the same time. Both versions are stored; this tab shows yours.");
   }
 
   async changedElsewhere({ id, revision }) {
-    if (!this.viewer || id !== this.id || revision <= this.revision || this.keeping) return;
-    const kept = await loadMap(id);
-    if (!kept || id !== this.id || this.keeping) return;
+    if (!this.viewer || id !== this.id || revision <= this.revision || this.storeTimer) return;
+    const stored = await loadMap(id);
+    if (!stored || id !== this.id || this.storeTimer) return;
     this.viewer.close();
-    this.revision = kept.revision;
-    this.open(kept.state);
-    this.tell("Changed in another tab: this is how it is now.");
+    this.revision = stored.revision;
+    this.open(stored.state);
+    this.tell("Changed in another tab: this is the new version.");
   }
 
-  async forget(id) {
-    const gone = await dropMap(id);
-    this.tell("Forgotten.", {
+  async delete(id) {
+    const deleted = await deleteMap(id);
+    this.tell("Deleted.", {
       label: "Undo",
       action: async () => {
-        await restoreMap(gone);
+        await restoreMap(deleted);
         if (!this.viewer) this.showStart();
       },
     });
   }
 
-  // ---- documents in ----
-
-  async mapText(text) {
-    if (ADDRESS.test(text)) {
-      return this.tell("That is an address, and this page fetches nothing from the web. Save the page there as a file and drop it here, or run: mindgist map ADDRESS");
-    }
-    await this.map([{ body: text, type: "text/plain; charset=utf-8" }]);
-  }
-
-  /** One file is mapped; of several the reader says whether each gets its map or all get one. */
-  async mapFiles(files) {
-    if (!files.length) return;
-    const jobs = files.map((file) => {
-      const body = new FormData();
-      body.append("file", file, file.name);
-      return { body, name: file.name };
-    });
-    const together = files.length > 1 ? await askHowMany(this.root.parentElement, files) : false;
-    if (together === null) return;
-    if (together) return this.map(jobs);
-    for (const job of jobs) await this.map([job]);
-  }
-
-  async mapExample(name) {
-    const response = await ask(`/examples/${name}`).catch((error) => this.fail(error.message));
-    if (response) await this.map([{ body: await response.blob() }]);
-  }
-
-  /** Maps one document, or several into one map. */
-  async map(jobs) {
-    const stop = new AbortController();
-    const busy = new Busy(this.toasts.parentElement, () => stop.abort());
-    try {
-      const maps = [];
-      for (const { body, type } of jobs) {
-        maps.push(await askForMap(body, type, stop.signal, (line) => this.meanwhile(line, busy, jobs)));
-      }
-      busy.close(); // while it is open, nothing else can have the focus
-      const names = maps.map((map, place) => map.title || jobs[place].name || `Document ${place + 1}`);
-      await this.take(maps.length === 1 ? maps[0] : combined(maps, names.join(", ").slice(0, 120)));
-    } catch (error) {
-      if (error.name !== "AbortError") this.fail(error.message);
-    } finally {
-      busy.close();
-      if (this.first) this.showStart();
-      this.first = false;
-    }
-  }
-
-  meanwhile(line, busy, jobs) {
-    if (!line.first) return busy.tell(line);
-    if (jobs.length > 1) return;
-    this.close();
-    this.first = true;
-    busy.stepAside();
-    this.open(line.first);
-  }
-
-  /** Shows a new map and keeps it; the map of a text that is kept already takes its place, unless that was edited. */
-  async take(state) {
+  /** Shows and stores a new map. If its text was mapped before, it replaces the old map, unless that was edited. */
+  async add(state) {
     const print = fingerprint(state.document?.text ?? JSON.stringify(state.nodes));
     const same = (await listMaps().catch(() => [])).find((map) => map.print === print);
-    this.first = false;
+    this.isPreview = false;
     if (this.viewer && this.id === null) this.close();
     if (!same) {
       this.show(crypto.randomUUID(), state);
-      return this.keep(print);
+      return this.store(print);
     }
-    const kept = same.edited ? await loadMap(same.id) : null;
-    if (!kept) {
+    const stored = same.edited ? await loadMap(same.id) : null;
+    if (!stored) {
       this.show(same.id, state, same.revision ?? 0);
-      return this.keep(print);
+      return this.store(print);
     }
-    this.show(same.id, kept.state, kept.revision);
-    this.tell("You have mapped this before: here it is, with your changes.", {
+    this.show(same.id, stored.state, stored.revision);
+    this.tell("You mapped this text before: here is the map with your changes.", {
       label: "Start over",
       action: () => {
         this.show(crypto.randomUUID(), state);
-        this.keep();
+        this.store();
       },
     });
   }
 
-  dragged(event) {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    this.root.classList.add("dropping");
-  }
+  // ---- exporting ----
 
-  dropped(event) {
-    this.root.classList.remove("dropping");
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (!files.length) return;
-    event.preventDefault();
-    this.mapFiles(files);
-  }
-
-  /** A paste outside of a field is a document: files that were copied, or text. */
-  pasted(event) {
-    if (event.target.closest?.("input, textarea, [contenteditable]") || this.viewer) return;
-    const files = [...event.clipboardData.files];
-    const text = event.clipboardData.getData("text/plain");
-    if (files.length) this.mapFiles(files);
-    else if (text.trim()) this.mapText(text);
-  }
-
-  // ---- maps out ----
-
-  /** The service makes the file; where it has stopped, the browser does, if it can. */
+  /** Has the service write a file; if it has stopped, the browser writes the formats that it can. */
   async save(format) {
     const { viewer } = this;
-    const whole = format.ending === ".html"; // the only format that can be cut again, and that shows the text
-    const content = viewer.sharing.content(!whole, PICTURES.has(format.ending));
+    const interactive = format.ending === ".html"; // holds all nodes and the text
+    const content = viewer.sharing.content(!interactive, PICTURES.has(format.ending));
     try {
       const response = await ask(`/api/v1/exports/${format.ending.slice(1)}`, {
         method: "POST", body: JSON.stringify(content), headers: { "Content-Type": "application/json" },
@@ -301,16 +227,16 @@ class Page {
       download(await response.blob(), fileName(this.title()) + format.ending);
       viewer.toast(`Saved as ${format.ending}.`);
     } catch (error) {
-      if (error.silent && viewer.sharing.canMake(format.ending)) await viewer.sharing.save(format);
-      else this.fail(error.silent ? `${error.message} Without it, the browser can still save JSON, Markdown, SVG, PNG and text.` : error.message);
+      if (error.offline && viewer.sharing.canWrite(format.ending)) await viewer.sharing.save(format);
+      else this.fail(error.offline ? `${error.message} Without it, you can still export JSON, Markdown, SVG, PNG and text.` : error.message);
     }
   }
 
   async copyLink() {
     const { sharing } = this.viewer;
     const fragment = await toFragment(sharing.content(true));
-    if (fragment === null) return this.tell("This map is too large for an address: make it smaller, or export it.");
-    await sharing.copyText(`${location.origin}/#${fragment}`, "The link is on the clipboard. It holds the map itself; nothing was sent anywhere.");
+    if (fragment === null) return this.tell("This map is too large for a link: make it smaller, or export it.");
+    await sharing.copyText(`${location.origin}/#${fragment}`, "Link copied. It holds the map itself; nothing was sent.");
   }
 
   tell(message, options) {

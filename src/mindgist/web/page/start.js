@@ -1,28 +1,29 @@
-// The page before there is a map: where a document is dropped, pasted or chosen.
+// The start screen: a field to paste a text or choose a file, examples, and the stored maps.
 
 import { create, icon, iconButton } from "/viewer/dom.js";
 import { toggleTheme } from "/viewer/theme.js";
-import { changeTitle } from "./store.js";
+import { updateListing } from "./store.js";
 
 const EXAMPLES = [
   ["harbour.txt", "A news story", "Harbour town votes to let the sea back in"],
   ["library.md", "A report with headings", "Merrow Library, a year in review"],
 ];
 
-/** The start screen; `page` has `mapText`, `mapFiles`, `mapExample`, `go` and `forget`. */
-export function createStart(page, kept) {
+/** The start screen of a page with its stored maps. */
+export function createStart(page, stored) {
+  const { input } = page;
   const text = create("textarea", {
-    class: "paste", placeholder: "Paste a text here, or drop a document anywhere", "aria-label": "Text to map", rows: "7", spellcheck: "false",
+    class: "paste", placeholder: "Paste text here, or drop a document anywhere", "aria-label": "Text to map", rows: "7", spellcheck: "false",
     input: () => (go.disabled = !text.value.trim()),
     keydown: (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.value.trim()) page.mapText(text.value);
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.value.trim()) input.mapText(text.value);
     },
   });
-  const go = create("button", { type: "button", class: "button primary", disabled: true, text: "Map it", click: () => page.mapText(text.value) });
-  const file = create("input", { type: "file", multiple: true, class: "unseen", id: "file", tabindex: "-1", "aria-hidden": "true", change: () => page.mapFiles([...file.files]).finally(() => (file.value = "")) });
+  const go = create("button", { type: "button", class: "button primary", disabled: true, text: "Map it", click: () => input.mapText(text.value) });
+  const file = create("input", { type: "file", multiple: true, class: "unseen", id: "file", tabindex: "-1", "aria-hidden": "true", change: () => input.mapFiles([...file.files]).finally(() => (file.value = "")) });
   const choose = create("button", { type: "button", class: "button", click: () => file.click() }, icon("file"), "Choose a file");
   const examples = EXAMPLES.map(([name, kind, title]) =>
-    create("button", { type: "button", class: "card", click: () => page.mapExample(name) },
+    create("button", { type: "button", class: "card", click: () => input.mapExample(name) },
       create("span", { class: "card-kind", text: kind }), create("span", { class: "card-title", text: title })));
   return create(
     "div", { class: "start" },
@@ -31,30 +32,30 @@ export function createStart(page, kept) {
       create("a", { href: "/api/docs", class: "start-link", text: "API" }), iconButton("theme", "Light or dark", toggleTheme)),
     create("main", { class: "start-main" },
       create("h1", { text: "See what a document says" }),
-      create("p", { class: "lead", text: "Its central idea in the middle, the details branching out. Every node is a sentence of the text itself, and a click shows where it stands." }),
+      create("p", { class: "lead", text: "The central idea in the middle, the details branching out. Every node is a sentence of the text, and a click shows it there." }),
       create("div", { class: "drop" }, text, file, create("div", { class: "drop-row" }, choose, go)),
-      create("p", { class: "quiet drop-note", text: "It reads KINDS." }),
+      create("p", { class: "quiet drop-note", text: "Reads KINDS." }),
       create("section", { "aria-label": "Examples" }, create("h2", { text: "Or try an example" }), create("div", { class: "cards" }, ...examples)),
-      keptMaps(page, kept),
-      create("p", { class: "quiet foot", text: "Everything stays on this computer. Maps are kept in this browser only." })));
+      storedMaps(page, stored),
+      create("p", { class: "quiet foot", text: "Everything stays on this computer. Maps are stored in this browser only." })));
 }
 
-const MANY = 6; // kept maps from which on they can be searched
+const MIN_SEARCHABLE = 6; // stored maps from which on there is a search field
 
-function keptMaps(page, kept) {
-  const rows = new Map(kept.map((map) => [map, keptRow(page, map)]));
+function storedMaps(page, stored) {
+  const rows = new Map(stored.map((map) => [map, storedRow(page, map)]));
   const find = create("input", {
-    type: "search", class: "kept-search", placeholder: "Find a map", "aria-label": "Find a map", hidden: kept.length < MANY,
+    type: "search", class: "kept-search", placeholder: "Find a map", "aria-label": "Find a map", hidden: stored.length < MIN_SEARCHABLE,
     input: () => {
       const words = find.value.trim().toLowerCase();
       for (const [map, row] of rows) row.hidden = !map.title.toLowerCase().includes(words);
     },
   });
-  return create("section", { "aria-label": "Your last maps", hidden: kept.length === 0 },
-    create("div", { class: "kept-head" }, create("h2", { text: "Your last maps" }), find), create("ul", { class: "kept-list" }, ...rows.values()));
+  return create("section", { "aria-label": "Recent maps", hidden: stored.length === 0 },
+    create("div", { class: "kept-head" }, create("h2", { text: "Recent maps" }), find), create("ul", { class: "kept-list" }, ...rows.values()));
 }
 
-function keptRow(page, map) {
+function storedRow(page, map) {
   const title = create("span", { class: "kept-title", text: map.title, dir: "auto" });
   const short = map.title.slice(0, 60);
   const when = new Date(map.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -71,12 +72,12 @@ function keptRow(page, map) {
       const written = field.value.trim();
       if (!keep || !written || written === map.title) return;
       title.textContent = map.title = written;
-      await changeTitle(map.id, { title: written, named: true });
+      await updateListing(map.id, { title: written, named: true });
     };
     field.value = map.title;
     field.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "Escape") return;
-      event.preventDefault(); // or it would press the button that comes back
+      event.preventDefault(); // or it would press the button that replaces the field
       close(event.key === "Enter");
     });
     field.addEventListener("blur", () => close(true));
@@ -87,17 +88,17 @@ function keptRow(page, map) {
   const pin = iconButton("pin", `Pin "${short}"`, async () => {
     map.pinned = !map.pinned;
     pin.setAttribute("aria-pressed", String(map.pinned));
-    await changeTitle(map.id, { pinned: map.pinned });
+    await updateListing(map.id, { pinned: map.pinned });
   }, { "aria-pressed": String(Boolean(map.pinned)) });
   const row = create("li", { class: "kept" }, open, pin, iconButton("edit", `Rename "${short}"`, rename),
-    iconButton("trash", `Forget "${short}"`, async () => {
-      await page.forget(map.id);
+    iconButton("trash", `Delete "${short}"`, async () => {
+      await page.delete(map.id);
       row.remove();
     }));
   return row;
 }
 
-/** Of several documents: true for one map, false for a map each, null for none. */
+/** Asks how to map several files: true for one map, false for a map for each, null to cancel. */
 export function askHowMany(parent, files) {
   return new Promise((resolve) => {
     let answer = null;

@@ -1,9 +1,9 @@
-// The maps that are kept, in this browser and nowhere else. Titles are apart from the maps, so that listing them is
-// light. What somebody has edited or pinned is never let go unasked.
+// The maps stored in this browser. Titles are stored apart from the maps, so that listing them is fast. Maps that the
+// user edited or pinned are never removed automatically.
 
-const KEPT = 12; // maps that are neither edited nor pinned
+const MAX_UNEDITED = 12; // stored maps that are neither edited nor pinned
 
-function opened() {
+function openDatabase() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("mindgist", 1);
     request.onupgradeneeded = () => {
@@ -15,9 +15,9 @@ function opened() {
   });
 }
 
-/** Runs `use` on the two stores in one transaction; what comes back is the result of the request that it returns. */
-async function within(mode, use) {
-  const database = await opened();
+/** Runs `use` on the two stores in one transaction and returns the result of the request that `use` returns. */
+async function transact(mode, use) {
+  const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction(["maps", "titles"], mode);
@@ -31,73 +31,73 @@ async function within(mode, use) {
   }
 }
 
-/** What is kept: {id, title, when, nodes, edited, pinned, print, revision}; pinned first, then the newest. */
+/** The stored maps as {id, title, when, nodes, edited, pinned, print, revision}: pinned first, then the newest. */
 export async function listMaps() {
-  const titles = await within("readonly", (maps, titles) => titles.getAll());
+  const titles = await transact("readonly", (maps, titles) => titles.getAll());
   return titles.sort((a, b) => Boolean(b.pinned) - Boolean(a.pinned) || b.when - a.when);
 }
 
 /** {state, revision} of a map, or null. */
 export async function loadMap(id) {
-  const found = await within("readonly", (maps) => maps.get(id));
+  const found = await transact("readonly", (maps) => maps.get(id));
   return found ? { state: found.state, revision: found.revision ?? 0 } : null;
 }
 
 /**
- * Keeps a map if it still is what it was when it was loaded (`base`, its revision then): null says that somebody else
- * has kept it since; otherwise its new revision comes back.
+ * Stores a map and returns its new revision. Returns null and stores nothing if its revision is no longer `base`: another
+ * tab has stored it since.
  */
-export async function keepMap(id, { title, state, base, print }) {
-  let kept = null;
-  await within("readwrite", (maps, titles) => {
+export async function storeMap(id, { title, state, base, print }) {
+  let revision = null;
+  await transact("readwrite", (maps, titles) => {
     const reading = titles.get(id);
     reading.onsuccess = () => {
       const before = reading.result;
       if (before && (before.revision ?? 0) !== base) return;
-      kept = base + 1;
+      revision = base + 1;
       const { named = false, pinned = false } = before ?? {};
-      maps.put({ id, state, revision: kept });
+      maps.put({ id, state, revision });
       titles.put({
         id, title: named ? before.title : title, named, pinned, when: Date.now(), nodes: state.nodes.length,
-        edited: Boolean(state.edited), print: print ?? before?.print ?? null, revision: kept,
+        edited: Boolean(state.edited), print: print ?? before?.print ?? null, revision,
       });
     };
     return reading;
   });
-  const loose = (await listMaps()).filter((map) => !map.edited && !map.pinned && map.id !== id);
-  for (const old of loose.slice(KEPT - 1)) await dropMap(old.id);
-  return kept;
+  const removable = (await listMaps()).filter((map) => !map.edited && !map.pinned && map.id !== id);
+  for (const old of removable.slice(MAX_UNEDITED - 1)) await deleteMap(old.id);
+  return revision;
 }
 
-/** Changes what the list says of a map: its title, whether it is pinned. */
-export async function changeTitle(id, changes) {
-  await within("readwrite", (maps, titles) => {
+/** Changes what the list shows of a map: its title, whether it is pinned. */
+export async function updateListing(id, changes) {
+  await transact("readwrite", (maps, titles) => {
     const reading = titles.get(id);
     reading.onsuccess = () => reading.result && titles.put({ ...reading.result, ...changes });
     return reading;
   });
 }
 
-/** Lets a map go; what comes back brings it back, given to `restoreMap`. */
-export async function dropMap(id) {
-  const gone = {};
-  await within("readwrite", (maps, titles) => {
-    maps.get(id).onsuccess = (event) => (gone.map = event.target.result);
-    titles.get(id).onsuccess = (event) => (gone.title = event.target.result);
+/** Deletes a map and returns it; `restoreMap` stores it again. */
+export async function deleteMap(id) {
+  const deleted = {};
+  await transact("readwrite", (maps, titles) => {
+    maps.get(id).onsuccess = (event) => (deleted.map = event.target.result);
+    titles.get(id).onsuccess = (event) => (deleted.title = event.target.result);
     maps.delete(id);
     return titles.delete(id);
   });
-  return gone;
+  return deleted;
 }
 
 export async function restoreMap({ map, title }) {
-  await within("readwrite", (maps, titles) => {
+  await transact("readwrite", (maps, titles) => {
     maps.put(map);
     return titles.put(title);
   });
 }
 
-/** A short mark of a text: the same text has the same. (cyrb53, by bryc, in the public domain) */
+/** A short hash of a text (cyrb53 by bryc, public domain). */
 export function fingerprint(text) {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let place = 0; place < text.length; place++) {

@@ -60,7 +60,7 @@ def test_back_returns_to_the_map(start: Callable[..., Page]) -> None:
     expect(centre(page)).to_be_visible()
 
 
-def test_who_goes_back_and_forth_in_haste_arrives_where_the_address_says(start: Callable[..., Page]) -> None:
+def test_fast_navigation_ends_at_the_last_address(start: Callable[..., Page]) -> None:
     page = start(TEXT)
     page.get_by_role("button", name="New map").click()
     page.get_by_label("Text to map").wait_for()
@@ -83,7 +83,7 @@ def test_two_tabs_follow_each_other(start: Callable[..., Page]) -> None:
     expect(node(page, "Changed in the second")).to_be_visible()
 
 
-def test_changes_at_the_same_time_in_two_tabs_are_both_kept(start: Callable[..., Page]) -> None:
+def test_simultaneous_changes_in_two_tabs_are_both_stored(start: Callable[..., Page]) -> None:
     page = start(TEXT)
     kept(page)
     other = page.context.new_page()
@@ -93,14 +93,14 @@ def test_changes_at_the_same_time_in_two_tabs_are_both_kept(start: Callable[...,
     edit(page, "Changed in the first")
     kept(page)
     edit(other, "Changed in the second")
-    expect(other.locator(".toast")).to_contain_text("Both are kept")
+    expect(other.locator(".toast")).to_contain_text("Both versions are stored")
     other.get_by_role("button", name="New map").click()
     expect(other.get_by_role("listitem")).to_have_count(2)
     page.reload()
     expect(node(page, "Changed in the first")).to_be_visible()
 
 
-def test_identical_documents_share_a_slot_and_edits_are_not_overwritten(start: Callable[..., Page]) -> None:
+def test_the_same_document_has_one_map_and_edits_are_not_overwritten(start: Callable[..., Page]) -> None:
     page = start(TEXT)
     map_again(page)
     page.get_by_role("button", name="New map").click()
@@ -123,7 +123,7 @@ def map_again(page: Page) -> None:
     centre(page).wait_for()
 
 
-def test_what_is_edited_or_pinned_is_never_let_go_unasked(visit: Callable[..., Page], service: str) -> None:
+def test_edited_and_pinned_maps_are_never_removed(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     page.evaluate(
         """async () => { const { keepMap, changeTitle } = await import("/store.js");
@@ -141,7 +141,7 @@ def test_what_is_edited_or_pinned_is_never_let_go_unasked(visit: Callable[..., P
     assert titles[0] == "Map 1"  # pinned ones come first
 
 
-def test_kept_maps_are_found_renamed_and_forgetting_is_undone(visit: Callable[..., Page], service: str) -> None:
+def test_stored_maps_can_be_searched_renamed_and_restored(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     page.evaluate(
         """async () => { const { keepMap } = await import("/store.js");
@@ -158,14 +158,14 @@ def test_kept_maps_are_found_renamed_and_forgetting_is_undone(visit: Callable[..
     page.get_by_label("Find a map").fill("harb")
     expect(rows.filter(visible=True)).to_have_count(1)
     page.get_by_label("Find a map").fill("")
-    page.get_by_role("button", name='Forget "Map 5"').click()
+    page.get_by_role("button", name='Delete "Map 5"').click()
     expect(rows).to_have_count(6)
     page.get_by_role("button", name="Undo").click()
     expect(rows).to_have_count(7)
     expect(page.get_by_text("The harbour")).to_be_visible()
 
 
-def test_a_stopped_service_leaves_what_the_browser_can_do(
+def test_the_browser_exports_when_the_service_has_stopped(
     start: Callable[..., Page], downloaded: Callable[[Page, str], Path], troubles: list[str]
 ) -> None:
     page = start(TEXT)
@@ -177,12 +177,12 @@ def test_a_stopped_service_leaves_what_the_browser_can_do(
     assert downloaded(page, ".png").read_bytes().startswith(b"\x89PNG")
     page.get_by_role("button", name="Export").click()
     page.get_by_role("menuitem").filter(has_text=".xmind").click()
-    expect(page.locator(".toast.error")).to_contain_text("the browser can still save")
+    expect(page.locator(".toast.error")).to_contain_text("you can still export")
     assert all("ERR_FAILED" in trouble for trouble in troubles)
     troubles.clear()
 
 
-def test_an_exported_file_keeps_changes_and_folds(visit: Callable[..., Page], tmp_path: Path) -> None:
+def test_an_exported_file_stores_changes_and_folds(visit: Callable[..., Page], tmp_path: Path) -> None:
     path = plan_map_file(tmp_path)
     page = visit(path.as_uri())
     edit(page, "Changed in the file")
@@ -197,7 +197,7 @@ def test_an_exported_file_keeps_changes_and_folds(visit: Callable[..., Page], tm
     expect(page.locator(".node")).to_have_count(10)
 
 
-def test_an_html_export_of_the_page_has_the_whole_map_and_its_folds(
+def test_html_export_has_the_whole_map_and_its_folds(
     harbour_page: Page, visit: Callable[..., Page], downloaded: Callable[[Page, str], Path]
 ) -> None:
     page = harbour_page
@@ -212,7 +212,7 @@ def test_an_html_export_of_the_page_has_the_whole_map_and_its_folds(
     expect(opened.locator(".size-count")).to_have_text(f"{whole} of {whole}")
 
 
-def test_a_picture_shows_what_is_drawn_and_other_formats_hold_all_and_the_folds(
+def test_pictures_leave_out_what_other_formats_mark_as_folded(
     harbour_page: Page, downloaded: Callable[[Page, str], Path]
 ) -> None:
     page = harbour_page
@@ -245,7 +245,7 @@ def test_a_link_holds_a_small_map(
     )
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Copy a link").click()
-    expect(page.locator(".toast")).to_contain_text("link is on the clipboard")
+    expect(page.locator(".toast")).to_contain_text("Link copied")
     link = page.evaluate("window.copied")
     assert link.startswith(f"{service}/#map=")
     opened = visit(link)
@@ -255,17 +255,17 @@ def test_a_link_holds_a_small_map(
     assert opened.evaluate(drawn) == page.evaluate(drawn) < page.evaluate("viewer.model.shown.count")
 
 
-def test_a_damaged_link_says_so(visit: Callable[..., Page], service: str) -> None:
+def test_a_damaged_link_shows_an_error(visit: Callable[..., Page], service: str) -> None:
     page = visit(f"{service}/#map=AAAA")
     expect(page.locator(".toast.error")).to_contain_text("damaged")
     expect(page.get_by_label("Text to map")).to_be_visible()
 
 
-def test_an_address_says_what_to_do(visit: Callable[..., Page], service: str) -> None:
+def test_a_pasted_address_shows_a_hint(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     page.get_by_label("Text to map").fill("https://example.org/article.html")
     page.get_by_role("button", name="Map it").click()
-    expect(page.locator(".toast")).to_contain_text("fetches nothing from the web")
+    expect(page.locator(".toast")).to_contain_text("loads nothing from the web")
 
 
 def drop_two(page: Page) -> None:
@@ -302,7 +302,7 @@ def test_two_documents_as_two_maps(visit: Callable[..., Page], service: str) -> 
     expect(page.get_by_role("listitem")).to_have_count(2)
 
 
-def test_progress_and_a_first_map_of_a_long_document(visit: Callable[..., Page], service: str) -> None:
+def test_progress_and_preview_of_a_long_document(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     stages = [
         {"stage": "reading"},
@@ -335,9 +335,7 @@ def test_progress_and_a_first_map_of_a_long_document(visit: Callable[..., Page],
     expect(busy).to_have_count(0)
 
 
-def test_notes_are_in_the_files_that_can_hold_them(
-    start: Callable[..., Page], downloaded: Callable[[Page, str], Path]
-) -> None:
+def test_exports_hold_notes(start: Callable[..., Page], downloaded: Callable[[Page, str], Path]) -> None:
     page = start(TEXT)
     page.locator('.node[data-depth="1"]').first.click()
     note = page.get_by_label("Note")
@@ -348,7 +346,7 @@ def test_notes_are_in_the_files_that_can_hold_them(
         assert "Ask the engineers" in found
 
 
-def test_copying_as_markdown_and_as_a_picture(plan_page: Page) -> None:
+def test_copy_as_markdown_and_as_picture(plan_page: Page) -> None:
     page = plan_page
     page.evaluate(
         """() => { const copied = (window.copied = []);
@@ -361,7 +359,7 @@ def test_copying_as_markdown_and_as_a_picture(plan_page: Page) -> None:
     expect(page.locator(".toast")).to_contain_text("as Markdown")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Copy as picture").click()
-    expect(page.locator(".toast")).to_contain_text("picture")
+    expect(page.locator(".toast")).to_contain_text("Picture copied")
     markdown, size = page.evaluate("window.copied")
     assert markdown.startswith("# Harbour plan\n\n- The wall goes.\n  - The wall is old.\n")
     assert size > 5000

@@ -14,7 +14,7 @@ DOCUMENTS = ("harbour.txt", "night-trains.md")
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 @pytest.mark.parametrize("screen", [DESK, TABLET], ids=["desk", "tablet"])
-def test_a_map_opens_whole_readable_and_on_both_sides(
+def test_a_map_opens_complete_and_readable(
     start: Callable[..., Page], document: str, screen: dict[str, object]
 ) -> None:
     page = start((EXAMPLES / document).read_text(encoding="utf-8"), **screen)
@@ -28,7 +28,9 @@ def test_a_map_opens_whole_readable_and_on_both_sides(
     assert seen["drawn"] >= 6
 
 
-def test_two_levels_show_and_fold_signs_count(plan_page: Page, visit: Callable[..., Page], tmp_path: Path) -> None:
+def test_two_levels_are_unfolded_and_fold_signs_count_the_rest(
+    plan_page: Page, visit: Callable[..., Page], tmp_path: Path
+) -> None:
     assert sight(plan_page)["depth"] == 2
     page = visit(plan_map_file(tmp_path, deeper=True).as_uri())
     node(page, "It leaks").wait_for()
@@ -40,7 +42,7 @@ def test_two_levels_show_and_fold_signs_count(plan_page: Page, visit: Callable[.
     assert node(page, "It leaks").get_attribute("aria-expanded") == "true"
 
 
-def test_a_phone_opens_on_the_outline_with_the_map_one_tap_away(start: Callable[..., Page], harbour_text: str) -> None:
+def test_a_phone_opens_the_outline(start: Callable[..., Page], harbour_text: str) -> None:
     page = start(harbour_text, **PHONE)
     expect(page.get_by_role("tree", name="Outline of the map")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -99,7 +101,7 @@ def test_colours_do_not_change_with_the_size(start: Callable[..., Page]) -> None
         assert all(after[branch] == before[branch] for branch in after if branch in before)
 
 
-def test_right_to_left_grows_leftwards(start: Callable[..., Page]) -> None:
+def test_right_to_left_maps_start_on_the_left(start: Callable[..., Page]) -> None:
     text = "# הים עולה\n\n" + " ".join(f"הערים בחוף בונות חומה מספר {i}. החומה עולה כסף רב." for i in range(4))
     page = start(text)
     page.get_by_label("Size").press("End")
@@ -118,7 +120,7 @@ def test_right_to_left_grows_leftwards(start: Callable[..., Page]) -> None:
     expect(page.locator(".outline-count").first).to_be_visible()
 
 
-def test_nobody_is_told_anything_before_asking(start: Callable[..., Page]) -> None:
+def test_no_tooltip_or_card_at_first(start: Callable[..., Page]) -> None:
     page = start(
         "The sea rises and takes the land of a hundred towns with it. " + "Cities build walls against it. " * 3
     )
@@ -145,14 +147,14 @@ def test_the_card_covers_neither_its_node_nor_the_tools(start: Callable[..., Pag
     page.get_by_role("menuitem", name="Three levels").click()  # Playwright clicks only what nothing covers
 
 
-def test_motion_only_for_those_who_want_it(start: Callable[..., Page], harbour_text: str) -> None:
+def test_reduced_motion_is_respected(start: Callable[..., Page], harbour_text: str) -> None:
     moving = """() => { viewer.model.resize(viewer.model.size + 4);
       return document.querySelector(".map-plane").getAnimations({ subtree: true }).length; }"""
     assert start(harbour_text).evaluate(moving) == 0
     assert start(harbour_text, reduced_motion="no-preference").evaluate(moving) > 0
 
 
-def test_however_one_moves_some_node_stays_in_sight(plan_page: Page) -> None:
+def test_some_node_always_stays_in_view(plan_page: Page) -> None:
     page = plan_page
     for dx, dy in ((9000, 0), (-20000, 0), (0, 9000), (0, -20000), (9000, -9000)):
         page.evaluate(f"viewer.map.camera.pan({dx}, {dy})")

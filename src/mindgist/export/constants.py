@@ -1,0 +1,113 @@
+"""The sizes, colours and text rules that Python and the page share. Lengths are in pixels.
+
+This is their only definition. `make docs` (docs/generate_viewer.py) writes ``viewer/constants.js`` and
+``viewer/constants.css`` from it, and a test fails if these files are out of date. Patterns are strings, because
+Python's ``re`` and JavaScript's ``RegExp`` both compile them.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NodeStyle:
+    """How the nodes of one depth are drawn."""
+
+    font_size: float
+    max_line_width: float
+    padding_x: float
+    padding_y: float
+    corner_radius: float
+
+
+# ---- layout ----
+
+NODE_STYLES = (
+    NodeStyle(17, 260, 18, 12, 14),  # the centre
+    NodeStyle(14, 220, 13, 8, 10),  # main branches
+    NodeStyle(13, 240, 10, 5.5, 7),  # all deeper nodes
+)
+LINK_WIDTHS = (0.0, 3.2, 2.0, 1.5)  # by the depth of the child; the centre has no link
+
+MARGIN = 28.0  # around the whole map
+INDENT = 20.0  # of an only child below its parent
+COLUMN_GAPS = (64.0, 48.0, 40.0)  # right and left of a column, by its depth
+ROW_GAPS = (24.0, 14.0, 10.0)  # between siblings, by the depth of their parent
+STACK_GAP = 7.0  # between nodes in one column
+MAX_COLUMN_NODES = 5  # a longer chain continues in the next column
+MAX_INDENT_LEVELS = 8  # deeper nodes in a column are not indented further
+
+FONT_FAMILIES = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+LINE_HEIGHT = 1.36  # in font sizes
+BASELINE = 1.04  # from the top of a line to its baseline, in font sizes
+WIDTH_ALLOWANCE = 1.02  # some systems replace the font of an SVG by a slightly wider one
+WIDE_CHARACTER_WIDTH = 1000  # widths of characters that the font lacks, in thousandths of the font size
+CAPITAL_LETTER_WIDTH = 700
+OTHER_CHARACTER_WIDTH = 600
+
+MAX_DRAWN_LABEL = 700  # characters; pictures cut longer labels
+WIDE_LABEL = 180  # characters; longer labels get wider lines
+WIDE_LABEL_FACTOR = 1.25
+MAX_BOLD_LABEL = 60  # characters; a main branch with a longer label is not bold
+FOLD_SIGN_WIDTH = 30.0  # the room beside a folded node for the number of its hidden nodes
+FOLD_SIGN_FONT_SIZE = 11.0
+
+PNG_SCALE = 2.0  # image pixels per layout pixel, for today's screens
+MAX_PNG_PIXELS = 40_000_000  # a larger map is drawn at a smaller scale, so that memory and viewers can hold it
+
+# ---- colours ----
+
+BACKGROUND = "#ffffff"
+INK = "#1c2430"
+BRANCH_COLOURS = (
+    "#2456c9", "#b8430b", "#0b7268", "#7b3fc4", "#a8275f", "#2f7a26", "#8a5a00", "#0c6f99", "#b3261e",
+)  # fmt: skip
+DARK_BRANCH_COLOURS = (
+    "#8ab0ff", "#f0a07a", "#5fcbbf", "#c6a3f5", "#f193bb", "#8fcf84", "#dcb65c", "#72c4ea", "#ff9d94",
+)  # fmt: skip
+# Nodes below a main branch mix its colour with the background. These are the shares of the branch's colour.
+FILL_SHARE, BORDER_SHARE, LINK_SHARE = 0.07, 0.38, 0.76
+
+# The page's colours in its light and its dark theme.
+PAGE_COLOURS = {
+    "canvas": ("#f7f6f2", "#14181b"),
+    "panel": ("#ffffff", "#1b2024"),
+    "raised": ("#ffffff", "#242a2f"),
+    "soft": ("#efede6", "#262d32"),
+    "line": ("#dedbd2", "#343c42"),
+    "edge": ("#8c8a82", "#79838b"),
+    "ink": ("#1d2327", "#e8eaeb"),
+    "quiet": ("#595f66", "#a5adb3"),
+    "accent": ("#0b6165", "#6fc7c7"),
+    "on-accent": ("#ffffff", "#0d1a1b"),
+    "centre": ("#1f3a40", "#d7e8e8"),
+    "on-centre": ("#ffffff", "#12262a"),
+    "focus": ("#0b7a80", "#6fc7c7"),
+    "mark": ("#ffe28a", "#6b5312"),
+    "on-mark": ("#1d2327", "#fff4d6"),
+    "found": ("#cfe8ff", "#1f4a6e"),
+    "danger": ("#a3242b", "#ff9a96"),
+    "on-danger": ("#ffffff", "#2b0b0b"),
+    "on-branch": ("#ffffff", "#12181d"),
+    "tint": ("9%", "13%"),
+    "lit": ("26%", "34%"),
+    "shadow": (
+        "0 1px 2px rgb(30 35 40 / 8%), 0 8px 24px rgb(30 35 40 / 10%)",
+        "0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 40%)",
+    ),
+}
+
+# ---- text ----
+
+# Characters that XML 1.0 cannot hold even escaped (control characters, lone surrogates, two noncharacters), and those
+# that end a line or hide text elsewhere. Direction marks stay: right-to-left scripts need them.
+UNPRINTABLE = r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
+# First and last code points of the Unicode blocks of right-to-left scripts: Hebrew to Arabic, their presentation forms,
+# historic scripts.
+RIGHT_TO_LEFT_RANGES = (
+    (0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF),
+)  # fmt: skip
+
+MARKDOWN_SPECIAL = r"[\\`*_\[\]<>&#|~$]"  # Markdown escapes each of these by a backslash before it
+# The digits or nothing before a character that would start a list or underline a heading. That character is escaped.
+MARKDOWN_LIST_START = r"^(?:[0-9]+(?=[.)])|(?=[-+=]))"
+MARKMAP_FOLD = " <!-- markmap: fold -->"  # at the end of a list item; other Markdown readers do not show it

@@ -1,0 +1,104 @@
+"""From the outline items that a reader finds in a file to a MindMap."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mindgist.errors import MapFileError
+from mindgist.export.branch import one_line
+from mindgist.labels.kinds import LABEL_KINDS, LABELS, Labels
+from mindgist.mindmap import MindMap, Node, with_centre
+
+MAX_ITEMS = 100_000
+MAX_DIGITS = 12  # of whole numbers in a file: more than any offset has
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineItem:
+    """A label at a depth of an outline, with the details that mindgist's files store (see Branch.details)."""
+
+    depth: int
+    label: str
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+def map_from_items(items: Sequence[OutlineItem]) -> MindMap:
+    """Return the map of an outline.
+
+    Files by mindgist give back the same map: the rank restores the order of the nodes. Nodes of other tools have no
+    position in a source; they become headings in the order of the outline. Several roots get a centre.
+    """
+    items = [item for item in items if item.label.strip()]
+    if len(items) > MAX_ITEMS:
+        raise MapFileError(f"the file has more than {MAX_ITEMS:,} topics, which no map has")
+    if not items:
+        raise MapFileError("there is no topic in this file, so there is no map")
+    parents = _parents(items)
+    order = _order(items, parents)
+    new_index: dict[int | None, int] = {old: new for new, old in enumerate(order)}
+    labels = _label_kind(items)
+    nodes = tuple(_node(items[index], new_index.get(parents[index]), labels) for index in order)
+    title = nodes[0].text if items[order[0]].details.get("kind") == "title" else None
+    arranged = items[0].details.get("arranged") == "true"
+    return with_centre(MindMap(title, nodes, labels, arranged=arranged))
+
+
+def _label_kind(items: Sequence[OutlineItem]) -> Labels:
+    """Return the kind of labels that the first item of mindgist's files names."""
+    stored = items[0].details.get("labels")
+    for kind in LABELS:
+        if stored == kind:
+            return kind
+    return "snippets" if any("text" in item.details for item in items) else "sentences"
+
+
+def _parents(items: Sequence[OutlineItem]) -> list[int | None]:
+    """Return each item's parent: the nearest item before it with a smaller depth."""
+    parents: list[int | None] = []
+    path: list[int] = []  # from a root to the current item
+    for index, item in enumerate(items):
+        while path and items[path[-1]].depth >= item.depth:
+            path.pop()
+        parents.append(path[-1] if path else None)
+        path.append(index)
+    return parents
+
+
+def _order(items: Sequence[OutlineItem], parents: list[int | None]) -> list[int]:
+    """Sort by rank if every item has a rank of its own and parents rank before their children, else keep the order."""
+    ranks = [rank for item in items if (rank := _whole_number(item.details.get("rank"))) is not None]
+    if len(set(ranks)) == len(items) and all(
+        parent is None or ranks[parent] < rank for rank, parent in zip(ranks, parents, strict=True)
+    ):
+        return sorted(range(len(items)), key=ranks.__getitem__)
+    return list(range(len(items)))
+
+
+def _node(item: OutlineItem, parent: int | None, labels: Labels) -> Node:
+    details, label = item.details, one_line(item.label)
+    start, end = (_whole_number(details.get(name)) or 0 for name in ("start", "end"))
+    return Node(
+        sentence=_whole_number(details.get("sentence")),
+        parent=parent,
+        score=_score(details.get("score")),
+        start=start,
+        end=max(start, end),
+        text=one_line(details.get("text", label)),
+        page=_whole_number(details.get("page")),
+        note=details.get("note"),
+        folded=details.get("folded") == "true",
+        **({LABEL_KINDS[labels].field: label} if LABEL_KINDS[labels].source else {}),
+    )
+
+
+def _whole_number(value: str | None) -> int | None:
+    """Return a whole number written in a file, None for anything else."""
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS else None
+
+
+def _score(value: str | None) -> float:
+    try:
+        score = float(value or 0)
+    except ValueError:
+        return 0.0
+    return score if math.isfinite(score) else 0.0
