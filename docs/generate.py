@@ -1,4 +1,4 @@
-"""Writes the pages that follow from the program itself: ``make docs``. A test holds them to it."""
+"""Generate the documentation pages that follow from the code: ``make docs``. A test fails if they are out of date."""
 
 import json
 from collections.abc import Callable
@@ -12,39 +12,39 @@ from mindgist.systems import DEFAULT_GRAPH, GRAPHS, TREES
 
 _HEAD = """# The shell
 
-Made from the commands' own help texts by `make docs`.
+Generated from the help texts of the commands by `make docs`.
 """
 
 
 def commands() -> str:
-    """Every command's own help text."""
+    """Return the help texts of all commands."""
     context = click.Context(main, info_name="mindgist", **main.context_settings)
     return "\n".join([_HEAD, *_sections("mindgist", main, context)])
 
 
 def _sections(title: str, command: click.Command, context: click.Context) -> list[str]:
-    """The command's help, and that of every command under it."""
+    """Return the help of a command and of its subcommands."""
     context.terminal_width = 100
     parts = [f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"]
     for name in sorted(command.list_commands(context)) if isinstance(command, click.Group) else ():
         inner = command.get_command(context, name)
         assert inner is not None
-        beneath = click.Context(inner, info_name=name, parent=context, **main.context_settings)
-        parts += _sections(f"{title} {name}", inner, beneath)
+        inner_context = click.Context(inner, info_name=name, parent=context, **main.context_settings)
+        parts += _sections(f"{title} {name}", inner, inner_context)
     return parts
 
 
 def map_schema() -> str:
-    """The form of maps as a JSON Schema."""
+    """Return the file form of maps as a JSON Schema."""
     return json.dumps(file_form.schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 _SYSTEMS = """# Systems
 
-Made from the one table of systems (`src/mindgist/systems.py`) by `make docs`.
+Generated from the table of systems (`src/mindgist/systems.py`) by `make docs`.
 
-A system is a source of relation graphs (who governs whom) with the tree generator that belongs to it. `mindgist map`
-without options is the system **{default}**, which `mindgist evaluate --system default` scores.
+A system is a graph source with its tree generator. `mindgist map` without options uses the system **{default}**, which
+`mindgist evaluate --system default` scores.
 
 | graph | what it is | its tree | with `--model` |
 | --- | --- | --- | --- |
@@ -54,13 +54,13 @@ without options is the system **{default}**, which `mindgist evaluate --system d
 | --- | --- |
 {trees}
 
-`--graph`, `--tree` and `--model` of `mindgist map` and `mindgist batch` choose among them, as do the arguments of
-`mindgist.map`; `mindgist serve --model` serves a model of your own. [Others can be added](extending.md) by a package.
+Choose with `--graph`, `--tree` and `--model` of `mindgist map` and `mindgist batch`, or with the arguments of
+`mindgist.map`. `mindgist serve --model` serves your own model. [Packages can add systems](extending.md).
 """
 
 
 def systems() -> str:
-    """The graphs and trees that there are."""
+    """Return the tables of graph sources and tree generators."""
     models = {
         (False, False): "", (True, True): "another than the shipped one", (True, False): "needed: mindgist ships none"
     }  # fmt: skip

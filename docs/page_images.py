@@ -1,9 +1,10 @@
-"""Take the pictures of docs/page.md anew: ``python docs/page_images.py`` (needs Chromium and the test tools)."""
+"""Take the screenshots of docs/page.md: ``python docs/page_images.py`` (needs Chromium and the test tools)."""
 
 import shutil
 import socket
 import threading
 import time
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ DOCUMENT = HERE.parent / "examples" / "night-trains.md"
 
 
 def main() -> None:
-    """A desk, light and dark; a tablet and a phone, side by side."""
+    """Take screenshots of a desktop, light and dark, and of a tablet and a phone side by side."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
     threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True).start()
@@ -27,18 +28,18 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for theme in ("light", "dark"):
-            page = opened(browser, address, (1440, 900), color_scheme=theme)
+            page = open_example(browser, address, (1440, 900), color_scheme=theme)
             page.locator('.node[data-depth="2"]').nth(1).click()
             page.mouse.move(700, 860)
             page.wait_for_timeout(800)
             page.screenshot(path=HERE / "images" / f"page-{theme}.png")
-        small(browser, address)
+        take_small_screens(browser, address)
         browser.close()
     print("wrote page-light.png, page-dark.png and page-small.png")
 
 
-def opened(browser: Browser, address: str, size: tuple[int, int], **options: Any) -> Page:
-    """The page with the example's map, in a window of a size."""
+def open_example(browser: Browser, address: str, size: tuple[int, int], **options: Any) -> Page:
+    """Return the page with the map of the example, in a window of this size."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     page = context.new_page()
     page.goto(address)
@@ -48,12 +49,10 @@ def opened(browser: Browser, address: str, size: tuple[int, int], **options: Any
     return page
 
 
-def small(browser: Browser, address: str) -> None:
-    """The narrow screens in one picture."""
-    from base64 import b64encode
-
-    shots = [opened(browser, address, (820, 1180), has_touch=True).screenshot()]
-    phone = opened(browser, address, (390, 844), has_touch=True, is_mobile=True)
+def take_small_screens(browser: Browser, address: str) -> None:
+    """Take the tablet and the phone in one picture."""
+    shots = [open_example(browser, address, (820, 1180), has_touch=True).screenshot()]
+    phone = open_example(browser, address, (390, 844), has_touch=True, is_mobile=True)
     shots.append(phone.screenshot())
     phone.get_by_role("tab", name="Map").tap()
     phone.wait_for_timeout(400)

@@ -1,4 +1,4 @@
-"""What the site takes in from outside docs/: the README as its first page, the changelog, how to contribute."""
+"""Adds pages from outside docs/ to the site: the README as its first page, the changelog, how to contribute."""
 
 import re
 from pathlib import Path
@@ -12,13 +12,13 @@ _LINK = re.compile(r"\]\((?!\w+:|#)([^)]+)\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages, their links turned to where things are on the site."""
+    """Add the pages, with their links adapted to the site."""
     for source, target in _PAGES.items():
         text = (_ROOT / source).read_text(encoding="utf-8")
-        files.append(File.generated(config, target, content=_LINK.sub(_turned, text)))
+        files.append(File.generated(config, target, content=_LINK.sub(_adapted_link, text)))
     return files
 
 
-def _turned(link: re.Match[str]) -> str:
-    place = link[1]
-    return f"]({_PAGES.get(place, place.removeprefix('docs/'))})"
+def _adapted_link(link: re.Match[str]) -> str:
+    target = link[1]
+    return f"]({_PAGES.get(target, target.removeprefix('docs/'))})"

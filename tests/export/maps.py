@@ -1,4 +1,4 @@
-"""Maps for the tests of exports: texts that every format must survive, and maps made at random."""
+"""Maps for the export tests: maps with hostile texts, maps of extreme shape, and random maps."""
 
 from dataclasses import replace
 
@@ -54,13 +54,13 @@ def node(text: str, parent: int | None, index: int, snippet: str | None = None, 
 
 
 def hostile_map() -> MindMap:
-    """All the hostile texts under a few roots, shown whole."""
+    """All hostile texts under a few roots, with whole sentences as labels."""
     nodes = tuple(node(text, None if i < 3 else i // 3, i) for i, text in enumerate(HOSTILE))
     return MindMap('A <title> & "more"', nodes, "sentences")
 
 
 def plain_map(labels: str = "sentences") -> MindMap:
-    """A well-behaved map with a heading, a page and a snippet."""
+    """A small map with a heading, pages and snippets."""
     nodes = (
         Node(None, None, 0.9, 0, 7, "Harbour", "Harbour", 1),
         Node(0, 0, 0.8123, 8, 30, "The sea wall is broken.", "sea wall", 1),
@@ -74,8 +74,8 @@ def folded_map() -> MindMap:
     """A map with five nodes below its centre, two of them folded away."""
     nodes = [node(text, parent, index) for index, (text, parent) in enumerate(FOLDED)]
     nodes[1] = replace(nodes[1], folded=True)
-    nodes[3] = replace(nodes[3], folded=True)  # inside of a fold
-    nodes[5] = replace(nodes[5], folded=True)  # with nothing below it
+    nodes[3] = replace(nodes[3], folded=True)  # inside a folded branch
+    nodes[5] = replace(nodes[5], folded=True)  # without children
     return MindMap(None, tuple(nodes), "sentences")
 
 
@@ -97,13 +97,13 @@ TEXTS = st.one_of(
 )
 
 
-# A node's words, and a number that all the rest is made of: fewer draws are faster ones.
+# A node's text, its snippet, and a number from which all other fields are computed, because few draws are fast.
 _DRAWN = st.tuples(TEXTS, TEXTS, st.integers(0, 9999))
 
 
 @st.composite
 def maps(draw: st.DrawFn, most: int = 12) -> MindMap:
-    """Any map: any texts, any number of roots, headings, with and without places, with all kinds of labels."""
+    """A random map: any texts, one or more roots, headings and sentences, folded or not, with any kind of labels."""
     nodes = []
     for index, (text, snippet, number) in enumerate(draw(st.lists(_DRAWN, min_size=1, max_size=most))):
         nodes.append(

@@ -1,4 +1,4 @@
-"""Files that are not what they say, and files made to harm: a clear error, soon, and nothing else."""
+"""Damaged and hostile files raise a clear error quickly."""
 
 import io
 import json
@@ -105,7 +105,7 @@ def test_unreadable_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("ending", READABLE)
 def test_mutated_files_give_a_map_or_an_error(ending: str) -> None:
-    """500 files, each a sound one with bytes changed, cut out, doubled, or the end missing."""
+    """500 valid files with bytes changed, removed or doubled, or without their end."""
     generator = random.Random(ending)
     sound = [render(mindmap, ending) for mindmap in (plain_map(), plain_map("snippets"), hostile_map())]
     for _ in range(500):
@@ -140,5 +140,5 @@ def test_any_bytes_give_a_map_or_an_error(content: bytes) -> None:
 
 
 def test_a_map_without_page_numbers_is_read() -> None:
-    """Page was added last; a program that leaves it out is understood."""
+    """The page was added in a later version; maps without it are read."""
     assert from_json(edited(lambda content: content["nodes"][1].pop("page"))).nodes[1].page is None

@@ -73,7 +73,7 @@ def test_document_content_has_offsets_of_headings_and_sentences() -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_page_colours_meet_wcag_contrast(theme: str) -> None:
-    """4.5 for text (AA), 3 for lines and signs that carry meaning."""
+    """4.5 for text (AA), 3 for lines and icons."""
     index, branches = (1, DARK_BRANCH_COLOURS) if theme == "dark" else (0, BRANCH_COLOURS)
     colours = {name: pair[index] for name, pair in PAGE_COLOURS.items()}
     colours |= {f"branch-{number}": colour for number, colour in enumerate(branches)}
@@ -90,7 +90,7 @@ def test_page_colours_meet_wcag_contrast(theme: str) -> None:
     ]
     weak = {(a, b): contrast(colours[a], colours[b]) for a, b in text if contrast(colours[a], colours[b]) < 4.5}
     weak |= {(a, b): contrast(colours[a], colours[b]) for a, b in lines if contrast(colours[a], colours[b]) < 3}
-    for branch in range(9):  # a sentence on the map: ink on its branch's tint
+    for branch in range(9):  # a highlighted sentence: ink on a tint of its branch
         tint = mixed(colours[f"branch-{branch}"], colours["panel"], 0.30)
         assert contrast(colours["ink"], tint) >= 4.5
     assert weak == {}
@@ -102,7 +102,7 @@ def mixed(colour: str, ground: str, share: float) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """The ratio of WCAG 2."""
+    """Return the contrast ratio of WCAG 2."""
     lights = sorted((luminance(one), luminance(other)))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 

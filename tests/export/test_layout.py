@@ -1,4 +1,4 @@
-"""The picture of a map: nothing overlaps, nothing is lost, everything can be read."""
+"""The layout of pictures: no overlaps, complete labels, enough contrast."""
 
 from itertools import combinations
 from xml.etree import ElementTree
@@ -53,7 +53,7 @@ def test_boxes_do_not_overlap_in_random_maps(mindmap: MindMap) -> None:
 
 
 def crosses_nothing(layout: Layout, parent: Box, child: Box) -> bool:
-    """Whether a link runs through no box on its way to the edge of the parent's column."""
+    """Return whether a link crosses no box before the edge of the parent's column."""
     start, level, edge, *_ = link_curve(parent, child)
     left, right = sorted((start, edge))
     return not any(
@@ -79,7 +79,7 @@ def test_wrapping_keeps_all_characters_but_spaces(text: str, width: float) -> No
     lines = wrap_text(text, width, 12)
     assert "".join("".join(lines).split()) == "".join(text.split())
     for line in lines:
-        assert text_width(line, 12) <= width or len(line) <= 12  # a cluster of characters is not cut
+        assert text_width(line, 12) <= width or len(line) <= 12  # combined characters are not split
 
 
 def test_wrapping() -> None:
@@ -97,7 +97,7 @@ def test_right_to_left() -> None:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it."""
+    """Return the relative luminance of WCAG 2."""
     channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,4 +1,4 @@
-"""PNG and PDF: drawn in the same places as the SVG, in every script."""
+"""PNG and PDF, in all scripts."""
 
 import struct
 import sys
@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from export.maps import hostile_map, plain_map, star
+from export.maps import folded_map, hostile_map, plain_map, star
 from mindgist.document import Document
 from mindgist.errors import ExportError
 from mindgist.export import render
@@ -30,7 +30,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def test_svg_lines_have_a_fixed_length() -> None:
-    """An SVG names its font and cannot bring it along: each line says how long it is to be drawn."""
+    """An SVG cannot embed its font, so each line has a length that fits in any font."""
     svg = ElementTree.fromstring(render(plain_map(), ".svg"))
     form = "{http://www.w3.org/2000/svg}"
     boxes = [group for group in svg.iter(f"{form}g") if group.find(f"{form}rect") is not None]
@@ -57,6 +57,11 @@ def test_png_size() -> None:
     assert (width, height) == pytest.approx((2 * layout.width, 2 * layout.height), abs=2)
 
 
+def test_png_leaves_out_folded_nodes() -> None:
+    layout = arrange(centre_branch(folded_map(), visible_only=True))
+    assert size_of(to_png(folded_map())) == pytest.approx((2 * layout.width, 2 * layout.height), abs=2)
+
+
 def test_huge_png_is_scaled_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mindgist.export.png.MAX_PNG_SIDE", 500)
     assert max(size_of(to_png(star(100)))) <= 501
@@ -69,7 +74,7 @@ def test_missing_resvg_raises_a_helpful_error(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(ExportError, match="pip install resvg-py"):
         to_png(plain_map())
-    assert to_pdf(plain_map()).startswith(b"%PDF-1.7")  # Latin needs no picture
+    assert to_pdf(plain_map()).startswith(b"%PDF-1.7")  # Latin needs no image
 
 
 def test_invalid_svg_raises_an_error() -> None:
@@ -98,7 +103,7 @@ def test_font_subset_keeps_glyphs_and_components() -> None:
 
 
 def test_pdf_cross_reference_table() -> None:
-    """The table of places at a PDF's end says where each object begins."""
+    """The table at the end of a PDF has the offset of each object."""
     content = render(hostile_map(), ".pdf")
     start = int(content.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])
     rows = content[start:].split(b"\n")[3:]

@@ -1,4 +1,4 @@
-"""Exports in the programs that users open them with. One start of each program serves all maps: some are slow."""
+"""Exports in the programs that users open them with. Slow programs read all maps in one run."""
 
 import json
 import re
@@ -31,13 +31,13 @@ def labels(mindmap: MindMap) -> list[tuple[int, str]]:
 
 
 def squeezed(text: str) -> str:
-    """A text without spaces, as programs that wrap lines give it back."""
+    """Return a text without spaces, to compare it with output that programs wrapped."""
     return "".join(text.split())
 
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with every map in every format that programs read from files."""
+    """A folder with every map in every format."""
     folder = tmp_path_factory.mktemp("maps")
     for name, mindmap in MAPS.items():
         for ending in (".mm", ".xmind", ".opml", ".md", ".puml", ".dot", ".svg", ".pdf"):

@@ -1,4 +1,4 @@
-"""Every export parses, and gives back what it carries."""
+"""Every format writes valid files, and readable formats restore the map."""
 
 import io
 import json
@@ -31,7 +31,7 @@ LOSSLESS = (".mm", ".xmind", ".opml")
 
 
 def cleaned(node: Node) -> Node:
-    """A node as formats of labels on one line carry it."""
+    """Return the fields of a node that formats with one-line labels keep."""
     return replace(node, score=round(node.score, 4), text=one_line(node.text), snippet="-", gist="-", folded=False)
 
 
@@ -41,7 +41,7 @@ def test_saved_maps_load_unchanged(ending: str, labels: str, tmp_path: Path) -> 
     mindmap = plain_map(labels)
     save(mindmap, tmp_path / f"map{ending}")
     back = load_map(tmp_path / f"map{ending}")
-    if labels != "snippets" and ending != ".json":  # the snippets are made again from the sentences
+    if labels != "snippets" and ending != ".json":  # snippets are computed again from the sentences
         pairs = zip(back.nodes, mindmap.nodes, strict=True)
         back = replace(back, nodes=tuple(replace(node, snippet=other.snippet) for node, other in pairs))
     assert back.with_labels(*DERIVED_KINDS) == mindmap.with_labels(*DERIVED_KINDS)
@@ -105,6 +105,11 @@ def test_graphml_in_networkx(mindmap: MindMap) -> None:
     assert set(graph.edges) == {(parent.key, child.key) for parent, child in centre.edges()}
     for _, branch in centre.walk():
         assert {name: graph.nodes[branch.key].get(name) for name in branch.details} == branch.details
+
+
+def test_graphml_of_an_arranged_map_in_networkx() -> None:
+    graph = networkx.parse_graphml(render(replace(plain_map(), arranged=True), ".graphml").decode())
+    assert graph.nodes["n0"]["arranged"] == "true"
 
 
 @few

@@ -1,4 +1,4 @@
-"""A map that was written and read back is the same map: to compare it tells no difference from the map itself."""
+"""A map that was saved and loaded scores as identical to the original."""
 
 from pathlib import Path
 

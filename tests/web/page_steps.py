@@ -1,4 +1,4 @@
-"""What tests of the page do again and again."""
+"""Helpers for the page tests."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ DESK = {"viewport": {"width": 1440, "height": 900}}
 
 
 def node(page: Page, words: str) -> Locator:
-    """The node of the map whose label holds these words; a label has no full stop at its end."""
+    """Return the node whose label contains these words; labels have no full stop at the end."""
     return page.locator(f'.node[aria-label*="{words.removesuffix(".")}"]').first
 
 
@@ -29,13 +29,13 @@ def selected(page: Page) -> Locator:
 
 
 def drawn(page: Page) -> int:
-    """How many nodes the drawing has; those far out of view are not in the page."""
+    """Return how many nodes the layout has; those far out of view are not in the page."""
     found: int = page.evaluate("viewer.map.layout.boxes.length")
     return found
 
 
 def everything(page: Page) -> None:
-    """Unfolds the whole map."""
+    """Unfold the whole map."""
     page.get_by_role("button", name="Levels to show").click()
     page.get_by_role("menuitem", name="Everything").click()
 
@@ -54,7 +54,7 @@ def parent_of(page: Page, text: str) -> str | None:
 
 
 def sight(page: Page) -> dict[str, Any]:
-    """What is seen of the map: how many nodes are drawn, how many wholly in view, the smallest letters, the sides."""
+    """Return what is visible: the numbers of nodes laid out and completely in view, the smallest font, the sides."""
     found: dict[str, Any] = page.evaluate(
         """() => { const frame = document.querySelector(".map-frame").getBoundingClientRect();
         const nodes = [...document.querySelectorAll(".node")].map((node) => [node, node.getBoundingClientRect()]);
@@ -82,7 +82,7 @@ PLAN = (
 
 
 def plan() -> tuple[MindMap, Document]:
-    """A map whose form is known: a centre, three main branches, two nodes under each; all but the centre sentences."""
+    """Return a map with a centre, three main branches and two sentences below each."""
     document = read_text(f"# {PLAN[0]}\n\n" + " ".join(PLAN[1:]), "markdown")
     parents = (None, 0, 1, 1, 0, 4, 4, 0, 7, 7)
     order = (0, 1, 4, 7, 2, 5, 8, 3, 6, 9)  # the strongest first
@@ -95,13 +95,13 @@ def plan() -> tuple[MindMap, Document]:
             nodes.append(Node(None, None, 1.0, 2, 2 + len(PLAN[0]), PLAN[0], PLAN[0]))
             continue
         sentence = document.sentences[old - 1]
-        text = sentence.plain  # all three labels are the sentence itself, so that one can tell what is seen
+        text = sentence.plain  # all kinds of labels are the sentence itself
         nodes.append(Node(sentence.index, place, 0.5, sentence.start, sentence.end, text, text, gist=text))
     return MindMap(PLAN[0], tuple(nodes)), document
 
 
 def plan_map_file(folder: Path, deeper: bool = False) -> Path:
-    """The plan as an .html file; ``deeper`` puts two more nodes under one of the lowest."""
+    """Write the plan as an .html file; ``deeper`` adds two nodes below a leaf."""
     mindmap, document = plan()
     if deeper:
         place = next(index for index, node in enumerate(mindmap.nodes) if node.text == PLAN[3])

@@ -1,4 +1,4 @@
-"""A real service and a real browser. Anything the page logs as an error, or asks of another host, fails the test."""
+"""A real service and a real browser. A test fails if the page logs an error or sends a request to another host."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ def chromium() -> str:
     return real_readers.program("chromium")
 
 
-@pytest.fixture(scope="module")  # Playwright keeps an event loop running, in which no other can be started
+@pytest.fixture(scope="module")  # Playwright runs an event loop, which prevents others
 def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
@@ -34,8 +34,8 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-PATIENCE = int(os.environ.get("MINDGIST_PATIENCE", "60000"))  # milliseconds; less is for whoever mends a test
-expect.set_options(timeout=PATIENCE)  # machines that run the suite are shared and slow at times
+PATIENCE = int(os.environ.get("MINDGIST_PATIENCE", "60000"))  # milliseconds; set a smaller one to debug a test
+expect.set_options(timeout=PATIENCE)  # test machines may be slow
 
 DOWNLOAD_PAUSE = 110  # milliseconds; Chromium drops the eleventh download within one second without a message
 
@@ -44,13 +44,13 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def troubles() -> list[str]:
-    """What went wrong in the browser; a test that provokes an error looks at it and clears it."""
+    """Errors in the browser; a test that causes an error checks and clears it."""
     return []
 
 
 @pytest.fixture
 def visit(browser: Browser, troubles: list[str]) -> Iterator[Visit]:
-    """Opens an address in a fresh browser profile, with the window's size or colours as asked."""
+    """Open an address in a new browser profile, with Playwright's options for the window."""
     contexts: list[BrowserContext] = []
 
     def visit(address: str, **options: object) -> Page:
@@ -65,7 +65,7 @@ def visit(browser: Browser, troubles: list[str]) -> Iterator[Visit]:
         home = address.split("/", 3)[2] if address.startswith("http") else ""
 
         def logged(kind: str, text: str) -> None:
-            # Chromium itself logs every answer that is an error; what the page makes of it is for the tests to see.
+            # Chromium logs every error response; tests check what the page shows for it.
             if kind == "error" and not text.startswith("Failed to load resource: the server responded"):
                 troubles.append(text)
 
@@ -85,14 +85,14 @@ def visit(browser: Browser, troubles: list[str]) -> Iterator[Visit]:
 
 @pytest.fixture
 def start(visit: Visit, service: str) -> Callable[..., Page]:
-    """Opens the page and maps a text: pastes it and presses the button."""
+    """Open the page and map a text by pasting it."""
 
     def start(text: str, **options: object) -> Page:
         page = visit(service, **options)
         page.get_by_label("Text to map").fill(text)
         page.get_by_role("button", name="Map it").click()
         page.locator(".node, .outline-item").first.wait_for()
-        # A long text has a first map before its own.
+        # A long text shows a preview first.
         expect(page.get_by_role("dialog", name="Working")).to_have_count(0)
         return page
 
@@ -101,7 +101,7 @@ def start(visit: Visit, service: str) -> Callable[..., Page]:
 
 @pytest.fixture
 def plan_page(visit: Visit, tmp_path: Path) -> Page:
-    """The viewer with a map of a known form, as an .html file."""
+    """The viewer with the plan, as an .html file."""
     path = tmp_path / "plan.html"
     path.write_text(to_html(*plan()), encoding="utf-8")
     page = visit(path.as_uri())
@@ -116,7 +116,7 @@ def harbour_page(start: Callable[..., Page], harbour_text: str) -> Page:
 
 @pytest.fixture
 def downloaded(tmp_path: Path) -> Callable[[Page, str], Path]:
-    """Exports the map in the format of this ending and returns the saved file. Makes at most nine files a second."""
+    """Export the map in the format of this ending and return the saved file. Saves at most nine files a second."""
 
     def downloaded(page: Page, ending: str) -> Path:
         page.get_by_role("button", name="Export").click()

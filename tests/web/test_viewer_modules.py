@@ -1,4 +1,4 @@
-"""The page's own modules, tested by node's test runner."""
+"""Runs the unit tests of the JavaScript modules in Node."""
 
 import os
 from pathlib import Path

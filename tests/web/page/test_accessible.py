@@ -1,4 +1,4 @@
-"""What axe-core finds wrong: nothing, of any weight, on any screen of the page, light and dark."""
+"""axe-core finds no accessibility problems on any screen of the page, light or dark."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ def axe() -> str:
 
 
 def violations(page: Page, axe: str) -> list[str]:
-    # The page's policy lets no script in; what the browser's own tools evaluate is not held by it.
+    # The content security policy blocks added scripts, but not what the browser's tools evaluate.
     page.evaluate(axe + "; null")
     found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [

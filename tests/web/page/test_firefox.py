@@ -1,4 +1,4 @@
-"""The core walk in the other browser: paste, map, click, fold, edit, export."""
+"""The main functions in Firefox: paste, map, click, fold, edit, export."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""No script of a document ever runs: not in the page, not in the .html export, not in the .svg export."""
+"""Scripts in a document never run: not in the page, not in the .html export, not in the .svg export."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ ATTACKS = (
     "javascript:window.harm=11 data:text/html,<script>parent.harm=11</script> says the tenth sentence.",
 )
 TITLE = "</title><script>window.harm = 12</script>"
-# Plain words first, so that the text is read as text, with all its tags, and not as a page of HTML.
+# Plain words come first, so that the text is read as plain text and not as HTML.
 HOSTILE_TEXT = "\n\n".join(("Plain words come first.", *ATTACKS))
 
 
@@ -35,7 +35,7 @@ def harm(page: Page) -> object:
 
 
 def use_everything(page: Page) -> None:
-    """Touches every part that shows text, so that each has had its chance to run it."""
+    """Use every part of the page that shows text."""
     page.get_by_label("Size").press("End")
     everything(page)
     page.get_by_role("button", name="Whole map").click()
@@ -50,7 +50,7 @@ def use_everything(page: Page) -> None:
     page.keyboard.type("<img src=x onerror='window.harm = 14'>")
     page.keyboard.press("Enter")
     drag(page)
-    page.evaluate("viewer.sharing.layOutForPrint()")
+    page.evaluate("viewer.sharing.prepareForPrint()")
     page.keyboard.press("p")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Escape")
@@ -58,7 +58,7 @@ def use_everything(page: Page) -> None:
 
 
 def drag(page: Page) -> None:
-    """What is dragged is shown beside the pointer."""
+    """Drag a node, whose label is then shown beside the pointer."""
     box = page.locator(".node").nth(3).bounding_box()
     assert box
     page.mouse.move(box["x"] + 8, box["y"] + 8)

@@ -1,4 +1,4 @@
-"""The page end to end: a document in, its map and its text, one beside the other."""
+"""The page from end to end: open a document, read, search, edit and export its map."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def test_a_pasted_text_is_mapped(harbour_page: Page) -> None:
     )
     assert page.locator(".sentence.on-map").count() == shown > 8
     assert "Harbour town" in page.title()
-    assert page.evaluate("document.activeElement.matches('.node')")  # the map has the focus when it appears
+    assert page.evaluate("document.activeElement.matches('.node')")  # the new map has the focus
 
 
 def test_selecting_a_node_marks_its_sentence_and_vice_versa(plan_page: Page) -> None:
@@ -47,7 +47,7 @@ def test_hovering_links_map_and_text(plan_page: Page) -> None:
     expect(page.locator(".node.lit")).to_have_attribute("aria-label", "Some will move away.")
     node(page, "Farmers are paid").click()
     page.mouse.move(5, 5)
-    expect(lit).to_have_count(3)  # what is selected stays tinted
+    expect(lit).to_have_count(3)  # the selected branch stays highlighted
 
 
 def test_the_card_of_the_selected_node(plan_page: Page) -> None:
@@ -183,7 +183,7 @@ def test_zoom_and_pan(plan_page: Page) -> None:
     assert page.evaluate(place) == pytest.approx(before, rel=0.01)
     box = node(page, "A bank is built").bounding_box()
     assert box
-    page.mouse.move(box["x"] + 20, box["y"] + 10)  # a drag that begins on a node moves the map as well
+    page.mouse.move(box["x"] + 20, box["y"] + 10)  # a drag that starts on a node moves the map, too
     page.mouse.down()
     page.mouse.move(box["x"] + 40, box["y"] + 80, steps=4)
     page.mouse.up()
@@ -262,7 +262,7 @@ def drag(page: Page, what: str, where: str, hold: bool = False) -> None:
     expect(page.locator(".node.drop-in")).to_have_count(1)
     ghost = page.locator(".ghost").bounding_box()
     assert ghost
-    assert ghost["y"] > end["y"] + end["height"] / 2  # the target stays in view
+    assert ghost["y"] > end["y"] + end["height"] / 2  # the target stays visible
     page.mouse.up()
 
 
@@ -317,7 +317,7 @@ def test_focus_on_a_branch_and_back(plan_page: Page) -> None:
     page.get_by_role("button", name="Whole map", exact=True).click()
     expect(page.locator(".node")).to_have_count(10)
     page.keyboard.press("f")
-    page.locator("p .sentence", has_text="It leaks").click()  # outside of the focus: the whole map again
+    page.locator("p .sentence", has_text="It leaks").click()  # outside the focus: shows the whole map
     expect(selected(page)).to_have_attribute("aria-label", "It leaks every winter.")
     expect(page.locator(".node")).to_have_count(10)
 

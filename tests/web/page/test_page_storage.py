@@ -1,4 +1,4 @@
-"""Nothing is lost: kept maps, two tabs, reloads, a service that has stopped, files and links."""
+"""Maps are not lost: storage, two tabs, reloads, a stopped service, exported files and links."""
 
 import json
 from collections.abc import Callable
@@ -13,33 +13,33 @@ TEXT = "The sea rises fast. Cities build walls. Walls cost money. Money is short
 
 
 def edit(page: Page, words: str) -> None:
-    """Gives the first main branch another label."""
+    """Rename the first main branch."""
     page.locator('.node[data-depth="1"]').first.dblclick()
     page.keyboard.type(words)
     page.keyboard.press("Enter")
     expect(node(page, words)).to_be_visible()
 
 
-def kept(page: Page) -> None:
-    """Waits until what was changed has been kept."""
-    until(page, "!page.keeping")
+def wait_until_stored(page: Page) -> None:
+    """Wait until changes have been stored."""
+    until(page, "!page.storeTimer")
     page.wait_for_timeout(200)
 
 
 def until(page: Page, condition: str) -> None:
-    """Waits for a condition; Playwright's own way to wait is what the page's policy forbids."""
+    """Wait for a condition. The content security policy blocks Playwright's own function for this."""
     for _ in range(300):
         if page.evaluate(condition):
             return
         page.wait_for_timeout(100)
-    pytest.fail(f"it never came to be that {condition}")
+    pytest.fail(f"timeout while waiting for {condition}")
 
 
 def test_undo_survives_a_reload(start: Callable[..., Page]) -> None:
     page = start(TEXT)
     before = page.locator('.node[data-depth="1"]').first.get_attribute("aria-label")
     edit(page, "Something else")
-    kept(page)
+    wait_until_stored(page)
     page.reload()
     expect(node(page, "Something else")).to_be_visible()
     page.keyboard.press("Control+z")
@@ -72,7 +72,7 @@ def test_fast_navigation_ends_at_the_last_address(start: Callable[..., Page]) ->
 
 def test_two_tabs_follow_each_other(start: Callable[..., Page]) -> None:
     page = start(TEXT)
-    kept(page)
+    wait_until_stored(page)
     other = page.context.new_page()
     other.goto(page.url)
     expect(centre(other)).to_be_visible()
@@ -85,13 +85,13 @@ def test_two_tabs_follow_each_other(start: Callable[..., Page]) -> None:
 
 def test_simultaneous_changes_in_two_tabs_are_both_stored(start: Callable[..., Page]) -> None:
     page = start(TEXT)
-    kept(page)
+    wait_until_stored(page)
     other = page.context.new_page()
     other.goto(page.url)
     expect(centre(other)).to_be_visible()
-    other.evaluate("globalThis.page.channel.close()")  # it does not hear of the first one's change in time
+    other.evaluate("globalThis.page.channel.close()")  # it gets no message about the change in the first tab
     edit(page, "Changed in the first")
-    kept(page)
+    wait_until_stored(page)
     edit(other, "Changed in the second")
     expect(other.locator(".toast")).to_contain_text("Both versions are stored")
     other.get_by_role("button", name="New map").click()
@@ -107,7 +107,7 @@ def test_the_same_document_has_one_map_and_edits_are_not_overwritten(start: Call
     expect(page.get_by_role("listitem")).to_have_count(1)
     page.get_by_role("listitem").get_by_role("button").first.click()
     edit(page, "My own words")
-    kept(page)
+    wait_until_stored(page)
     map_again(page)
     expect(node(page, "My own words")).to_be_visible()
     page.get_by_role("button", name="Start over").click()
@@ -126,11 +126,11 @@ def map_again(page: Page) -> None:
 def test_edited_and_pinned_maps_are_never_removed(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     page.evaluate(
-        """async () => { const { keepMap, changeTitle } = await import("/store.js");
+        """async () => { const { storeMap, updateListing } = await import("/store.js");
         for (let place = 0; place < 20; place++) {
           const state = { nodes: [], edited: place === 0 };
-          await keepMap(`map-${place}`, { title: `Map ${place}`, state, base: 0, print: String(place) });
-          if (place === 1) await changeTitle("map-1", { pinned: true });
+          await storeMap(`map-${place}`, { title: `Map ${place}`, state, base: 0, print: String(place) });
+          if (place === 1) await updateListing("map-1", { pinned: true });
         } }"""
     )
     titles = page.evaluate(
@@ -138,15 +138,15 @@ def test_edited_and_pinned_maps_are_never_removed(visit: Callable[..., Page], se
     )
     assert len(titles) == 14
     assert {"Map 0", "Map 1", "Map 19", "Map 8"} <= set(titles)
-    assert titles[0] == "Map 1"  # pinned ones come first
+    assert titles[0] == "Map 1"  # pinned maps come first
 
 
 def test_stored_maps_can_be_searched_renamed_and_restored(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     page.evaluate(
-        """async () => { const { keepMap } = await import("/store.js");
+        """async () => { const { storeMap } = await import("/store.js");
         for (let place = 0; place < 7; place++) {
-          await keepMap(`map-${place}`, { title: `Map ${place}`, state: { nodes: [] }, base: 0 });
+          await storeMap(`map-${place}`, { title: `Map ${place}`, state: { nodes: [] }, base: 0 });
         } }"""
     )
     page.reload()
@@ -221,7 +221,7 @@ def test_pictures_leave_out_what_other_formats_mark_as_folded(
     drawn, shown = page.evaluate("[viewer.map.layout.boxes.length, viewer.model.shown.count]")
     assert drawn < shown
     assert downloaded(page, ".svg").read_text(encoding="utf-8").count("data-rank=") == drawn
-    assert ">+" in downloaded(page, ".svg").read_text(encoding="utf-8")  # how many are folded away
+    assert ">+" in downloaded(page, ".svg").read_text(encoding="utf-8")  # the number of hidden nodes
     nodes = json.loads(downloaded(page, ".json").read_text(encoding="utf-8"))["nodes"]
     folded = sum(node.get("folded", False) for node in nodes)
     assert len(nodes) == shown
@@ -244,7 +244,7 @@ def test_a_link_holds_a_small_map(
         """() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); } }"""
     )
     page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_role("menuitem", name="Copy a link").click()
+    page.get_by_role("menuitem", name="Copy link").click()
     expect(page.locator(".toast")).to_contain_text("Link copied")
     link = page.evaluate("window.copied")
     assert link.startswith(f"{service}/#map=")
@@ -310,7 +310,7 @@ def test_progress_and_preview_of_a_long_document(visit: Callable[..., Page], ser
     ]
     nodes = [{"parent": None, "text": "First sight", "snippet": "", "sentence": None, "start": 0, "end": 0, "score": 1}]
     first = {"first": {"title": "First sight", "labels": "sentences", "nodes": nodes, "size": 1, "document": None}}
-    # A service that never comes to an end: what it has told so far is what is to be seen.
+    # A service that never finishes: the page shows what it has reported.
     page.evaluate(
         """(lines) => { const real = window.fetch; window.fetch = (path, options) => {
         if (!String(path).includes("progress")) return real(path, options);

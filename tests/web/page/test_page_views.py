@@ -1,4 +1,4 @@
-"""How the page looks and is reached: themes, narrow screens, the outline, large maps, the .html export."""
+"""Themes, narrow screens, the outline, large maps, the .html export."""
 
 import json
 import random
@@ -62,11 +62,11 @@ def test_phone_by_touch(start: Callable[..., Page], harbour_text: str) -> None:
     card.get_by_role("button", name="Show in text").tap()
     expect(page.locator(".sentence[aria-current]")).to_be_visible()
     page.locator("p .sentence.on-map").nth(1).tap()
-    expect(selected(page)).to_be_visible()  # the map comes to the front
+    expect(selected(page)).to_be_visible()  # the map tab opens
     for button in page.locator("button:visible").all():
         box = button.bounding_box()
         assert box
-        assert box["height"] >= 24  # the smallest target that WCAG 2.2 AA allows
+        assert box["height"] >= 24  # the minimum target size of WCAG 2.2 AA
         assert box["x"] + box["width"] <= 391
 
 
@@ -155,13 +155,13 @@ def test_two_thousand_nodes(start: Callable[..., Page]) -> None:
     expect(page.locator(".size-count")).to_have_text("2000 of 2000")
     page.evaluate("viewer.foldFrom(Infinity)")
     assert drawn(page) >= 2000
-    assert 1 <= page.locator(".node").count() < 600  # only what is near is in the page
+    assert 1 <= page.locator(".node").count() < 600  # only nodes near the window are in the page
     page.get_by_role("button", name="Whole map", exact=False).last.click()
     page.wait_for_timeout(200)
-    assert sight(page)["whole"] == drawn(page)  # all of it, and no blank canvas
+    assert sight(page)["whole"] == drawn(page)  # complete
     expect(page.locator(".node:not(.far)")).to_have_count(0)
     page.mouse.move(900, 400)
-    for _ in range(24):  # closer again, and boxes have their labels where one looks
+    for _ in range(24):  # zoomed in again, boxes in view have labels
         page.keyboard.down("Control")
         page.mouse.wheel(0, -100)
         page.keyboard.up("Control")
@@ -219,7 +219,7 @@ def test_printing_shows_only_the_map(visit: Callable[..., Page], plan_page: Page
     pdf = page.pdf(format="A4", landscape=True)
     assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") + pdf.count(b"/Type /Page/") <= 1
     page.emulate_media(media="print")
-    page.evaluate("viewer.sharing.layOutForPrint()")
+    page.evaluate("viewer.sharing.prepareForPrint()")
     expect(page.locator(".print svg")).to_be_visible()
     expect(page.locator(".bar")).to_be_hidden()
     box = page.locator(".print svg").bounding_box()

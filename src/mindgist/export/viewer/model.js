@@ -58,6 +58,7 @@ export class MapModel extends MapTree {
   }
 
   fold(id, folded) {
+    if (!this.depth(id)) return; // the top is never folded
     this.folds.set(id, folded);
     this.changed("fold");
   }
