@@ -10,6 +10,7 @@ from mindgist.export import FORMATS, constants
 from mindgist.export.colours import paint
 from mindgist.export.truetype import shipped_font
 from mindgist.export.wrap import character_width, is_wide
+from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import file_form
 
 VIEWER = Path(__file__).parent.parent / "src" / "mindgist" / "export" / "viewer"
@@ -24,6 +25,7 @@ def constants_module() -> str:
     depths, branches = range(len(constants.LINK_WIDTHS)), range(len(constants.BRANCH_COLOURS))
     values |= {
         "PAINTS": [[paint(depth, branch) for branch in branches] for depth in depths],
+        "LABEL_FIELDS": {kind.name: kind.field for kind in LABEL_KINDS.values()},
         "MAP_FORMAT": file_form.FORMAT,
         "MAP_VERSION": file_form.VERSION,
         "BROWSER_FORMATS": [
@@ -37,6 +39,9 @@ def constants_module() -> str:
 
 
 def _javascript(value: Any) -> str:
+    """Return a value as JavaScript, lists of objects with one item per line."""
+    if isinstance(value, list | tuple) and not isinstance(value[0], str | int | float):
+        return "[\n" + "".join(f"  {_javascript(item)},\n" for item in value) + "]"
     return json.dumps(value, default=_plain)
 
 

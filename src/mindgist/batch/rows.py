@@ -53,7 +53,7 @@ def written(mindmap: "MindMap", document: "Document", options: BatchOptions) -> 
 
 def is_whole(options: BatchOptions) -> bool:
     """Whether the format holds all nodes of a map, and not only those that it shows."""
-    return options.format not in ROW_FORMATS and format_named(options.ending).whole
+    return options.format not in ROW_FORMATS and format_named(options.ending).interactive
 
 
 def files_of_rows(shard: Shard, rows: Sequence[Row], options: BatchOptions) -> list[tuple[str, bytes]]:

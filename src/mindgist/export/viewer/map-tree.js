@@ -3,15 +3,12 @@
 // Nodes come strongest first, and `rank` keeps that order, so that a size is a cut: the nodes with the smallest ranks are
 // shown, with their ancestors. The order of `nodes` is the order of siblings.
 
-import { BRANCH_COLOURS } from "./constants.js";
+import { BRANCH_COLOURS, LABEL_FIELDS } from "./constants.js";
 import { oneLine } from "./text.js";
 
 export const CENTRE = "centre"; // the id of the title if the map has several roots
 const OPEN_LEVELS = 2; // levels that are unfolded at first
 const SHORT_LABEL = 9; // words of a sentence without a gist
-
-// Which field of a node each kind of label shows.
-export const LABEL_FIELDS = { gists: "gist", sentences: "text", snippets: "snippet" };
 
 const KNOWN_LABELS = new WeakMap(); // a cache by node: nodes are replaced, never changed
 

@@ -1,6 +1,7 @@
 // The map that the viewer shows: every view draws it and asks it for changes. Changes to the map itself can be undone.
 
-import { CENTRE, LABEL_FIELDS, MapTree } from "./map-tree.js";
+import { LABEL_FIELDS } from "./constants.js";
+import { CENTRE, MapTree } from "./map-tree.js";
 
 const MAX_HISTORY = 100; // changes that can be undone
 
