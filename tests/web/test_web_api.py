@@ -221,7 +221,7 @@ def test_the_pages_files_come_with_a_policy_and_are_not_sent_twice(client: TestC
 
 def test_the_page_lists_the_kinds_of_documents_that_the_table_has(client: TestClient) -> None:
     start = client.get("/start.js").text
-    assert f'"It reads {titles()}."' in start
+    assert f'"Reads {titles()}."' in start
     assert "KINDS" not in start
 
 
