@@ -1,23 +1,24 @@
-# Everything happens in .venv: nothing is installed elsewhere. `make demo` and `make test` are all a new machine needs.
+# Everything is installed into .venv. `make demo` and `make test` are all that a new machine needs.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench fuzz lock sbom docs site package format clean
+.PHONY: help demo quick test check bench fuzz lock sbom docs site package format clean
 
 help:
 	@echo "make demo    install into .venv and map a shipped example"
-	@echo "make test    every check and the whole test suite"
+	@echo "make quick   checks and fast tests, under a minute"
+	@echo "make test    all checks and the whole test suite"
 	@echo "make check   formatting, lint, types and import contracts only"
 	@echo "make bench   speed compared with scikit-learn, sumy and summa"
 	@echo "make fuzz    damaged inputs for every reader and importer (INPUTS=10000 each, MINUTES=60 in all)"
-	@echo "make lock    choose the versions that are tested with anew (needs uv)"
-	@echo "make sbom    what an installed mindgist consists of, as CycloneDX, in sbom.json"
-	@echo "make docs    write the generated pages anew"
-	@echo "make site    the documentation as a site, in site/"
+	@echo "make lock    update the tested versions (needs uv)"
+	@echo "make sbom    list what an installation consists of, as CycloneDX, in sbom.json"
+	@echo "make docs    write the generated pages again"
+	@echo "make site    build the documentation as a site, in site/"
 	@echo "make package build wheel and sdist, install them in a clean environment, map with them"
-	@echo "make format  put the code into the project's format"
+	@echo "make format  format the code"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -28,8 +29,7 @@ $(BIN)/python:
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-# What is tested with what is written down with hashes. torch by its exact version and without: that takes a CPU build
-# where one is at hand, and a build of one's own has a hash of its own.
+# Tests run with pinned versions and hashes. torch is pinned without a hash, because CPU builds have other hashes.
 .venv/installed-test: pyproject.toml requirements.lock | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet torch==2.13.0
@@ -46,15 +46,20 @@ demo: .venv/installed
 	@$(BIN)/mindgist map examples/night-trains.md -o demo/night-trains.svg
 	@$(BIN)/mindgist map examples/night-trains.md --nodes 16
 	@echo
-	@echo "That was examples/night-trains.md as an outline of 16 nodes. The same document as an interactive map is"
-	@echo "demo/night-trains.html (open it in a browser), and as a picture demo/night-trains.svg."
-	@echo "Now map a text of your own:  $(BIN)/mindgist map FILE    or on a page:  $(BIN)/mindgist serve"
+	@echo "This is the map of examples/night-trains.md. demo/night-trains.html is the same map as an interactive page,"
+	@echo "demo/night-trains.svg as a picture. To map a document of your own:"
+	@echo "  source $(BIN)/activate"
+	@echo "  mindgist FILE"
+	@echo "  mindgist serve"
 
 check: .venv/installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+quick: check
+	$(BIN)/python -m pytest --quiet -m "not slow"
 
 test: check
 	$(BIN)/python -m pytest
@@ -73,7 +78,7 @@ lock:
 	$(LOCK) --extra learn --extra research --extra test --output-file requirements.lock
 	$(LOCK) --extra learn --extra research --extra test --extra ray --extra site --output-file requirements-ci.lock
 
-# Of an environment of its own: what a user gets, without the tools of this project.
+# In its own environment: what a user installs, without the tools of this project.
 sbom:
 	rm -rf .venv/sbom && $(PYTHON) -m venv .venv/sbom && .venv/sbom/bin/python -m pip install --quiet .
 	$(PYTHON) -m venv .venv/sbom-tool && .venv/sbom-tool/bin/python -m pip install --quiet 'cyclonedx-bom>=7,<8'

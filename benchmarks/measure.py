@@ -16,9 +16,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from mindgist import __version__
+
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
-_PACKAGES = ("mindgist", "numpy", "onnxruntime", "nupunkt", "scikit-learn", "summa", "sumy", "ray", "pyarrow")
+_PACKAGES = ("numpy", "onnxruntime", "nupunkt", "scikit-learn", "summa", "sumy", "ray", "pyarrow")
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
@@ -75,7 +77,7 @@ def record(name: str, figures: Mapping[str, Any]) -> Path:
     content = {
         "command": " ".join(["python", f"benchmarks/{Path(sys.argv[0]).name}", *map(_anonymous, sys.argv[1:])]),
         "commit": _commit(),
-        "versions": {package: found for package in _PACKAGES if (found := _version(package))},
+        "versions": {"mindgist": __version__} | {name: found for name in _PACKAGES if (found := _version(name))},
         "machine": {
             "python": platform.python_version(), "system": platform.system(), "processor": _processor(),
             "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1),
