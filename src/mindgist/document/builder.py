@@ -53,10 +53,8 @@ def _joined(blocks: Iterable[Block]) -> tuple[str, list[tuple[Block, Passage]], 
         pages += [start + offset for page, offset in block.page_breaks if page > len(pages)]
         if not text:
             continue
-        passage = Passage()
-        passage.add(content, start + block.mark)
         pieces.append(text)
-        placed.append((block, passage))
+        placed.append((block, Passage(content, start + block.mark)))
         start += len(text) + len(_BLOCK_SEPARATOR)
     source = _BLOCK_SEPARATOR.join(pieces)
     return source, placed, tuple(min(page, len(source)) for page in pages)

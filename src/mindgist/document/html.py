@@ -9,8 +9,9 @@ from mindgist.document.bold_headings import html_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.html_blocks import blocks
-from mindgist.document.html_main import is_contents, main_parts, without_noise
-from mindgist.document.html_title import heading_title, is_part_of_title, is_title, stated_title
+from mindgist.document.html_main import main_parts
+from mindgist.document.html_noise import is_contents, without_noise
+from mindgist.document.html_title import heading_title, is_part_of_title, is_title, only_top_heading, stated_title
 from mindgist.document.patterns import LazyPattern
 from mindgist.errors import DocumentError
 from mindgist.languages import any_of
@@ -25,7 +26,7 @@ _MOST_ATTRIBUTES = 1000  # of a tag; libxml2's time for them grows with their sq
 _FEW = 20_000  # characters that cannot hold enough attributes to matter
 _TITLE_LEVELS = (1, 2, 3)
 
-# What pages write between paragraphs, and is no part of them.
+# Lines between paragraphs that are not part of the text.
 _INTERJECTION = LazyPattern(lambda: rf"\W*{any_of(lambda language: language.interface_labels)}\W*$", re.IGNORECASE)
 _LONGEST_INTERJECTION = 60
 
@@ -33,12 +34,11 @@ _LONGEST_INTERJECTION = 60
 def read_html(text: str) -> Document:
     """Read a page."""
     page = parse_page(text)
-    headline = heading_title(page)
-    found = [block for part in main_parts(lambda: parse_page(text), headline) for block in blocks(part)]
+    headline, only_heading, stated = heading_title(page), only_top_heading(page), stated_title(page)
+    found = [block for part in main_parts(page, headline) for block in blocks(part)]
     found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
     found = html_bold_headings(found)
-    top = [block.text for block in found if block.level == 1]
-    title = headline or (top[0] if len(top) == 1 else stated_title(page))
+    title = headline or only_heading or stated
     return build_document(_with_title(found, title) if title else found, title=title)
 
 

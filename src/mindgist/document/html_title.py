@@ -23,6 +23,17 @@ def heading_title(page: "_Element") -> str | None:
     return max(found, key=lambda text: len(words(text)), default=None)  # a name of a site is short
 
 
+def only_top_heading(page: "_Element") -> str | None:
+    """The one <h1> of a page; None if there are several. A link is the site's logo and does not count."""
+    texts = [
+        _folded("".join(element.itertext()))
+        for element in page.iter("h1")
+        if not any(words("".join(link.itertext())) for link in element.iter("a"))
+    ]
+    texts = [text for text in texts if words(text)]
+    return texts[0] if len(texts) == 1 else None
+
+
 def stated_title(page: "_Element") -> str | None:
     """The title that the page's head states, without the site's name."""
     return next((_without_site(title, _site(page)) for title in _stated(page)), None)

@@ -51,7 +51,7 @@ def read_markdown(text: str) -> Document:
     body = "\n" * (bisect_right(line_starts, body_start) - 1) + text[body_start:]
     blocks = _MarkdownBlocks(parser, _Finder(text, line_starts), text).blocks(body)
     if title:
-        blocks = chain([Block.from_passage(Passage.from_slice(text, *title), "title")], blocks)
+        blocks = chain([Block.from_passage(Passage(text[slice(*title)], title[0]), "title")], blocks)
     return build_document(blocks, text)
 
 

@@ -8,7 +8,6 @@ like a sentence is the title. Every step looks at each line once.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -58,15 +57,11 @@ _MAX_INDENT = 40  # columns; beyond this, indentation does not tell the depth of
 _SHORTEST_WRAPPED_LINE = 40
 
 
-@dataclass(frozen=True, slots=True)
-class _LineGroup:
+class _LineGroup(NamedTuple):
     """Lines without a blank line between them, each as (start, end) in the text."""
 
-    lines: tuple[tuple[int, int], ...]
-
-    def first_line(self, text: str) -> str:
-        start, end = self.lines[0]
-        return text[start:end].strip()
+    lines: list[tuple[int, int]]
+    first_line: str
 
     @property
     def start(self) -> int:
@@ -89,19 +84,22 @@ def read_plain_text(text: str) -> Document:
 
 def _line_groups(text: str, start: int, end: int) -> Iterator[_LineGroup]:
     lines: list[tuple[int, int]] = []
+    first_line = ""
     previous_end = start
     for match in _LINE.finditer(text, start, end):
         line = match[0]
-        if lines and (not line.strip() or match.start() > previous_end + 1):
-            yield _LineGroup(tuple(lines))
+        stripped = line.strip()
+        if lines and (not stripped or match.start() > previous_end + 1):
+            yield _LineGroup(lines, first_line)
             lines = []
         previous_end = match.end()
-        if line.strip():
+        if stripped:
+            first_line = first_line if lines else stripped
             margin = len(line) - len(line.lstrip())
             first = match.start() + (margin if margin > _MAX_INDENT or line[0] not in " \t" else 0)
             lines.append((first, match.start() + len(line.rstrip())))
     if lines:
-        yield _LineGroup(tuple(lines))
+        yield _LineGroup(lines, first_line)
 
 
 class _Reader:
@@ -118,7 +116,7 @@ class _Reader:
         position = 0
         while position < len(self._groups):
             group = self._groups[position]
-            line = group.first_line(self._text)
+            line = group.first_line
             position += 1
             if _CONTENTS.match(line) and len(group.lines) < 3:
                 position += self._count_contents_entries(position)
@@ -126,7 +124,7 @@ class _Reader:
             if level := self._underlined(group):
                 yield self._title_or_heading(level, group.lines[0], position == 1)
                 heading_lines = 2
-            elif level := self._level(group, line):
+            elif level := self._level(group):
                 last, heading_lines = self._numbered_heading_end(group, position)
                 yield self._heading(level, group.start, last)
                 position += heading_lines > len(group.lines)
@@ -145,7 +143,7 @@ class _Reader:
 
         The second line may be the whole next group.
         """
-        line = group.first_line(self._text)
+        line = group.first_line
         is_chapter = bool(_CHAPTER.match(line))
         is_number_alone = _BARE_NUMBER.match(line) or (is_chapter and _CHAPTER_ALONE.match(line))
         if not is_number_alone:
@@ -159,13 +157,13 @@ class _Reader:
 
     def _is_heading_name(self, group: _LineGroup, is_chapter: bool) -> bool:
         """Whether a group is the name that belongs to a number above it."""
-        return self._stands_as_heading(group) and (is_chapter or not self._level(group, group.first_line(self._text)))
+        return self._stands_as_heading(group) and (is_chapter or not self._level(group))
 
     def _count_contents_entries(self, position: int) -> int:
         """How many groups from here are entries of a table of contents."""
         count = 0
         for group in self._groups[position:]:
-            line = group.first_line(self._text)
+            line = group.first_line
             is_chapter = _CHAPTER.match(line) and len(group.lines) > 2
             if not (_ITEM.match(line) or is_chapter or _CONTENTS_ENTRY.search(line)):
                 break
@@ -173,7 +171,7 @@ class _Reader:
         return count if count > 1 or (count and len(self._groups[position].lines) > 2) else 0
 
     def _block(self, kind: BlockKind, start: int, end: int, level: int = 0, depth: int = 0) -> Block:
-        return Block.from_passage(Passage.from_slice(self._text, start, end), kind, level, depth)
+        return Block.from_passage(Passage(self._text[start:end], start), kind, level, depth)
 
     def _heading(self, level: int, start: int, end: int) -> Block:
         self._lists.depth(None)
@@ -193,11 +191,12 @@ class _Reader:
         return (1 if mark[1][0] in "=*#" else 2) if mark else None
 
     def _stands_as_heading(self, group: _LineGroup) -> bool:
-        line = group.first_line(self._text)
+        line = group.first_line
         return len(group.lines) == 1 and len(line) <= _MAX_HEADING_LENGTH and not _ends(line, _FINISHED + _UNFINISHED)
 
-    def _level(self, group: _LineGroup, line: str) -> int:
-        """The level of a heading that a block opens with, or 0: a short line may also be an item, or a stray phrase."""
+    def _level(self, group: _LineGroup) -> int:
+        """The level of the heading that a group opens with, or 0. A short line may also be an item or a phrase."""
+        line = group.first_line
         if len(line) > _MAX_HEADING_LENGTH:
             return 0
         if _RELEASE.match(line) and (len(group.lines) > 1 or self._numbered or not line.endswith(":")):
@@ -227,8 +226,8 @@ class _Reader:
     def _numbers_are_headings(self) -> bool:
         """Whether lines such as "2. Money" are headings: most of them have prose below. Else they are a list."""
         numbered = [
-            bool(_NUMBER.match(group.first_line(self._text)) or _BARE_NUMBER.match(group.first_line(self._text)))
-            and self._stands_as_heading(group)
+            self._stands_as_heading(group)
+            and bool(_NUMBER.match(group.first_line) or _BARE_NUMBER.match(group.first_line))
             for group in self._groups
         ]
         followed = sum(one and not other for one, other in pairwise(numbered))

@@ -42,7 +42,11 @@ LANGUAGE = Language(
         r"(?:lesezeit:?)? ?\d{1,3} ?(?:min|minuten)\.?(?: lesezeit)?$|"
         r"(?:diese (?:web)?seite|wir)\b.{0,60}\b(?:verwende[nt]|nutz(?:en|t))(?: \w+)? cookies\b.{0,90}$"
     ),
-    interface_labels="werbung|anzeige",
+    interface_labels=(
+        "werbung|anzeige|diesen artikel teilen|kategorien|themen|kommentare?(?: schreiben)?|zurück(?: zur? .{0,30})?|"
+        "auch interessant|schon gelesen|(?:das|dies) (?:thema )?könnte (?:sie|dich) auch.{0,30}|lesen sie auch.{0,40}|"
+        "siehe auch.{0,40}|mehr zum thema.{0,40}|weitere (?:artikel|inhalte|themen|meldungen).{0,40}"
+    ),
     callouts="hinweis|achtung|warnung|vorsicht|tipp|wichtig",
     section_names="zusammenfassung|einleitung|literatur|vorwort|fazit",
     abstract_names="zusammenfassung|kurzfassung",

@@ -54,8 +54,10 @@ LANGUAGE = Language(
     ),
     interface_labels=(
         "ad|ads|advert|advertising|advertisement|sponsored(?: content)?|loading|follow us.{0,40}|"
-        "share(?: this)?(?: (?:article|post|story))?|tweet|print|email|read more|read also.{0,10}|see also|"
-        "continue reading|skip to (?:main )?content|back to top|edit|comments?|leave a (?:comment|reply)|"
+        "share(?: this)?(?: (?:article|post|story))?|tweet|print|email|"
+        "read (?:more|also|next).{0,40}|also read.{0,40}|see also.{0,40}|more on this.{0,40}|you may also.{0,40}|tags|"
+        "continue reading|skip to (?:main )?content|back to top|edit|"
+        "(?:view |post your )?comments?|leave a (?:comment|reply)|"
         "related(?: (?:articles|stories|posts|topics|content))?"
     ),
     callouts="note|caution|warning|tip|important|danger|attention|hint",

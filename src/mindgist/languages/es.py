@@ -28,7 +28,9 @@ LANGUAGE = Language(
     greetings="estimad[oa]s?|querid[oa]s?",
     farewells="saludos(?: cordiales)?|atentamente",
     boilerplate=r"foto \d{1,4} (?:de|/) \d{1,4}$",
-    interface_labels="anuncio|publicidad",
+    interface_labels=(
+        "anuncio|publicidad|(?:temas|contenido) relacionados?|lea también.{0,40}|te puede interesar.{0,40}"
+    ),
     callouts="nota|advertencia|atención|consejo",
     section_names="resumen|introducción|conclusiones|referencias",
     abstract_names="resumen",

@@ -29,7 +29,7 @@ LANGUAGE = Language(
         r"(?:temps de lecture ?:?)? ?\d{1,3} ?(?:min|minutes?)\.?(?: de lecture)?$|"
         r"(?:ce site|nous)\b.{0,60}\b(?:utilis\w+)(?: \w+)? cookies\b.{0,90}$"
     ),
-    interface_labels="publicité",
+    interface_labels="publicité|(?:à )?lire (?:aussi|également).{0,40}|sur le même sujet|dans la même rubrique",
     callouts="remarque|avertissement|attention|astuce|danger|important",
     section_names="introduction|résumé|conclusion|préface|remerciements",
     abstract_names="résumé|introduction",

@@ -24,6 +24,7 @@ LANGUAGE = Language(
         r"foto \d{1,4} (?:di|/) \d{1,4}$|"
         r"questo sito\b.{0,60}\butiliz\w+(?: \w+)? cookies\b.{0,90}$"
     ),
+    interface_labels="leggi anche.{0,40}",
     callouts="nota|avviso|attenzione|suggerimento",
     abstract_names="sommario",
     contents_names="indice",

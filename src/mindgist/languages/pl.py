@@ -12,5 +12,6 @@ LANGUAGE = Language(
     months=word_set(
         "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia"
     ),
+    interface_labels="reklama|zobacz także.{0,40}|czytaj też.{0,40}",
     part_names="rozdział",
 )
