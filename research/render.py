@@ -58,10 +58,14 @@ def main() -> None:
     write_figures()
 
 
+def _recorded() -> list[Row]:
+    return [row for row in MAIN if seeds_of(row.name)]
+
+
 def table_1() -> str:
     """Return SSM and KSM beside the paper's, with standard errors over the articles."""
     body = []
-    for row in (*MAIN, CMGN):
+    for row in (*_recorded(), CMGN):
         paper = [f"{value:.2f}" for value in row.paper] if row.paper else ["–", "–"]
         scores = scores_of(row.name)
         error = " / ".join(f"{scores.standard_error(column):.1f}" for column in (0, 1)) if scores else "–"
@@ -76,7 +80,7 @@ def table_2() -> str:
     body = [
         [row.label, *(f"{fmean(values(row, 'open', name)):.2f} ({paper:.2f})"
                       for name, paper in zip(columns.values(), row.paper_split, strict=True))]
-        for row in MAIN if row.paper_split
+        for row in _recorded() if row.paper_split
     ]  # fmt: skip
     return table(["ours (paper)", *columns], body)
 
@@ -131,14 +135,14 @@ def rouge_scores() -> str:
     """Return R-1, R-2 and R-L of SSM and KSM."""
     columns = {f"{kind.upper()} {name}": f"{kind}_{short}" for kind in ("ssm", "ksm")
                for name, short in (("R-1", "r1"), ("R-2", "r2"), ("R-L", "rl"))}  # fmt: skip
-    return _means([row for row in MAIN if row.paper], "open", columns)
+    return _means([row for row in _recorded() if row.paper], "open", columns)
 
 
 def other_measures() -> str:
     """Return what SSM and KSM hide, and the scores on the dev articles."""
     columns = {"SSM, own size": "free_ssm", "KSM, own size": "free_ksm", "node F1": "node_f1", "root": "root_accuracy",
                "attachment": "attachment", "depth": "depth"}  # fmt: skip
-    return _means(MAIN, "open", columns, dev=True)
+    return _means(_recorded(), "open", columns, dev=True)
 
 
 def _means(rows: Sequence[Row], part: str, columns: Mapping[str, str], dev: bool = False) -> str:

@@ -29,8 +29,8 @@ _threads = click.option("--threads", type=click.IntRange(min=1), default=2, show
 def teach() -> None:
     """Train a teacher on articles with highlights and annotate articles with it.
 
-    A CORPUS is a folder of .jsonl or .jsonl.xz files, one such file, or a folder of .story files. `mindgist train`
-    learns from what the teacher annotates.
+    A CORPUS is a folder of .jsonl or .jsonl.xz files, one such file, or a folder of .story files.
+    `mindgist train emgn --graphs` trains a network on the annotated articles.
 
     \b
     Examples:
