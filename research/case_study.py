@@ -12,7 +12,7 @@ from library import DEV, RESULTS
 from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
 from mindgist.evaluate.evaluation import predict
 from mindgist.evaluate.scoring import ArticleScorer
-from mindgist.evaluate.similarity import Likeness
+from mindgist.evaluate.similarity import SimilarityTo
 from mindgist.graph import EmgnGraph, Relate
 from mindgist.labels.snippets import key_snippet
 from mindgist.mapper import MindMapper
@@ -63,7 +63,7 @@ def _systems(work: Path) -> dict[str, Relate]:
 
 def _annotated(article: BenchmarkArticle) -> tuple[list[str], list[int | None]]:
     sentences = [sentence.text for sentence in article.document.sentences]
-    nearest = Likeness([node.text for node in article.map]).rouge(sentences).mean(axis=2).argmax(axis=1)
+    nearest = SimilarityTo([node.text for node in article.map]).rouge(sentences).mean(axis=2).argmax(axis=1)
     labels = [f"{place + 1}: {_short(node.text)}" for place, node in zip(nearest, article.map, strict=True)]
     return labels, [node.parent for node in article.map]
 

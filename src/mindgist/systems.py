@@ -1,8 +1,8 @@
-"""The one table of systems: who tells which sentence governs which, how that becomes a tree, and what is the default.
+"""The table of systems: graph sources, tree generators and the default.
 
-A system is a source of relation graphs with the tree generator that belongs to it. The tables name where both live
-and what they need, so that the shell, the API and the docs list them without importing numpy. Other packages add
-their own by entry points of the groups ``mindgist.graphs`` and ``mindgist.trees`` (docs/extending.md).
+A system is a graph source with its tree generator. The tables say where both are and what they need, so that the shell,
+the API and the docs list them without importing numpy. Other packages add rows by entry points of the groups
+``mindgist.graphs`` and ``mindgist.trees`` (docs/extending.md).
 """
 
 import json
@@ -22,34 +22,34 @@ GRAPH_ENTRY_POINTS = "mindgist.graphs"
 TREE_ENTRY_POINTS = "mindgist.trees"
 
 DEFAULT_GRAPH = "supervised"
-"""What `mindgist map` does without options: this graph, with its tree. Called 'default' wherever a system is named."""
+"""The graph of `mindgist map` without options, with its tree; also called 'default'."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphSource:
-    """A source of relation graphs.
-
-    ``source`` is 'module:name' of a function from a document to its graph; or, where it is ``made_with`` a seed or the
-    folder of a trained model, of what makes such a function of that. Of models it takes the kinds in ``models``; where
-    one is ``shipped``, None stands for it. ``trained`` reads a model as training left it, if that is another form.
-    """
+    """A graph source."""
 
     name: str
     title: str
     source: str
+    """'module:name' of a function from a document to its graph, or of a factory of one: see ``made_with``."""
     tree: str = "recursive"
     made_with: Literal["nothing", "seed", "model"] = "nothing"
+    """The argument of the factory: a seed, or the folder of a trained model (None: the shipped one)."""
     models: tuple[str, ...] = ()
+    """The kinds of models that it takes."""
     shipped: bool = False
     trained: str | None = None
+    """'module:name' of the factory for a model as training leaves it, if that is another format."""
     extra: str | None = None
+    """What to install if a library is missing."""
     languages: tuple[str, ...] = ()
-    """Those it was made for ('en'); empty for any."""
+    """Those it was trained on ('en'); empty for any."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeGenerator:
-    """A tree generator: ``generator`` is 'module:name' of a function from a graph to a tree, or makes one of a seed."""
+    """A tree generator: ``generator`` is 'module:name' of a function from a graph to a tree, or of a factory of one."""
 
     name: str
     title: str
@@ -64,7 +64,7 @@ GRAPHS: dict[str, GraphSource] = {
     graph.name: graph
     for graph in (
         GraphSource(
-            "supervised", "learned from maps that people drew, shipped", "mindgist.graph.supervised:supervised_graph",
+            "supervised", "trained on annotated maps, shipped", "mindgist.graph.supervised:supervised_graph",
             tree="nested", made_with="model", models=("supervised",), shipped=True, languages=("en",),
         ),
         GraphSource(
@@ -74,7 +74,7 @@ GRAPHS: dict[str, GraphSource] = {
         GraphSource("lexrank", "LexRank's centrality", "mindgist.graph.lexrank:lexrank_graph"),
         GraphSource("lead", "earlier sentences govern later ones", "mindgist.graph.lead:lead_graph"),
         GraphSource(
-            "random", "drawn at random: the lower bound", "mindgist.graph.random:RandomGraph", made_with="seed"
+            "random", "random scores: the lower bound", "mindgist.graph.random:RandomGraph", made_with="seed"
         ),
         GraphSource(
             "teacher", "a teacher of `mindgist teach`, pair by pair", _LEARNED,
@@ -89,7 +89,7 @@ GRAPHS: dict[str, GraphSource] = {
 TREES: dict[str, TreeGenerator] = {
     tree.name: tree
     for tree in (
-        TreeGenerator("nested", "what is kept as the likeliest nested tree", "mindgist.tree.nested:nested_tree"),
+        TreeGenerator("nested", "the most probable nested tree", "mindgist.tree.nested:nested_tree"),
         TreeGenerator("recursive", "the paper's generator", "mindgist.tree.recursive:RecursiveTree", made_with="seed"),
         TreeGenerator("star", "everything under the strongest sentence", "mindgist.tree.star:star_tree"),
     )
@@ -100,17 +100,17 @@ TREE_NAMES = tuple(TREES)
 
 
 def all_graphs() -> dict[str, GraphSource]:
-    """Mindgist's own sources of graphs and those of installed packages; of one name, mindgist's own counts."""
+    """The graph sources of mindgist and of installed packages; mindgist's own take precedence."""
     return {**added_rows(GRAPH_ENTRY_POINTS, GraphSource), **GRAPHS}
 
 
 def all_trees() -> dict[str, TreeGenerator]:
-    """Mindgist's own tree generators and those of installed packages; of one name, mindgist's own counts."""
+    """The tree generators of mindgist and of installed packages; mindgist's own take precedence."""
     return {**added_rows(TREE_ENTRY_POINTS, TreeGenerator), **TREES}
 
 
 def graph_source(name: str | None = None, model: Path | None = None) -> GraphSource:
-    """The row of this name; without a name, of the graph that the model is for, or else of the default."""
+    """The row of this name; without a name, that of the model's graph, or else the default's."""
     if name is not None and name != "default":
         return row_named("graph", name, GRAPHS, GRAPH_ENTRY_POINTS, GraphSource)
     if model is None:
@@ -123,13 +123,13 @@ def graph_source(name: str | None = None, model: Path | None = None) -> GraphSou
 
 
 def check_seed(seed: int) -> None:
-    """Refuse what nothing can be drawn with."""
+    """Raise OptionError unless this is a whole number from 0 on."""
     if not isinstance(seed, int) or seed < 0:
         raise OptionError(f"a seed is a whole number from 0 on, not {seed!r}")
 
 
 def graph_named(name: str | None = None, seed: int = 0, model: str | Path | None = None) -> "Relate":
-    """The source of relation graphs of this name, made with the seed or the model if it needs one."""
+    """The graph source of this name, made with the seed or the model if it needs one."""
     check_seed(seed)
     folder = Path(model) if model is not None else None
     graph = graph_source(name, folder)
@@ -137,8 +137,8 @@ def graph_named(name: str | None = None, seed: int = 0, model: str | Path | None
     _check_model(graph, folder)
     if folder and graph.trained and (folder / TRAINED).is_file() and not (folder / EXPORTED).is_file():
         source, extra = graph.trained, "mindgist[learn]"
-    of = {"nothing": None, "seed": seed, "model": folder}[graph.made_with]
-    relate: Relate = _made(source, f"the graph '{graph.name}'", extra, graph.made_with != "nothing", of)
+    argument = {"nothing": None, "seed": seed, "model": folder}[graph.made_with]
+    relate: Relate = _made(source, f"the graph '{graph.name}'", extra, graph.made_with != "nothing", argument)
     return relate
 
 
@@ -162,11 +162,11 @@ def tree_named(name: str, seed: int = 0) -> "Arrange":
 
 
 TRAINED, EXPORTED = "mindgist.json", "config.json"
-"""What says of a folder's model what it is: as training left it, and as `mindgist export-model` wrote it."""
+"""The files that name the kind of a model: as training leaves it, and as it is exported or shipped."""
 
 
 def _kind_of(model: Path) -> str | None:
-    """What the model in a folder is, as far as the folder says."""
+    """The kind of the model in a folder, if one of its files says so."""
     for file, field in ((EXPORTED, "model"), (TRAINED, "kind")):
         try:
             return str(json.loads((model / file).read_text(encoding="utf-8"))[field])
@@ -176,23 +176,23 @@ def _kind_of(model: Path) -> str | None:
 
 
 @lru_cache(maxsize=16)
-def _made(place: str, title: str, extra: str | None, makes: bool, of: int | Path | None) -> Any:
-    """What stands at 'module:name', or what it makes; kept, because a model takes its time to load."""
+def _made(place: str, title: str, extra: str | None, is_factory: bool, argument: int | Path | None) -> Any:
+    """The object at 'module:name', or what that factory returns; cached, because models take time to load."""
     found = load(place, title, extra)
-    if not isinstance(of, Path):
-        return found(of) if makes else found
+    if not isinstance(argument, Path):
+        return found(argument) if is_factory else found
     try:
-        relate: Relate = found(of)
+        relate: Relate = found(argument)
         _try(relate)
     except (ModelError, ImportError):
         raise
-    except Exception as error:  # each library has its own
-        raise ModelError(f"the model in {of} cannot be used: {printable(str(error))[:300]}") from error
+    except Exception as error:  # libraries raise different ones
+        raise ModelError(f"the model in {argument} cannot be used: {printable(str(error))[:300]}") from error
     return relate
 
 
 def _try(relate: "Relate") -> None:
-    """Relate a few words, so that a model of other shapes is told at once, and not in the middle of the work."""
+    """Relate a few sentences, so that a model with wrong shapes fails at once."""
     from mindgist.document import Document
 
     relate(Document.from_sentences([["The tide rises.", "It falls again."], ["Walls cost money."]]))

@@ -6,7 +6,7 @@ from evaluate.articles import BRIDGE, HARBOUR
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, PredictedNode, Prediction
 from mindgist.evaluate.scoring import ArticleScorer
-from mindgist.evaluate.similarity import Likeness, similarities
+from mindgist.evaluate.similarity import SimilarityTo, similarities
 from mindgist.labels.snippets import key_snippet
 
 
@@ -33,11 +33,11 @@ def test_similarity_is_the_mean_of_three_rouges_of_the_reference() -> None:
 
 
 def test_likeness_compares_every_pair() -> None:
-    table = Likeness(["sea wall", "farm"]).rouge(["the sea", "farm", "the sea"])
+    table = SimilarityTo(["sea wall", "farm"]).rouge(["the sea", "farm", "the sea"])
     assert table.shape == (2, 3, 3)
     assert table[0, 0].tolist() == table[0, 2].tolist() == [0.5, 0, 0.5]
     assert table[1, 1].tolist() == [1, 0, 1]  # one word has no pair of words
-    assert Likeness(["a"]).rouge([]).shape == (1, 0, 3)
+    assert SimilarityTo(["a"]).rouge([]).shape == (1, 0, 3)
 
 
 def test_a_perfect_map() -> None:
@@ -76,7 +76,7 @@ def test_greedy_matching_goes_through_the_annotation_in_order() -> None:
         (),
     )
     score = ArticleScorer(article).score(predicted(article, (1, None)))
-    likeness = Likeness(["one two three six."]).rouge(["one two three five."])[0, 0]
+    likeness = SimilarityTo(["one two three six."]).rouge(["one two three five."])[0, 0]
     assert score.ssm.tolist() == pytest.approx((((1 + likeness) / 2) / 2).tolist())
 
 

@@ -64,5 +64,5 @@ def test_a_long_document_is_encoded_in_parts(shipped, monkeypatch):
     document = Document.from_sentences([[f"Sentence {number} tells of the sea." + " And more" * (number % 9)
                                          for number in range(60)]])  # fmt: skip
     whole = shipped(document).scores
-    monkeypatch.setattr(emgn, "_AT_ONCE", 7)
+    monkeypatch.setattr(emgn, "MAX_ENCODED", 7)
     np.testing.assert_allclose(shipped(document).scores, whole, atol=1e-6)

@@ -23,7 +23,7 @@ QUICK = {"kept_members": 1, "pair_members": 1, "kept_epochs": 2, "pair_steps": 2
 
 @pytest.fixture(autouse=True)
 def restored_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("OPENBLAS_CORETYPE", "ATEN_CPU_CAPABILITY", "MKL_CBWR", "OPENBLAS_NUM_THREADS"):
+    for name in ("OPENBLAS_CORETYPE", "ATEN_CPU_CAPABILITY", "MKL_ENABLE_INSTRUCTIONS", "OPENBLAS_NUM_THREADS"):
         monkeypatch.setenv(name, "")  # what the command sets is undone after the test
 
 

@@ -36,7 +36,7 @@ def test_many_documents_at_once_score_as_one_by_one(both, documents):
 def test_a_long_document_is_encoded_in_parts(both, documents, monkeypatch):
     by_torch, by_onnx = both
     long = Document.from_sentences([[sentence.text for one in documents for sentence in one.sentences]])
-    monkeypatch.setattr(emgn, "_AT_ONCE", 7)
+    monkeypatch.setattr(emgn, "MAX_ENCODED", 7)
     assert len(long) > 30
     np.testing.assert_allclose(by_onnx(long).scores, by_torch(long).scores, atol=1e-4)
 

@@ -1,4 +1,4 @@
-"""Two maps held against each other: how alike they are by the benchmark's metric, and where they differ."""
+"""Comparison of two maps: their similarity by the benchmark's metric, and where they differ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,12 +8,12 @@ import numpy as np
 
 from mindgist.errors import OptionError
 from mindgist.evaluate.benchmark import Edge
-from mindgist.evaluate.scoring import ALIGNED, EdgeMatcher
-from mindgist.evaluate.similarity import Likeness
+from mindgist.evaluate.scoring import MIN_ALIGNED_SIM, EdgeMatcher
+from mindgist.evaluate.similarity import SimilarityTo
 from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import MindMap
 
-_MOST_NODES = 3_000  # every node is compared with every other: at this size, nine million pairs
+MAX_NODES = 3_000  # of each map: nine million pairs of nodes are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How alike two maps are, each score between 0 and 1, and where they differ.
+    """The similarity of two maps, each score between 0 and 1, and where they differ.
 
-    A score 'of left' takes the left map for the annotation and asks how much of it is in the right one; matching
-    goes edge by edge in the annotation's order, so the two ways round may differ.
+    For a score "of left", the left map is taken as the annotation. Edges are matched in the order of the annotation, so
+    the scores of left and right may differ.
     """
 
     sentences_of_left: float
@@ -62,14 +62,14 @@ class Comparison:
 def compare(left: MindMap, right: MindMap) -> Comparison:
     """Compare two maps: edges by the benchmark's metric, nodes by their texts.
 
-    Nodes are the same where their texts are, or where they are as alike as the benchmark asks of an annotated node
-    and its sentence. A title is no node, so a centre that only repeats the other map's title is left out.
+    Nodes are the same if their texts are equal, or as similar as an annotated node and its sentence in the benchmark. A
+    centre that repeats the title of the other map is left out.
     """
     left, right = _without_title(left, right.title), _without_title(right, left.title)
     for mindmap in (left, right):
-        if not mindmap.nodes or len(mindmap.nodes) > _MOST_NODES:
+        if not mindmap.nodes or len(mindmap.nodes) > MAX_NODES:
             raise OptionError(
-                f"maps of 1 to {_MOST_NODES:,} nodes can be compared, and this one has {len(mindmap.nodes):,}"
+                f"maps of 1 to {MAX_NODES:,} nodes can be compared, and this one has {len(mindmap.nodes):,}"
             )
     left, right = (one.with_labels(LABEL_KINDS[one.labels], LABEL_KINDS["snippets"]) for one in (left, right))
     same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes])
@@ -88,7 +88,7 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
 
 
 def _without_title(mindmap: MindMap, title: str | None) -> MindMap:
-    """The map without its only root, where that is no sentence and repeats the title of the other map."""
+    """The map without its only root, if that is no sentence and repeats the title of the other map."""
     roots = [node for node in mindmap.nodes if node.parent is None]
     if len(roots) > 1 or len(mindmap.nodes) < 2 or roots[0].sentence is not None or roots[0].text != title:
         return mindmap
@@ -102,24 +102,24 @@ def _edges(mindmap: MindMap, kind: str) -> list[Edge]:
 
 
 def _score(annotated: Sequence[Edge], predicted: Sequence[Edge]) -> float:
-    return float(EdgeMatcher(annotated, same_is_alike=True).score(predicted).mean())
+    return float(EdgeMatcher(annotated, equal_is_one=True).score(predicted).mean())
 
 
 def _matched(left: Sequence[str], right: Sequence[str]) -> dict[int, int]:
-    """Which node of the right map each node of the left one is: equal texts first, then the most alike."""
-    waiting: dict[str, list[int]] = {}
+    """The node of the right map for each node of the left: equal texts first, then the most similar ones."""
+    unmatched: dict[str, list[int]] = {}
     for index in range(len(right) - 1, -1, -1):
-        waiting.setdefault(right[index], []).append(index)
-    same = {index: waiting[text].pop() for index, text in enumerate(left) if waiting.get(text)}
+        unmatched.setdefault(right[index], []).append(index)
+    same = {index: unmatched[text].pop() for index, text in enumerate(left) if unmatched.get(text)}
     taken = set(same.values())
     here = [index for index in range(len(left)) if index not in same]
     there = [index for index in range(len(right)) if index not in taken]
     if not here or not there:
         return same
-    likeness = Likeness([left[index] for index in here]).rouge([right[index] for index in there]).mean(axis=2)
-    for place in np.argsort(-likeness, axis=None, kind="stable"):
+    similarities = SimilarityTo([left[index] for index in here]).rouge([right[index] for index in there]).mean(axis=2)
+    for place in np.argsort(-similarities, axis=None, kind="stable"):
         row, column = divmod(int(place), len(there))
-        if likeness[row, column] < ALIGNED:
+        if similarities[row, column] < MIN_ALIGNED_SIM:
             break
         if here[row] not in same and there[column] not in taken:
             same[here[row]] = there[column]

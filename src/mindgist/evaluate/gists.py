@@ -1,4 +1,4 @@
-"""How near a short label comes to the highlight that an editor made of the same sentence."""
+"""Scores of short labels against the highlight that an editor made of the same sentence."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ def words_of(text: str) -> list[str]:
 
 
 def in_common(left: Sequence[str], right: Sequence[str]) -> int:
-    """The length of the longest common subsequence, by the bits of whole numbers (Hyyrö 2004)."""
+    """The length of the longest common subsequence, with bit-parallel arithmetic (Hyyrö 2004)."""
     places: dict[str, int] = {}
     for place, word in enumerate(left):
         places[word] = places.get(word, 0) | 1 << place
@@ -24,6 +24,6 @@ def in_common(left: Sequence[str], right: Sequence[str]) -> int:
 
 
 def gist_score(label: str, highlight: str) -> float:
-    """Twice the words in common, in order, over the words of both: between 0 and 1."""
+    """2 * longest common subsequence / words of both, between 0 and 1."""
     left, right = words_of(label), words_of(highlight)
     return 2 * in_common(left, right) / max(1, len(left) + len(right))

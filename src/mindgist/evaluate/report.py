@@ -1,4 +1,4 @@
-"""What a system's scores amount to: the paper's measures, and a report that a program can read."""
+"""The scores of a system over a benchmark, and a report for programs."""
 
 import platform
 from collections.abc import Callable, Mapping, Sequence
@@ -12,10 +12,10 @@ from mindgist.evaluate.scoring import MapScore, Rouge
 from mindgist.evaluate.shape import shape_figures
 from mindgist.files import file_fingerprint
 
-SHORT = 25  # sentences: the paper reports articles up to this length and longer ones apart
+SHORT = 25  # sentences; the paper has separate scores for articles up to this length
 
 Measures = dict[str, float]
-"""Scores of a whole benchmark by name, in percent (but for the depth)."""
+"""Scores of a whole benchmark by name, in percent except for the depth."""
 
 
 _ROUGE_OF: dict[str, Callable[[MapScore], Rouge]] = {"ssm": lambda score: score.ssm, "ksm": lambda score: score.ksm}
@@ -31,7 +31,7 @@ class Summary:
 
 
 def measures(scores: Sequence[MapScore]) -> Measures:
-    """The benchmark's measures for one seed: means over the articles; the attachment counted over all of them."""
+    """The measures for one seed: means over the articles; the attachment is counted over all of them."""
     short = [score for score in scores if score.sentences <= SHORT]
     long = [score for score in scores if score.sentences > SHORT]
     found: Measures = {}
@@ -54,7 +54,7 @@ def measures(scores: Sequence[MapScore]) -> Measures:
 
 
 def _average(scores: Sequence[MapScore], of: Callable[[MapScore], Rouge]) -> float:
-    """Avg over the articles; 0 where there are none of that length."""
+    """The mean over the articles, 0 if there are none."""
     return 100 * fmean(float(of(score).mean()) for score in scores) if scores else 0.0
 
 
@@ -71,7 +71,7 @@ def summarize(by_seed: Mapping[int, Sequence[MapScore]]) -> dict[str, Summary]:
 def report(
     benchmark: Path, settings: Mapping[str, Any], ids: Sequence[str], by_seed: Mapping[int, Sequence[MapScore]]
 ) -> dict[str, Any]:
-    """Everything needed to read the figures later and to repeat them."""
+    """The figures with everything that is needed to repeat them."""
     return {
         "benchmark": {
             "name": benchmark.name,

@@ -1,4 +1,4 @@
-"""How near a predicted map comes to the annotated one (the paper's Algorithm 2, and what it hides)."""
+"""Scores of a predicted map against the annotated one: the paper's Algorithm 2, and further measures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import BenchmarkArticle, Edge, Prediction
 from mindgist.evaluate.shape import Shape
-from mindgist.evaluate.similarity import ROUGE, Likeness
+from mindgist.evaluate.similarity import ROUGE, SimilarityTo
 
-ALIGNED = 0.5  # an annotated node is a sentence of the article where their Sim is at least this
+MIN_ALIGNED_SIM = 0.5  # an annotated node is a sentence of the article if their Sim is at least this
 
 Rouge = NDArray[np.float64]
 """R-1, R-2 and R-L, shape (3,), each between 0 and 1."""
@@ -23,7 +23,7 @@ class MapScore:
 
     ssm: Rouge
     ksm: Rouge
-    free_ssm: float  # the unknown-size score: the map as large as the system made it
+    free_ssm: float  # at the size that the system suggests
     free_ksm: float
     node_f1: float
     root_right: bool
@@ -31,11 +31,11 @@ class MapScore:
     attached: int
     depth: float
     sentences: int
-    shape: Shape  # of the map as large as the system made it
+    shape: Shape  # at the size that the system suggests
 
 
 class ArticleScorer:
-    """Scores predictions for one article; what two predictions share is compared once."""
+    """Scores predictions for one article; the same texts are compared only once."""
 
     def __init__(self, article: BenchmarkArticle) -> None:
         self._article = article
@@ -66,11 +66,13 @@ class ArticleScorer:
         )
 
     def _align(self) -> list[int | None]:
-        """For each annotated node the most similar sentence, where it is similar enough."""
+        """For each annotated node the most similar sentence, or None if it is not similar enough."""
         texts = [sentence.text for sentence in self._article.document.sentences]
-        likeness = Likeness([node.text for node in self._article.map]).rouge(texts).mean(axis=2)
-        nearest = likeness.argmax(axis=1)
-        return [int(best) if row[best] >= ALIGNED else None for best, row in zip(nearest, likeness, strict=True)]
+        similarities = SimilarityTo([node.text for node in self._article.map]).rouge(texts).mean(axis=2)
+        nearest = similarities.argmax(axis=1)
+        return [
+            int(best) if row[best] >= MIN_ALIGNED_SIM else None for best, row in zip(nearest, similarities, strict=True)
+        ]
 
     def _node_f1(self, prediction: Prediction, count: int) -> float:
         annotated = {sentence for sentence in self.aligned if sentence is not None}
@@ -87,41 +89,40 @@ class ArticleScorer:
         return bool(prediction.nodes) and prediction.nodes[0].sentence in roots
 
     def attachments(self, prediction: Prediction, count: int) -> dict[int, bool]:
-        """Of the annotated sentences that were predicted with their parent: whether they hang under the right one."""
+        """Whether the parent is right, for each annotated sentence that was predicted together with its parent."""
         nodes = prediction.nodes[:count]
-        governor = {node.sentence: None if node.parent is None else nodes[node.parent].sentence for node in nodes}
-        annotated: dict[int, int | None] = {}  # each sentence counts once, though two nodes may be aligned to it
+        predicted = {node.sentence: None if node.parent is None else nodes[node.parent].sentence for node in nodes}
+        annotated: dict[int, int | None] = {}  # two nodes may be aligned to one sentence, which counts once
         for node, sentence in zip(self._article.map, self.aligned, strict=True):
             if node.parent is not None and sentence is not None:
                 annotated[sentence] = self.aligned[node.parent]
         return {
-            sentence: governor[sentence] == parent
+            sentence: predicted[sentence] == parent
             for sentence, parent in annotated.items()
-            if parent in governor and governor.get(sentence) is not None
+            if parent in predicted and predicted.get(sentence) is not None
         }
 
 
 class EdgeMatcher:
-    """Matches predicted edges to one list of annotated edges.
+    """Matches predicted edges to a list of annotated edges.
 
-    ROUGE-2 knows no text of a single word, so that by the protocol even such a text and itself are not alike. Where
-    ``same_is_alike``, equal texts are.
+    ROUGE-2 of a text of one word is 0, even with itself. With ``equal_is_one``, equal texts have the similarity 1.
     """
 
-    def __init__(self, edges: Sequence[Edge], same_is_alike: bool = False) -> None:
-        self._same_is_alike = same_is_alike
+    def __init__(self, edges: Sequence[Edge], equal_is_one: bool = False) -> None:
+        self._equal_is_one = equal_is_one
         self._texts = list(dict.fromkeys(text for edge in edges for text in edge if text is not None))
         place = {text: index for index, text in enumerate(self._texts)}
         self._parents = [-1 if parent is None else place[parent] for parent, _ in edges]
         self._children = [place[child] for _, child in edges]
-        self._likeness = Likeness(self._texts)
+        self._similarity_to_texts = SimilarityTo(self._texts)
 
     def score(self, predicted: Sequence[Edge]) -> Rouge:
-        """Each annotated edge in turn takes the most similar free edge; the mean of what they got."""
+        """The mean similarity when each annotated edge in turn takes the most similar free edge."""
         total = np.zeros(len(ROUGE))
         if not predicted or not self._children:
             return total
-        table = self._edge_likeness(predicted)
+        table = self._edge_similarities(predicted)
         mean = table.mean(axis=2)
         for row in range(len(mean)):
             best = int(mean[row].argmax())
@@ -130,15 +131,15 @@ class EdgeMatcher:
                 mean[:, best] = -1
         return total / len(mean)
 
-    def _edge_likeness(self, predicted: Sequence[Edge]) -> NDArray[np.float64]:
-        """F of every annotated edge with every predicted one; shape (annotated, predicted, 3)."""
+    def _edge_similarities(self, predicted: Sequence[Edge]) -> NDArray[np.float64]:
+        """The similarities of all pairs of edges, shape (annotated, predicted, 3)."""
         texts = list(dict.fromkeys(text for edge in predicted for text in edge if text is not None))
         place = {text: index for index, text in enumerate(texts)}
-        # One more row and column stand for "no parent", which is like itself and nothing else.
+        # The last row and column stand for "no parent", which is similar to itself only.
         rouge = np.zeros((len(self._texts) + 1, len(texts) + 1, len(ROUGE)))
-        rouge[:-1, :-1] = self._likeness.rouge(texts)
+        rouge[:-1, :-1] = self._similarity_to_texts.rouge(texts)
         rouge[-1, -1] = 1
-        if self._same_is_alike:
+        if self._equal_is_one:
             for row, text in enumerate(self._texts):
                 if text in place:
                     rouge[row, place[text]] = 1

@@ -1,14 +1,12 @@
-"""The shape of maps, in figures: chains, fans and depth, which the benchmark's scores do not see."""
+"""Measures of the shape of maps: depth, chains and large families, which SSM and KSM do not show."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-LEAST_NODES = 8
-"""Smaller maps are left out: they have no shape to speak of."""
-LONG_RUN = 3
-"""More single children than this, one under the other, are a chain."""
+MIN_NODES = 8  # of a map whose shape counts
+MAX_ONLY_CHILDREN = 3  # in a row; more are a chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +16,19 @@ class Shape:
     nodes: int
     roots: int
     inner: int
-    """Nodes that have children."""
+    """Nodes with children."""
     single: int
-    """Nodes that have exactly one."""
+    """Nodes with exactly one child."""
     depth: int
     root_children: int
     """Of the first root."""
     widest: int
     run: int
-    """The most single children that stand one under the other."""
+    """The largest number of only children in a row."""
 
     @classmethod
     def of(cls, parents: Sequence[int | None]) -> "Shape":
-        """The shape of a map whose nodes have these parents, each before its children."""
+        """The shape of the map with these parents, which come before their children."""
         children = Counter(parents)
         depths: list[int] = []
         runs: list[int] = []
@@ -51,8 +49,8 @@ class Shape:
 
 
 def shape_figures(shapes: Sequence[Shape]) -> dict[str, float]:
-    """What is said of many maps' shapes; shares in percent, over the maps of at least ``LEAST_NODES`` nodes."""
-    maps = [shape for shape in shapes if shape.nodes >= LEAST_NODES]
+    """The shapes of many maps, over those of at least ``MIN_NODES`` nodes; shares in percent."""
+    maps = [shape for shape in shapes if shape.nodes >= MIN_NODES]
     if not maps:
         return {"maps": 0}
     return {
@@ -64,11 +62,11 @@ def shape_figures(shapes: Sequence[Shape]) -> dict[str, float]:
         "root_children_90": _percentile([shape.root_children for shape in maps], 90),
         "widest_median": median(shape.widest for shape in maps),
         "widest_90": _percentile([shape.widest for shape in maps], 90),
-        "long_run_share": 100 * sum(shape.run > LONG_RUN for shape in maps) / len(maps),
+        "long_run_share": 100 * sum(shape.run > MAX_ONLY_CHILDREN for shape in maps) / len(maps),
         "one_root_share": 100 * sum(shape.roots == 1 for shape in maps) / len(maps),
     }
 
 
 def _percentile(values: Sequence[int], percent: int) -> int:
-    """The smallest value that at least so many percent do not exceed."""
+    """The nearest-rank percentile."""
     return sorted(values)[max(0, -(-percent * len(values) // 100) - 1)]

@@ -1,4 +1,4 @@
-"""From the public repository of the annotation to benchmark rows.
+"""Conversion of the annotation's public repository to benchmark rows.
 
 The repository has, for each part ('dev', 'test'), a folder ``a_labeling_PART`` with the annotated articles, their
 selected sentences in tags such as ``<T1.2>…</T1.2>`` whose numbers give the tree, and a folder
@@ -14,7 +14,7 @@ from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, Edge
 from mindgist.labels.snippets import best_phrases
 
-_TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # looks ahead only, so that tags may nest
+_TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # only looks ahead, so that tags may be nested
 _TAG_MARK = re.compile(r"</?T\d+(?:\.\d+)*>")
 _HIGHLIGHT = "@highlight"
 
@@ -22,7 +22,7 @@ SplitSentences = Callable[[str], Iterable[str]]
 
 
 def read_stories(repository: str | Path, part: str, split: SplitSentences | None = None) -> list[BenchmarkArticle]:
-    """The articles of a part, by name; ``split`` cuts a paragraph into sentences (mindgist's own way by default)."""
+    """The articles of a part, sorted by name; ``split`` splits a paragraph (default: mindgist's way)."""
     labelled = Path(repository) / f"a_labeling_{part}"
     original = Path(repository) / f"{part}_full_original"
     for folder in (labelled, original):
@@ -49,7 +49,7 @@ def _read_story(labelled: Path, original: Path, split: SplitSentences) -> Benchm
 
 
 def story_parts(story: str) -> tuple[list[str], list[str]]:
-    """A published story's paragraphs and highlights; blank lines part paragraphs."""
+    """The paragraphs and highlights of a published story; paragraphs are separated by blank lines."""
     body, *highlights = story.split(_HIGHLIGHT)
     paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", body)]
     return [text for text in paragraphs if text], [" ".join(text.split()) for text in highlights if text.strip()]
@@ -58,8 +58,8 @@ def story_parts(story: str) -> tuple[list[str], list[str]]:
 def annotated_map(labelled: str) -> tuple[AnnotatedNode, ...]:
     """The tagged sentences in order.
 
-    A tag can occur twice: its texts then are nodes of their own, and children hang under the first. The parent of
-    1.2.3 is the nearest prefix that exists.
+    If a tag occurs twice, each text is a node, and the first one gets the children. The parent of 1.2.3 is the nearest
+    existing prefix.
     """
     numbers, texts = [], []
     for tag in _TAG.finditer(labelled):

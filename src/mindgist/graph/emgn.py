@@ -19,8 +19,8 @@ from mindgist.graph.vocabulary import Vocabulary, padded
 
 _MODEL, _WORDS = "model.onnx", "vocabulary.txt"
 
-_AT_ONCE = 512  # sentences encoded in one run, so that a long document's words never stand in memory all at once
-_TOGETHER = 60_000  # pairs of sentences of documents that are read side by side
+MAX_ENCODED = 512  # sentences encoded in one run: bounds the memory for long documents
+BATCH_PAIRS = 60_000  # pairs of sentences of the documents of a batch
 
 
 class EmgnGraph:
@@ -50,9 +50,9 @@ class EmgnGraph:
         return self.relate_all([document])[0]
 
     def relate_all(self, documents: Sequence[Document]) -> list[RelationGraph]:
-        """The graphs of several documents, those of like length side by side: faster than one by one."""
+        """The graphs of several documents, those of like length in one batch: faster than one by one."""
         found: dict[int, RelationGraph] = {}
-        for group in groups_of_like_size([len(document) for document in documents], _TOGETHER):
+        for group in groups_of_like_size([len(document) for document in documents], BATCH_PAIRS):
             found |= zip(group, self._graphs([documents[place] for place in group]), strict=True)
         return [found[place] for place in range(len(documents))]
 
@@ -60,39 +60,39 @@ class EmgnGraph:
         numbers = [
             self._vocabulary.numbers(sentence.plain) for document in documents for sentence in document.sentences
         ]
-        # Sentences of like length go together, so that little time goes to padding.
+        # Sentences are sorted by length, so that little is padded.
         order = np.argsort([len(sentence) for sentence in numbers], kind="stable")
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
+        position = np.empty_like(order)
+        position[order] = np.arange(len(order))
         ends = np.cumsum([len(document) for document in documents])
-        places, counts = padded(
-            [place[end - len(one) : end].tolist() for one, end in zip(documents, ends, strict=True)]
+        positions, counts = padded(
+            [position[end - len(one) : end].tolist() for one, end in zip(documents, ends, strict=True)]
         )
-        scores = self._scores([numbers[index] for index in order], places, counts)
+        scores = self._scores([numbers[index] for index in order], positions, counts)
         return [RelationGraph(one[:count, :count]) for one, count in zip(scores, counts, strict=True)]
 
     def _scores(
-        self, sentences: list[list[int]], places: NDArray[np.int64], counts: NDArray[np.int64]
+        self, sentences: list[list[int]], positions: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> NDArray[np.float32]:
-        """Encode the sentences some at a time, then score with the last of them. Shape (documents, most, most)."""
+        """Encode the sentences in several runs, then score in the last one; shape (documents, longest, longest)."""
         vectors = np.zeros((0, self._hidden), dtype=np.float32)
         any_document = np.zeros((1, 1), np.int64), np.ones(1, np.int64)
-        last = (len(sentences) - 1) // _AT_ONCE * _AT_ONCE
-        for start in range(0, last, _AT_ONCE):
-            (vectors,) = self._run("sentences", sentences[start : start + _AT_ONCE], vectors, *any_document)
-        (scores,) = self._run("scores", sentences[last:], vectors, places, counts)
+        last = (len(sentences) - 1) // MAX_ENCODED * MAX_ENCODED
+        for start in range(0, last, MAX_ENCODED):
+            (vectors,) = self._run("sentences", sentences[start : start + MAX_ENCODED], vectors, *any_document)
+        (scores,) = self._run("scores", sentences[last:], vectors, positions, counts)
         return np.asarray(scores)
 
     def _run(
         self, output: str, sentences: list[list[int]], earlier: NDArray[np.float32],
-        places: NDArray[np.int64], counts: NDArray[np.int64],
+        positions: NDArray[np.int64], counts: NDArray[np.int64],
     ) -> list[NDArray[np.float32]]:  # fmt: skip
         words, word_counts = padded(sentences)
         feed = {
             "words": words,
             "word_counts": word_counts,
             "earlier": earlier,
-            "places": places,
+            "places": positions,
             "sentence_counts": counts,
         }
         found: list[NDArray[np.float32]] = self._session.run([output], feed)
@@ -111,7 +111,7 @@ def _shipped() -> EmgnGraph:
 
 
 def _session(path: Path):  # type: ignore[no-untyped-def]
-    """One thread: the network is small, and many documents are better served by many processes."""
+    """A session with one thread: the network is small, and several documents are faster in several processes."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -119,5 +119,5 @@ def _session(path: Path):  # type: ignore[no-untyped-def]
     options.log_severity_level = 3
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime's own kinds have no common base of their own
+    except Exception as error:  # onnxruntime's exceptions have no common base class
         raise ModelError(f"{path} is no model that onnxruntime can read: {error}") from error

@@ -11,11 +11,7 @@ from mindgist.graph.relation_graph import RelationGraph
 
 @dataclass(frozen=True, slots=True)
 class RandomGraph:
-    """Scores drawn evenly from [0, 1), for each document from a stream of its own.
-
-    The seed alone would give all documents of one length the same graph, and the mean over a benchmark the noise of a
-    few draws.
-    """
+    """Uniform scores in [0, 1), drawn from the seed and the text, so that documents of one length differ."""
 
     seed: int = 0
 

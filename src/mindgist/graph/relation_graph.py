@@ -16,8 +16,8 @@ Strengths = NDArray[np.float64]
 class RelationGraph:
     """``scores[i, j]`` in [0, 1] is how far sentence i governs sentence j; shape (N, N), the diagonal is 1.
 
-    A source may also say how much each sentence matters by itself (``importance``) and how likely each is the centre
-    of the whole (``centrality``); both of shape (N,), in [0, 1]. Where it does not, its scores tell.
+    A source may also give the ``importance`` of each sentence and its ``centrality``, the probability that it is the
+    centre; both have shape (N,) and lie in [0, 1]. Without them, salience and root salience come from the scores.
     """
 
     scores: NDArray[np.float32]
@@ -40,7 +40,7 @@ class RelationGraph:
     def _keep(self, name: str, values: NDArray[np.floating]) -> None:
         if len(values) != len(self.scores):
             raise MindgistError(f"a graph's {name} needs one number a sentence, and here are {len(values)}")
-        if not (values.min() >= 0 and values.max() <= 1):  # so written, NaN fails too
+        if not (values.min() >= 0 and values.max() <= 1):  # written so that NaN fails too
             raise MindgistError(f"a graph's {name} must lie between 0 and 1")
         values.flags.writeable = False
         object.__setattr__(self, name, values)
@@ -50,14 +50,14 @@ class RelationGraph:
 
     @property
     def salience(self) -> Strengths:
-        """How much each sentence matters: its importance, or its row's sum, how far it governs the rest. Shape (N,)."""
+        """The importance of each sentence, or else the sum of its row of scores; shape (N,)."""
         if self.importance is not None:
             return self.importance
         return np.asarray(self.scores.sum(axis=1, dtype=np.float64))
 
     @property
     def root_salience(self) -> Strengths:
-        """How far each sentence governs the document as a whole, between 0 and 1. Shape (N,)."""
+        """The centrality of each sentence, or else its mean score; between 0 and 1, shape (N,)."""
         return self.centrality if self.centrality is not None else self.salience / len(self)
 
 

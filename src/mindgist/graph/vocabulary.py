@@ -1,4 +1,4 @@
-"""From a sentence's words to the numbers that the network knows them by."""
+"""The numbers by which a network knows the words of a sentence."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -11,16 +11,16 @@ from mindgist.errors import ModelError
 
 PADDING = 0
 UNKNOWN = 1
-_RESERVED = 2  # numbers that stand for no word: the two above
+_RESERVED = 2  # PADDING and UNKNOWN
 
-LONGEST_SENTENCE = 50  # words: the network was trained on no longer ones, so what follows is cut off
+LONGEST_SENTENCE = 50  # words; the network was trained on sentences of at most so many, longer ones are cut
 
 
 class Vocabulary:
     """The words that a network has vectors for; ``words[k]`` has the number k + 2.
 
-    A word that it lacks is tried in parts, as GloVe's own tokens are cut: "john's" is "john" and "'s", "didn't" is
-    "did" and "n't", "tax-free" is "tax" and "free". What is unknown even so has one number for all.
+    A word that is not among them is split as GloVe's tokens are: "john's" into "john" and "'s", "didn't" into "did" and
+    "n't", "tax-free" into "tax" and "free". Parts that are unknown share the number ``UNKNOWN``.
     """
 
     def __init__(self, known: Iterable[str]) -> None:
@@ -33,7 +33,7 @@ class Vocabulary:
         self._in_parts: dict[str, tuple[int, ...]] = {}
 
     def __len__(self) -> int:
-        """How many rows the table of vectors has: the words and the two reserved numbers."""
+        """The number of rows in the table of vectors: the words and the two reserved numbers."""
         return len(self.words) + _RESERVED
 
     def numbers(self, sentence: str) -> list[int]:
@@ -45,14 +45,14 @@ class Vocabulary:
 
     def _of_parts(self, word: str) -> tuple[int, ...]:
         if word not in self._in_parts:
-            if len(self._in_parts) > 100_000:  # a service runs for months: what it remembers of odd words is bounded
+            if len(self._in_parts) > 100_000:  # bounds the memory of a service that runs for months
                 self._in_parts.clear()
             self._in_parts[word] = tuple(self._numbers.get(part, (UNKNOWN,))[0] for part in parts(word))
         return self._in_parts[word]
 
 
 def parts(word: str) -> list[str]:
-    """The tokens that GloVe's text was cut into, for a word with an apostrophe or a hyphen; else the word itself."""
+    """The tokens of a word as GloVe splits it, at apostrophes and hyphens."""
     found: list[str] = []
     for piece in word.replace("’", "'").split("-"):
         stem, apostrophe, ending = piece.partition("'")
@@ -66,7 +66,7 @@ def parts(word: str) -> list[str]:
 
 
 def padded(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rows of different lengths as one array, filled up with ``PADDING``; and their lengths."""
+    """Rows of different lengths as one array, padded with ``PADDING``, and their lengths."""
     counts = np.fromiter((len(row) for row in rows), dtype=np.int64, count=len(rows))
     table = np.full((len(rows), int(counts.max(initial=1))), PADDING, dtype=np.int64)
     table[np.arange(table.shape[1]) < counts[:, None]] = np.fromiter(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from mindgist.document import Document
 from mindgist.evaluate.benchmark import BenchmarkArticle
 from mindgist.evaluate.scoring import ArticleScorer
-from mindgist.evaluate.similarity import Likeness
+from mindgist.evaluate.similarity import SimilarityTo
 from mindgist.graph.features import Features, features
 from mindgist.graph.layout import Floats
 from mindgist.graph.lexicon import Lexicon
@@ -69,6 +69,6 @@ def map_example(
 def highlight_targets(document: Document, highlights: Sequence[str]) -> Floats:
     """How similar each sentence is to a highlight, standardized within the article; shape (N,)."""
     texts = [sentence.text for sentence in document.sentences]
-    nearest = Likeness(list(highlights)).rouge(texts).mean(axis=2).max(axis=0)
+    nearest = SimilarityTo(list(highlights)).rouge(texts).mean(axis=2).max(axis=0)
     targets: Floats = ((nearest - nearest.mean()) / (nearest.std() + 1e-3)).astype(np.float32)
     return targets

@@ -1,4 +1,4 @@
-"""``mindgist benchmark``: a benchmark of annotated stories."""
+"""``mindgist benchmark``: convert the annotated maps to a benchmark."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from mindgist.shell.options import EXISTING_FOLDER, NEW_FILE
 @click.argument("part", type=click.Choice(("dev", "test")))
 @click.argument("output", type=NEW_FILE, metavar="OUT.jsonl")
 def benchmark(repository: Path, part: str, output: Path) -> None:
-    """Make a benchmark of the annotated maps' public repository (hmt2014/MindMap, a checkout of it).
+    """Convert annotated maps to a benchmark; REPOSITORY is a checkout of hmt2014/MindMap.
 
     \b
     Example:

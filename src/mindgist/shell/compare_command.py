@@ -1,4 +1,4 @@
-"""``mindgist compare``: two maps against each other."""
+"""``mindgist compare``: compare two maps."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from mindgist.evaluate.compare import Comparison
 
-_SHOWN = 12  # differences of one kind that are listed; the report has them all
+MAX_LISTED = 12  # differences of one kind; the report has all
 
 
 @click.command(
-    help=f"""Score two maps against each other with the benchmark's metric, and show where they differ.
+    help=f"""Compare two maps by the benchmark's metric, and show where they differ.
 
     LEFT and RIGHT are maps that mindgist or another tool has written: {", ".join(READABLE)}.
 
@@ -29,14 +29,14 @@ _SHOWN = 12  # differences of one kind that are listed; the report has them all
 )
 @click.argument("left", type=EXISTING_FILE, metavar="LEFT")
 @click.argument("right", type=EXISTING_FILE, metavar="RIGHT")
-@click.option("--report", "report_path", type=NEW_FILE, metavar="OUT.json", help="Write all of it, for programs.")
+@click.option("--report", "report_path", type=NEW_FILE, metavar="OUT.json", help="Write all differences, for programs.")
 def compare(left: Path, right: Path, report_path: Path | None) -> None:
-    """Score two maps against each other, and show where they differ."""
+    """Compare two maps."""
     from mindgist.evaluate.compare import compare as compare_maps
     from mindgist.export import load_map
     from mindgist.processes import resource_limits
 
-    with resource_limits(120):  # every edge of one map is held against every edge of the other
+    with resource_limits(120):  # seconds; every edge of one map is compared with every edge of the other
         found = compare_maps(load_map(left), load_map(right))
     if report_path:
         from mindgist.files import write_json
@@ -65,7 +65,7 @@ def _print(left: str, right: str, found: "Comparison") -> None:
 
 
 def _print_list(heading: str, texts: "Sequence[str]") -> None:
-    """Texts come from files, so they are printed without control characters and never as Rich's markup."""
+    """Print texts of files, without control characters and not as Rich's markup."""
     from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
@@ -76,11 +76,11 @@ def _print_list(heading: str, texts: "Sequence[str]") -> None:
         return
     console = Console()
     console.print(Text(f"{heading} ({len(texts)})", style="bold"))
-    for text in texts[:_SHOWN]:
+    for text in texts[:MAX_LISTED]:
         lines = [one_line(line) for line in text.split("\n")]
         console.print(Padding(Text("• " + "\n  ".join(lines)), (0, 0, 0, 2)))
-    if len(texts) > _SHOWN:
-        console.print(Text(f"  … and {len(texts) - _SHOWN} more; --report writes them all", style="dim"))
+    if len(texts) > MAX_LISTED:
+        console.print(Text(f"  … and {len(texts) - MAX_LISTED} more; --report writes them all", style="dim"))
 
 
 def _percent(score: float) -> str:

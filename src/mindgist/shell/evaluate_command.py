@@ -1,4 +1,4 @@
-"""``mindgist evaluate``: how good a system's maps are."""
+"""``mindgist evaluate``: score a system on a benchmark."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,21 +16,19 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("benchmark", type=EXISTING_FILE, metavar="BENCHMARK.jsonl")
 @click.option("--system", type=TableName({"default": None, **GRAPHS}, all_graphs), required=True,
-              help="The source of the relation graphs; default is what `mindgist map` does.")  # fmt: skip
+              help="The graph source; default is what `mindgist map` uses.")  # fmt: skip
 @click.option("--model", type=EXISTING_FOLDER, metavar="MODEL",
               help="The folder of a learned system's model, instead of the shipped one.")  # fmt: skip
 @click.option("--tree", type=TableName(TREES, all_trees), show_default="the system's own",
               help="The tree generator.")  # fmt: skip
 @click.option("--seeds", type=click.IntRange(min=1), default=5, show_default=True, help="How many runs to average.")
-@click.option(
-    "--predictions", type=NEW_FILE, metavar="OUT.jsonl", help="Write the first run's maps, in the protocol's form."
-)
+@click.option("--predictions", type=NEW_FILE, metavar="OUT.jsonl", help="Write the maps of the first run.")
 @REPORT
 def evaluate(
     benchmark: Path, system: str, model: Path | None, tree: str | None, seeds: int, predictions: Path | None,
     report_path: Path | None,
 ) -> None:  # fmt: skip
-    """Score a system on a benchmark: SSM and KSM as the paper reports them, and what they hide.
+    """Score the maps that a system shows for the articles of a benchmark: SSM, KSM and further measures.
 
     \b
     Examples:
@@ -51,12 +49,12 @@ def evaluate(
     tree = tree or graph_source(system, model).tree
     by_seed: dict[int, list[MapScore]] = {seed: [] for seed in range(seeds)}
     first = []
-    with progress(f"maps by {system} ({tree})") as told:
+    with progress(f"maps by {system} ({tree})") as report_progress:
         for done, (seed, prediction, score) in enumerate(runs, start=1):
             by_seed[seed].append(score)
             if seed == 0:
                 first.append(prediction)
-            told(done, len(articles) * seeds)
+            report_progress(done, len(articles) * seeds)
     print_scores(f"{system} ({tree})", benchmark, by_seed)
     if predictions:
         write_rows(predictions, (prediction.to_row() for prediction in first))

@@ -1,4 +1,4 @@
-"""``mindgist score``: how good maps are that any program has made."""
+"""``mindgist score``: score the maps of any program."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from mindgist.shell.options import EXISTING_FILE, REPORT
 @click.argument("predictions", type=EXISTING_FILE, metavar="PREDICTIONS.jsonl")
 @REPORT
 def score(benchmark: Path, predictions: Path, report_path: Path | None) -> None:
-    """Score maps that any program has made, written in the protocol's form.
+    """Score maps that any program has made, as `mindgist evaluate --predictions` writes them.
 
     \b
     Example:

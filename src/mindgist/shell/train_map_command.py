@@ -37,5 +37,5 @@ def _fix_arithmetic() -> None:
     Their sums depend on the instruction set in the last bit, and training would multiply the difference.
     """
     if platform.machine() in ("x86_64", "AMD64"):
-        os.environ |= {"OPENBLAS_CORETYPE": "Haswell", "ATEN_CPU_CAPABILITY": "avx2", "MKL_CBWR": "AVX2"}
+        os.environ |= {"OPENBLAS_CORETYPE": "Haswell", "ATEN_CPU_CAPABILITY": "avx2", "MKL_ENABLE_INSTRUCTIONS": "AVX2"}
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
