@@ -1,10 +1,9 @@
 """A line of text on a page of a PDF."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line with its position (y grows upwards), its font, and the edges of its column."""
 
     text: str

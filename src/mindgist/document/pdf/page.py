@@ -6,17 +6,16 @@ are a piece; the pieces of a page are put into columns; in each column, the piec
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING
 
 from mindgist.document.pdf.columns import columns
 from mindgist.document.pdf.line import Line
-from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, View, Word, font, runs_left, word_runs
+from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, PageReader, View, Word, runs_left
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage, PdfTextPage
+    from pypdfium2 import PdfPage
 
 _NO_GAP = 0.12  # times the font size
 _RAISED = 0.85  # font size of a superscript over that of its word
@@ -30,21 +29,22 @@ def page_lines(page: "PdfPage", number: int) -> list[Line]:
     textpage = page.get_textpage()
     try:
         view = View.upright(page, textpage)
-        pieces = [_piece(textpage, words, number, view.height) for words in word_runs(textpage, view)]
+        reader = PageReader(textpage, view)
+        pieces = [_piece(reader, words, number, view.height) for words in reader.runs()]
     finally:
         textpage.close()
     lines: list[Line] = []
     for column, members in enumerate(columns(_without_line_numbers(pieces))):
         joined = join_lines(members)
         left, right = min(line.left for line in joined), max(line.right for line in joined)
-        lines += [replace(line, column_left=left, column_right=right, column=column) for line in joined]
+        lines += [line._replace(column_left=left, column_right=right, column=column) for line in joined]
     return lines
 
 
-def _piece(textpage: "PdfTextPage", words: list[Word], page: int, page_height: float) -> Line:
+def _piece(reader: PageReader, words: list[Word], page: int, page_height: float) -> Line:
     longest = max(_of_main_size(words), key=lambda word: len(word.text))
     first = words[0].first
-    fonts = {index: font(textpage, index) for index in {first, longest.last, words[-1].last}}
+    fonts = {index: reader.font(index) for index in {first, longest.last, words[-1].last}}
     return Line(
         _text(words),
         min(word.left for word in words),
@@ -119,8 +119,7 @@ def _joined(pieces: list[Line]) -> Line:
         for index, (before, after) in enumerate(pairwise(ordered), start=1)
         if (before.left - after.right if leftwards else after.left - before.right) > WIDE_GAP * longest.size
     ]
-    return replace(
-        longest,
+    return longest._replace(
         text=_spaced(ordered),
         cells=tuple(_spaced(ordered[start:end]) for start, end in pairwise([0, *cuts, len(ordered)])) if cuts else (),
         left=min(piece.left for piece in pieces),

@@ -1,4 +1,4 @@
-"""The words of a PDF's page with their positions, as pdfium gives them."""
+"""The words of a PDF's page with their positions and fonts, as pdfium gives them."""
 
 import re
 from collections import Counter
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from ctypes import byref, c_double, c_int, c_ushort, create_string_buffer
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
@@ -20,9 +19,6 @@ SAME_BASELINE = 0.5  # times the font size: superscripts shift less, lines more
 _HYPHENS = ("\x02", "\ufffe")  # pdfium's marks of a hyphen at the end of a line; no line break follows them
 _WORD = re.compile(r"[^\s\x00-\x1f\ufffe]+")
 _LINE = re.compile(r"[^\r\n\x02\ufffe]+[\x02\ufffe]?")
-# Lines whose gaps must be known word by word: with ligatures, spaced letters or the bullets of symbol fonts.
-_NEEDS_GAPS = re.compile("ff[il]?(?: |$)|f[il] |[\ufb00-\ufb04] |[\ue000-\uf8ff]|^(?:\\S )+\\S$")
-_NARROW_LETTER = 0.3  # times the font size
 _MAX_SLANT = 0.3  # of the direction of a word that counts as upright
 _UNKNOWN = dict.fromkeys([0, *range(0xD800, 0xE000)], "\ufffd")
 _LIGATURES = str.maketrans(
@@ -39,7 +35,7 @@ _MONOSPACED_NAMES = (
 
 
 class Word(NamedTuple):
-    """A word, or a line of words that the file writes in one go; ``first`` and ``last`` are character indexes."""
+    """A word; ``first`` and ``last`` are the indexes of its characters."""
 
     text: str
     left: float
@@ -88,65 +84,63 @@ class View:
         return x, y
 
 
-def word_runs(textpage: "PdfTextPage", view: View) -> Iterator[list[Word]]:
-    """The words of each of pdfium's lines, cut at wide gaps and at changes of the baseline."""
-    reader = _WordReader(textpage, view)
-    characters = _characters(textpage)
-    for line in _LINE.finditer(characters):
-        spans = [match.span() for match in _WORD.finditer(characters, line.start(), line.end())]
-        if not spans:
-            continue
-        hyphen = "-" if line[0][-1] in _HYPHENS else ""
-        whole = reader.whole_line(characters, spans, hyphen)
-        run: list[Word] = []
-        for word in [whole] if whole else reader.words(characters, spans, hyphen):
-            if run and _is_apart(run[-1], word):
-                yield run
-                run = []
-            run.append(word)
-        if run:
-            yield run
-
-
-def _is_apart(before: Word, word: Word) -> bool:
-    size = max(before.size, word.size)
-    if abs(word.baseline - before.baseline) > SAME_BASELINE * size:
-        return True
-    leftwards = runs_left(word.text) or (runs_left(before.text) and word.left < before.left)
-    gap = before.left - word.right if leftwards else word.left - before.right
-    return not -size < gap < WIDE_GAP * size
-
-
-def _characters(textpage: "PdfTextPage") -> str:
-    """The characters of a page, each at pdfium's index; U+FFFD where it knows only the glyph."""
-    from pypdfium2 import raw
-
-    count = textpage.count_chars()
-    buffer = (c_ushort * (count + 1))()
-    written = raw.FPDFText_GetText(textpage, 0, count, buffer) - 1
-    text = bytes(buffer)[: 2 * written].decode("utf-16-le", "surrogatepass")
-    if len(text) != count:  # a character is left out or takes two units: ask for each
-        codes = (raw.FPDFText_GetUnicode(textpage, index) for index in range(count))
-        text = "".join(chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
-    return text.translate(_UNKNOWN)
-
-
-class _WordReader:
-    """Reads positions. The buffers that pdfium writes to are made once for all words."""
+class PageReader:
+    """Reads the words of a page. The buffers that pdfium writes to are made once for all words."""
 
     def __init__(self, textpage: "PdfTextPage", view: View) -> None:
         from pypdfium2 import raw
 
         self._raw = raw
+        self._textpage = textpage
         self._page = textpage.raw
         self._view = view
         self._numbers = [c_double() for _ in range(6)]
         self._matrix = raw.FS_MATRIX()
+        self._font_name = create_string_buffer(128)
         self._origin = [byref(number) for number in self._numbers[:2]]
         self._box = [byref(number) for number in self._numbers[2:]]
         self._by_matrix = byref(self._matrix)
+        self._font_flags = byref(c_int())
 
-    def word(self, text: str, first: int, last: int) -> Word | None:
+    def runs(self) -> Iterator[list[Word]]:
+        """The words of each of pdfium's lines, cut at wide gaps and at changes of the baseline."""
+        characters = self._characters()
+        for line in _LINE.finditer(characters):
+            run: list[Word] = []
+            for start, end in [match.span() for match in _WORD.finditer(characters, line.start(), line.end())]:
+                text = characters[start:end]
+                if not text.isascii():
+                    text = "•" if BULLET.match(text) else text.translate(_LIGATURES)
+                word = self._word(text, start, end - 1)
+                if word and run and _is_apart(run[-1], word):
+                    yield run
+                    run = []
+                run += [word] if word else []
+            if run:
+                if line[0][-1] in _HYPHENS and run[-1].last == line.end() - 2:
+                    run[-1] = run[-1]._replace(text=f"{run[-1].text}-")
+                yield run
+
+    def font(self, index: int) -> tuple[int, bool]:
+        """The weight of a character's font (0 or more), and whether the font is monospaced."""
+        name = self._font_name
+        self._raw.FPDFText_GetFontInfo(self._page, index, name, len(name), self._font_flags)
+        weight = max(0, int(self._raw.FPDFText_GetFontWeight(self._page, index)))
+        bold, monospaced = _font_style(name.value)
+        return max(weight, _BOLD) if bold else weight, monospaced
+
+    def _characters(self) -> str:
+        """The characters of the page, each at pdfium's index; U+FFFD where it knows only the glyph."""
+        raw, count = self._raw, self._textpage.count_chars()
+        buffer = (c_ushort * (count + 1))()
+        written = raw.FPDFText_GetText(self._page, 0, count, buffer) - 1
+        text = bytes(buffer)[: 2 * written].decode("utf-16-le", "surrogatepass")
+        if len(text) != count:  # a character is left out or takes two units: ask for each
+            codes = (raw.FPDFText_GetUnicode(self._page, index) for index in range(count))
+            text = "".join(chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
+        return text.translate(_UNKNOWN)
+
+    def _word(self, text: str, first: int, last: int) -> Word | None:
         """A word with its position; None where it is slanted (a watermark, a stamp along the margin)."""
         raw, view, matrix = self._raw, self._view, self._matrix
         raw.FPDFText_GetCharOrigin(self._page, first, *self._origin)
@@ -167,61 +161,20 @@ class _WordReader:
             return None
         return Word(text, start, end, baseline, size or 1.0, first, last)
 
-    def words(self, characters: str, spans: list[tuple[int, int]], hyphen: str) -> list[Word]:
-        """The upright words of a line."""
-        found = []
-        for start, end in spans:
-            text = characters[start:end]
-            text = "•" if BULLET.match(text) else text.translate(_LIGATURES)
-            word = self.word(text + (hyphen if end == spans[-1][1] else ""), start, end - 1)
-            if word is not None:
-                found.append(word)
-        return found
 
-    def whole_line(self, characters: str, spans: list[tuple[int, int]], hyphen: str) -> Word | None:
-        """The words of a line as one, where the file writes them in one go and without a wide gap; else None.
-
-        Then they share font, size and baseline, and pdfium is not asked for each: the fast path.
-        """
-        first, last = spans[0][0], spans[-1][1]
-        text = characters[first:last]
-        if len(spans) < 2 or self._view.rotation or _NEEDS_GAPS.search(text) or runs_left(text):
-            return None
-        if self._raw.FPDFText_CountRects(self._page, first, last - first) != 1:
-            return None
-        line = self.word(" ".join(text.translate(_LIGATURES).split()) + hyphen, first, last - 1)
-        if line is None:
-            return None
-        before, size = line.left, line.size
-        x, y = self._numbers[:2]
-        for (start, end), (following, _) in pairwise(spans):
-            self._raw.FPDFText_GetCharOrigin(self._page, following, *self._origin)
-            if abs(y.value - line.baseline) > SAME_BASELINE * size:
-                return None
-            # Where the word ends is asked only if the gap after it would be wide for a word of narrow letters.
-            if x.value - before - _NARROW_LETTER * (end - start) * size > WIDE_GAP * size:
-                self._raw.FPDFText_GetCharBox(self._page, end - 1, *self._box)
-                if x.value - self._numbers[3].value > WIDE_GAP * size:
-                    return None
-            before = x.value
-        return line._replace(last=first)
+def _is_apart(before: Word, word: Word) -> bool:
+    size = max(before.size, word.size)
+    if abs(word.baseline - before.baseline) > SAME_BASELINE * size:
+        return True
+    gap = word.left - before.right
+    if runs_left(word.text) or (word.left < before.left and runs_left(before.text)):
+        gap = before.left - word.right
+    return not -size < gap < WIDE_GAP * size
 
 
 def runs_left(text: str) -> bool:
     """Whether a text runs from right to left."""
     return not text.isascii() and any(bidirectional(character) in ("R", "AL") for character in text)
-
-
-def font(textpage: "PdfTextPage", index: int) -> tuple[int, bool]:
-    """The weight of a character's font (0 or more), and whether the font is monospaced."""
-    from pypdfium2 import raw
-
-    name = create_string_buffer(128)
-    flags = c_int()
-    raw.FPDFText_GetFontInfo(textpage, index, name, len(name), byref(flags))
-    weight = max(0, int(raw.FPDFText_GetFontWeight(textpage, index)))
-    bold, monospaced = _font_style(name.value)
-    return max(weight, _BOLD) if bold else weight, monospaced
 
 
 @lru_cache(1_000)
