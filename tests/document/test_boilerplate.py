@@ -1,4 +1,4 @@
-"""Lines that say nothing of a text's matter are in the text and not in the map."""
+"""Boilerplate lines are in the text but not in the map."""
 
 import pytest
 
@@ -28,17 +28,17 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_what_says_nothing_of_the_matter(line: str) -> None:
+def test_boilerplate_lines(line: str) -> None:
     assert is_boilerplate(line)
 
 
 @pytest.mark.parametrize("line", SENTENCES)
-def test_what_may_speak_of_the_same_things_and_stays(line: str) -> None:
+def test_sentences_about_the_same_things_are_no_boilerplate(line: str) -> None:
     assert not is_boilerplate(line)
     assert not is_names(line) or line == "Hello World"
 
 
-def test_it_is_kept_in_the_text_and_left_out_of_the_map() -> None:
+def test_boilerplate_is_in_the_text_but_not_in_the_map() -> None:
     page = (
         "<html><body><h1>Tides</h1><p>By Jane Doe</p><p>12 May 2021</p><p>The tide rises. It falls.</p></body></html>"
     )
@@ -47,17 +47,17 @@ def test_it_is_kept_in_the_text_and_left_out_of_the_map() -> None:
     assert "By Jane Doe" in document.text
 
 
-def test_names_under_the_title_are_the_writers() -> None:
+def test_names_under_the_title_are_the_authors() -> None:
     text = "The Tides of the North\n\nAnna Berg, Tom Baker and Ida Lund\n\nThe tide rises. It falls.\n\nAnna Berg\n"
     assert [sentence.plain for sentence in read_text(text).sentences] == ["The tide rises.", "It falls.", "Anna Berg"]
 
 
-def test_a_document_of_nothing_else_is_mapped_all_the_same() -> None:
+def test_a_document_of_only_boilerplate_is_mapped() -> None:
     assert [sentence.plain for sentence in read_text("12 May 2021").sentences] == ["12 May 2021"]
 
 
 @pytest.mark.parametrize("word", ["Note", "note:", "CAUTION", "Hinweis", "Warning!"])
-def test_the_mark_of_a_box_is_no_heading(word: str) -> None:
+def test_callouts_are_no_headings(word: str) -> None:
     assert is_callout(word)
     document = read_text(
         f"# Tides\n\nThey rise.\n\n### {word}\n\nBeware of them.\n\n## Money\n\nIt is short.\n", ending=".md"
@@ -67,5 +67,5 @@ def test_the_mark_of_a_box_is_no_heading(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["Notes", "Warning signs", "Important dates"])
-def test_a_heading_that_begins_like_one_stays(word: str) -> None:
+def test_headings_that_begin_like_callouts_stay_headings(word: str) -> None:
     assert not is_callout(word)

@@ -87,7 +87,7 @@ def test_redirects_stay_on_the_web(address: str, target: str) -> None:
         fetch(f"{address}/to/{target}")
 
 
-def test_what_is_too_large_is_not_read(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_downloads_that_are_too_large_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fetching, "MAX_BYTES", 1_000_000)
     with pytest.raises(DocumentError, match="larger than"):
         fetch(f"{address}/large")
@@ -108,13 +108,13 @@ def test_only_web_addresses(url: str) -> None:
 
 
 @pytest.mark.parametrize("charset", ["punycode", "idna", "unicode_escape", "rot13", "no-such", "%00", "utf-8"])
-def test_a_stated_encoding_that_no_text_has_is_not_believed(address: str, charset: str) -> None:
+def test_unusual_stated_encodings_are_ignored(address: str, charset: str) -> None:
     result = CliRunner().invoke(main, ["map", f"{address}/charset/{charset}"])
     assert result.exit_code == 0, result.output
     assert "Die Flut steigt täglich" in result.output
 
 
-def test_what_a_server_says_cannot_steer_the_terminal(address: str) -> None:
+def test_control_characters_from_a_server_are_not_printed(address: str) -> None:
     result = CliRunner().invoke(main, ["map", f"{address}/reason"])
     assert result.exit_code == 1
     assert "red" in result.output
@@ -122,7 +122,7 @@ def test_what_a_server_says_cannot_steer_the_terminal(address: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["drip", "drip-header"])
-def test_a_server_that_drips_is_given_up(address: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_download_that_is_too_slow_is_given_up(address: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fetching, "MAX_SILENCE", 0.5)  # the server keeps dripping for ten seconds
     with pytest.raises(DocumentError, match="next to nothing"):
         fetch(f"{address}/{path}")

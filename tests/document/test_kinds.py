@@ -28,7 +28,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
     added_rows.cache_clear()
 
 
-def test_every_reader_is_there() -> None:
+def test_every_reader_can_be_imported() -> None:
     for name, kind in KINDS.items():
         assert kind.name == name
         assert kind.endings
@@ -48,12 +48,12 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.Mon
         SHOUT.read(b"SHOUT! Hello")
 
 
-def test_a_kind_that_is_no_text_is_not_read_from_text() -> None:
+def test_binary_kinds_are_not_read_from_strings() -> None:
     with pytest.raises(DocumentError, match="PDF is no text"):
         read_text("x", kind="pdf")
 
 
-def test_messages_list_the_table() -> None:
+def test_messages_list_all_kinds() -> None:
     assert all(kind.title in titles() for kind in KINDS.values())
     with pytest.raises(DocumentError) as refused:
         read_bytes(b"\x89PNG\r\n\x1a\n")

@@ -24,7 +24,7 @@ def test_languages(code: str) -> None:
     assert language_of(TEXTS[code]) == code
 
 
-def test_too_little_to_tell_by() -> None:
+def test_too_little_text_has_no_language() -> None:
     assert language_of("") is None
     assert language_of("12 – 14") is None
     assert language_of("Xyz qrst uvw abcdefg hijkl mnopq") is None

@@ -39,7 +39,7 @@ def test_an_encoding_can_be_named() -> None:
         ("潮水每天上涨两次，是月亮把海水抬了起来。我们在海边看着它慢慢升高。\n" * 5, "gb18030"),
     ],
 )
-def test_encodings_that_nothing_states(text: str, encoding: str) -> None:
+def test_undeclared_encodings_are_guessed(text: str, encoding: str) -> None:
     assert read_bytes(text.encode(encoding)).text == text
 
 
@@ -83,7 +83,7 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", ["a\0b.txt", "a" * 300 + ".txt", "a" * 300])
-def test_names_that_no_file_can_have(name: str) -> None:
+def test_impossible_file_names_raise_document_errors(name: str) -> None:
     with pytest.raises(DocumentError, match="cannot read"):
         read(name)
     if name.endswith(".txt"):

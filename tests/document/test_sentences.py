@@ -30,7 +30,7 @@ def test_ordinary_words_that_look_like_abbreviations_end_sentences() -> None:
     ]
 
 
-def test_real_abbreviations_do_not() -> None:
+def test_abbreviations_do_not_end_sentences() -> None:
     assert split("It was shown by Miller et al. Smith agreed, see fig. A for the data.") == [
         "It was shown by Miller et al. Smith agreed, see fig. A for the data."
     ]
@@ -54,14 +54,14 @@ def test_quotes_stay_with_their_sentence() -> None:
     ]
 
 
-def test_what_has_no_letter_is_no_sentence() -> None:
+def test_text_without_letters_has_no_sentences() -> None:
     assert split("* * *") == []
     assert split("   ") == []
     assert split("") == []
 
 
 @given(st.text())
-def test_sentences_are_in_order_apart_and_trimmed(text: str) -> None:
+def test_spans_are_ordered_disjoint_and_trimmed(text: str) -> None:
     spans = sentence_spans(text)
     assert all(0 <= start < end <= len(text) for start, end in spans)
     assert all(before[1] <= after[0] for before, after in pairwise(spans))
@@ -76,7 +76,7 @@ def test_no_letter_is_lost(text: str) -> None:
     ]
 
 
-def test_a_megabyte_without_an_end_is_one_pass() -> None:
+def test_a_megabyte_without_an_end_takes_linear_time() -> None:
     assert len(split("word " * 200_000)) >= 1
 
 
@@ -98,7 +98,7 @@ def test_a_megabyte_without_an_end_is_one_pass() -> None:
         ["The tide rises.", "It falls again. 3"],
     ],
 )
-def test_what_looks_like_an_end_and_is_none(sentences: list[str]) -> None:
+def test_false_ends(sentences: list[str]) -> None:
     assert split(" ".join(sentences)) == sentences
 
 

@@ -17,11 +17,11 @@ def test_other_alphabets() -> None:
     assert words("l’été") == ["l’été"]
 
 
-def test_the_fast_way_for_ascii_agrees_with_the_general_one() -> None:
+def test_the_fast_path_for_ascii_agrees_with_the_general_one() -> None:
     text = "It's a rock-and-roll state_of the 'art', x2 -- isn't it? 'quoted' -dash"
     assert words(text) == [*words(text + "é")[:-1], "dash"]
 
 
 @given(st.text("aB1'-_ .\n", max_size=30))
-def test_the_fast_way_for_ascii_agrees_on_any_marks(text: str) -> None:
+def test_the_fast_path_for_ascii_agrees_on_any_punctuation(text: str) -> None:
     assert words(text) == words(f"{text} é")[:-1]

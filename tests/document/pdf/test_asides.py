@@ -1,4 +1,4 @@
-"""What stands on a PDF's pages and is nothing to map; each a small page made for it."""
+"""Parts of PDF pages that are in the text but not in the map; each test has a small page made for it."""
 
 import pytest
 from samples import pdf_of_lines
@@ -53,7 +53,7 @@ def test_sentences_that_name_a_figure(text: str) -> None:
     assert not is_caption(text)
 
 
-def test_a_caption_is_in_the_text_and_a_table_s_leads_its_rows() -> None:
+def test_captions_of_figures_are_asides_and_those_of_tables_lead_the_rows() -> None:
     rows = [(60 + 150 * cell, 500 - 14 * row, 10, f"cell {row} {cell} x") for row in range(3) for cell in range(3)]
     figure = (60, 560, 10, "Figure 1: A boat at low tide")
     document = parse([*prose(700), figure, (60, 520, 10, "Table 1: Heights"), *rows, *prose(420)])
@@ -63,7 +63,7 @@ def test_a_caption_is_in_the_text_and_a_table_s_leads_its_rows() -> None:
     assert "cell 0 0 x – cell 0 1 x – cell 0 2 x" in said(document)
 
 
-def test_writers_and_addresses_between_title_and_text_are_asides() -> None:
+def test_authors_and_addresses_between_title_and_text_are_asides() -> None:
     front = [
         (60, 740, 20, "A Report on the Tides"),
         (60, 712, 10, "Anna Berg"),
@@ -78,14 +78,14 @@ def test_writers_and_addresses_between_title_and_text_are_asides() -> None:
     assert not any(words in said(document) for words in ("Anna", "Institute", "example.org"))
 
 
-def test_an_abstract_in_bold_is_one_paragraph_and_no_row_of_headings() -> None:
+def test_an_abstract_in_bold_is_one_paragraph() -> None:
     abstract = [(60, 700 - 12 * row, 10, f"*{line}") for row, line in enumerate(PROSE[:6])]
     document = parse([(60, 740, 20, "A Report on the Tides"), *abstract, *prose(600, 20)])
     assert headings(document) == []
     assert len(document.paragraphs[0]) == 1
 
 
-def test_footnotes_do_not_part_the_sentence_above_them() -> None:
+def test_footnotes_do_not_interrupt_the_sentence_above_them() -> None:
     note = [(60, 90, 7, "1 A note on the moon."), (60, 82, 7, "It has two lines.")]
     body = [(60, 700 - 12 * row, 10, PROSE[row]) for row in range(48)]
     document = parse([*body, *note], [(60, 700, 10, "goes on over here."), *prose(680, 20)])
@@ -113,21 +113,21 @@ def test_code_is_in_the_text_and_not_in_the_map() -> None:
     assert "print" not in said(document)
 
 
-def test_marks_of_symbol_fonts_are_bullets() -> None:
+def test_characters_of_symbol_fonts_are_bullets() -> None:
     from mindgist.document.pdf.words import BULLET
 
     assert BULLET.match("\uf0b7")
     assert not BULLET.match("o")
 
 
-def test_what_leads_into_a_title_is_a_part_of_it_and_the_title_returns_as_no_section() -> None:
+def test_a_line_that_leads_into_the_title_belongs_to_it_and_repeated_titles_are_asides() -> None:
     title = [(60, 740, 14, "Updated recommendations on"), (60, 712, 22, "The Care of Tides")]
     document = parse(title, title, [(60, 740, 14, "*Tides"), *prose(700)], [(60, 740, 14, "*Money"), *prose(700)])
     assert document.title == "Updated recommendations on The Care of Tides"
     assert headings(document) == ["Tides", "Money"]
 
 
-def test_a_list_of_the_headings_to_come_is_no_row_of_empty_sections() -> None:
+def test_a_list_of_later_headings_makes_no_empty_sections() -> None:
     names = ["Tides", "Money", "Boats", "Walls"]
     contents = [(60, 700 - 40 * row, 14, f"*{name}") for row, name in enumerate(names)]
     texts = [[(60, 740, 14, f"*{name}"), *prose(700)] for name in names]
@@ -142,7 +142,7 @@ def test_a_running_head_on_a_single_page_is_an_aside() -> None:
     assert "Annals of the Harbour" in document.text
 
 
-def test_notes_in_the_margin_are_read_by_themselves() -> None:
+def test_notes_in_the_margin_are_read_separately() -> None:
     notes = [
         (40, 640 - 11 * row, 8, text) for row, text in enumerate(["What cannot be", "moved elsewhere", "is a surplus"])
     ]
@@ -164,11 +164,11 @@ def test_a_table_of_two_columns_is_read_by_rows() -> None:
     ("cells", "is_row"),
     [(("Maps", "84%", "68%"), True), (("i<j", "perm S12", "3"), False), (("1.0", "2.0"), False)],
 )
-def test_rows_of_figures_and_formulas(cells: tuple[str, ...], is_row: bool) -> None:
+def test_rows_of_numbers_and_formulas(cells: tuple[str, ...], is_row: bool) -> None:
     assert is_data(cells) == is_row
 
 
-def test_words_joined_by_a_hyphen_at_the_end_of_a_line() -> None:
+def test_hyphens_that_belong_to_a_word_are_kept_at_line_ends() -> None:
     lines = [
         "The tide of the sea rises with the strong Lucene-",
         "BM25 and with the spring- and",
@@ -180,7 +180,7 @@ def test_words_joined_by_a_hyphen_at_the_end_of_a_line() -> None:
     assert "spring- and autumn" in text
 
 
-def test_a_raised_number_touches_its_word() -> None:
+def test_a_superscript_touches_its_word() -> None:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     end = 60 + stringWidth("The tide of Anna Berg", "Times-Roman", 10)

@@ -1,4 +1,4 @@
-"""What real PDFs have and made-up ones lack: each a small page made for it."""
+"""Defects of real PDFs; each test has a small page made for it."""
 
 import os
 import subprocess
@@ -93,7 +93,7 @@ def test_a_table_of_contents_is_left_out() -> None:
     assert "The tide of line 0" in document.text
 
 
-def test_numbers_of_lines_are_left_out() -> None:
+def test_line_numbers_are_left_out() -> None:
     numbers = [(20, 700 - 12 * row, 8, str(row + 1)) for row in range(12)]
     document = parse([[*numbers, *prose(700, 12)]])
     assert document.text.startswith("The tide of line 0 rises")
@@ -126,11 +126,11 @@ def test_a_row_of_a_table_is_one_item_and_formulas_are_not_mapped() -> None:
     assert "x = a + b (1)" in document.text
 
 
-def test_a_page_of_numbers_is_read_all_the_same() -> None:
+def test_a_page_of_numbers_is_read() -> None:
     assert parse([[(60, 700 - 14 * row, 10, f"{row}.5") for row in range(4)]]).sentences
 
 
-def test_text_that_runs_to_the_left_is_in_logical_order() -> None:
+def test_right_to_left_text_is_in_logical_order() -> None:
     def piece(text: str, left: float, right: float) -> Line:
         return Line(text, left, right, 700, 10, 400, 1, 0.9)
 
@@ -138,7 +138,7 @@ def test_text_that_runs_to_the_left_is_in_logical_order() -> None:
     assert line.text == "שלום מים רבים"
 
 
-def test_one_process_reads_many_and_is_replaced_when_it_is_gone() -> None:
+def test_one_process_reads_many_files_and_is_replaced_when_it_dies() -> None:
     read_pdf(pdf_sample())
     process = pdf_process._reader._process
     assert process is not None

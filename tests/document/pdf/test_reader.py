@@ -34,13 +34,13 @@ def test_pages_are_kept(document: Document) -> None:
     assert document.page_of(document.sentences[-1].start) == len(document.pages)
 
 
-def test_words_parted_at_line_ends_are_made_whole() -> None:
+def test_words_hyphenated_at_line_ends_are_joined() -> None:
     lines = ["The engineers measured the har-", "bour wall, a well-known and self-", "evident one. It is self-evident."]
     text = read_pdf(pdf_of_lines([[(50, 700 - 12 * row, 10, line) for row, line in enumerate(lines)]])).text
     assert text == "The engineers measured the harbour wall, a well-known and self-evident one. It is self-evident."
 
 
-def test_columns_that_the_file_draws_row_by_row_are_read_one_after_the_other() -> None:
+def test_columns_drawn_row_by_row_are_read_one_after_the_other() -> None:
     left = [f"left column, line {row} of prose" for row in range(8)]
     right = [f"right column, line {row} of prose" for row in range(8)]
     rows = [
@@ -86,7 +86,7 @@ def test_bullets_and_ligatures() -> None:
 
 @pytest.mark.parametrize("shown", [0, 90, 180, 270])
 @pytest.mark.parametrize("drawn", [0, 90, 180, 270])
-def test_pages_are_read_whichever_way_they_are_turned(shown: int, drawn: int) -> None:
+def test_rotated_pages_are_read(shown: int, drawn: int) -> None:
     lines = [
         (-200, 12.0 - 12 * row, 10.0, text) for row, text in enumerate(["The tide rises", "twice. It falls", "twice."])
     ]
@@ -94,7 +94,7 @@ def test_pages_are_read_whichever_way_they_are_turned(shown: int, drawn: int) ->
     assert plains(document) == ["The tide rises twice.", "It falls twice."]
 
 
-def test_a_stamp_along_the_margin_is_no_line() -> None:
+def test_a_stamp_along_the_margin_is_left_out() -> None:
     upright = [(100.0, 400.0 - 12 * row, 10.0, f"A line of the text {row}.") for row in range(5)]
     content = pdf_of_lines([upright], stamp="arXiv:1234.5678")
     assert "arXiv" not in read_pdf(content).text
@@ -109,7 +109,7 @@ def test_protected_scanned_and_broken_files() -> None:
         read_pdf(b"%PDF-1.7\nnothing")
 
 
-def test_threads_do_not_get_into_each_others_way() -> None:
+def test_several_threads_can_read_pdfs() -> None:
     content = pdf_sample()
     with ThreadPoolExecutor(4) as threads:
         texts = {document.text for document in threads.map(read_pdf, [content] * 4)}
