@@ -1,4 +1,4 @@
-"""What the tests have child processes do: functions that a child finds, as it does not find those in the tests."""
+"""Functions for child processes, which cannot import the test modules."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md: its rooms are those of the contracts, its places exist, and its example runs."""
+"""CONTRIBUTING.md: its rooms match the contracts, its paths exist, and its example runs."""
 
 import os
 import re
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
-def test_the_rooms_are_those_of_the_contracts() -> None:
+def test_the_rooms_match_the_import_contracts() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     layers = project["tool"]["importlinter"]["contracts"][0]
     assert layers["exhaustive"]
@@ -24,7 +24,7 @@ def test_the_rooms_are_those_of_the_contracts() -> None:
     assert places == sorted(places)
 
 
-def test_every_place_it_names_exists() -> None:
+def test_every_path_it_names_exists() -> None:
     table = PAGE.partition("| to add |")[2].partition("\n\n")[0]
     places = {place for place in re.findall(r"`([a-z_/]+(?:\.py)?)`", table) if "/" in place or place.endswith(".py")}
     assert {"systems.py", "export/formats.py", "tests/web/"} <= places
@@ -32,7 +32,7 @@ def test_every_place_it_names_exists() -> None:
         assert (ROOT / place).exists() or (ROOT / "src" / "mindgist" / place).exists(), place
 
 
-def test_the_route_of_the_example(tmp_path: Path) -> None:
+def test_the_example_route_works(tmp_path: Path) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "example.py").write_text(code, encoding="utf-8")
     command = [sys.executable, "-c", "import example; example.test_sentences_are_counted()"]

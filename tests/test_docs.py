@@ -1,4 +1,4 @@
-"""Pages that could drift from the program are held to it."""
+"""Pages that depend on the program are up to date."""
 
 import importlib.util
 from pathlib import Path
@@ -21,19 +21,19 @@ def generator() -> ModuleType:
     return module
 
 
-def test_generated_pages_are_what_the_program_says() -> None:
+def test_generated_pages_are_up_to_date() -> None:
     pages = generator().PAGES
     assert len(pages) >= 2
     for name, page in pages.items():
         assert (DOCS / name).read_text(encoding="utf-8") == page(), f"{name}: run `make docs`"
 
 
-def test_the_page_on_the_form_of_maps_names_every_field() -> None:
+def test_the_map_format_page_names_every_field() -> None:
     page = (DOCS / "map-format.md").read_text(encoding="utf-8")
     assert all(f"`{field.name}`" in page for field in FIELDS)
 
 
-def test_every_page_is_in_the_sites_contents() -> None:
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
     """`make site` refuses a page that is in none; this says so earlier."""
     contents = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
     missing = [page.name for page in DOCS.glob("*.md") if f"- {page.name}\n" not in contents]
@@ -41,7 +41,7 @@ def test_every_page_is_in_the_sites_contents() -> None:
 
 
 @pytest.mark.parametrize("name", ["../README.md", "api.md", "page.md", "python.md"])
-def test_pages_that_list_the_kinds_of_documents_name_every_one(name: str) -> None:
+def test_pages_list_all_kinds_of_documents(name: str) -> None:
     page = " ".join((DOCS / name).read_text(encoding="utf-8").split())
     assert titles("or") in page or titles("and") in page, f"{name} lists other kinds than `mindgist.document.kinds`"
 

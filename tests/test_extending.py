@@ -1,4 +1,4 @@
-"""The package of docs/extending.md, installed as it stands there, adds what the page says."""
+"""The example package of docs/extending.md works as it stands."""
 
 import os
 import re
@@ -40,7 +40,7 @@ def installed(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_package_of_the_page(installed: Path) -> None:
+def test_the_example_package_works(installed: Path) -> None:
     (commands,) = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
     environment = os.environ | {"PYTHONPATH": str(installed)}
     outputs = []

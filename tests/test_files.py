@@ -19,7 +19,7 @@ def test_a_file_is_written_and_nothing_else_is_left(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"a.txt", "b.json"}
 
 
-def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "map.json"
     path.write_text("old")
 
@@ -63,7 +63,7 @@ def test_links_and_permissions_stay(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "real").stat().st_mode) == 0o640
 
 
-def test_what_is_no_file_is_written_to() -> None:
+def test_a_device_is_written_to_directly() -> None:
     write_file("/dev/null", "x")
     assert not Path("/dev/null").is_file()
 

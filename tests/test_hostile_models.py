@@ -1,4 +1,4 @@
-"""Folders that are no models, or models of other shapes: each is told in one line, and nothing in them runs."""
+"""Damaged models and models of other shapes: each is a one-line error, and nothing in them runs."""
 
 import json
 import os
@@ -18,7 +18,7 @@ MODELS = Path(str(files("mindgist"))) / "models"
 
 
 class Runs:
-    """What a pickle would do, if one were read."""
+    """A pickle that would leave a file behind if it were loaded."""
 
     def __reduce__(self) -> object:
         return os.mkdir, ("ran",)
@@ -34,7 +34,7 @@ def folder_of(name: str, tmp_path: Path) -> Path:
 
 
 def refused(name: str, folder: Path) -> str:
-    """What is said of the model, in one line."""
+    """The error message for the model, on one line."""
     use = load_gist_model if name == "gist" else lambda model: mindgist.map(TEXT, graph=name, model=model)
     with pytest.raises(ModelError) as told:
         use(folder)
@@ -48,7 +48,7 @@ WEIGHTS = {"supervised": "weights.npz", "emgn": "model.onnx", "gist": "model.npz
 
 @pytest.mark.parametrize("name", WEIGHTS)
 @pytest.mark.parametrize("content", [b"", b"\x00\xff" * 100, b"PK\x03\x04", b"null", b"[" * 100_000])
-def test_weights_that_are_none(name: str, content: bytes, tmp_path: Path) -> None:
+def test_damaged_weights_are_errors(name: str, content: bytes, tmp_path: Path) -> None:
     folder = folder_of(name, tmp_path)
     (folder / WEIGHTS[name]).write_bytes(content)
     assert "model" in refused(name, folder)
@@ -58,18 +58,18 @@ def test_weights_that_are_none(name: str, content: bytes, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "wrong", [np.zeros((3, 3)), np.array([Runs()], dtype=object), np.array(["x"]), np.zeros(0), np.zeros((2, 2, 2))]
 )
-def test_weights_of_another_shape(name: str, wrong: np.ndarray, tmp_path: Path) -> None:
+def test_weights_of_another_shape_are_errors(name: str, wrong: np.ndarray, tmp_path: Path) -> None:
     folder = folder_of(name, tmp_path)
     with np.load(folder / WEIGHTS[name]) as arrays:
         weights = dict(arrays)
     for part in weights:
         np.savez(folder / WEIGHTS[name], **{**weights, part: wrong})
-        moved = folder.rename(tmp_path / f"{part}")  # what was loaded is kept by its path
+        moved = folder.rename(tmp_path / f"{part}")  # loaded models are cached by path
         refused(name, moved)
         moved.rename(folder)
 
 
-def test_scores_that_are_no_numbers(tmp_path: Path) -> None:
+def test_scores_that_are_not_finite_are_errors(tmp_path: Path) -> None:
     folder = folder_of("supervised", tmp_path)
     with np.load(folder / "weights.npz") as arrays:
         weights = dict(arrays)
@@ -77,7 +77,7 @@ def test_scores_that_are_no_numbers(tmp_path: Path) -> None:
     refused("supervised", folder)
 
 
-def test_a_network_of_another_shape(tmp_path: Path) -> None:
+def test_a_network_of_another_shape_is_an_error(tmp_path: Path) -> None:
     helper = pytest.importorskip("onnx.helper", reason="the extra 'learn' is not installed")
     from onnx import TensorProto
 
@@ -96,7 +96,7 @@ def test_a_network_of_another_shape(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[" * 100_000, b"null", b"[]", json.dumps({"model": ["x"]}).encode()])
-def test_a_folder_that_does_not_say_what_it_is(content: bytes, tmp_path: Path) -> None:
+def test_a_folder_without_a_kind_is_an_error(content: bytes, tmp_path: Path) -> None:
     folder = folder_of("supervised", tmp_path)
     (folder / "config.json").write_bytes(content)
     with pytest.raises(ModelError, match="does not say which graph"):

@@ -1,4 +1,4 @@
-"""What was made elsewhere is named, with its licence; and nothing else was made elsewhere."""
+"""Third-party files are listed with their licences."""
 
 import re
 from fnmatch import fnmatch
@@ -15,7 +15,7 @@ DATA = [path.relative_to(PACKAGE) for path in PACKAGE.rglob("*") if path.is_file
 
 
 @pytest.mark.parametrize("path", [path.as_posix() for path in DATA if path.name not in ("package.json", "config.json")])
-def test_every_file_of_data_is_named_with_its_licence(path: str) -> None:
+def test_every_data_file_is_listed_with_its_licence(path: str) -> None:
     patterns = re.findall(r"`([\w./*-]+)`", NAMED)
     if path.startswith("web/page/examples/"):
         assert "the examples" in NAMED
@@ -23,25 +23,25 @@ def test_every_file_of_data_is_named_with_its_licence(path: str) -> None:
         assert any(fnmatch(path, pattern) for pattern in patterns)
 
 
-def test_every_file_that_is_named_is_there() -> None:
+def test_every_listed_file_exists() -> None:
     for pattern in re.findall(r"`([\w./*-]+/[\w./*-]+)`", NAMED):
         assert list(PACKAGE.glob(pattern)), pattern
 
 
-def test_the_licence_of_the_fonts_is_shipped_whole() -> None:
+def test_the_licence_of_the_fonts_is_shipped() -> None:
     licence = (PACKAGE / "export" / "fonts" / "LICENSE.txt").read_text(encoding="utf-8")
     assert "Apache License" in licence
     assert "END OF TERMS AND CONDITIONS" in licence
 
 
 @pytest.mark.parametrize("model", sorted(path.name for path in (PACKAGE / "models").iterdir() if path.is_dir()))
-def test_every_model_says_under_which_licence_it_is(model: str) -> None:
+def test_every_model_card_names_a_licence(model: str) -> None:
     card = (PACKAGE / "models" / model / "README.md").read_text(encoding="utf-8")
     assert re.search(r"\*\*Licences?[.:]\*\* [Tt]he weights are under mindgist's licence", card)
 
 
 @pytest.mark.parametrize("path", sorted(path for end in ("js", "css") for path in PACKAGE.rglob(f"*.{end}")))
-def test_no_script_of_others_has_crept_in(path: Path) -> None:
+def test_the_page_has_no_third_party_scripts(path: Path) -> None:
     content = path.read_text(encoding="utf-8")
     assert not re.search(r"@licen[cs]e|copyright|sourceMappingURL|https?://(?!www\.w3\.org)", content, re.IGNORECASE)
     if path.name != "font-widths.js":

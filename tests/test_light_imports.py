@@ -1,4 +1,4 @@
-"""What everyone installs must not pay for learning: neither torch nor transformers is loaded by making a map."""
+"""Making a map loads neither torch nor transformers."""
 
 import subprocess
 import sys
@@ -28,6 +28,6 @@ def test_making_a_map_loads_nothing_heavy(graph, tmp_path):
     assert "numpy" in loaded
 
 
-def test_help_loads_not_even_numpy():
+def test_help_does_not_load_numpy():
     code = "from mindgist.shell.cli import main; main(['--help'], standalone_mode=False)"
     assert not loaded_by(code) & (HEAVY | {"numpy", "onnxruntime"})

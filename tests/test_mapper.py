@@ -35,7 +35,7 @@ def test_the_same_seed_gives_the_same_map(harbour: Document) -> None:
     assert map_document(harbour, graph="random", seed=4) != map_document(harbour, graph="random", seed=5)
 
 
-def test_stages_of_ones_own(harbour: Document) -> None:
+def test_custom_stages(harbour: Document) -> None:
     def longest_first(document: Document) -> RelationGraph:
         import numpy as np
 
@@ -60,7 +60,7 @@ def test_the_mapper_returns_the_whole_map_and_suggests_a_size(harbour: Document)
         Tree((0, 1, 3), (None, 0, 0), (1.0, 0.5, 0.5)),  # one that names a sentence which is not there
     ],
 )
-def test_a_generator_that_does_not_keep_its_promise_is_refused(wrong: Tree) -> None:
+def test_a_tree_generator_must_return_every_sentence(wrong: Tree) -> None:
     document = Document.from_sentences([["One.", "Two.", "Three."]])
     with pytest.raises(MindgistError, match="given 3 sentences and returned"):
         MindMapper(lead_graph, lambda graph: wrong)(document)
@@ -85,7 +85,7 @@ def test_the_public_names() -> None:
         _ = mindgist.nonsense
 
 
-def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+def test_the_command_loads_no_heavy_libraries() -> None:
     code = (
         "import sys, mindgist.shell.cli; print([m for m in ('numpy', 'rich', 'torch', 'nupunkt') if m in sys.modules])"
     )
@@ -94,7 +94,7 @@ def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
 
 
 @pytest.mark.parametrize("graph", ["supervised", "lexrank"])
-def test_several_documents_have_the_maps_that_they_have_alone(graph: str, harbour: Document) -> None:
+def test_maps_do_not_depend_on_other_documents(graph: str, harbour: Document) -> None:
     texts = [
         "One sentence.",
         "# Title\n\nA first one. A second.\n\n## Part\n\n- an item\n- another. Twice.",

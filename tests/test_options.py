@@ -169,7 +169,7 @@ OTHER_VALUES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_a_batch_is_known_by_every_option(name: str) -> None:
+def test_every_option_changes_the_fingerprint_of_a_batch(name: str) -> None:
     def fingerprint(options: MapOptions) -> str:
         batch_options = BatchOptions(options)
         plan = Plan("1", batch_options.model_fingerprint(), batch_options, (), ())
@@ -178,7 +178,7 @@ def test_a_batch_is_known_by_every_option(name: str) -> None:
     assert fingerprint(MapOptions(**{name: OTHER_VALUES[name]})) != fingerprint(MapOptions())
 
 
-def test_a_batch_is_known_by_the_files_of_its_models(tmp_path: Path) -> None:
+def test_model_files_change_the_fingerprint_of_a_batch(tmp_path: Path) -> None:
     folder = tmp_path / "gists"
     folder.mkdir()
     (folder / "model.npz").write_bytes(b"one")

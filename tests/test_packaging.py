@@ -1,4 +1,4 @@
-"""What is built: the wheel holds all it needs and nothing else, and its page can stand by itself on a package index."""
+"""The built wheel: its files, its description and that it works."""
 
 import email
 import os
@@ -37,7 +37,7 @@ def wheel(built: Path) -> zipfile.ZipFile:
     return zipfile.ZipFile(next(built.glob("*.whl")))
 
 
-def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: zipfile.ZipFile) -> None:
+def test_the_wheel_holds_all_files_of_the_package_and_no_others(wheel: zipfile.ZipFile) -> None:
     held = {name for name in wheel.namelist() if not name.startswith("mindgist-")}
     tracked = subprocess.run(
         ["git", "ls-files", "src/mindgist"], cwd=ROOT, capture_output=True, text=True, check=False
@@ -50,7 +50,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: zipfi
     assert {"mindgist/py.typed", "mindgist/models/emgn/model.onnx", "mindgist/web/page/index.html"} <= held
 
 
-def test_the_metadata_stands_by_itself(wheel: zipfile.ZipFile) -> None:
+def test_the_description_has_no_relative_links(wheel: zipfile.ZipFile) -> None:
     metadata = email.message_from_string(wheel.read(f"mindgist-{mindgist.__version__}.dist-info/METADATA").decode())
     assert metadata["Version"] == mindgist.__version__
     assert metadata["Description-Content-Type"] == "text/markdown"

@@ -25,7 +25,7 @@ def worker() -> Iterator[Worker]:
 
 @pytest.fixture
 def hostile_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, full of modules that someone put there under the names of Python's own and ours."""
+    """The current folder, with modules named like those of Python and mindgist."""
     for name in ("json", "pickle", "signal", "struct", "numpy", "mindgist", "resource", "lxml", "pypdfium2", "site"):
         (tmp_path / f"{name}.py").write_text(PLANTED.format(folder=str(tmp_path)))
     monkeypatch.chdir(tmp_path)
@@ -37,14 +37,16 @@ def test_a_child_imports_nothing_from_the_current_folder(hostile_folder: Path, w
     assert not (hostile_folder / "ran").exists()
 
 
-def test_not_even_where_the_parent_does(hostile_folder: Path, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_ignores_the_current_folder_in_the_parents_path(
+    hostile_folder: Path, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "path", [str(hostile_folder), "", *sys.path])
     assert worker.call(sum, ((1, 2),), 60) == 3
     assert not (hostile_folder / "ran").exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
-def test_memory_is_bounded(worker: Worker) -> None:
+def test_memory_is_limited(worker: Worker) -> None:
     with pytest.raises(RefusedError, match="memory"):
         worker.call(take, (800_000_000,), 60)
     assert worker.call(take, (1000,), 60) == 1000
@@ -58,7 +60,7 @@ def test_a_worker_that_has_grown_is_replaced(worker: Worker) -> None:
     assert worker.call(os.getpid, (), 60) != first
 
 
-def test_a_dead_worker_is_told_and_replaced(worker: Worker) -> None:
+def test_a_dead_worker_is_an_error_and_replaced(worker: Worker) -> None:
     with pytest.raises(WorkerDiedError):
         worker.call(die, (), 60)
     assert worker.call(sum, ((1, 2),), 60) == 3
@@ -70,7 +72,7 @@ def spin() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system has no such limits")
-def test_a_closed_worker_starts_no_child_any_more(worker: Worker) -> None:
+def test_a_closed_worker_starts_no_child(worker: Worker) -> None:
     worker.close()
     with pytest.raises(WorkerDiedError, match="was closed"):
         worker.call(keep, (1,), 60)
@@ -84,7 +86,7 @@ def test_a_worker_that_is_closed_while_its_child_starts_ends_it(
 
     def start(*arguments: str) -> "subprocess.Popen[bytes]":
         started.append(begin(*arguments))
-        worker.close()  # before the worker knows of its child
+        worker.close()  # before the worker has stored its child
         return started[-1]
 
     begin = processes.start
@@ -94,7 +96,7 @@ def test_a_worker_that_is_closed_while_its_child_starts_ends_it(
     assert [child.wait(10) for child in started] == [-signal.SIGKILL]
 
 
-def test_what_the_shell_does_has_an_end() -> None:
+def test_processor_time_in_the_shell_is_limited() -> None:
     before = signal.getsignal(signal.SIGPROF)
     with pytest.raises(TooSlowError, match=r"more than 0\.2 s of processor time"), resource_limits(0.2):
         spin()
@@ -115,7 +117,7 @@ print(len(bytes(400_000_000)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
-def test_what_the_shell_does_has_its_share_of_memory() -> None:
+def test_memory_in_the_shell_is_limited() -> None:
     ended = subprocess.run([sys.executable, "-c", HUNGRY], capture_output=True, text=True, check=True)
     assert ended.stdout == "this needs more memory than a document may take; split the document\n400000000\n"
 
@@ -132,7 +134,7 @@ with resource_limits(60, 200_000_000):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
-def test_what_was_there_before_is_not_the_documents() -> None:
+def test_memory_allocated_before_does_not_count() -> None:
     ended = subprocess.run(
         [sys.executable, "-c", LARGE_ALREADY], capture_output=True, text=True, check=True, timeout=60
     )
@@ -150,7 +152,7 @@ worker.call(time.sleep, (600,), 600)
 
 
 @ON_LINUX
-def test_a_worker_ends_with_its_parent_even_in_the_middle_of_work() -> None:
+def test_a_worker_ends_with_its_parent_even_during_a_call() -> None:
     with subprocess.Popen([sys.executable, "-c", BUSY_PARENT], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout
         child = Path("/proc") / parent.stdout.readline().strip()

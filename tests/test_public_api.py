@@ -1,4 +1,4 @@
-"""What a user of the package meets: mindgist.map, mindgist.load, python -m mindgist."""
+"""The public API: mindgist.map, mindgist.load, python -m mindgist."""
 
 import subprocess
 import sys
@@ -43,7 +43,7 @@ def test_texts_are_texts(text: str) -> None:
     assert len(mindgist.map(text)) >= 1
 
 
-def test_load_is_the_other_side_of_save(tmp_path: Path) -> None:
+def test_load_reads_what_save_wrote(tmp_path: Path) -> None:
     mindmap = mindgist.map(EXAMPLE)
     for ending in (".json", ".mm"):
         mindmap.save(tmp_path / f"map{ending}")

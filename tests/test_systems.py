@@ -1,4 +1,4 @@
-"""The one table of systems: what it says is so, and other packages can add to it."""
+"""The table of systems, and what other packages add to it."""
 
 import importlib.metadata
 import json
@@ -41,7 +41,7 @@ from mindgist.web.settings import Settings
 SHIPPED = Path(mindgist.__file__).parent / "models" / "emgn"
 
 
-def test_every_row_names_what_exists_and_a_tree_of_the_table() -> None:
+def test_every_row_names_an_existing_function_and_tree() -> None:
     for name, graph in GRAPHS.items():
         assert graph.name == name
         assert graph.tree in TREES
@@ -66,7 +66,7 @@ def test_names_and_defaults() -> None:
             named("astrology")
 
 
-def test_a_model_tells_which_graph_it_is_for(tmp_path: Path) -> None:
+def test_a_model_chooses_its_graph_source(tmp_path: Path) -> None:
     assert graph_source(model=SHIPPED).name == "emgn"
     assert graph_named(model=SHIPPED) is graph_named("emgn", model=SHIPPED)
     with pytest.raises(ModelError, match="name the graph"):
@@ -86,7 +86,7 @@ def run(*arguments: object) -> str:
 
 
 def test_evaluate_scores_the_default_and_map_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`mindgist evaluate --system default` and `mindgist map` make their trees with one and the same system."""
+    """`mindgist evaluate --system default` and `mindgist map` use the same system."""
     made: list[MindMapper] = []
     tree = MindMapper._tree
 
@@ -106,7 +106,7 @@ def test_evaluate_scores_the_default_and_map_shows_it(tmp_path: Path, monkeypatc
     assert settings == {"system": DEFAULT_GRAPH, "tree": GRAPHS[DEFAULT_GRAPH].tree}
 
 
-def test_a_model_of_ones_own_for_the_shell_and_the_service(tmp_path: Path, harbour_text: str) -> None:
+def test_a_model_folder_for_the_shell_and_the_service(tmp_path: Path, harbour_text: str) -> None:
     text = tmp_path / "harbour.txt"
     text.write_text(harbour_text, encoding="utf-8")
     assert run("map", text, "--model", SHIPPED) == run("map", text, "--graph", "emgn")
@@ -128,7 +128,7 @@ CHAIN = TreeGenerator("chain", "one under the other", "shouting:chain_tree")
 
 @pytest.fixture
 def added(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """A package that adds a graph, a tree and a format is installed."""
+    """An installed package that adds a graph source, a tree generator and a format."""
     module = ModuleType("shouting")
     vars(module).update(
         SHOUT=SHOUT,
@@ -164,7 +164,7 @@ def test_another_package_adds_a_graph_a_tree_and_a_format(tmp_path: Path) -> Non
         graph_named("first")
 
 
-def test_additions_that_cannot_be_used_are_named(added: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unusable_entry_points_are_errors(added: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     added.LAST = "no row"  # type: ignore[attr-defined]
     with pytest.raises(PackageError, match=r"a of mindgist.graphs names 'no row'"):
         graph_named("last")
@@ -179,6 +179,6 @@ def test_additions_that_cannot_be_used_are_named(added: ModuleType, monkeypatch:
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "x", None])
 @pytest.mark.parametrize("graph", ["random", "lead", None])
-def test_a_seed_that_is_none_is_told(seed: Any, graph: str | None) -> None:
+def test_invalid_seeds_are_errors(seed: Any, graph: str | None) -> None:
     with pytest.raises(OptionError, match="seed must be a whole number of at least 0"):
         mindgist.map("The tide rises. It falls.\n", graph=graph, seed=seed)

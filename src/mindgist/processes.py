@@ -90,14 +90,10 @@ class Worker:
             TooSlowError, WorkerDiedError, RefusedError, FailedError: see there.
         """
         with self._lock:
-            return self._call(function, arguments, seconds, progress)
+            return self._locked_call(function, arguments, seconds, progress)
 
-    def _call(
-        self,
-        function: Callable[..., Any],
-        arguments: tuple[Any, ...],
-        seconds: float,
-        progress: Callable[[Any], None],
+    def _locked_call(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float, progress: Callable[[Any], None]
     ) -> Any:
         process = self._ready()
         assert process.stdin
@@ -216,10 +212,10 @@ def _lower(kind: int, value: int) -> None:
     resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
-def _allocated() -> int:
-    """The bytes already allocated that count against the limit: a program that imports mindgist may have many."""
+def _memory(kind: str) -> int:
+    """The bytes of "VmData" (allocated data) or "VmRSS" (resident) of this process; 0 where there is no /proc."""
     with suppress(OSError, StopIteration, ValueError), open("/proc/self/status", encoding="ascii") as lines:
-        return 1024 * int(next(line for line in lines if line.startswith("VmData")).split()[1])
+        return 1024 * int(next(line for line in lines if line.startswith(kind)).split()[1])
     return 0
 
 
@@ -238,7 +234,7 @@ def resource_limits(seconds: float = SHELL_SECONDS, memory: int = MAX_MEMORY) ->
         raise TooSlowError(f"this takes more than {seconds:g} s of processor time and was stopped; split the document")
 
     before, limits = signal.signal(signal.SIGPROF, give_up), resource.getrlimit(resource.RLIMIT_DATA)
-    _lower(resource.RLIMIT_DATA, _allocated() + memory)
+    _lower(resource.RLIMIT_DATA, _memory("VmData") + memory)  # a program that imports mindgist may have allocated much
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
@@ -277,7 +273,7 @@ def main() -> None:
             function, arguments = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        pickle.dump((*_result(function, arguments), _resident() > MAX_IDLE_MEMORY), answers)
+        pickle.dump((*_result(function, arguments), _memory("VmRSS") > MAX_IDLE_MEMORY), answers)
         answers.flush()
 
 
@@ -298,12 +294,3 @@ def _result(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[t
     except Exception:  # the worker goes on; the traceback is for the log of the service
         traceback.print_exc()
         return FailedError, "something went wrong inside mindgist; see its log"
-
-
-def _resident() -> int:
-    """The bytes of memory that this process holds; 0 where the system has no /proc."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        return 0

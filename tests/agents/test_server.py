@@ -1,4 +1,4 @@
-"""The server as an agent meets it: through the package's own client, in this process and over standard input."""
+"""The server through the client of the mcp package, in this process and over standard input."""
 
 import json
 import sys
@@ -56,7 +56,7 @@ def test_tools_and_resources(shelf):
     talk(make_server(shelf), conversation)
 
 
-def test_what_is_refused_is_told_in_words(shelf):
+def test_errors_of_tools_have_messages(shelf):
     async def conversation(client):
         for tool, arguments, words in (
             ("map_file", {"path": "/etc/passwd"}, "not in a folder that `mindgist mcp`"),

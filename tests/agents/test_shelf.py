@@ -42,7 +42,7 @@ def test_an_outline_with_numbered_nodes(shelf):
     assert list(shelf.names()) == ["map-1", "map-2"]
 
 
-def test_search_gives_the_way_down_to_a_node(shelf):
+def test_search_returns_nodes_with_their_ancestors(shelf):
     shelf.map_text(TEXT)
     found = shelf.search("map-1", "WALL years")
     assert [one.text for one in found] == ["Engineers have measured the wall for forty years."]
@@ -52,7 +52,7 @@ def test_search_gives_the_way_down_to_a_node(shelf):
         shelf.search("map-1", "?!")
 
 
-def test_a_node_is_explained_by_its_passage_verbatim(shelf):
+def test_explain_returns_the_verbatim_passage(shelf):
     shelf.map_text(TEXT)
     (found,) = shelf.search("map-1", "new wall costs")
     explained = shelf.explain("map-1", found.node)
@@ -85,7 +85,7 @@ def test_without_folders_only_texts_are_mapped(folder):
         shelf.close()
 
 
-def test_what_is_no_file_is_not_waited_for(shelf, folder):
+def test_pipes_and_missing_files_are_errors(shelf, folder):
     os.mkfifo(folder / "pipe.txt")
     with pytest.raises(MindgistError, match="is not a regular file"):
         shelf.map_file("pipe.txt")
@@ -103,14 +103,14 @@ def test_only_the_last_maps_are_kept(shelf, monkeypatch):
 @pytest.mark.parametrize(
     "name", ["a\0b", "x" * 5000, "circle", "circle/a.md", "~root", "harbour.md\0", "/proc/self/mem"]
 )
-def test_names_that_no_file_has(shelf, folder, name):
+def test_impossible_file_names_are_errors(shelf, folder, name):
     (folder / "circle").symlink_to(folder / "circle")
     with pytest.raises(MindgistError) as told:
         shelf.map_file(name)
     assert len(str(told.value)) < 1000
 
 
-def test_what_long_documents_leave_goes_before_the_memory_is_full(shelf, monkeypatch):
+def test_maps_of_long_documents_are_dropped_to_limit_memory(shelf, monkeypatch):
     monkeypatch.setattr(room, "MAX_SENTENCES", 6)
     for _ in range(3):
         shelf.map_text(TEXT)

@@ -15,7 +15,7 @@ SENTENCES = (
 
 
 def text(number: int) -> str:
-    """A text of its own for every number."""
+    """A different text for every number."""
     chosen = [SENTENCES[(number * step + step) % len(SENTENCES)] for step in range(1, 3 + number % 5)]
     return f"This is report number {number}. " + " ".join(dict.fromkeys(chosen))
 

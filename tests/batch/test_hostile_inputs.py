@@ -1,4 +1,4 @@
-"""Inputs of a batch that want to do harm: each gets a row with its error, and the others get their maps."""
+"""Hostile inputs of a batch: each gets a row with an error, and the others get their maps."""
 
 import bz2
 import gzip
@@ -26,13 +26,13 @@ ON_UNIX = pytest.mark.skipif(sys.platform == "win32", reason="links and pipes as
 
 
 def outcome(folder: Path, output: Path, **options: object) -> dict[str, bool]:
-    """Of each document, whether it has a map, after a run by one worker."""
+    """Whether each document has a map, after a run with one worker."""
     run([folder], output, BatchOptions(LEAD, **options), workers=1)
     return {str(row["id"]): "error" not in row for row in read_output(output)}
 
 
 @ON_UNIX
-def test_links_in_circles_pipes_and_links_to_nothing(tmp_path: Path) -> None:
+def test_circular_links_pipes_and_dangling_links(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     (folder / "deep").mkdir(parents=True)
     (folder / "deep" / "a.txt").write_text(TEXT)
@@ -48,14 +48,14 @@ def test_links_in_circles_pipes_and_links_to_nothing(tmp_path: Path) -> None:
 
 
 @ON_UNIX
-def test_a_pipe_by_its_name_is_refused(tmp_path: Path) -> None:
+def test_a_named_pipe_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
     with pytest.raises(Exception, match="is not a regular file"):
         run([tmp_path / "pipe.txt"], tmp_path / "out")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
-def test_a_name_that_is_no_text(tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_utf_8(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     Path(os.fsdecode(os.fsencode(tmp_path / "in") + b"/\xff.txt")).write_text(TEXT)
     for _ in range(2):  # the second reads the plan of the first
@@ -82,7 +82,7 @@ def test_ids_of_every_kind(tmp_path: Path, form: str) -> None:
         assert len(written) == len(HOSTILE_IDS)
 
 
-def test_names_in_an_archive_name_no_other_place(tmp_path: Path) -> None:
+def test_archive_names_cannot_point_outside(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     with tarfile.open(tmp_path / "in" / "a.tar", "w") as archive:
         for name in ("../../evil.txt", "/evil.txt", "x.txt"):
@@ -96,7 +96,7 @@ def test_names_in_an_archive_name_no_other_place(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("The secret word.")
     run([tmp_path / "in"], tmp_path / "out", BatchOptions(LEAD, format="md"), workers=1)
     assert {path.name for path in tmp_path.iterdir()} == {"in", "out", "secret.txt"}
-    assert len(list((tmp_path / "out").rglob("*.md"))) == 2  # what begins with a dot is hidden
+    assert len(list((tmp_path / "out").rglob("*.md"))) == 2  # names that begin with a dot are hidden
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def small_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def problems(path: Path) -> list[str]:
-    """What is wrong with a file's documents, read in this process."""
+    """The problems of a file's documents, read in this process."""
     options = BatchOptions(LEAD)
     (source,) = sources_of([str(path)])[0]
     with closing(DocumentReader(options)) as opened:
@@ -114,7 +114,7 @@ def problems(path: Path) -> list[str]:
 
 @pytest.mark.usefixtures("small_bounds")
 @pytest.mark.parametrize(("ending", "packed"), [(".jsonl.gz", gzip.compress), (".jsonl.bz2", bz2.compress)])
-def test_lines_that_unpack_without_end(tmp_path: Path, ending: str, packed: Callable[[bytes], bytes]) -> None:
+def test_lines_that_unpack_endlessly(tmp_path: Path, ending: str, packed: Callable[[bytes], bytes]) -> None:
     path = tmp_path / f"a{ending}"
     path.write_bytes(packed((b"[]" + b" " * 9_997 + b"\n") * 2000))
     found = problems(path)
@@ -123,7 +123,7 @@ def test_lines_that_unpack_without_end(tmp_path: Path, ending: str, packed: Call
 
 
 def tar_header(name: str, kind: bytes, size: int) -> bytes:
-    """A header of a tar archive with any size, a negative one too."""
+    """A header of a tar archive with any size, even a negative one."""
     header = bytearray(tarfile.TarInfo(name).tobuf(tarfile.GNU_FORMAT))
     header[156:157] = kind
     header[124:136] = size.to_bytes(12, "big", signed=True) if size < 0 else b"%011o\0" % size
@@ -137,8 +137,8 @@ def tar_header(name: str, kind: bytes, size: int) -> bytes:
     ("kind", "size"),
     [(b"0", -512), (b"0", -1024), (b"x", 5_000_000_000), (b"g", -1), (b"L", 5_000_000_000)],
 )
-def test_archives_of_impossible_sizes(tmp_path: Path, kind: bytes, size: int) -> None:
-    """One whose size leads back to its own header was read for ever; one of gigabytes was taken into memory."""
+def test_archives_with_impossible_sizes(tmp_path: Path, kind: bytes, size: int) -> None:
+    """A size that leads back to the header was once read forever; one of gigabytes was read into memory."""
     good = tar_header("a.txt", b"0", len(TEXT)) + TEXT.encode().ljust(512, b"\0")
     content = good + tar_header("b.txt", kind, size) + bytes(3_000_000)
     (tmp_path / "a.tar.gz").write_bytes(gzip.compress(content))
@@ -148,7 +148,7 @@ def test_archives_of_impossible_sizes(tmp_path: Path, kind: bytes, size: int) ->
     assert "cannot read" in found[1]
 
 
-def test_a_file_that_takes_all_memory_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_exhausts_memory_is_an_error_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_lines(tmp_path / "a.jsonl", rows(5))
 
     def lost(*_: object) -> None:
@@ -160,7 +160,7 @@ def test_a_file_that_takes_all_memory_is_a_row(tmp_path: Path, monkeypatch: pyte
     assert "more memory than a worker may have" in str(raw.problem)
 
 
-def test_tables_that_claim_or_hold_too_much(tmp_path: Path) -> None:
+def test_parquet_files_that_claim_or_hold_too_much(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow", reason="the extra 'parquet' is not installed")
     from pyarrow import parquet
 

@@ -55,7 +55,7 @@ def test_differences_are_named(plan):
     assert plan.fingerprint != other.fingerprint
 
 
-def test_a_touched_file_is_the_same_and_a_changed_one_is_not(plan, tmp_path):
+def test_a_touched_file_is_unchanged_and_an_edited_one_is_not(plan, tmp_path):
     path = tmp_path / "a.jsonl"
     os.utime(path, (1, 1))
     sources, _ = sources_of([str(tmp_path)])
@@ -78,7 +78,7 @@ def test_a_plan_of_another_version_is_an_error(plan):
         Plan.from_json(older)
 
 
-def test_options_that_make_no_sense():
+def test_invalid_options_are_errors():
     with pytest.raises(UnknownNameError, match="format"):
         BatchOptions(format="docx")
     with pytest.raises(UnknownNameError, match="label"):

@@ -1,4 +1,4 @@
-"""The Ray engine on a cluster of several nodes, which are processes of this machine: slow, as Ray is to start."""
+"""The Ray engine on a cluster of several nodes, which are processes of this machine. Slow, because Ray is."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ if os.environ.get("MINDGIST_REQUIRE_RAY"):
 else:
     pytest.importorskip("ray.data", reason="the extra 'ray' is not installed (MINDGIST_REQUIRE_RAY=1 forbids the skip)")
 
-# Ray is not ours: what it leaves open or deprecates is its own matter.
+# Ray leaves files open and uses deprecated functions.
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 OPTIONS = BatchOptions(MapOptions(graph="lead"), shard_documents=5)
@@ -27,7 +27,7 @@ MOST_SECONDS = 300
 
 @pytest.fixture(autouse=True)
 def limited():
-    """Ray waits for ever for what does not come; this suite does not."""
+    """A time limit: Ray may wait forever."""
 
     def late(*_):
         raise TimeoutError(f"Ray took more than {MOST_SECONDS} s")
@@ -47,7 +47,7 @@ def cluster():
     found.shutdown()
 
 
-def test_a_killed_node_loses_nothing_and_the_output_is_the_local_one(tmp_path, cluster):
+def test_a_killed_node_loses_nothing_and_the_output_is_the_same_as_locally(tmp_path, cluster):
     corpus = write_lines(tmp_path / "reports.jsonl", rows(100))
     run([corpus], tmp_path / "local", OPTIONS, workers=1)
     nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
@@ -63,7 +63,7 @@ def test_a_killed_node_loses_nothing_and_the_output_is_the_local_one(tmp_path, c
     assert tree_of(tmp_path / "ray") == tree_of(tmp_path / "local")
 
 
-def test_what_cannot_be_written_ends_the_run(tmp_path, cluster):
+def test_a_write_error_ends_the_run(tmp_path, cluster):
     corpus = write_lines(tmp_path / "reports.jsonl", rows(10))
     cluster.add_node(num_cpus=1)
     (tmp_path / "out").mkdir()

@@ -26,7 +26,7 @@ from mindgist.tables import added_rows
 LEAD = MapOptions(graph="lead")
 OPTIONS = BatchOptions(LEAD, shard_documents=4, seconds=5.0)
 
-# A graph of another package's: its documents do to their process what hostile ones may do.
+# A graph source of another package, which does to its process what hostile documents may do.
 SABOTAGE = """
 import os, signal, time
 from mindgist.graph.lead import lead_graph
@@ -52,7 +52,7 @@ row = GraphSource("sabotage", "harm, by the words in a text", "sabotage:relate")
 
 @pytest.fixture
 def sabotaged(tmp_path, monkeypatch):
-    """An installed graph with which certain words in a text do harm."""
+    """An installed graph source with which certain words in a text do harm."""
     about = tmp_path / "sabotage" / "sabotage-1.dist-info"
     about.mkdir(parents=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sabotage\nVersion: 1\n")
@@ -72,12 +72,12 @@ def corpus(tmp_path):
 
 @pytest.fixture
 def whole(corpus, tmp_path):
-    """The output of a run that nothing has disturbed."""
+    """The output of an uninterrupted run."""
     run([corpus], tmp_path / "whole", OPTIONS, workers=1)
     return tree_of(tmp_path / "whole")
 
 
-def test_one_row_a_document_with_its_map(corpus, tmp_path):
+def test_one_row_per_document(corpus, tmp_path):
     summary = run([corpus], tmp_path / "out", OPTIONS, workers=2)
     found = read_output(tmp_path / "out")
     assert [row["id"] for row in found] == [f"report-{number}" for number in range(22)]
@@ -91,7 +91,7 @@ def test_one_row_a_document_with_its_map(corpus, tmp_path):
     assert row["figures"] == {"sentences": len(read_text(text(5))), "nodes": len(mapped)}
 
 
-def test_workers_do_not_show_in_the_output(corpus, whole, tmp_path):
+def test_the_output_does_not_depend_on_the_number_of_workers(corpus, whole, tmp_path):
     run([corpus], tmp_path / "out", OPTIONS, workers=3)
     assert tree_of(tmp_path / "out") == whole
 
@@ -105,7 +105,7 @@ def test_a_second_run_has_nothing_to_do(corpus, whole, tmp_path):
     assert tree_of(tmp_path / "whole") == whole
 
 
-def test_what_is_lost_is_made_again(corpus, whole, tmp_path):
+def test_lost_shards_are_made_again(corpus, whole, tmp_path):
     out = tmp_path / "whole"
     (out / "shard-000002.jsonl").write_bytes(b"half a sha")
     (out / "receipts" / "000003.json").write_text("{")
@@ -149,7 +149,7 @@ def test_nothing_to_read_is_reported(tmp_path):
 
 
 @pytest.mark.usefixtures("sabotaged")
-def test_documents_that_harm_their_process_are_rows_and_the_rest_goes_on(tmp_path):
+def test_harmful_documents_become_error_rows_and_the_rest_goes_on(tmp_path):
     harms = {3: "KILLS", 4: "SPINS", 9: "GROWS", 10: "FAULT", 11: "KILLS"}
     content = [row | {"text": f"{row['text']} {harms.get(number, '')}"} for number, row in enumerate(rows(14))]
     corpus = write_lines(tmp_path / "reports.jsonl", content)
@@ -159,12 +159,12 @@ def test_documents_that_harm_their_process_are_rows_and_the_rest_goes_on(tmp_pat
     kinds = {number: row["error"]["kind"] for number, row in enumerate(found) if "error" in row}
     assert kinds == {3: "crash", 4: "too slow", 9: "too large", 10: "fault", 11: "crash"}
     assert summary.errors == {"crash": 2, "too slow": 1, "too large": 1, "fault": 1}
-    assert "0x…" in found[10]["error"]["message"]  # no address, which would differ from run to run
+    assert "0x…" in found[10]["error"]["message"]  # no memory address, which would differ from run to run
     run([corpus], tmp_path / "again", options, workers=1)
     assert tree_of(tmp_path / "again") == tree_of(tmp_path / "out")
 
 
-def test_documents_of_every_sort_and_what_is_wrong_with_them(tmp_path):
+def test_mixed_documents_and_their_errors(tmp_path):
     folder = tmp_path / "mixed"
     folder.mkdir()
     (folder / "a.md").write_text("# Rain\n\nIt rains. It pours.\n")
@@ -182,7 +182,7 @@ def test_documents_of_every_sort_and_what_is_wrong_with_them(tmp_path):
 
 
 @pytest.mark.parametrize("ending", sorted(FORMATS))
-def test_one_file_a_document_in_any_format(tmp_path, ending):
+def test_one_file_per_document_in_every_format(tmp_path, ending):
     corpus = write_lines(
         tmp_path / "a.jsonl", [*rows(3), {"id": "Report-1", "text": text(7)}, {"id": "../x", "text": ""}]
     )
@@ -214,8 +214,8 @@ def test_parquet_holds_the_same_rows(corpus, tmp_path):
     assert table[5]["error_kind"] == "unreadable"
 
 
-def test_a_full_disk_ends_the_run_and_it_goes_on(corpus, whole, tmp_path):
-    """The size of a file is limited, which is how a disk runs full; the second run has room."""
+def test_a_run_continues_after_a_full_disk(corpus, whole, tmp_path):
+    """A limit on file sizes stands for a full disk; the second run has none."""
     code = (
         "import resource, sys; from mindgist.batch import BatchOptions, run; "
         "from mindgist.options import MapOptions\n"
@@ -229,16 +229,16 @@ def test_a_full_disk_ends_the_run_and_it_goes_on(corpus, whole, tmp_path):
     assert tree_of(tmp_path / "out") == whole
 
 
-def test_a_folder_that_cannot_be_made(corpus, tmp_path):
+def test_a_folder_that_cannot_be_created(corpus, tmp_path):
     (tmp_path / "out").write_text("a file")
     with pytest.raises(FileError, match="cannot create the folder"):
         run([corpus], tmp_path / "out")
 
 
 def start(corpus, out):
-    # A suite that runs in the background has Ctrl-C ignored, and its children with it.
-    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    code = f"{heard}; from mindgist.shell.cli import main; main()"
+    # A suite that runs in the background ignores Ctrl-C, and so do its children.
+    handler = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{handler}; from mindgist.shell.cli import main; main()"
     options = ["--graph", "sabotage", "--shard-documents", "4", "--seconds", "5", "--workers", "2"]
     command = [sys.executable, "-c", code, "batch", str(corpus), "-o", str(out), *options]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -252,13 +252,13 @@ def workers_of(process):
 def wait_for(condition, seconds=30):
     end = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < end, "it did not come about"
+        assert time.monotonic() < end, "timed out"
         time.sleep(0.01)
 
 
 @pytest.mark.skipif(shutil.which("pgrep") is None, reason="pgrep is not installed")
 @pytest.mark.usefixtures("sabotaged")
-def test_kills_of_the_parent_and_of_workers_lose_nothing(tmp_path):
+def test_killing_the_parent_or_workers_loses_nothing(tmp_path):
     corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(24)])
     run([corpus], tmp_path / "whole", replace(OPTIONS, map=MapOptions(graph="sabotage")), workers=2)
     out = tmp_path / "out"
@@ -269,7 +269,7 @@ def test_kills_of_the_parent_and_of_workers_lose_nothing(tmp_path):
     assert len(orphans) == 2
     process.kill()
     process.communicate()
-    wait_for(lambda: not any(_is_alive(pid) for pid in orphans))  # a worker ends when its parent is gone
+    wait_for(lambda: not any(_is_alive(pid) for pid in orphans))  # a worker ends with its parent
     done = len(list((out / "receipts").iterdir()))
     assert 0 < done < 6
     assert not (out / "manifest.json").exists()
@@ -304,7 +304,7 @@ def test_one_run_at_a_time(tmp_path):
     assert "run the same command again" in errors
 
 
-def test_a_run_that_is_stopped_before_its_workers_are_there_begins_nothing(tmp_path):
+def test_a_supervisor_that_is_stopped_before_its_worker_starts_does_nothing(tmp_path):
     supervisor = Supervisor(OPTIONS, str(tmp_path / "out"))
     supervisor.stop()
     with pytest.raises(BatchError, match="the run was stopped"):
@@ -312,12 +312,12 @@ def test_a_run_that_is_stopped_before_its_workers_are_there_begins_nothing(tmp_p
     assert not (tmp_path / "out").exists()
 
 
-def test_stores_of_fsspec(corpus, whole, tmp_path):
+def test_fsspec_stores(corpus, whole, tmp_path):
     fsspec = pytest.importorskip("fsspec", reason="the extra 'ray', which brings fsspec, is not installed")
     with fsspec.open("memory://reports/a.jsonl", "wb") as file:
         file.write(corpus.read_bytes())
 
-    def engine(shards, options, output):  # a store in memory is of one process
+    def engine(shards, options, output):  # a store in memory belongs to one process
         from mindgist.batch.work import ShardWork
 
         work = ShardWork(options, output)

@@ -22,7 +22,7 @@ OPTIONS = BatchOptions(MapOptions(graph="lead"), shard_documents=3)
 
 
 def raws(*names, options=OPTIONS):
-    """What the shards of a plan hold, each by a reader of its own, so that none relies on another's position."""
+    """The documents of the shards of a plan, each read by a new reader."""
     sources, _ = sources_of([str(name) for name in names])
     shards = make_plan(sources, options, "").shards
     found = []
@@ -48,7 +48,7 @@ def pack(kind, path, members):
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".xz", lzma.open), (".gz", gzip.open), (".bz2", bz2.open)])
-def test_lines_packed_or_not(tmp_path, ending, opened):
+def test_json_lines_compressed_or_not(tmp_path, ending, opened):
     path = tmp_path / f"reports.jsonl{ending}"
     with opened(path, "wb") as file:
         file.write(b"".join(json.dumps(row).encode() + b"\n" for row in rows(10)))
@@ -58,7 +58,7 @@ def test_lines_packed_or_not(tmp_path, ending, opened):
 
 
 @given(lines=some.lists(some.sampled_from(["", " ", '{"id": 1, "text": "Rain."}', '{"text": "Sun."}']), max_size=30))
-def test_each_line_is_read_once_and_blank_ones_not_at_all(tmp_path_factory, lines):
+def test_each_line_is_read_once_and_blank_lines_are_skipped(tmp_path_factory, lines):
     path = tmp_path_factory.mktemp("lines") / "a.jsonl"
     path.write_text("\n".join(lines))
     expected = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
@@ -68,7 +68,7 @@ def test_each_line_is_read_once_and_blank_ones_not_at_all(tmp_path_factory, line
         ]
 
 
-def test_bad_lines_are_told_one_by_one(tmp_path):
+def test_bad_lines_are_reported_one_by_one(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"id": "x"}\n[1]\n{nonsense\n\xff\xfe\n{"id": "good", "text": "Rain."}\n{"id": 7, "text": 8}\n')
     found = raws(path)
@@ -79,7 +79,7 @@ def test_bad_lines_are_told_one_by_one(tmp_path):
     assert found[5].problem == "the row has no text in 'text'"
 
 
-def test_a_line_beyond_all_measure_is_told_and_the_next_is_read(tmp_path, monkeypatch):
+def test_a_line_over_the_size_limit_is_reported_and_the_next_is_read(tmp_path, monkeypatch):
     monkeypatch.setattr("mindgist.batch.containers.MAX_BYTES", 100)
     path = tmp_path / "a.jsonl"
     path.write_text(
@@ -133,7 +133,7 @@ def test_a_story_is_read_without_its_highlights(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.jsonl.xz", "a.parquet"])
-def test_a_container_that_is_none_is_one_document_with_an_error(tmp_path, name):
+def test_a_damaged_container_is_one_document_with_an_error(tmp_path, name):
     (tmp_path / name).write_bytes(b"this is nothing of the kind")
     write_lines(tmp_path / "b.jsonl", rows(2))
     broken, *others = raws(tmp_path)
@@ -142,7 +142,7 @@ def test_a_container_that_is_none_is_one_document_with_an_error(tmp_path, name):
     assert [raw.id for raw in others] == ["report-0", "report-1"]
 
 
-def test_a_file_that_breaks_off_gives_what_it_has_and_an_error(tmp_path):
+def test_a_truncated_file_gives_its_documents_and_an_error(tmp_path):
     path = tmp_path / "a.jsonl.gz"
     path.write_bytes(gzip.compress(b"".join(json.dumps(row).encode() + b"\n" for row in rows(2_000)))[:-2_000])
     found = raws(path)
@@ -150,7 +150,7 @@ def test_a_file_that_breaks_off_gives_what_it_has_and_an_error(tmp_path):
     assert 100 < len(found) < 2_000
 
 
-def test_a_packed_file_is_read_on_where_the_last_shard_ended(tmp_path, monkeypatch):
+def test_a_compressed_file_stays_open_between_shards(tmp_path, monkeypatch):
     path = tmp_path / "a.jsonl.xz"
     with lzma.open(path, "wb") as file:
         file.write(b"".join(json.dumps(row).encode() + b"\n" for row in rows(20)))

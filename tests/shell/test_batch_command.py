@@ -16,12 +16,12 @@ def run(*arguments):
     return CliRunner().invoke(main, ["batch", *map(str, arguments), "--graph", "lead", "--workers", "1"])
 
 
-def test_engines_in_the_shell_are_those_of_the_room():
+def test_the_shell_offers_every_engine():
     (choice,) = [option.type for option in batch.params if option.name == "engine"]
     assert tuple(choice.choices) == tuple(ENGINES)
 
 
-def test_a_folder_of_maps_and_what_became_of_the_documents(corpus, tmp_path):
+def test_a_folder_of_maps_and_a_summary(corpus, tmp_path):
     (tmp_path / "picture.png").write_bytes(b"x")
     result = run(tmp_path, "-o", tmp_path.parent / f"{tmp_path.name}-out")
     assert result.exit_code == 0
@@ -40,7 +40,7 @@ def test_fields_labels_and_size(tmp_path):
 
 
 @pytest.mark.parametrize(("most", "code"), [("0", 3), ("1", 0), ("19%", 3), ("20%", 0), ("many", 2), ("0.5", 2)])
-def test_the_exit_code_by_policy(corpus, tmp_path, most, code):
+def test_max_errors_decides_the_exit_code(corpus, tmp_path, most, code):
     assert run(corpus, "-o", tmp_path / "out", "--max-errors", most).exit_code == code
 
 

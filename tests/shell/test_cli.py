@@ -35,7 +35,7 @@ REDIRECTED = "from mindgist.shell.cli import main; main()"
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
 @pytest.mark.parametrize("arguments", ["--help", "--version", "map --help", f"map {HARBOUR_TEXT} --graph lead"])
-def test_a_full_standard_output_is_told_in_one_line(arguments: str) -> None:
+def test_a_full_standard_output_is_a_one_line_error(arguments: str) -> None:
     command = [sys.executable, "-c", REDIRECTED, *arguments.split()]
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -52,7 +52,7 @@ def test_a_full_standard_output_is_told_in_one_line(arguments: str) -> None:
         ("map - --graph lead <&-", "standard input is closed"),
     ],
 )
-def test_what_is_closed_is_told_in_one_line(redirection: str, told: str) -> None:
+def test_closed_streams_are_one_line_errors(redirection: str, told: str) -> None:
     command = f"{sys.executable} -c '{REDIRECTED}' {redirection}"
     ended = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
@@ -78,7 +78,7 @@ def test_standard_input_and_snippets() -> None:
 
 
 @pytest.mark.parametrize("ending", [".json", ".md", ".txt"])
-def test_output_by_the_ending(tmp_path: Path, ending: str) -> None:
+def test_the_ending_chooses_the_format(tmp_path: Path, ending: str) -> None:
     output = tmp_path / f"map{ending}"
     result = run("map", HARBOUR_TEXT, "-o", str(output))
     assert result.exit_code == 0
@@ -196,7 +196,7 @@ def test_the_coloured_tree_has_every_label() -> None:
     assert all(node.gist in shown for node in mindmap.nodes)
 
 
-def test_a_closed_standard_output_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_closed_standard_output_is_a_one_line_error(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("The sea rises. Cities build walls.")
     code = "import sys; sys.stdout.close(); sys.stdout = None; from mindgist.shell.cli import main; main()"
     ended = subprocess.run(

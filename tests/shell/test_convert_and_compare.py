@@ -30,7 +30,7 @@ def test_convert_cuts_and_labels(tmp_path: Path) -> None:
     assert (len(found), found.labels) == (2, "snippets")
 
 
-def test_convert_complains_in_one_line(tmp_path: Path) -> None:
+def test_convert_errors_are_one_line(tmp_path: Path) -> None:
     save(plain_map(), tmp_path / "map.svg")
     for arguments, message in (
         (("map.svg", "out.json"), "format that can be read"),

@@ -1,4 +1,4 @@
-"""`mindgist map` with several inputs, formats on standard output, limits, and its notices."""
+"""`mindgist map` with several inputs, formats on standard output, limits and warnings."""
 
 import json
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_together_is_one_map_with_a_branch_for_each(folder: Path, tmp_path: Path
     assert "Money is short." in texts
 
 
-def test_one_file_is_too_little_for_several_maps(folder: Path, tmp_path: Path) -> None:
+def test_one_output_file_for_several_maps_is_an_error(folder: Path, tmp_path: Path) -> None:
     done = run(folder, "-o", tmp_path / "map.json")
     assert done.exit_code == 1
     assert "--together" in done.stderr

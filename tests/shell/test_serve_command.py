@@ -33,7 +33,7 @@ def test_serve_starts_answers_and_ends_with_ctrl_c() -> None:
         assert (running.returncode, complaints) == (0, "")
 
 
-def test_a_port_that_is_taken_is_one_line() -> None:
+def test_a_port_in_use_is_a_one_line_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         result = CliRunner().invoke(main, ["serve", "--no-browser", "--port", str(taken.getsockname()[1])])
     assert result.exit_code == 1
@@ -42,7 +42,7 @@ def test_a_port_that_is_taken_is_one_line() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--workers", "0"], ["--max-seconds", "0"], ["--port", "70000"]])
-def test_limits_that_make_no_sense(arguments: list[str]) -> None:
+def test_invalid_limits_are_usage_errors(arguments: list[str]) -> None:
     result = CliRunner().invoke(main, ["serve", *arguments])
     assert result.exit_code == 2
     assert "not in the range" in result.stderr

@@ -28,7 +28,7 @@ def harbour_map(client: TestClient, harbour_text: str) -> dict[str, Any]:
     return found
 
 
-def test_health_tells_the_version(client: TestClient) -> None:
+def test_health_answers_with_the_version(client: TestClient) -> None:
     assert client.get("/api/v1/health").json() == {"status": "ok", "version": mindgist.__version__}
 
 
@@ -71,7 +71,7 @@ def test_progress_comes_line_by_line_and_ends_with_the_map(
     assert [line["done"] for line in stages if "done" in line] == [0, 1]
 
 
-def test_a_long_document_has_a_first_map_before_its_own(client: TestClient) -> None:
+def test_a_long_document_gets_a_quick_first_map(client: TestClient) -> None:
     text = " ".join(f"Sentence number {place} tells of the sea, the wall and the town." for place in range(1600))
     lines = lines_of(client, text.encode())
     kinds = [next(iter(line)) for line in lines]
@@ -94,7 +94,7 @@ def test_options_reach_the_mapper(client: TestClient) -> None:
     assert [node["parent"] for node in answer["nodes"]] == [None, 0, 0]
 
 
-def test_markdown_is_told_by_its_media_type_or_name_and_headings_are_blocks(client: TestClient) -> None:
+def test_markdown_is_recognised_by_media_type_or_name(client: TestClient) -> None:
     source = b"Fore word here.\n\nFirst part\n==========\n\nThe *sea* rises. Walls cost money."
     for answer in (
         client.post("/api/v1/maps", content=source, headers={"Content-Type": "text/markdown"}),
@@ -106,7 +106,7 @@ def test_markdown_is_told_by_its_media_type_or_name_and_headings_are_blocks(clie
 
 
 @pytest.mark.parametrize("ending", FORMATS)
-def test_a_map_goes_out_in_every_format(client: TestClient, harbour_map: dict[str, Any], ending: str) -> None:
+def test_a_map_is_exported_in_every_format(client: TestClient, harbour_map: dict[str, Any], ending: str) -> None:
     answer = client.post(f"/api/v1/exports/{ending[1:]}", json=harbour_map)
     assert answer.status_code == 200, answer.text[:300]
     assert answer.headers["content-type"].startswith(FORMATS[ending].media_type)
@@ -115,7 +115,7 @@ def test_a_map_goes_out_in_every_format(client: TestClient, harbour_map: dict[st
     assert len(answer.content) > 200
 
 
-def test_the_formats_listed_are_those_of_the_table(client: TestClient) -> None:
+def test_formats_lists_the_table_of_formats(client: TestClient) -> None:
     listed = client.get("/api/v1/formats").json()
     assert [form["ending"] for form in listed] == list(FORMATS)
 
@@ -137,7 +137,7 @@ def test_html_keeps_everything_for_the_slider(client: TestClient, harbour_map: d
     assert json.loads(data)["size"] == 5
 
 
-def test_file_names_hold_nothing_but_words(client: TestClient) -> None:
+def test_file_names_contain_only_words(client: TestClient) -> None:
     title = '../../etc/passwd"\r\nSet-Cookie: a=b; ünï €'
     body = {"title": title, "nodes": [{"parent": None, "text": "One."}]}
     disposition = client.post("/api/v1/exports/txt", json=body).headers["content-disposition"]
@@ -169,7 +169,7 @@ def test_file_names_hold_nothing_but_words(client: TestClient) -> None:
         ("/api/v1/nothing", b"", 404, "Not Found"),
     ],
 )
-def test_errors_are_json_in_words(client: TestClient, path: str, body: bytes, status: int, words: str) -> None:
+def test_errors_are_json_with_a_message(client: TestClient, path: str, body: bytes, status: int, words: str) -> None:
     media_type = "application/json" if "exports" in path else "application/octet-stream"
     answer = client.post(path, content=body, headers={"Content-Type": media_type})
     assert answer.status_code == status, answer.text
@@ -178,7 +178,7 @@ def test_errors_are_json_in_words(client: TestClient, path: str, body: bytes, st
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b'{"text": 5}', b"[" * 100_000])
-def test_json_that_is_no_document(client: TestClient, body: bytes) -> None:
+def test_json_without_a_text(client: TestClient, body: bytes) -> None:
     answer = client.post("/api/v1/maps", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 422
     assert '{"text": "…"}' in answer.json()["error"]
@@ -190,13 +190,13 @@ def test_a_form_without_a_file(client: TestClient) -> None:
     assert "'file'" in answer.json()["error"]
 
 
-def test_the_wrong_method_is_answered_in_json(client: TestClient) -> None:
+def test_a_wrong_method_is_a_json_error(client: TestClient) -> None:
     answer = client.get("/api/v1/maps")
     assert answer.status_code == 405
     assert answer.json() == {"error": "Method Not Allowed"}
 
 
-def test_openapi_describes_every_way_in_and_the_errors(client: TestClient) -> None:
+def test_openapi_describes_all_body_types_and_errors(client: TestClient) -> None:
     description = client.get("/api/openapi.json").json()
     make_map = description["paths"]["/api/v1/maps"]["post"]
     ways = {"application/octet-stream", "application/json", "multipart/form-data"}
@@ -207,7 +207,7 @@ def test_openapi_describes_every_way_in_and_the_errors(client: TestClient) -> No
     }  # fmt: skip
 
 
-def test_the_pages_files_come_with_a_policy_and_are_not_sent_twice(client: TestClient) -> None:
+def test_page_files_have_security_headers_and_etags(client: TestClient) -> None:
     for path in ("/", "/page.js", "/viewer/viewer.js", "/viewer/fonts/OpenSans-Regular.woff2", "/api/docs"):
         answer = client.get(path)
         assert answer.status_code == 200, path
@@ -219,13 +219,13 @@ def test_the_pages_files_come_with_a_policy_and_are_not_sent_twice(client: TestC
         assert (again.status_code, again.content) == (304, b"")
 
 
-def test_the_page_lists_the_kinds_of_documents_that_the_table_has(client: TestClient) -> None:
+def test_the_page_lists_all_kinds_of_documents(client: TestClient) -> None:
     start = client.get("/start.js").text
     assert f'"Reads {titles()}."' in start
     assert "KINDS" not in start
 
 
-def test_no_page_loads_anything_from_elsewhere(client: TestClient) -> None:
+def test_no_page_loads_files_from_other_hosts(client: TestClient) -> None:
     for path in ("/", "/api/docs", "/page.js", "/docs.js", "/page.css", "/viewer/viewer.css", "/viewer/dom.js"):
         text = client.get(path).text.replace("http://www.w3.org/2000/svg", "")
         assert "//" not in "".join(line for line in text.splitlines() if not line.strip().startswith("//")).replace(
@@ -236,11 +236,11 @@ def test_no_page_loads_anything_from_elsewhere(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "path", ["/viewer/../app.py", "/viewer/%2e%2e/html.py", "/examples/../../../setup", "//etc/passwd"]
 )
-def test_paths_that_are_no_file_of_the_page(client: TestClient, path: str) -> None:
+def test_unknown_paths_are_404(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_the_pages_copy_of_the_example_is_the_example(client: TestClient) -> None:
+def test_the_page_ships_the_example_unchanged(client: TestClient) -> None:
     assert client.get("/examples/harbour.txt").content == (SHIPPED_EXAMPLES / "harbour.txt").read_bytes()
     for name in EXAMPLES:
         answer = client.post("/api/v1/maps", content=client.get(f"/examples/{name}").content)

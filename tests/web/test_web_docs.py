@@ -16,7 +16,7 @@ EXAMPLES = re.findall(r"^```(sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOT
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, service: str, harbour_text: str) -> Path:
-    """A folder in which every example has been run, one after the other, as a reader of the page would."""
+    """A folder in which every example has been run, one after the other."""
     folder = tmp_path_factory.mktemp("examples")
     (folder / "report.txt").write_text(harbour_text, encoding="utf-8")
     assert len(EXAMPLES) >= 6
@@ -31,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, service: str, harbour_text:
     return folder
 
 
-def test_examples_leave_what_the_page_says(folder: Path) -> None:
+def test_examples_write_what_the_page_says(folder: Path) -> None:
     assert len(json.loads((folder / "map.json").read_text(encoding="utf-8"))["nodes"]) == 34
     assert len(json.loads((folder / "small.json").read_text(encoding="utf-8"))["nodes"]) == 3
     assert (folder / "map.svg").read_bytes().lstrip().startswith((b"<svg", b"<?xml"))
@@ -41,7 +41,7 @@ def test_examples_leave_what_the_page_says(folder: Path) -> None:
     assert "After forty years" in (folder / "printed.txt").read_text(encoding="utf-8")
 
 
-def test_the_page_names_every_status_that_the_service_answers() -> None:
+def test_the_page_lists_every_status_code() -> None:
     folder = Path(__file__).parents[2] / "src" / "mindgist" / "web"
     code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     answered = set(re.findall(r"\b(4\d\d|5\d\d)\b(?=[,:}])", code)) - {"400"}

@@ -24,7 +24,7 @@ def test_known_hosts(client: TestClient, host: str) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8000", "", "[::1", "a@b"]
 )
-def test_unknown_hosts_are_refused_so_that_no_site_can_rebind_its_name(client: TestClient, host: str) -> None:
+def test_unknown_hosts_are_refused(client: TestClient, host: str) -> None:
     answer = client.get("/api/v1/health", headers={"Host": host})
     assert answer.status_code == 421
     assert "--allow-host" in answer.json()["error"]
@@ -50,7 +50,7 @@ def test_the_page_itself_is_not_refused(client: TestClient) -> None:
     assert client.post("/api/v1/maps", content=b"A sentence.", headers=headers).status_code == 200
 
 
-def test_a_body_that_says_it_is_too_large(client: TestClient) -> None:
+def test_a_content_length_over_the_limit_is_refused(client: TestClient) -> None:
     answer = client.post("/api/v1/maps", content=b"a" * 1001)
     assert answer.status_code == 413
     assert "0.001 MB" in answer.json()["error"]
@@ -58,7 +58,7 @@ def test_a_body_that_says_it_is_too_large(client: TestClient) -> None:
 
 @pytest.mark.parametrize("path", ["/api/v1/maps", "/api/v1/exports/json"])
 @pytest.mark.parametrize("media_type", ["text/plain", "application/json", "multipart/form-data; boundary=b"])
-def test_a_body_that_does_not_say_how_large_it_is(client: TestClient, path: str, media_type: str) -> None:
+def test_a_body_without_content_length_is_counted(client: TestClient, path: str, media_type: str) -> None:
     def pieces() -> Iterator[bytes]:
         yield b'--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
         for _ in range(20):
@@ -68,7 +68,7 @@ def test_a_body_that_does_not_say_how_large_it_is(client: TestClient, path: str,
     assert answer.status_code == 413
 
 
-def test_refusals_carry_the_headers_too(client: TestClient) -> None:
+def test_refusals_have_security_headers(client: TestClient) -> None:
     answer = client.get("/", headers={"Host": "evil.example"})
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "default-src 'none'" in answer.headers["content-security-policy"]

@@ -21,7 +21,7 @@ def test_many_clients_at_once_are_all_answered(service: str) -> None:
         assert all(clients.map(ask, range(100)))
 
 
-def test_clients_that_never_finish_their_header_are_given_up(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clients_that_never_finish_their_header_are_disconnected(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "HEADER_SECONDS", 1.0)
     host, port = service.removeprefix("http://").split(":")
     with ExitStack() as stack:
@@ -34,13 +34,13 @@ def test_clients_that_never_finish_their_header_are_given_up(service: str, monke
         for _ in range(5):
             time.sleep(0.1)
             for one in dripping:
-                one.sendall(b"l")  # a byte now and then does not buy more time
+                one.sendall(b"l")  # further bytes do not extend the time limit
         for one in silent:
             one.settimeout(60)
             assert _is_closed(one)
 
 
-def test_a_client_that_never_reads_its_answer_is_given_up(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_never_reads_its_answer_is_disconnected(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "READ_SECONDS", 0.5)
     host, port = service.removeprefix("http://").split(":")
     long = f"The tide rises. {'x' * 8_000_000}".encode()

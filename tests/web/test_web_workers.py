@@ -24,7 +24,7 @@ def workers() -> Iterator[list[Workers]]:
         some.close()
 
 
-def test_a_worker_answers_refuses_dies_is_stopped_and_answers_again(workers: list[Workers]) -> None:
+def test_a_worker_recovers_from_errors_crashes_and_timeouts(workers: list[Workers]) -> None:
     async def steps() -> None:
         some = Workers(1, 0, 20)
         workers.append(some)
@@ -36,7 +36,7 @@ def test_a_worker_answers_refuses_dies_is_stopped_and_answers_again(workers: lis
             await some.run(exhaust)
         with pytest.raises(FailedError, match="its log"):
             await some.run(stumble)
-        assert await some.run(os.getpid) == first  # a refusal costs no process
+        assert await some.run(os.getpid) == first  # an error does not end the process
         with pytest.raises(WorkerDiedError):
             await some.run(die)
         second = await some.run(os.getpid)
@@ -51,7 +51,7 @@ def test_a_worker_answers_refuses_dies_is_stopped_and_answers_again(workers: lis
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes the way Linux shows them")
-def test_what_a_stopped_worker_started_is_stopped_too(workers: list[Workers], tmp_path: Path) -> None:
+def test_a_stopped_worker_stops_its_child_processes(workers: list[Workers], tmp_path: Path) -> None:
     async def steps() -> None:
         some = Workers(1, 0, 20)
         workers.append(some)
@@ -69,7 +69,7 @@ def test_what_a_stopped_worker_started_is_stopped_too(workers: list[Workers], tm
     pytest.fail("the child is still alive")
 
 
-def test_the_queue_is_bounded_and_one_slow_piece_of_work_does_not_stop_others(workers: list[Workers]) -> None:
+def test_the_queue_is_limited_and_a_slow_call_does_not_block_others(workers: list[Workers]) -> None:
     async def steps() -> None:
         some = Workers(2, 1, 20)
         workers.append(some)
@@ -89,7 +89,7 @@ def test_the_queue_is_bounded_and_one_slow_piece_of_work_does_not_stop_others(wo
     asyncio.run(steps())
 
 
-def test_one_who_goes_away_frees_the_worker_only_when_its_work_is_done(workers: list[Workers]) -> None:
+def test_a_cancelled_call_frees_its_worker_when_the_work_is_done(workers: list[Workers]) -> None:
     async def steps() -> None:
         some = Workers(1, 5, 20)
         workers.append(some)
@@ -97,12 +97,12 @@ def test_one_who_goes_away_frees_the_worker_only_when_its_work_is_done(workers: 
         gone = asyncio.create_task(some.run(time.sleep, 0.5))
         await asyncio.sleep(0.1)
         gone.cancel()
-        assert await some.run(sum, (1, 2)) == 3  # waits for the sleeper instead of talking into its work
+        assert await some.run(sum, (1, 2)) == 3  # waits until the sleeper is done
 
     asyncio.run(steps())
 
 
-def test_too_slow_is_504_and_busy_is_503_with_a_time_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_slow_is_504_and_busy_is_503_with_retry_after(monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(create_app(Settings(workers=1, max_waiting=0)), base_url="http://localhost") as client:
 
         async def busy(*_: object) -> NoReturn:
