@@ -1,5 +1,7 @@
 """``mindgist train emgn``: the paper's network, from a corpus or from pseudo graphs."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,7 @@ from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
     from mindgist.learn.detector import Scorer
+    from mindgist.learn.emgn_recipe import OnProgress
     from mindgist.learn.training import TrainingHistory
 
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
@@ -133,10 +136,26 @@ def _train_from_corpus(
 
     recipe = Recipe(transformer or default_transformer(), seed=seed)
     recipe = replace(recipe, articles=articles or recipe.articles, max_epochs=epochs or recipe.max_epochs)
-    with progress("steps") as update:
-        history = train_from_corpus(data, output, recipe, glove, lambda step, done, total: update(done, total, step))
+    with _progress_of_steps() as on_progress:
+        history = train_from_corpus(data, output, recipe, glove, on_progress)
     _print_epochs(history)
     click.echo(f"the model is in {output}; its folder 'training' can be removed", err=True)
+
+
+@contextmanager
+def _progress_of_steps() -> Iterator["OnProgress"]:
+    """Show a bar of its own for each step of the recipe, so that the time left is that of the step."""
+    with ExitStack() as bars:
+        current, update = "", None
+
+        def on_progress(step: str, done: int, total: int) -> None:
+            nonlocal current, update
+            if update is None or step != current:
+                bars.close()
+                current, update = step, bars.enter_context(progress(f"articles, {step}"))
+            update(done, total)
+
+        yield on_progress
 
 
 def _print_epochs(history: "TrainingHistory") -> None:
