@@ -11,7 +11,7 @@ from mindgist.errors import MapError, OptionError
 from mindgist.labels.kinds import LABEL_KINDS, LABELS, LabelKind, Labels, label_kind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Node:
     """A sentence, heading or title in a map, verbatim, with its place in the source.
 
@@ -35,11 +35,14 @@ class Node:
     folded: bool = False
 
     def under(self, parent: int | None) -> "Node":
-        """The node under another parent; ``dataclasses.replace`` takes three times as long, and books have many."""
-        return Node(
-            self.sentence, parent, self.score, self.start, self.end, self.text, self.snippet, self.page, self.note,
-            self.gist, self.folded,
-        )  # fmt: skip
+        """The node under another parent."""
+        return self.changed(parent=parent)
+
+    def changed(self, **fields: Any) -> "Node":
+        """The node with other values; ten times as fast as ``dataclasses.replace``, as books have many nodes."""
+        node = object.__new__(Node)
+        node.__dict__.update(self.__dict__, **fields)
+        return node
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +208,5 @@ def _with_field(mindmap: MindMap, name: str, labels: Sequence[str]) -> MindMap:
     nodes = list(mindmap.nodes)
     for index, label in enumerate(labels):
         if not getattr(nodes[index], name):
-            change: dict[str, Any] = {name: label}
-            nodes[index] = replace(nodes[index], **change)
+            nodes[index] = nodes[index].changed(**{name: label})
     return replace(mindmap, nodes=tuple(nodes))
