@@ -3,7 +3,7 @@ from dataclasses import fields
 
 import pytest
 
-from mindgist.languages import SCRIPT_OF, all_languages, any_of, language, words_of_all
+from mindgist.languages import SCRIPT_OF, any_language, language
 from mindgist.languages.language import Language
 from mindgist.languages.scripts import SCRIPTS
 
@@ -12,6 +12,8 @@ PATTERNS = [name for name in TEXTS if name not in ("code", "name", "script")]
 WORDS = [
     field.name for field in fields(Language) if "frozenset" in str(field.type) and "Mapping" not in str(field.type)
 ]
+
+LANGUAGES = [language(code) for code in SCRIPT_OF]
 
 
 @pytest.mark.parametrize("code", SCRIPT_OF)
@@ -42,21 +44,30 @@ def test_english_has_stop_words_and_first_names() -> None:
 
 
 def test_languages_that_share_a_script_have_frequent_words() -> None:
-    shared = [one for one in all_languages() if list(SCRIPT_OF.values()).count(one.script) > 1]
+    shared = [one for one in LANGUAGES if list(SCRIPT_OF.values()).count(one.script) > 1]
     assert all(one.frequent_words for one in shared)
 
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_patterns_compile_and_capture_nothing(name: str) -> None:
-    for one in all_languages():
+    for one in LANGUAGES:
         pattern = re.compile(getattr(one, name))
         assert pattern.groups == 0
         assert not getattr(one, name) or not pattern.fullmatch("")
-    assert re.compile(any_of(lambda one: getattr(one, name))).groups == 0
+    combined = re.compile(getattr(any_language(), name))
+    assert combined.groups == 0
+    assert not combined.fullmatch("")
 
 
 @pytest.mark.parametrize("name", WORDS)
 def test_words_are_in_lower_case(name: str) -> None:
-    found = words_of_all(lambda one: getattr(one, name))
+    found = getattr(any_language(), name)
     assert found
     assert all(word == word.lower() for word in found)
+
+
+def test_any_language_has_the_words_and_patterns_of_all() -> None:
+    assert {"mr", "bzw", "núm"} <= any_language().abbreviations
+    assert re.fullmatch(any_language().part_names, "kapitel")
+    assert re.fullmatch(any_language().part_names, "глава")
+    assert any_language().false_ends

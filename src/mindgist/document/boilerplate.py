@@ -8,7 +8,7 @@ import re
 from functools import cache
 
 from mindgist.document.patterns import LazyPattern
-from mindgist.languages import any_of, words_of_all
+from mindgist.languages import any_language
 
 _MAX_LENGTH = 220  # characters
 _MAX_DATE = 80
@@ -25,37 +25,34 @@ _WORD = re.compile(r"[^\W\d_]+")
 def _list_of_names(most: int) -> str:
     """A regular expression for two to ``most`` words of names, joined by commas, "and" or spaces."""
     capital = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪĶĹĽŁŃŇŌŐŘŚŞŠŤŪŮŰŹŻŽΑ-ΩА-ЯЁ"
-    name = rf"(?:[{capital}][\w.’'-]{{0,30}}|{any_of(lambda language: language.name_particles)})"
-    between = rf"(?: ?,? {any_of(lambda language: language.name_joiners)} | ?[,;&|/·•–—] ?| )"
+    name = rf"(?:[{capital}][\w.’'-]{{0,30}}|{any_language().name_particles})"
+    between = rf"(?: ?,? {any_language().name_joiners} | ?[,;&|/·•–—] ?| )"
     return rf"{name}(?:{between}{name}){{1,{most - 1}}}"
 
 
 _NAMES = LazyPattern(lambda: f"{_list_of_names(31)}$")
-_BYLINE = LazyPattern(lambda: f"(?i:{any_of(lambda language: language.bylines)}) {_list_of_names(13)} ?[,:|–—]?$")
+_BYLINE = LazyPattern(lambda: f"(?i:{any_language().bylines}) {_list_of_names(13)} ?[,:|–—]?$")
 _MARKS_OF_NAMES = re.compile(r"[∗*†‡§¶✉()\ufffd]|(?<=\s)\d\b")
 
 
 def _boilerplate() -> str:
-    credit = any_of(lambda language: language.credits)
-    joiners = any_of(lambda language: language.credit_joiners)
-    invitations = any_of(lambda language: language.invitations)
-    subscriptions = any_of(lambda language: language.subscriptions)
+    language = any_language()
     return "|".join(
         (
             # the source of a picture
-            rf"\W?{credit}(?: ?(?:credit|crédits?|nachweis))?\s?(?:\(cc\)\s?)?"
-            rf"(?::|：|/|©|{joiners})[^.!?]{{1,110}}\W?$",
-            rf"\((?:via|{credit})\b[^()]{{1,100}}\)$",
+            rf"\W?{language.credits}(?: ?(?:credit|crédits?|nachweis))?\s?(?:\(cc\)\s?)?"
+            rf"(?::|：|/|©|{language.credit_joiners})[^.!?]{{1,110}}\W?$",
+            rf"\((?:via|{language.credits})\b[^()]{{1,100}}\)$",
             r"\W?(?:copyright (?:©|\(c\)|\d|by|notice)|©|\(c\) ?\d{4}|版权 ?©)[^!?]{0,140}$",
             # other pages
-            rf"{any_of(lambda language: language.navigation)}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
-            rf"{any_of(lambda language: language.further_reading)}\s?(?:[:：|»].{{0,150}}|\W{{0,3}})$|【関連記事】$",
+            rf"{language.navigation}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
+            rf"{language.further_reading}\s?(?:[:：|»].{{0,150}}|\W{{0,3}})$|【関連記事】$",
             # what a site asks of its readers
-            rf"(?:please )?{invitations}\b.{{0,170}}\b{subscriptions}\b.{{0,40}}$",
+            rf"(?:please )?{language.invitations}\b.{{0,170}}\b{language.subscriptions}\b.{{0,40}}$",
             # letters
-            rf"{any_of(lambda language: language.greetings)}\b[^.?]{{0,60}}[,:!，]$",
-            rf"{any_of(lambda language: language.farewells)}\b[^.?]{{0,80}}$",
-            any_of(lambda language: language.boilerplate),
+            rf"{language.greetings}\b[^.?]{{0,60}}[,:!，]$",
+            rf"{language.farewells}\b[^.?]{{0,80}}$",
+            language.boilerplate,
         )
     )
 
@@ -69,9 +66,9 @@ _ADDRESSES = LazyPattern(
 _ENDS_IN_ADDRESS = LazyPattern(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
-_CALLOUT = LazyPattern(lambda: rf"\W*{any_of(lambda language: language.callouts)}\W*$", re.IGNORECASE)
+_CALLOUT = LazyPattern(lambda: rf"\W*{any_language().callouts}\W*$", re.IGNORECASE)
 CONTENTS_HEADING = LazyPattern(
-    lambda: rf"\W*(?:{any_of(lambda language: language.contents_names)}|(?:table of |list of )?(?:figures|tables))\W*$",
+    lambda: rf"\W*(?:{any_language().contents_names}|(?:table of |list of )?(?:figures|tables))\W*$",
     re.IGNORECASE,
 )
 """The heading of a table of contents, or of a list of figures or tables."""
@@ -138,5 +135,4 @@ def _is_date(text: str) -> bool:
 @cache
 def _date_words() -> tuple[frozenset[str], frozenset[str]]:
     """The names of months and days, and the words that may stand beside them."""
-    names = words_of_all(lambda language: language.months | language.weekdays)
-    return names, words_of_all(lambda language: language.date_words)
+    return any_language().months | any_language().weekdays, any_language().date_words

@@ -3,20 +3,20 @@
 import re
 
 from mindgist.document.patterns import LazyPattern
-from mindgist.languages import any_of
+from mindgist.languages import any_language
 
 _HEADER = re.compile(r"(?:[A-Z][\w-]{1,40}):[ \t]?[^\n]*(?:\n[ \t]+\S[^\n]*)*(?:\r?\n|\Z)")
-_USUAL = LazyPattern(lambda: f"^{any_of(lambda language: language.email_headers)}:", re.IGNORECASE | re.MULTILINE)
+_USUAL = LazyPattern(lambda: f"^{any_language().email_headers}:", re.IGNORECASE | re.MULTILINE)
 _SUBJECT = LazyPattern(
     lambda: (
-        rf"^{any_of(lambda language: language.subject_headers)}:"
+        rf"^{any_language().subject_headers}:"
         r"[ \t]*(?:(?:re|fwd?|aw|wg):[ \t]*)*(?P<words>\S[^\n]*)"
     ),
     re.IGNORECASE | re.MULTILINE,
 )
 _SIGNATURE = LazyPattern(r"^--[ \t]?\r?$", re.MULTILINE)
 _PART = LazyPattern(r"^--(?P<boundary>[\w'()+,./:=?-]{8,70})\r?\n(?:[A-Z][\w-]+:[^\n]*\n)*\r?\n", re.MULTILINE)
-_ANSWERED = LazyPattern(lambda: rf"^{any_of(lambda language: language.reply_lines)}[ \t]*\r?$", re.MULTILINE)
+_ANSWERED = LazyPattern(lambda: rf"^{any_language().reply_lines}[ \t]*\r?$", re.MULTILINE)
 _MOST_HEADERS = 100
 
 

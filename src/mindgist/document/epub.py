@@ -18,7 +18,7 @@ from mindgist.document.html_title import is_title
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.xml import elements
 from mindgist.errors import DocumentError
-from mindgist.languages import any_of
+from mindgist.languages import any_language
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -38,7 +38,7 @@ _DEEPEST_ENTRY = 6
 _ALL_LINKS = 0.9  # of an item's letters
 _FEWEST_LINKS = 4
 _FRONT = LazyPattern(
-    lambda: f"{any_of(lambda language: language.front_matter)}$|{any_of(lambda language: language.contents_names)}$",
+    lambda: f"{any_language().front_matter}$|{any_language().contents_names}$",
     re.IGNORECASE,
 )
 

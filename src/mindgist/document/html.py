@@ -14,7 +14,7 @@ from mindgist.document.html_noise import is_contents, without_noise
 from mindgist.document.html_title import heading_title, is_part_of_title, is_title, only_top_heading, stated_title
 from mindgist.document.patterns import LazyPattern
 from mindgist.errors import DocumentError
-from mindgist.languages import any_of
+from mindgist.languages import any_language
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -27,7 +27,7 @@ _FEW = 20_000  # characters that cannot hold enough attributes to matter
 _TITLE_LEVELS = (1, 2, 3)
 
 # Lines between paragraphs that are not part of the text.
-_INTERJECTION = LazyPattern(lambda: rf"\W*{any_of(lambda language: language.interface_labels)}\W*$", re.IGNORECASE)
+_INTERJECTION = LazyPattern(lambda: rf"\W*{any_language().interface_labels}\W*$", re.IGNORECASE)
 _LONGEST_INTERJECTION = 60
 
 

@@ -18,7 +18,7 @@ from mindgist.document.document import Document
 from mindgist.document.email_text import without_email_frame
 from mindgist.document.passage import Passage
 from mindgist.document.patterns import LazyPattern
-from mindgist.languages import any_of
+from mindgist.languages import any_language
 
 _LINE = re.compile(r"[^\n]+")
 _ITEM = re.compile(
@@ -29,13 +29,13 @@ _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
 _UNDERLINE = re.compile(r"\s*(={3,}|-{3,}|~{3,}|\*{3,}|#{3,})\s*$")
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})\.?[^\S\n]+\w")
 _SUBSECTION = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,4}\.?[^\S\n]+\w")
-_NAMED = LazyPattern(lambda: f"{any_of(lambda language: language.section_names)}$", re.IGNORECASE)
+_NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
 _LONGEST_NAME = 20
 _BARE_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,7})\.?$")
 _CHAPTER = LazyPattern(
     lambda: (
-        rf"{any_of(lambda language: language.part_names)}\s+"
-        rf"(?:\d+|[ivxlc]+|[A-Z]|{any_of(lambda language: language.number_words)})\b|"
+        rf"{any_language().part_names}\s+"
+        rf"(?:\d+|[ivxlc]+|[A-Z]|{any_language().number_words})\b|"
         r"第\s*[一二三四五六七八九十百\d]+\s*[章节回卷]"
     ),
     re.IGNORECASE,
@@ -46,7 +46,7 @@ _RELEASE = re.compile(
     r"(?:[-–—:(,]*[ \t]*(?:\d{4}-\d\d-\d\d|\d{1,2} \w+ \d{4}|\w+ \d{1,2},? \d{4}|unreleased)\)?)?[ \t]*:?$",
     re.IGNORECASE,
 )
-_CONTENTS = LazyPattern(lambda: rf"\s*{any_of(lambda language: language.contents_names)}$", re.IGNORECASE)
+_CONTENTS = LazyPattern(lambda: rf"\s*{any_language().contents_names}$", re.IGNORECASE)
 _CONTENTS_ENTRY = re.compile(r"\.{4}|\s\d+$")
 _UNFINISHED = (":", ";", ",")
 _FINISHED = (".", "!", "?", "…", "。", "！", "？")

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from mindgist.languages import all_languages, any_of, words_of_all
+from mindgist.languages import any_language
 
 if TYPE_CHECKING:
     from nupunkt import PunktSentenceTokenizer
@@ -90,14 +90,14 @@ def _is_false_end(text: str, start: int, end: int, following: str) -> bool:
 @cache
 def _false_ends() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """How the text before ends and how the text after begins, where a mark between them ends no sentence."""
-    months = "|".join(sorted(words_of_all(lambda language: language.months)))
+    months = "|".join(sorted(any_language().months))
     pairs = [
         (r"(?:^|[\s(])\d{1,2}\.$", rf"(?i:{months})\b"),  # 25. Juni
         (r"\b[IVX]{1,5}\.$", r"[a-zà-ÿ]"),  # Wilhelm II. dankte ab
         (r"^\d{1,3}(?:\.\d{1,3}){0,4}\.$", r"[^\W\d_]"),  # a number alone: "2. Second item.", "1.1. Scope"
         (r"\w[!?]$", r"\(?[a-zà-ÿа-я]"),  # Yahoo! said
-        (rf"\b{any_of(lambda language: language.number_abbreviations)}\.$", r"[\[(]?\d"),  # Fig. 3
-        *(pair for language in all_languages() for pair in language.false_ends),
+        (rf"\b{any_language().number_abbreviations}\.$", r"[\[(]?\d"),  # Fig. 3
+        *any_language().false_ends,
     ]
     return tuple((re.compile(before), re.compile(after)) for before, after in pairs)
 
@@ -109,8 +109,8 @@ def _splitter() -> "PunktSentenceTokenizer":
 
     parameters = load_default_model()._params
     learned = {one for one in parameters.abbrev_types if not one.isalpha() or len(one) <= _MAX_LEARNED_ABBREVIATION}
-    learned -= words_of_all(lambda language: language.short_words)
-    parameters.abbrev_types = learned | words_of_all(lambda language: language.abbreviations)
+    learned -= any_language().short_words
+    parameters.abbrev_types = learned | any_language().abbreviations
     parameters.invalidate_patterns()
     return PunktSentenceTokenizer(parameters)
 

@@ -1,9 +1,11 @@
 """The data of languages: one module for each, loaded when it is first used, and one table of all."""
 
-from collections.abc import Callable
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import chain
+from typing import Any
 
 from mindgist.languages.language import Language
 
@@ -64,17 +66,20 @@ def language(code: str, script: str = "latin") -> Language:
 
 
 @cache
-def all_languages() -> tuple[Language, ...]:
-    """Every language of the table."""
-    return tuple(map(language, SCRIPT_OF))
+def any_language() -> Language:
+    """All languages in one, for a text in any of them (code "mul").
 
-
-def words_of_all(words: Callable[[Language], frozenset[str]]) -> frozenset[str]:
-    """The words of some field in all languages."""
-    return frozenset().union(*map(words, all_languages()))
-
-
-def any_of(pattern: Callable[[Language], str]) -> str:
-    """A regular expression that matches what some field matches in any language."""
-    alternatives = dict.fromkeys(found for found in map(pattern, all_languages()) if found)
-    return f"(?:{'|'.join(alternatives)})"
+    Its words are those of all languages, and its patterns match what the pattern of any language matches. It has no
+    word classes and names, which make sense in one language only.
+    """
+    languages = [language(code) for code in SCRIPT_OF]
+    combined: dict[str, Any] = {}
+    for field in fields(Language):
+        values = [getattr(one, field.name) for one in languages]
+        if isinstance(values[0], frozenset):
+            combined[field.name] = frozenset().union(*values)
+        elif isinstance(values[0], tuple):
+            combined[field.name] = tuple(chain.from_iterable(values))
+        elif isinstance(values[0], str):
+            combined[field.name] = f"(?:{'|'.join(dict.fromkeys(filter(None, values)))})"
+    return Language(**(combined | {"code": "mul", "name": "any language", "script": "any"}))

@@ -4,10 +4,10 @@ import re
 
 from mindgist.document import Section
 from mindgist.document.patterns import LazyPattern
-from mindgist.languages import any_of
+from mindgist.languages import any_language
 
 _BACK_MATTER = LazyPattern(
-    lambda: rf"(?:[\W\d]|[ivxlc]+\.)*{any_of(lambda language: language.back_matter)}\W*$",  # after its number
+    lambda: rf"(?:[\W\d]|[ivxlc]+\.)*{any_language().back_matter}\W*$",  # after its number
     re.IGNORECASE,
 )
 # A number alone, in figures or Roman; or the word for a part of a book with one, which may be in letters or words.
@@ -15,8 +15,8 @@ _FIGURES = r"(?:\d+(?:\.\d+)*|[ivxlc]{2,}|[ivx])"
 
 
 def _only_a_number() -> str:
-    part = any_of(lambda language: language.part_names)
-    number = rf"(?:{_FIGURES}|[a-z]|(?:the )?{any_of(lambda language: language.number_words)})"
+    part = any_language().part_names
+    number = rf"(?:{_FIGURES}|[a-z]|(?:the )?{any_language().number_words})"
     chinese = r"第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?"
     return rf"\W*(?:{part}\W+{number}|{number}\W+{part}|{_FIGURES}|{chinese})\W*"
 

@@ -7,7 +7,7 @@ from mindgist.document.block import Block
 from mindgist.document.boilerplate import is_boilerplate
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.tokens import words
-from mindgist.languages import any_of
+from mindgist.languages import any_language
 
 
 def _caption(names: str) -> str:
@@ -17,9 +17,9 @@ def _caption(names: str) -> str:
     return rf"(?i:{prefix}{names})\s*{number}(?:\s*[.:|–—]|\s+[^\W\d_a-zà-ÿа-я]|\s*$)"
 
 
-_FIGURE_CAPTION = LazyPattern(lambda: _caption(any_of(lambda language: language.figure_names)))
-_TABLE_CAPTION = LazyPattern(lambda: _caption(any_of(lambda language: language.table_names)))
-_ABSTRACT = LazyPattern(lambda: rf"\W*{any_of(lambda language: language.abstract_names)}\b", re.IGNORECASE)
+_FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
+_TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
+_ABSTRACT = LazyPattern(lambda: rf"\W*{any_language().abstract_names}\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
 _NUMBER_CELL = re.compile(r"[$€£+-]{0,2}\d[\d.,:/%()\s–-]{0,30}$")
 _FORMULA = re.compile(r"[=<>∑∫∂√∈⊆+^{}\\]")

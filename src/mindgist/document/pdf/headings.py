@@ -12,12 +12,12 @@ from mindgist.document.pdf.asides import is_caption
 from mindgist.document.pdf.line import Line
 from mindgist.document.pdf.typography import LARGER, MAX_HEADING, Typography
 from mindgist.document.tokens import words
-from mindgist.languages import any_of
+from mindgist.languages import any_language
 
 NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
 _LETTER_NUMBER = re.compile(r"[A-HJ-UWYZ]\b")  # no Roman numeral
 _NO_HEADING = re.compile(r"https?://|www\.\w|\S@\w|^[•‣◦▪●∙·■□]|\ufffd.*\ufffd")
-_UNFINISHED_TITLE = LazyPattern(lambda: rf"\b{any_of(lambda language: language.linking_words)}$", re.IGNORECASE)
+_UNFINISHED_TITLE = LazyPattern(lambda: rf"\b{any_language().linking_words}$", re.IGNORECASE)
 _OPENING_SIGNS = "\"'“‘„«‹(¿¡「『【§#&$€£"
 _MIN_SIZE = 0.85  # of a bold or numbered heading, times the body size
 _MAX_TITLE_PAGE = 20  # lines

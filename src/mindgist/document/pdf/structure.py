@@ -22,12 +22,10 @@ from mindgist.document.pdf.line import Line
 from mindgist.document.pdf.running_heads import without_contents, without_footnotes, without_running_heads
 from mindgist.document.pdf.typography import Typography, body_size
 from mindgist.document.tokens import words
-from mindgist.languages import any_of
+from mindgist.languages import any_language
 
-_CHAPTER = LazyPattern(
-    lambda: rf"{any_of(lambda language: language.part_names)}\s+(?:\d+|[ivxlc]+|[A-Z])[.:]?$", re.IGNORECASE
-)
-_CONJUNCTION = LazyPattern(lambda: rf"{any_of(lambda language: language.conjunctions)}\b")
+_CHAPTER = LazyPattern(lambda: rf"{any_language().part_names}\s+(?:\d+|[ivxlc]+|[A-Z])[.:]?$", re.IGNORECASE)
+_CONJUNCTION = LazyPattern(lambda: rf"{any_language().conjunctions}\b")
 _STARTS_ITEM = re.compile(r"(?:[•‣◦▪●–—*-]|\(?\d{1,3}[.)]|\([a-z]\)|\[\d{1,3}\])\s+\S")
 _ITEM_MARK = re.compile(r"(?:[•‣◦▪●∙·■□–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)|[•‣◦▪●∙·■□](?=\w)")
 _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
