@@ -28,6 +28,7 @@ from mindgist.tables import row_named
 if TYPE_CHECKING:
     from mindgist.mindmap import MindMap
 
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
 _MAX_NUMBER = 2**63  # in requests; any client's integers fit
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -53,8 +54,9 @@ class Option:
     is_folder: bool = False
 
 
-def _about(help: str, default: str = "", **more: Any) -> dict[str, Option]:  # noqa: A002
-    return {"option": Option(help, default, **more)}
+def option(default: Any, help: str, none: str = "", **more: Any) -> Any:  # noqa: A002
+    """A field of ``MapOptions`` with its description; ``none`` says what None stands for."""
+    return field(default=default, metadata={"option": Option(help, none, **more)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,48 +68,35 @@ class MapOptions:
         ModelError: if the folder in ``model`` does not say which graph source its model is for.
     """
 
-    nodes: int | None = field(
-        default=None,
-        metadata=_about("Show N nodes, the strongest.", "49 % of the sentences and headings, at most 60", minimum=1),
+    nodes: int | None = option(
+        None, "Show N nodes, the strongest.", "49 % of the sentences and headings, at most 60", minimum=1
     )
-    labels: str = field(
-        default=LABELS[0],
-        metadata=_about(f"Show nodes as {label_choices()}.", choices=LABELS),
-    )
-    depth: int | None = field(default=None, metadata=_about("Show at most N levels below the centre.", minimum=1))
-    breadth: int | None = field(
-        default=None, metadata=_about("Show at most N children of each node, the strongest.", minimum=1)
-    )
-    graph: str | None = field(
-        default=None,
-        metadata=_about(
-            "Graph source: how sentence pairs are scored.", DEFAULT_GRAPH, choices=tuple(GRAPHS), all_choices=all_graphs
-        ),
-    )
-    tree: str | None = field(
-        default=None,
-        metadata=_about(
-            "Tree generator: how scores become a tree.", "the graph source's own", choices=tuple(TREES),
-            all_choices=all_trees,
-        ),
+    labels: str = option(LABELS[0], f"Show nodes as {label_choices()}.", choices=LABELS)
+    depth: int | None = option(None, "Show at most N levels below the centre.", minimum=1)
+    breadth: int | None = option(None, "Show at most N children of each node, the strongest.", minimum=1)
+    graph: str | None = option(
+        None, "Graph source: how sentence pairs are scored.", DEFAULT_GRAPH,
+        choices=tuple(GRAPHS), all_choices=all_graphs,
     )  # fmt: skip
-    model: str | Path | None = field(
-        default=None,
-        metadata=_about("Folder of a trained model for the graph source, instead of the shipped one.", is_folder=True),
+    tree: str | None = option(
+        None, "Tree generator: how scores become a tree.", "the graph source's own",
+        choices=tuple(TREES), all_choices=all_trees,
+    )  # fmt: skip
+    model: str | Path | None = option(
+        None, "Folder of a trained model for the graph source, instead of the shipped one.", is_folder=True
     )
-    gist_model: str | Path | None = field(
-        default=None,
-        metadata=_about("Folder of a model from `mindgist train gists`, instead of the shipped one.", is_folder=True),
+    gist_model: str | Path | None = option(
+        None, "Folder of a model from `mindgist train gists`, instead of the shipped one.", is_folder=True
     )
-    seed: int = field(default=0, metadata=_about("Random seed. The same seed gives the same map.", minimum=0))
+    seed: int = option(0, "Random seed. The same seed gives the same map.", minimum=0)
 
     def __post_init__(self) -> None:
-        for name, option in OPTIONS.items():
+        for name, about in OPTIONS.items():
             value = getattr(self, name)
-            if option.is_folder and value is not None:
-                object.__setattr__(self, name, Path(value))
-            if option.minimum is not None and (value is not None or name == "seed"):
-                _check_number(name, value, option.minimum)
+            if about.is_folder and value is not None:
+                object.__setattr__(self, name, str(value))  # as JSON can hold it
+            if about.minimum is not None and (value is not None or name == "seed"):
+                _check_number(name, value, about.minimum)
         label_kind(self.labels)
         if self.tree is not None:
             row_named("tree", self.tree, TREES, TREE_ENTRY_POINTS, TreeGenerator)
@@ -141,7 +130,7 @@ class MapOptions:
 
 
 OPTIONS: dict[str, Option] = {one.name: one.metadata["option"] for one in fields(MapOptions)}
-FOLDER_OPTIONS = tuple(name for name, option in OPTIONS.items() if option.is_folder)
+FOLDER_OPTIONS = tuple(name for name, about in OPTIONS.items() if about.is_folder)
 
 
 def takes_request_options(function: _Function) -> _Function:
@@ -153,15 +142,12 @@ def takes_request_options(function: _Function) -> _Function:
 
     added = []
     for one in fields(MapOptions):
-        option = OPTIONS[one.name]
-        if not option.is_folder:
-            text = f"{option.help} One of: {', '.join(option.choices)}." if option.choices else option.help
-            about = Field(description=text, ge=option.minimum, le=_MAX_NUMBER if option.minimum is not None else None)
-            added.append(
-                inspect.Parameter(
-                    one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=Annotated[one.type, about]
-                )
-            )
+        about = OPTIONS[one.name]
+        if not about.is_folder:
+            text = f"{about.help} One of: {', '.join(about.choices)}." if about.choices else about.help
+            limits: dict[str, Any] = {"ge": about.minimum, "le": _MAX_NUMBER} if about.minimum is not None else {}
+            kind: Any = Annotated[one.type, Field(description=text, **limits)]
+            added.append(inspect.Parameter(one.name, _KEYWORD, default=one.default, annotation=kind))
     signature = inspect.signature(function)
     own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
     function.__signature__ = signature.replace(parameters=[*own, *added])  # type: ignore[attr-defined]

@@ -7,7 +7,6 @@ any work is done. A run that is continued uses the saved plan, provided that the
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from mindgist import __version__
@@ -84,7 +83,7 @@ class Plan:
     def fingerprint(self) -> str:
         """The fingerprint of all that the output depends on. Modification times of files are not part of it."""
         inputs = [(one.source.place, one.fingerprint) for one in self.inputs]
-        return fingerprint(json.dumps([self.version, self.model, options_content(self.options), inputs]))
+        return fingerprint(json.dumps([self.version, self.model, asdict(self.options), inputs]))
 
     def to_json(self) -> str:
         """The plan as it is saved."""
@@ -92,7 +91,7 @@ class Plan:
         content = {
             "version": self.version,
             "model": self.model,
-            "options": options_content(self.options),
+            "options": asdict(self.options),
             "inputs": [[one.source.place, one.source.name, *one.stamp, one.fingerprint] for one in self.inputs],
             "shards": [
                 [[number[piece.source], piece.first, piece.count, piece.offset] for piece in shard.pieces]
@@ -119,15 +118,8 @@ class Plan:
             raise BatchError(f"the plan of the batch is damaged ({error!r}); choose another output folder") from error
 
 
-def options_content(options: BatchOptions) -> dict[str, Any]:
-    """The options as JSON can hold them."""
-    content = asdict(options)
-    content["map"] = {name: str(value) if isinstance(value, Path) else value for name, value in content["map"].items()}
-    return content
-
-
 def _flat(options: BatchOptions) -> dict[str, Any]:
-    content = options_content(options)
+    content = asdict(options)
     return {**content.pop("map"), **content}
 
 

@@ -8,13 +8,13 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from mindgist.batch import places
 from mindgist.batch.engines import Engine, engine_named
 from mindgist.batch.options import ROW_FORMATS, BatchOptions
-from mindgist.batch.plan import Plan, make_plan, options_content, sources_of, stamp_now
+from mindgist.batch.plan import Plan, make_plan, sources_of, stamp_now
 from mindgist.batch.rows import shard_file
 from mindgist.batch.work import RECEIPTS, Receipt, receipt_place
 from mindgist.errors import BatchError, FileError
@@ -159,7 +159,7 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
         "version": _VERSION,
         "mindgist": plan.version,
         "model": plan.model,
-        "options": options_content(plan.options),
+        "options": asdict(plan.options),
         "fingerprint": plan.fingerprint,
         "documents": summary.documents,
         "sentences": summary.sentences,
