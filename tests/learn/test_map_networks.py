@@ -13,10 +13,10 @@ from mindgist.graph import SupervisedGraph
 from mindgist.graph.features import features
 from mindgist.graph.layout import Floats
 from mindgist.graph.supervised import NEWS, OTHER
+from mindgist.learn.ensembles import merge_models
 from mindgist.learn.map_examples import CENTRE, UNKNOWN, MapExample, highlight_targets, map_example
 from mindgist.learn.map_networks import (
     MapModelConfig,
-    merge_models,
     train_highlight_network,
     train_map_networks,
 )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from learn.test_map_networks import advice, article
+from learn.test_map_networks import WORDS, advice, article
 from mindgist.document import read_text
 from mindgist.evaluate.benchmark import write_rows
 from mindgist.graph import SupervisedGraph
@@ -59,7 +59,7 @@ def weights(model: Path) -> dict[str, np.ndarray]:
 
 
 def test_one_command_trains_a_model_that_makes_maps(data: Path, tmp_path: Path) -> None:
-    assert "counting words" in train(data, tmp_path / "model")
+    assert "networks, narrow" in train(data, tmp_path / "model")
     assert sorted(file.name for file in (tmp_path / "model").iterdir()) == ["config.json", "weights.npz", "words.txt"]
     config = json.loads((tmp_path / "model" / "config.json").read_text())
     assert (config["model"], config["training"]["maps"]) == ("supervised", 7)
@@ -76,7 +76,7 @@ def test_a_stopped_run_continues_and_ends_with_the_same_weights(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("mindgist.learn.map_networks.train_map_networks", stop)
+        patch.setattr(map_training, "train_map_networks", stop)
         result = CliRunner().invoke(main, ["train", "map", "--data", str(data), "-o", str(tmp_path / "stopped")])
         assert result.exit_code == 1
     again = train(data, tmp_path / "stopped")
@@ -94,11 +94,11 @@ def test_a_run_with_other_data_is_not_continued(data: Path, tmp_path: Path, monk
     assert "other data" in result.output
 
 
-def test_a_given_list_of_words_is_used(data: Path, tmp_path: Path) -> None:
-    (tmp_path / "list.txt").write_text("the\nwall\n")
-    train(data, tmp_path / "model", "--words", str(tmp_path / "list.txt"))
-    assert (tmp_path / "model" / "words.txt").read_text() == "the\nwall\n"
-    assert SupervisedGraph(tmp_path / "model")._lexicon.words == ("the", "wall")
+def test_a_model_has_its_own_words(data: Path, tmp_path: Path) -> None:
+    train(data, tmp_path / "model", "--count-words")
+    words = SupervisedGraph(tmp_path / "model")._lexicon.words
+    assert set(words) == set(WORDS)
+    assert (tmp_path / "model" / "words.txt").read_text().split() == list(words)
 
 
 def test_words_are_counted_in_articles() -> None:

@@ -1,4 +1,4 @@
-"""Training of the networks of ``mindgist.graph.supervised``. Each is an ensemble that is saved as one wide network.
+"""Training of the networks of ``mindgist.graph.supervised``. Each is an ensemble (``ensembles``).
 
 1. ``highlight``: how similar a sentence is to an editor's highlight, from many articles (distant supervision).
 2. ``kept``: whether a map keeps a sentence, from annotated maps. It reads the output of ``highlight``.
@@ -11,7 +11,7 @@ There are two ``pair`` and two ``centre`` networks: for news from the news maps 
 Other texts make the relations of news worse; which sentences are kept is learned better from all.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,11 +23,9 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 from mindgist.graph.layout import Floats
 from mindgist.graph.salience_features import salience_features
 from mindgist.graph.supervised import KINDS, MAX_DEVIATIONS, NEWS, SupervisedGraph
+from mindgist.learn.ensembles import Network, Weights, as_one, dropout, new_network, outputs, shuffled, train
 from mindgist.learn.map_examples import IGNORED, MapExample
 from mindgist.learn.news_classifier import train_news_classifier, without_english_cues
-
-Weights = dict[str, Floats]
-Network = dict[str, Parameter]
 
 HIGHLIGHT_BATCH = 4096  # sentences
 KEPT_BATCH = 1500  # sentences
@@ -116,14 +114,16 @@ def train_highlight_network(rows: Floats, targets: Floats, config: MapModelConfi
     mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-3
     standard = torch.from_numpy(((rows - mean) / deviation).clip(-MAX_DEVIATIONS, MAX_DEVIATIONS))
     wanted = torch.from_numpy(targets)
-    network = _new_network(1, standard.shape[1], config.highlight_hidden)
+    network = new_network(1, standard.shape[1], config.highlight_hidden)
     epochs = max(1, config.highlight_steps * HIGHLIGHT_BATCH // max(len(rows), HIGHLIGHT_BATCH))
 
     def loss(batch: Tensor) -> Tensor:
-        return ((_outputs(network, standard[batch][None], 0)[0] - wanted[batch]) ** 2).mean()
+        return ((outputs(network, standard[batch][None], 0)[0] - wanted[batch]) ** 2).mean()
 
-    _train(list(network.values()), config, _shuffled(len(rows), HIGHLIGHT_BATCH), epochs, loss)
-    return _as_one("highlight", network) | {"article_mean": mean, "article_deviation": deviation}
+    train(
+        list(network.values()), shuffled(len(rows), HIGHLIGHT_BATCH), epochs, loss, config.learning_rate, config.decay
+    )
+    return as_one("highlight", network) | {"article_mean": mean, "article_deviation": deviation}
 
 
 def train_kept_network(rows: Sequence[Floats], examples: Sequence[MapExample], config: MapModelConfig) -> Weights:
@@ -135,17 +135,24 @@ def train_kept_network(rows: Sequence[Floats], examples: Sequence[MapExample], c
         np.array([example.weight for example in examples], np.float32), [len(own) for own in rows]
     ))  # fmt: skip
     weight = weight / weight.mean()
-    network = _new_network(config.kept_members, standard.shape[1], config.kept_hidden)
+    network = new_network(config.kept_members, standard.shape[1], config.kept_hidden)
 
     def loss(batch: Tensor) -> Tensor:
-        inputs = _dropout(standard[batch].expand(config.kept_members, -1, -1), config.feature_dropout)
-        logits = _outputs(network, inputs, config.dropout)
+        inputs = dropout(standard[batch].expand(config.kept_members, -1, -1), config.feature_dropout)
+        logits = outputs(network, inputs, config.dropout)
         wanted = kept[batch].expand(config.kept_members, -1)
         losses = binary_cross_entropy_with_logits(logits, wanted, reduction="none")
         return (losses * weight[batch]).mean() * config.kept_members
 
-    _train(list(network.values()), config, _shuffled(len(standard), KEPT_BATCH), config.kept_epochs, loss)
-    return _as_one("kept", network)
+    train(
+        list(network.values()),
+        shuffled(len(standard), KEPT_BATCH),
+        config.kept_epochs,
+        loss,
+        config.learning_rate,
+        config.decay,
+    )
+    return as_one("kept", network)
 
 
 class _Maps:
@@ -191,23 +198,23 @@ def train_relation_networks(
     torch.manual_seed(config.seed)
     maps = _Maps(rows, saliences, examples)
     members, features, hidden_units = config.pair_members, rows[0].shape[1], config.pair_hidden
-    centre = _new_network(members, features, config.centre_hidden)
-    pair = _new_network(members, len(maps.mean), hidden_units)
+    centre = new_network(members, features, config.centre_hidden)
+    pair = new_network(members, len(maps.mean), hidden_units)
     sides = [Parameter(torch.randn(members, features, hidden_units) * features**-0.5) for _ in range(2)]
 
     def loss(batch: Tensor) -> Tensor:
         longest = int(maps.lengths[batch].max())
         padding = torch.arange(longest) >= maps.lengths[batch][:, None]
-        sentences = _dropout(
+        sentences = dropout(
             maps.sentences[batch, :longest].expand(members, -1, -1, -1), config.pair_feature_dropout
         )  # (members, documents, sentences, features)
-        pairs = _dropout(
+        pairs = dropout(
             maps.pairs[batch, :longest, :longest].expand(members, -1, -1, -1, -1), config.pair_feature_dropout / 2
         )
         of_governor, of_governed = (torch.einsum("mdnf,mfh->mdnh", sentences, side) for side in sides)
         hidden = torch.einsum("mdijp,mph->mdijh", pairs, pair["hidden"])
         hidden = hidden + of_governor[:, :, :, None] + of_governed[:, :, None]
-        hidden = _dropout(torch.relu(hidden + pair["bias"][:, None, None]), config.pair_dropout)
+        hidden = dropout(torch.relu(hidden + pair["bias"][:, None, None]), config.pair_dropout)
         scores = torch.einsum("mdijh,mho->mdijo", hidden, pair["out"])[..., 0]
         scores = scores + torch.einsum("mdijp,mpo->mdijo", pairs, pair["linear"])[..., 0]
         scores = scores.masked_fill(padding[None, :, :, None], MASKED) + MASKED * torch.eye(longest)
@@ -215,72 +222,20 @@ def train_relation_networks(
         losses = cross_entropy(scores.transpose(2, 3).reshape(-1, longest), wanted.reshape(-1), reduction="none")
         weight = maps.weights[batch]
         pair_loss = (losses.view(members, len(batch), longest) * weight[:, None]).sum() / (wanted[0] >= 0).sum()
-        roots = _outputs(centre, sentences.reshape(members, -1, features), config.pair_dropout)
+        roots = outputs(centre, sentences.reshape(members, -1, features), config.pair_dropout)
         roots = roots.view(members, len(batch), longest).masked_fill(padding, MASKED)
         centres = maps.centres[batch].expand(members, -1).reshape(-1)
         centre_losses = cross_entropy(roots.reshape(-1, longest), centres, reduction="none").view(members, -1)
         return pair_loss + CENTRE_LOSS_WEIGHT * (centre_losses * weight).mean(dim=1).sum()
 
     epochs = -(-config.pair_steps // len(maps.batches()))
-    _train([*centre.values(), *pair.values(), *sides], config, maps.batches, epochs, loss)
-    return _as_one("centre", centre) | _pairs_as_one(pair, sides, maps, config.temperature)
-
-
-def merge_models(models: Sequence[Weights]) -> Weights:
-    """The weights of one model whose output is the mean of several that were trained on the same features."""
-    share = 1 / len(models)
-    merged: Weights = {}
-    for name, first in models[0].items():
-        values = [weights[name] for weights in models]
-        if name in ("mean", "deviation") or name.startswith(("article", "highlight", "kind")):
-            merged[name] = first
-        elif name.endswith(("pair_hidden", "governor_hidden", "governed_hidden")):
-            merged[name] = np.concatenate(values)
-        elif name.endswith(("_hidden", "_bias")):
-            merged[name] = np.concatenate(values, axis=-1)
-        elif name.endswith("_out"):
-            merged[name] = np.concatenate(values) * np.float32(share)
-        else:
-            merged[name] = np.mean(values, axis=0, dtype=np.float32)
-    return merged
-
-
-def _new_network(members: int, features: int, hidden: int) -> Network:
-    return {
-        "hidden": Parameter(torch.randn(members, features, hidden) * features**-0.5),
-        "bias": Parameter(torch.zeros(members, 1, hidden)),
-        "out": Parameter(torch.randn(members, hidden, 1) * hidden**-0.5),
-        "linear": Parameter(torch.zeros(members, features, 1)),
-        "base": Parameter(torch.zeros(members, 1, 1)),
-    }
-
-
-def _outputs(network: Network, rows: Tensor, dropout: float) -> Tensor:
-    """(members, rows, features) -> (members, rows)."""
-    hidden = torch.relu(rows @ network["hidden"] + network["bias"])
-    return (_dropout(hidden, dropout) @ network["out"] + rows @ network["linear"] + network["base"])[..., 0]
-
-
-def _dropout(values: Tensor, rate: float) -> Tensor:
-    return values * (torch.rand_like(values) > rate) / (1 - rate) if rate else values
-
-
-def _as_one(name: str, network: Network) -> Weights:
-    """The mean of an ensemble as one wide network."""
-    members = len(network["hidden"])
-    values = {key: parameter.detach().numpy() for key, parameter in network.items()}
-    return {
-        f"{name}_hidden": np.concatenate(values["hidden"], axis=1),
-        f"{name}_bias": values["bias"].reshape(-1),
-        f"{name}_out": values["out"].reshape(-1) / members,
-        f"{name}_linear": values["linear"].mean(axis=0)[:, 0],
-        f"{name}_base": values["base"].mean(axis=0)[0],
-    }
+    train([*centre.values(), *pair.values(), *sides], maps.batches, epochs, loss, config.learning_rate, config.decay)
+    return as_one("centre", centre) | _pairs_as_one(pair, sides, maps, config.temperature)
 
 
 def _pairs_as_one(pair: Network, sides: Sequence[Parameter], maps: _Maps, temperature: float) -> Weights:
     """The same for the pair networks; their weights include the standardization of the features."""
-    one = _as_one("pair", pair)
+    one = as_one("pair", pair)
     hidden = (one["pair_hidden"] / maps.deviation[:, None]).T
     governor, governed = (np.concatenate(side.detach().numpy(), axis=1).T for side in sides)
     return {
@@ -291,23 +246,3 @@ def _pairs_as_one(pair: Network, sides: Sequence[Parameter], maps: _Maps, temper
         "governor_hidden": governor,
         "governed_hidden": governed,
     }
-
-
-def _train(
-    parameters: Sequence[Parameter], config: MapModelConfig, batches: Callable[[], Sequence[Tensor]], epochs: int,
-    loss: Callable[[Tensor], Tensor],
-) -> None:  # fmt: skip
-    steps = epochs * len(batches())
-    optimizer = torch.optim.AdamW(list(parameters), lr=config.learning_rate, weight_decay=config.decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, config.learning_rate, total_steps=steps)
-    for _ in range(epochs):
-        for batch in batches():
-            value = loss(batch)
-            optimizer.zero_grad()
-            value.backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
-            schedule.step()
-
-
-def _shuffled(count: int, size: int) -> Callable[[], Sequence[Tensor]]:
-    return lambda: torch.randperm(count).split(size)

@@ -16,11 +16,13 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError, ModelError
@@ -28,15 +30,17 @@ from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file, write_json
 from mindgist.graph.features import features
 from mindgist.graph.layout import Floats
-from mindgist.graph.lexicon import WORDS_FILE, Lexicon
+from mindgist.graph.lexicon import WORDS_FILE, Lexicon, shipped_lexicon
 from mindgist.graph.supervised import WEIGHTS_FILE
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
+from mindgist.learn.ensembles import merge_models
 from mindgist.learn.map_examples import MapExample, highlight_targets, map_example
+from mindgist.learn.map_networks import MapModelConfig, train_highlight_network, train_map_networks
 
 CORPUS = "corpus"
 NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES = "benchmark/dev.jsonl", "discourse/maps-train.jsonl", "discourse/train.jsonl"
 
-ARTICLES = 5_000  # whose words are counted and whose highlights are learned from
+ARTICLES = 5_000  # whose highlights are learned from, and whose words may be counted
 MIN_SENTENCES, MAX_SENTENCES = 8, 90  # of such an article
 MIN_HIGHLIGHTS = 2
 WORDS = 30_000  # of the lexicon
@@ -54,18 +58,18 @@ Report = Callable[[str], None]
 
 
 def train_map_model(
-    data: Path, output: Path, words: Path | None = None, report: Report = print, leave_out: Collection[str] = ()
+    data: Path, output: Path, count_words: bool = False, report: Report = print, leave_out: Collection[str] = ()
 ) -> None:
     """Train the model on a data folder and write it to the output folder: weights, words and configuration.
 
     Args:
         data: the data folder.
         output: the folder of the model.
-        words: a file of words, the most frequent first; without it, words are counted in the corpus.
+        count_words: whether to count the words of the corpus rather than use those of the shipped model.
         report: called with a line of text at the start of each step.
         leave_out: the ids of news maps that are not trained on, for cross-validation.
     """
-    run = _Run(data, output, words, report, leave_out)
+    run = _Run(data, output, count_words, report, leave_out)
     weights = run.merged_variants()
     _save(output / WEIGHTS_FILE, weights)
     shutil.copyfile(run.folder / WORDS_FILE, output / WORDS_FILE)
@@ -77,16 +81,14 @@ def train_map_model(
 class _Run:
     """The steps of a training run; each is loaded if it was finished before."""
 
-    def __init__(
-        self, data: Path, output: Path, words_file: Path | None, report: Report, leave_out: Collection[str]
-    ) -> None:
+    def __init__(self, data: Path, output: Path, count_words: bool, report: Report, leave_out: Collection[str]) -> None:
         maps = (NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES)
         missing = [name for name in (CORPUS, *maps) if not (data / name).exists()]
         if missing:
             raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
         self._data = data
         self._output = output
-        self._words_file = words_file
+        self._count_words = count_words
         self._leave_out = leave_out
         self._report = report
         self.folder = output / "training"
@@ -96,8 +98,8 @@ class _Run:
 
     def _check_settings(self) -> None:
         """Refuse to continue a run with other data or settings."""
-        counted = file_fingerprint(self._words_file)[:16] if self._words_file else WORDS
-        settings = {"variants": VARIANTS, "articles": ARTICLES, "words": counted, "data": self._files}
+        settings: dict[str, Any] = {"variants": VARIANTS, "articles": ARTICLES, "data": self._files}
+        settings |= {"words": WORDS} if self._count_words else {}
         settings |= {"without": sorted(self._leave_out)} if self._leave_out else {}
         path = self.folder / "settings.json"
         if path.is_file() and json.loads(path.read_text(encoding="utf-8")) != settings:
@@ -107,9 +109,7 @@ class _Run:
         write_json(path, settings)
 
     def configuration(self, weights: Arrays) -> dict[str, Any]:
-        """What ``config.json`` says of the model."""
-        from mindgist.learn.map_networks import MapModelConfig
-
+        """The content of ``config.json``."""
         training: dict[str, Any] = {name: asdict(MapModelConfig(**own)) for name, own in VARIANTS.items()}
         maps = len(self._news()) + len(_shippable(self._data))
         return {
@@ -121,43 +121,32 @@ class _Run:
 
     def merged_variants(self) -> Arrays:
         """The weights of the model."""
-        import torch
-
-        from mindgist.learn.map_networks import (
-            MapModelConfig,
-            merge_models,
-            train_highlight_network,
-            train_map_networks,
-        )
-
         torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
-        lexicon = self._lexicon()
-        articles = self._step("highlights", "features of articles", lambda: self._highlights(lexicon))
-        config = MapModelConfig()
+        articles = self._step("highlights", "features of articles", self._highlights)
+        rows = np.split(articles["rows"], np.cumsum(articles["lengths"])[:-1])
         highlight = self._step(
             "highlight-network", "highlight network",
-            lambda: train_highlight_network(articles["rows"], articles["targets"], config),
+            lambda: train_highlight_network(articles["rows"], articles["targets"], MapModelConfig()),
         )  # fmt: skip
-        examples: list[MapExample] = []
-        models = []
-        for name, own in VARIANTS.items():
-
-            def train(own: dict[str, Any] = own) -> Arrays:
-                examples.extend(() if examples else self._examples(lexicon))
-                rows = np.split(articles["rows"], np.cumsum(articles["lengths"])[:-1])
-                return train_map_networks(highlight, rows, examples, MapModelConfig(**own))
-
-            models.append(self._step(name, f"networks, {name}", train))
+        configs = {name: MapModelConfig(**own) for name, own in VARIANTS.items()}
+        models = [
+            self._step(
+                name, f"networks, {name}",
+                partial(train_map_networks, highlight, rows, self._examples, config),
+            )
+            for name, config in configs.items()
+        ]  # fmt: skip
         return merge_models(models)
 
+    @cached_property
     def _lexicon(self) -> Lexicon:
         path = self.folder / WORDS_FILE
         if not path.is_file():
-            if self._words_file:
-                found = self._words_file.read_text(encoding="utf-8").split()
-            else:
+            if self._count_words:
                 self._report("counting words")
-                found = most_frequent_words(self._articles(), WORDS)
+                found: Iterable[str] = most_frequent_words(self._articles(), WORDS)
+            else:
+                found = shipped_lexicon().words
             write_file(path, "".join(f"{word}\n" for word in found))
         return Lexicon.read(self.folder)
 
@@ -171,12 +160,12 @@ class _Run:
         )
         return islice(usual, ARTICLES)
 
-    def _highlights(self, lexicon: Lexicon) -> Arrays:
+    def _highlights(self) -> Arrays:
         """The features of the sentences of all articles, their similarity to highlights, and the articles' lengths."""
         rows: list[Floats] = []
         targets: list[Floats] = []
         for article in self._articles():
-            rows.append(features(article.document, lexicon).sentences)
+            rows.append(features(article.document, self._lexicon).sentences)
             targets.append(highlight_targets(article.document, article.highlights))
         if not rows:
             raise CorpusError(f"{self._data / CORPUS} has no training article with {MIN_HIGHLIGHTS} highlights")
@@ -187,9 +176,10 @@ class _Run:
         articles = read_benchmark(self._data / NEWS_MAPS)
         return [article for article in articles if article.id not in self._leave_out]
 
-    def _examples(self, lexicon: Lexicon) -> list[MapExample]:
-        news = [map_example(article, NEWS_WEIGHT, is_news=True, lexicon=lexicon) for article in self._news()]
-        return news + [map_example(article, lexicon=lexicon) for article in _shippable(self._data)]
+    @cached_property
+    def _examples(self) -> list[MapExample]:
+        news = [map_example(article, NEWS_WEIGHT, is_news=True, lexicon=self._lexicon) for article in self._news()]
+        return news + [map_example(article, lexicon=self._lexicon) for article in _shippable(self._data)]
 
     def _step(self, name: str, title: str, make: Callable[[], Arrays]) -> Arrays:
         """The arrays of a finished step, or those that ``make`` returns, which are kept."""

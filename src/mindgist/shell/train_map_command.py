@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER, needs_learn
+from mindgist.shell.options import EXISTING_FOLDER, FOLDER, needs_learn
 
 
 @click.command(name="map")
@@ -14,9 +14,9 @@ from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER, needs
               help="corpus/*.jsonl.xz, benchmark/dev.jsonl, discourse/maps-train.jsonl and train.jsonl.")  # fmt: skip
 @click.option("-o", "--output", type=FOLDER, required=True, metavar="MODEL",
               help="The model's folder. A run that was stopped continues from what is there.")  # fmt: skip
-@click.option("--words", type=EXISTING_FILE, metavar="WORDS.txt",
-              help="Words, the most frequent first; without it they are counted in the corpus.")  # fmt: skip
-def train_map(data: Path, output: Path, words: Path | None) -> None:
+@click.option("--count-words", is_flag=True,
+              help="Count the words of the corpus, for another language; else the shipped list is used.")  # fmt: skip
+def train_map(data: Path, output: Path, count_words: bool) -> None:
     """Train the model of the default system: which sentences a map keeps, and who governs whom.
 
     \b
@@ -28,7 +28,7 @@ def train_map(data: Path, output: Path, words: Path | None) -> None:
     needs_learn()
     from mindgist.learn.map_training import train_map_model
 
-    train_map_model(data, output, words, lambda line: click.echo(line, err=True))
+    train_map_model(data, output, count_words, lambda line: click.echo(line, err=True))
 
 
 def _fix_arithmetic() -> None:

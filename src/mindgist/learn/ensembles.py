@@ -1,0 +1,89 @@
+"""Ensembles of networks with one hidden layer and a linear shortcut, trained together and saved as one wide network."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import Parameter
+
+from mindgist.graph.layout import Floats
+
+Weights = dict[str, Floats]
+Network = dict[str, Parameter]
+
+
+def new_network(members: int, features: int, hidden: int) -> Network:
+    """The random start of an ensemble."""
+    return {
+        "hidden": Parameter(torch.randn(members, features, hidden) * features**-0.5),
+        "bias": Parameter(torch.zeros(members, 1, hidden)),
+        "out": Parameter(torch.randn(members, hidden, 1) * hidden**-0.5),
+        "linear": Parameter(torch.zeros(members, features, 1)),
+        "base": Parameter(torch.zeros(members, 1, 1)),
+    }
+
+
+def outputs(network: Network, rows: Tensor, rate: float) -> Tensor:
+    """The outputs of all members, shape (members, rows), for rows of shape (members, rows, features)."""
+    hidden = torch.relu(rows @ network["hidden"] + network["bias"])
+    return (dropout(hidden, rate) @ network["out"] + rows @ network["linear"] + network["base"])[..., 0]
+
+
+def dropout(values: Tensor, rate: float) -> Tensor:
+    """The values, of which a random share is 0; the others are scaled up."""
+    return values * (torch.rand_like(values) > rate) / (1 - rate) if rate else values
+
+
+def as_one(name: str, network: Network) -> Weights:
+    """The mean of an ensemble as one wide network."""
+    members = len(network["hidden"])
+    values = {key: parameter.detach().numpy() for key, parameter in network.items()}
+    return {
+        f"{name}_hidden": np.concatenate(values["hidden"], axis=1),
+        f"{name}_bias": values["bias"].reshape(-1),
+        f"{name}_out": values["out"].reshape(-1) / members,
+        f"{name}_linear": values["linear"].mean(axis=0)[:, 0],
+        f"{name}_base": values["base"].mean(axis=0)[0],
+    }
+
+
+def train(
+    parameters: Sequence[Parameter], batches: Callable[[], Sequence[Tensor]], epochs: int,
+    loss: Callable[[Tensor], Tensor], learning_rate: float, decay: float,
+) -> None:  # fmt: skip
+    """Minimize the loss of each batch with AdamW and a one-cycle schedule."""
+    steps = epochs * len(batches())
+    optimizer = torch.optim.AdamW(list(parameters), lr=learning_rate, weight_decay=decay)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, learning_rate, total_steps=steps)
+    for _ in range(epochs):
+        for batch in batches():
+            value = loss(batch)
+            optimizer.zero_grad()
+            value.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+            schedule.step()
+
+
+def shuffled(count: int, size: int) -> Callable[[], Sequence[Tensor]]:
+    """A function that returns random batches of row numbers."""
+    return lambda: torch.randperm(count).split(size)
+
+
+def merge_models(models: Sequence[Weights]) -> Weights:
+    """The weights of one model whose output is the mean of several that were trained on the same features."""
+    share = 1 / len(models)
+    merged: Weights = {}
+    for name, first in models[0].items():
+        values = [weights[name] for weights in models]
+        if name in ("mean", "deviation") or name.startswith(("article", "highlight", "kind")):
+            merged[name] = first
+        elif name.endswith(("pair_hidden", "governor_hidden", "governed_hidden")):
+            merged[name] = np.concatenate(values)
+        elif name.endswith(("_hidden", "_bias")):
+            merged[name] = np.concatenate(values, axis=-1)
+        elif name.endswith("_out"):
+            merged[name] = np.concatenate(values) * np.float32(share)
+        else:
+            merged[name] = np.mean(values, axis=0, dtype=np.float32)
+    return merged
