@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from export.contrast import contrast
 from mindgist.document import Document, read_text
 from mindgist.export import load_map, save
 from mindgist.export.constants import BRANCH_COLOURS, DARK_BRANCH_COLOURS, PAGE_COLOURS
@@ -99,18 +100,6 @@ def test_page_colours_meet_wcag_contrast(theme: str) -> None:
 def mixed(colour: str, ground: str, share: float) -> str:
     pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(ground[1:]), strict=True)
     return "#" + bytes(round(share * a + (1 - share) * b) for a, b in pairs).hex()
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of WCAG 2."""
-    lights = sorted((luminance(one), luminance(other)))
-    return (lights[1] + 0.05) / (lights[0] + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = [value / 255 for value in bytes.fromhex(colour[1:])]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_contrast_of_black_on_white() -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from export.contrast import contrast
 from export.maps import chain, hostile_map, maps, plain_map, star
 from mindgist.export import render
 from mindgist.export.branch import centre_branch
@@ -94,18 +95,6 @@ def test_right_to_left() -> None:
     assert is_right_to_left("שלום world")
     assert not is_right_to_left("world שלום")
     assert not is_right_to_left("123")
-
-
-def luminance(colour: str) -> float:
-    """Return the relative luminance of WCAG 2."""
-    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_picture_colours_meet_wcag_contrast() -> None:

@@ -17,7 +17,7 @@ export class DocumentInput {
 
   async mapText(text) {
     if (ADDRESS.test(text)) {
-      return this.page.tell("That is an address, and this page loads nothing from the web. Save the web page as a file and drop it here, or run: mindgist map ADDRESS");
+      return this.page.notify("That is an address, and this page loads nothing from the web. Save the web page as a file and drop it here, or run: mindgist map ADDRESS");
     }
     await this.map([{ body: text, type: "text/plain; charset=utf-8" }]);
   }
@@ -37,7 +37,7 @@ export class DocumentInput {
   }
 
   async mapExample(name) {
-    const response = await ask(`/examples/${name}`).catch((error) => this.page.fail(error.message));
+    const response = await ask(`/examples/${name}`).catch((error) => this.page.showError(error.message));
     if (response) await this.map([{ body: await response.blob() }]);
   }
 
@@ -55,7 +55,7 @@ export class DocumentInput {
       const names = maps.map((map, index) => map.title || jobs[index].name || `Document ${index + 1}`);
       await page.add(maps.length === 1 ? maps[0] : combined(maps, names.join(", ").slice(0, 120)));
     } catch (error) {
-      if (error.name !== "AbortError") page.fail(error.message);
+      if (error.name !== "AbortError") page.showError(error.message);
     } finally {
       progress.close();
       if (page.isPreview) page.showStart();

@@ -37,7 +37,7 @@ class Page {
     try {
       this.formats = await (await ask("/api/v1/formats")).json();
     } catch (error) {
-      this.fail(error.message);
+      this.showError(error.message);
     }
   }
 
@@ -63,7 +63,7 @@ class Page {
     } catch {
       history.replaceState(null, "", "/");
       await this.showStart();
-      this.fail("The link is damaged. Ask for it again.");
+      this.showError("The link is damaged. Ask for it again.");
     }
   }
 
@@ -151,7 +151,7 @@ class Page {
       if (this.id === id) this.revision = revision;
       this.channel.postMessage({ id, revision });
     } catch {
-      if (!this.warned) this.fail("This browser does not store maps (a private window?): export the map to keep it.");
+      if (!this.warned) this.showError("This browser does not store maps (a private window?): export the map to keep it.");
       this.warned = true;
     }
   }
@@ -164,7 +164,7 @@ class Page {
       Object.assign(this, { id, revision });
       history.replaceState(null, "", `#${id}`);
     }
-    this.tell("This map was changed in another tab at the same time. Both versions are stored; this tab shows yours.");
+    this.notify("This map was changed in another tab at the same time. Both versions are stored; this tab shows yours.");
   }
 
   async changedElsewhere({ id, revision }) {
@@ -174,12 +174,12 @@ class Page {
     this.viewer.close();
     this.revision = stored.revision;
     this.open(stored.state);
-    this.tell("Changed in another tab: this is the new version.");
+    this.notify("Changed in another tab: this is the new version.");
   }
 
   async delete(id) {
     const deleted = await deleteMap(id);
-    this.tell("Deleted.", {
+    this.notify("Deleted.", {
       label: "Undo",
       action: async () => {
         await restoreMap(deleted);
@@ -204,7 +204,7 @@ class Page {
       return this.store(print);
     }
     this.show(same.id, stored.state, stored.revision);
-    this.tell("You mapped this text before: here is the map with your changes.", {
+    this.notify("You mapped this text before: here is the map with your changes.", {
       label: "Start over",
       action: () => {
         this.show(crypto.randomUUID(), state);
@@ -228,22 +228,22 @@ class Page {
       viewer.toast(`Saved as ${format.ending}.`);
     } catch (error) {
       if (error.offline && viewer.sharing.canWrite(format.ending)) await viewer.sharing.save(format);
-      else this.fail(error.offline ? `${error.message} Without it, you can still export JSON, Markdown, SVG, PNG and text.` : error.message);
+      else this.showError(error.offline ? `${error.message} Without it, you can still export JSON, Markdown, SVG, PNG and text.` : error.message);
     }
   }
 
   async copyLink() {
     const { sharing } = this.viewer;
     const fragment = await toFragment(sharing.content(true));
-    if (fragment === null) return this.tell("This map is too large for a link: make it smaller, or export it.");
+    if (fragment === null) return this.notify("This map is too large for a link: make it smaller, or export it.");
     await sharing.copyText(`${location.origin}/#${fragment}`, "Link copied. It holds the map itself; nothing was sent.");
   }
 
-  tell(message, options) {
+  notify(message, options) {
     showToast(this.toasts, message, options);
   }
 
-  fail(message) {
+  showError(message) {
     showToast(this.toasts, message, { error: true });
   }
 }

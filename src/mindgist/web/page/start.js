@@ -45,24 +45,24 @@ const MIN_SEARCHABLE = 6; // stored maps from which on there is a search field
 function storedMaps(page, stored) {
   const rows = new Map(stored.map((map) => [map, storedRow(page, map)]));
   const find = create("input", {
-    type: "search", class: "kept-search", placeholder: "Find a map", "aria-label": "Find a map", hidden: stored.length < MIN_SEARCHABLE,
+    type: "search", class: "stored-search", placeholder: "Find a map", "aria-label": "Find a map", hidden: stored.length < MIN_SEARCHABLE,
     input: () => {
       const words = find.value.trim().toLowerCase();
       for (const [map, row] of rows) row.hidden = !map.title.toLowerCase().includes(words);
     },
   });
   return create("section", { "aria-label": "Recent maps", hidden: stored.length === 0 },
-    create("div", { class: "kept-head" }, create("h2", { text: "Recent maps" }), find), create("ul", { class: "kept-list" }, ...rows.values()));
+    create("div", { class: "stored-head" }, create("h2", { text: "Recent maps" }), find), create("ul", { class: "stored-list" }, ...rows.values()));
 }
 
 function storedRow(page, map) {
-  const title = create("span", { class: "kept-title", text: map.title, dir: "auto" });
+  const title = create("span", { class: "stored-title", text: map.title, dir: "auto" });
   const short = map.title.slice(0, 60);
   const when = new Date(map.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  const open = create("button", { type: "button", class: "kept-open", click: () => page.go(map.id) }, title,
+  const open = create("button", { type: "button", class: "stored-open", click: () => page.go(map.id) }, title,
     create("span", { class: "quiet", text: `${map.edited ? "edited, " : ""}${map.nodes} nodes, ${when}` }));
   const rename = () => {
-    const field = create("input", { class: "kept-name", "aria-label": "Title", dir: "auto" });
+    const field = create("input", { class: "stored-name", "aria-label": "Title", dir: "auto" });
     let writing = true;
     const close = async (keep) => {
       if (!writing) return;
@@ -90,7 +90,7 @@ function storedRow(page, map) {
     pin.setAttribute("aria-pressed", String(map.pinned));
     await updateListing(map.id, { pinned: map.pinned });
   }, { "aria-pressed": String(Boolean(map.pinned)) });
-  const row = create("li", { class: "kept" }, open, pin, iconButton("edit", `Rename "${short}"`, rename),
+  const row = create("li", { class: "stored" }, open, pin, iconButton("edit", `Rename "${short}"`, rename),
     iconButton("trash", `Delete "${short}"`, async () => {
       await page.delete(map.id);
       row.remove();
