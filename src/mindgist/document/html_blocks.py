@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
+from mindgist.document.list_marks import LIST_MARK
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -32,7 +33,6 @@ _CAPTION = re.compile(
 )
 _LONGEST_CAPTION = 1_500  # characters; what holds more is no caption, whatever its name
 
-_MARK = re.compile(r"\s*(?:[-*•‣◦▪●–—·]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
 _ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]\s*\Z")
 _NOTE_START = re.compile(r"\A\s*[↑^]\s+")
 _BACK = ("↩", "↑", "^")  # the link from a note to where it belongs
@@ -201,7 +201,7 @@ def _lines(text: str) -> list[tuple[str, int]]:
             lines.append(line)
         elif lines:
             parts += (
-                [(_folded(_MARK.sub("", line, count=1)), 1) for line in lines]
+                [(_folded(LIST_MARK.sub("", line.lstrip(), count=1)), 1) for line in lines]
                 if _is_list(lines)
                 else [(_folded(" ".join(lines)), 0)]
             )
@@ -211,7 +211,7 @@ def _lines(text: str) -> list[tuple[str, int]]:
 
 def _is_list(lines: list[str]) -> bool:
     """Whether lines that breaks part are items: marked as such, or none a part of a sentence, as a verse's would be."""
-    if len(lines) > 1 and sum(bool(_MARK.match(line)) for line in lines) > 0.6 * len(lines):
+    if len(lines) > 1 and sum(bool(LIST_MARK.match(line.lstrip())) for line in lines) > 0.6 * len(lines):
         return True
     starts = all(line.strip()[0].isupper() or line.strip()[0].isdigit() for line in lines)
     return len(lines) > 2 and starts and not any(line.rstrip().endswith(_SENTENCE_END) for line in lines)

@@ -16,15 +16,12 @@ from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.email_text import without_email_frame
+from mindgist.document.list_marks import INDENTED_MARK
 from mindgist.document.passage import Passage
 from mindgist.document.patterns import LazyPattern
 from mindgist.languages import any_language
 
 _LINE = re.compile(r"[^\n]+")
-_ITEM = re.compile(
-    r"([ \t]{0,40})(?:[-*+•‣◦▪●–—]|(\d{1,3}(?:\.\d{1,3}){0,4})[.)]|(\d{1,3}(?:\.\d{1,3}){1,4})|"
-    r"\((?:\d{1,3}|[a-z])\)|[a-z][.)])[ \t]{1,20}(?=\S)"
-)
 _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
 _UNDERLINE = re.compile(r"\s*(={3,}|-{3,}|~{3,}|\*{3,}|#{3,})\s*$")
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})\.?[^\S\n]+\w")
@@ -165,7 +162,7 @@ class _Reader:
         for group in self._groups[position:]:
             line = group.first_line
             is_chapter = _CHAPTER.match(line) and len(group.lines) > 2
-            if not (_ITEM.match(line) or is_chapter or _CONTENTS_ENTRY.search(line)):
+            if not (INDENTED_MARK.match(line) or is_chapter or _CONTENTS_ENTRY.search(line)):
                 break
             count += 1
         return count if count > 1 or (count and len(self._groups[position].lines) > 2) else 0
@@ -266,7 +263,7 @@ def _paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[_Paragr
     opened: _Paragraph | None = None
     last_line = 0
     for first, last in lines:
-        item = _ITEM.match(text, first, last)
+        item = INDENTED_MARK.match(text, first, last)
         time = timed and _TIME.match(text, first, last)
         if opened and (item or time or (each_line and opened.indent is None)):
             yield _Paragraph(opened.start, last_line, opened.indent)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from mindgist.document.block import Block, heading
 from mindgist.document.document import Document
+from mindgist.document.list_marks import TYPED_MARK
 from mindgist.document.tables import TableReader
 from mindgist.errors import DocumentError
 
@@ -26,7 +27,6 @@ _CHARACTERS = {
 }  # fmt: skip
 _SYMBOLS = {"~": " ", "_": "-", "\\": "\\", "{": "{", "}": "}"}
 _HEADING = re.compile(r"heading (\d)\b")
-_MARK = re.compile(r"[•‣◦▪●·–-] ")
 _ITEM_INDENT = 360  # twentieths of a point: how much further an inner list is indented, at least
 _MOST_GROUPS = 1_000
 
@@ -171,7 +171,7 @@ class _Reader:
         elif level is not None:
             self._blocks.add(heading(level, text))
         else:
-            mark = _MARK.match(text)
+            mark = TYPED_MARK.match(text)
             depth = self._depth or (max(1, min(9, self._indent // _ITEM_INDENT)) if mark else 0)
             self._blocks.add(Block(text[mark.end() :] if mark else text, depth=depth))
 

@@ -9,8 +9,8 @@ from mindgist.document.boilerplate import CONTENTS_HEADING
 from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
+from mindgist.document.list_marks import TYPED_MARK
 
-_TYPED_MARK = re.compile(r"(?:[-•‣◦▪●–—·]|\(?(?:\d{1,2}|[a-z])\))\s{1,9}(?=\S)")  # an item's, typed by hand
 _CONTENTS_ENTRY = re.compile(r"\S\s?(?:\d{1,4}|[ivxlc]{1,6}|\w{1,2}-\d{1,3})$")
 _MAX_ENTRY_LENGTH = 200  # characters
 _MAX_OTHER_LINES = 3  # lines in a row inside a table of contents that are not entries
@@ -74,7 +74,7 @@ class TableReader:
 def _with_typed_marks(blocks: Iterable[Block]) -> Iterable[Block]:
     """The blocks; paragraphs that begin with a typed bullet or number are list items."""
     for block in blocks:
-        mark = _TYPED_MARK.match(block.text) if block.kind == "paragraph" and not block.depth else None
+        mark = TYPED_MARK.match(block.text) if block.kind == "paragraph" and not block.depth else None
         yield replace(block, depth=1, mark=mark.end()) if mark else block
 
 
