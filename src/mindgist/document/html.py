@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mindgist.document.block import Block
-from mindgist.document.bold_headings import html_bold_headings
+from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.html_blocks import blocks
@@ -37,7 +37,7 @@ def read_html(text: str) -> Document:
     headline, only_heading, stated = heading_title(page), only_top_heading(page), stated_title(page)
     found = [block for part in main_parts(page, headline) for block in blocks(part)]
     found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
-    found = html_bold_headings(found)
+    found = with_bold_headings(found)
     title = headline or only_heading or stated
     return build_document(_with_title(found, title) if title else found, title=title)
 
@@ -59,7 +59,7 @@ def _with_title(found: list[Block], title: str) -> list[Block]:
 
 def page_blocks(text: str) -> list[Block]:
     """All that a page says, for pages that are nothing but text: the chapters of a book."""
-    return html_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents))
+    return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents))
 
 
 def parse_page(text: str) -> "_Element":
