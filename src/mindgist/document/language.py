@@ -1,8 +1,6 @@
 """Which language a text is written in: by its script and, where several languages share one, by frequent words."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping
-from functools import cache
+from collections import Counter
 
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.tokens import words
@@ -44,40 +42,24 @@ def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
     codes = [code for code, written in SCRIPT_OF.items() if written == script]
     if len(codes) == 1:
         return codes[0]
+    min_share = _MIN_FREQUENT_WORDS if script == "latin" else _MIN_FREQUENT_WORDS_ELSEWHERE
     # A text may begin with names and addresses: where that is in no language, the rest is looked at.
-    return _by_frequent_words(script, sample[:_WORD_SAMPLE]) or _by_frequent_words(script, sample[_WORD_SAMPLE:])
+    for part in (sample[:_WORD_SAMPLE], sample[_WORD_SAMPLE:]):
+        found = [word for word in words(part) if script == "latin" or not word.isascii()]
+        if code := _by_frequent_words(codes, found, min_share):
+            return code
+    return None
 
 
-def _by_frequent_words(script: str, sample: str) -> str | None:
-    found_words = words(sample)
-    if script != "latin":
-        found_words = [word for word in found_words if not word.isascii()]
-    codes_of = _languages_by_word(script)
-    counts = Counter(filter(codes_of.__contains__, found_words))
-    scores: Counter[str] = Counter()
-    for word, count in counts.items():
-        for code in codes_of[word]:
-            scores[code] += count
-    if not scores:
-        return None
-    best = max(SCRIPT_OF, key=scores.__getitem__)  # the first in the table where several tie
+def _by_frequent_words(codes: list[str], found: list[str], min_share: float) -> str | None:
+    """The language whose frequent words are the most frequent; None where they are rarer than a language's own."""
+    counts = Counter(found)
+    scores = {code: sum(counts.get(word, 0) for word in language(code).frequent_words) for code in codes}
+    best = max(scores, key=scores.__getitem__)
     seen = language(best).frequent_words & counts.keys()
     if len(seen) < 2 or max(map(len, seen)) < 2:
         return None  # one word, however often, is a name, and single letters are a formula
-    share = _MIN_FREQUENT_WORDS if script == "latin" else _MIN_FREQUENT_WORDS_ELSEWHERE
-    return (
-        best if scores[best] >= max(2, share * len(found_words)) else None
-    )  # else it is in a language that the table lacks
-
-
-@cache
-def _languages_by_word(script: str) -> Mapping[str, list[str]]:
-    """For each frequent word of the languages of a script, their codes."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for code, written in SCRIPT_OF.items():
-        for word in language(code).frequent_words if written == script else ():
-            found[word].append(code)
-    return found
+    return best if scores[best] >= max(2, min_share * len(found)) else None
 
 
 def _letters_by_script(sample: str) -> dict[str, int]:
