@@ -58,7 +58,7 @@ def grown(length: int, kind: str) -> dict[str, Any]:
     pdf_process.MAX_SECONDS = 3_600  # by the clock, and others may be at work; what counts here is processor time
     content = content_of(length, kind)
     mapper = MindMapper.named()
-    mapper(read_bytes(b"Rain falls. Rivers rise. Fields drown."))  # what is loaded once is no part of the growth
+    mapper(read_bytes(b"Rain falls. Rivers rise. Fields drown."))  # load everything before measuring
     base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = _seconds(), time.perf_counter()
     document = read_bytes(content)

@@ -53,7 +53,7 @@ def asked(address: str, number: int, outcomes: "Counter[str]") -> bool:
 
 
 def under_load(address: str, service: int, count: int, clients: int, killing: bool) -> dict[str, Any]:
-    """What becomes of so many documents from so many clients."""
+    """Send documents from several clients at once and count the results."""
     outcomes: Counter[str] = Counter()
     health: list[float] = []
     memory: list[float] = []
@@ -92,7 +92,7 @@ def under_load(address: str, service: int, count: int, clients: int, killing: bo
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has started, as Linux tells."""
+    """The child processes of a process (Linux)."""
     found: list[int] = []
     for task in Path(f"/proc/{process}/task").iterdir():
         with suppress(OSError):

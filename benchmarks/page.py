@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def serve() -> str:
-    """A service of our own, on a free port."""
+    """A service on a free port."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
     threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True).start()
@@ -140,7 +140,7 @@ def first_sights(browser: Browser, address: str, path: Path) -> dict[str, Any]:
 
 
 def speed(browser: Browser, address: str, count: int) -> dict[str, Any]:
-    """Panning, zooming and sliding over a map of so many nodes, all of them unfolded; and the memory it takes."""
+    """Panning, zooming and resizing a fully unfolded map of this many nodes, and its memory."""
     chance = random.Random(5)
     text = "\n\n".join(
         " ".join(" ".join(chance.choices(WORDS, k=9)).capitalize() + "." for _ in range(5)) for _ in range(count // 5)

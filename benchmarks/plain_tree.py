@@ -9,7 +9,7 @@ from mindgist.tree import Tree
 
 
 class PlainTree:
-    """Algorithm 1 as it stands in the paper, one general k-means call a split."""
+    """Algorithm 1 of the paper, with one general k-means call per split."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
