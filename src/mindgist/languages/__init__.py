@@ -1,68 +1,43 @@
-"""The data of languages: one module for each, loaded when it is first used, and one table of all."""
+"""The data of languages: one file for each, read when it is first used, and one table of all."""
 
 from dataclasses import fields
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain
 from typing import Any
 
-from mindgist.languages.language import Language
+from mindgist.languages.language import Language, read_language
 
 SCRIPT_OF = {
-    "en": "latin",
-    "de": "latin",
-    "fr": "latin",
-    "es": "latin",
-    "pt": "latin",
-    "it": "latin",
-    "nl": "latin",
-    "pl": "latin",
-    "cs": "latin",
-    "sv": "latin",
-    "da": "latin",
-    "no": "latin",
-    "fi": "latin",
-    "tr": "latin",
-    "ro": "latin",
-    "hu": "latin",
-    "id": "latin",
-    "vi": "latin",
-    "af": "latin",
-    "ca": "latin",
-    "ru": "cyrillic",
-    "uk": "cyrillic",
-    "bg": "cyrillic",
-    "sr": "cyrillic",
-    "ar": "arabic",
-    "fa": "arabic",
-    "ur": "arabic",
-    "zh": "han",
-    "ja": "kana",
-    "ko": "hangul",
-    "he": "hebrew",
-    "hi": "devanagari",
-    "bn": "bengali",
-    "ta": "tamil",
-    "th": "thai",
-    "el": "greek",
-    "hy": "armenian",
-    "ka": "georgian",
-    "am": "ethiopic",
-    "my": "myanmar",
-    "km": "khmer",
+    code: script
+    for script, codes in {
+        "latin": "en de fr es pt it nl pl cs sv da no fi tr ro hu id vi af ca",
+        "cyrillic": "ru uk bg sr",
+        "arabic": "ar fa ur",
+        "han": "zh",
+        "kana": "ja",
+        "hangul": "ko",
+        "hebrew": "he",
+        "devanagari": "hi",
+        "bengali": "bn",
+        "tamil": "ta",
+        "thai": "th",
+        "greek": "el",
+        "armenian": "hy",
+        "georgian": "ka",
+        "ethiopic": "am",
+        "myanmar": "my",
+        "khmer": "km",
+    }.items()
+    for code in codes.split()
 }
-"""The languages that are recognised, by ISO 639-1 code. Those without a module have no data but their script."""
+"""The languages that are recognised, by ISO 639-1 code. Those without a file have no data but their script."""
 
 
 @cache
 def language(code: str, script: str = "latin") -> Language:
     """The language of this code ("pt", "pt-BR"); one that is not in the table has its script and no other data."""
     code = code.replace("_", "-").partition("-")[0].lower()
-    if code not in SCRIPT_OF or not find_spec(f"{__name__}.{code}"):
-        return Language(code, script=SCRIPT_OF.get(code, script))
-    found: Language = import_module(f"{__name__}.{code}").LANGUAGE
-    return found
+    return read_language(code, SCRIPT_OF.get(code, script))
 
 
 @cache

@@ -1,8 +1,13 @@
 """What the package knows about one language. Every field but the code has a default that means "nothing is known"."""
 
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+_FOLDER = Path(__file__).parent
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -17,8 +22,9 @@ _NO_WORDS: frozenset[str] = frozenset()
 class Language:
     """The data of a language.
 
-    Words are in lower case, unless stated otherwise. A field of type ``str`` is a regular expression that is matched
-    without regard to case: alternatives, joined by ``|``.
+    It is written in ``CODE.toml``, with the fields of this class as keys. Words are in lower case, unless stated
+    otherwise, and separated by white space. A field of type ``str`` is a regular expression that is matched without
+    regard to case; a long one may be written as a list of alternatives.
     """
 
     code: str
@@ -130,7 +136,24 @@ class Language:
         return {name: pronoun for pronoun, *names in lines for name in names}
 
     def _data(self, name: str) -> str:
-        from importlib.resources import files
-
-        file = files(__package__) / "data" / f"{self.code}-{name}.txt"
+        file = _FOLDER / "data" / f"{self.code}-{name}.txt"
         return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
+def read_language(code: str, script: str) -> Language:
+    """The language of a code, from its file; one without a file has its script and no other data."""
+    file = _FOLDER / f"{code}.toml"
+    data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    types = {one.name: one.type for one in fields(Language)}
+    return Language(code, **{"script": script} | {name: _value(data[name], types[name]) for name in data})
+
+
+def _value(written: Any, type_: Any) -> Any:
+    """A value of a file as the field's type."""
+    if type_ == frozenset[str]:
+        return word_set(written)
+    if type_ == Mapping[str, frozenset[str]]:
+        return {name: word_set(words) for name, words in written.items()}
+    if type_ is str and isinstance(written, list):
+        return "|".join(written)
+    return tuple(map(tuple, written)) if isinstance(written, list) else written
