@@ -9,9 +9,7 @@ HEAVY = {"torch", "transformers", "onnx", "safetensors", "pyarrow"}
 
 
 def loaded_by(code):
-    script = (
-        f"{code}\nimport sys; print(*sorted({{part for name in sys.modules for part in (name, name.split('.')[0])}}))"
-    )
+    script = f"{code}\nimport sys; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return set(done.stdout.splitlines()[-1].split())
 
