@@ -72,9 +72,14 @@ def test_cues_have_their_names() -> None:
     rows = cues(Letters.of(texts), shipped_lexicon().look_up(*Letters.of(texts).words()))
     example, quoted, fragment = (dict(zip(CUES, row.tolist(), strict=True)) for row in rows)
     assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
-    assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["is"]) == (1, 1, 1, 1)
+    assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["forms of be"]) == (
+        1,
+        1,
+        1,
+        1,
+    )
     assert (quoted["numbers"], quoted["names"]) == (pytest.approx(2 / 4), pytest.approx(2 / 6))
-    assert (fragment["ends openly"], fragment["starts small"], fragment["not"]) == (1, 1, 1)
+    assert (fragment["ends openly"], fragment["starts small"], fragment["negation"]) == (1, 1, 1)
 
 
 def test_salience_features_against_a_plain_computation() -> None:

@@ -28,8 +28,8 @@ _WORDS = (
 )  # fmt: skip
 _NEIGHBOUR_CUES = ("starts: pronoun", "starts with a quotation", "speech", "asks", "ends with a colon", "leans")
 _DOCUMENT_CUES = (
-    "speech", "holds a quotation", "own persons", "your persons", "asks", "numbers", "names", "leaning words", "is",
-    "brackets", "whole",
+    "speech", "holds a quotation", "first person", "second person", "asks", "numbers", "names", "anaphors",
+    "forms of be", "brackets", "whole",
 )  # fmt: skip
 _DOCUMENT = ("document's sentences", "document's paragraphs", "document's length", "document's cohesion")
 SENTENCE_FEATURES = (

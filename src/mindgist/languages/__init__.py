@@ -37,7 +37,7 @@ SCRIPT_OF = {
 def language(code: str, script: str = "latin") -> Language:
     """The language of this code ("pt", "pt-BR"); one that is not in the table has its script and no other data."""
     code = code.replace("_", "-").partition("-")[0].lower()
-    return read_language(code, SCRIPT_OF.get(code, script))
+    return read_language(code, SCRIPT_OF[code]) if code in SCRIPT_OF else Language(code, script=script)
 
 
 @cache

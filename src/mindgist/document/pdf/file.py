@@ -60,14 +60,12 @@ def _lines(pdf: "PdfDocument", number: int) -> list[Line]:
 
     try:
         page = pdf[number]
+        try:
+            return page_lines(page, number + 1)
+        finally:
+            page.close()
     except pypdfium2.PdfiumError:
         return []
-    try:
-        return page_lines(page, number + 1)
-    except pypdfium2.PdfiumError:
-        return []
-    finally:
-        page.close()
 
 
 def _are_slides(pdf: "PdfDocument", pages: list[list[Line]]) -> bool:

@@ -33,7 +33,7 @@ def without_running_heads(pages: list[list[Line]], body: float) -> tuple[list[li
     """The pages without running heads and page numbers, and the lines that may be running heads.
 
     A running head returns at the same height near an edge of several pages. On a single page nothing returns: there,
-    lines that look like one are given apart.
+    lines that look like one are returned separately.
     """
     edges = [_edge_lines(page) for page in pages]
     seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
