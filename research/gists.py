@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 import library
 from mindgist.evaluate.gists import gist_score, words_of
-from mindgist.labels.candidates import FEWEST, MOST, candidates
+from mindgist.labels.candidates import MAX_WORDS, MIN_WORDS, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.gists import gists
 from mindgist.labels.snippets import key_snippet
@@ -84,7 +84,7 @@ def _first_words(sentence: str, count: int) -> str:
 def _first_clause(sentence: str) -> str:
     """Up to the first punctuation mark after at least three words, twelve words at most."""
     for count, gap in enumerate(pieces(sentence)[2::2], start=1):
-        if count == MOST or (count >= FEWEST and gap_flags(gap) & (COMMA | DASH | POINT | STRONG | EDGE)):
+        if count == MAX_WORDS or (count >= MIN_WORDS and gap_flags(gap) & (COMMA | DASH | POINT | STRONG | EDGE)):
             return _first_words(sentence, count)
     return sentence
 

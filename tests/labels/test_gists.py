@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mindgist.errors import ModelError
-from mindgist.labels.candidates import MOST, candidates
+from mindgist.labels.candidates import MAX_WORDS, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
-from mindgist.labels.gists import SHORT, gists
+from mindgist.labels.gists import SHORT_WORDS, gists
 from mindgist.labels.stream import chunks_of, stream
 from mindgist.labels.words import count_words, pieces
 
@@ -43,7 +43,7 @@ def in_order(part: list[str], whole: list[str]) -> bool:
 @pytest.mark.parametrize("sentence", NEWS)
 def test_a_gist_is_a_few_words_of_the_sentence_in_their_order(sentence: str) -> None:
     (gist,) = gists([sentence])
-    assert 3 <= len(words(gist)) <= MOST
+    assert 3 <= len(words(gist)) <= MAX_WORDS
     assert in_order(words(gist), words(sentence))
     assert words(gist)[-1].lower() not in HANGING
     assert gist.count('"') % 2 == 0
@@ -113,10 +113,10 @@ def test_other_languages_are_cut_at_clauses() -> None:
     assert german == "Die Stadt hat am Montag beschlossen"
     assert french == "Le conseil municipal a décidé lundi de rouvrir le vieux"
     assert chinese == "市议会星期一决定，在关闭多年之后重新开放这座城市的旧港口"[: len(chinese)]
-    assert len(chinese) <= 2 * MOST + 1
+    assert len(chinese) <= 2 * MAX_WORDS + 1
     assert sentences[3].startswith(thai)
     assert len(thai) < 60
-    assert 3 <= len(hindi.split()) <= SHORT
+    assert 3 <= len(hindi.split()) <= SHORT_WORDS
 
 
 def test_where_the_first_clause_is_too_long_another_is_shown_whole() -> None:
@@ -149,8 +149,8 @@ SCRIPTS = st.one_of(
 def test_nothing_is_empty_or_long_or_invented(sentence: str) -> None:
     (gist,) = gists([sentence])
     assert gist.strip()
-    assert count_words(gist) <= MOST
-    assert len(gist.split()) <= MOST
+    assert count_words(gist) <= MAX_WORDS
+    assert len(gist.split()) <= MAX_WORDS
     if gist != "…":
         assert in_order(pieces(gist)[1::2], pieces(" ".join(sentence.split()))[1::2]) or in_order(
             list("".join(words(gist))), list("".join(words(sentence)))
@@ -170,7 +170,7 @@ def test_time_is_linear_in_the_length_of_a_sentence() -> None:
         start = time.process_time()
         (gist,) = gists([sentence])
         times.append(time.process_time() - start)
-        assert count_words(gist) <= MOST
+        assert count_words(gist) <= MAX_WORDS
     assert all(after < 50 * before + 0.5 for before, after in pairwise(times))
 
 

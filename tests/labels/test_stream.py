@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mindgist.document.word_table import WordTable
-from mindgist.labels import words as gw
+from mindgist.labels import words as flag
 from mindgist.labels.gist_model import GistVocabulary, load_gist_model
 from mindgist.labels.gists import gists
 from mindgist.labels.stream import STOPS, Chunks, chunks_of, stream
@@ -23,27 +23,27 @@ def test_a_stream_has_the_words_and_gaps_of_its_sentences(sentences: list[str]) 
     made = stream([chunks_of(sentence) for sentence in sentences], known.chunks)
     names = {row: word for word, row in known.known.items()}
     for number, sentence in enumerate(sentences):
-        parts = gw.pieces(sentence)
+        parts = flag.pieces(sentence)
         first, length = int(made.first[number]), int(made.length[number])
         assert [names[row] for row in made.words[first : first + length].tolist()] == parts[1::2]
         assert set(made.sentence[first : first + length].tolist()) == {number}
-        signs = [bool(known.describe(word)[0] & gw.SIGN) for word in parts[1::2]]
+        signs = [bool(known.describe(word)[0] & flag.SIGN) for word in parts[1::2]]
         for place, gap in enumerate(parts[::2]):
-            wanted = gw.gap_flags(gap) | (gw.EDGE if place in (0, length) else 0)
+            wanted = flag.gap_flags(gap) | (flag.EDGE if place in (0, length) else 0)
             if any(signs[max(0, place - 1) : place + 1]):
-                wanted |= gw.DASH
+                wanted |= flag.DASH
             assert int(made.gaps[first + place]) == wanted, (sentence, place)
 
 
 def test_only_the_beginning_of_a_sentence_is_looked_at() -> None:
     known = vocabulary()
     made = stream([chunks_of("a-b-c " * 50), chunks_of("漢" * 1000), ["the"]], known.chunks)
-    assert made.length.tolist() == [gw.LONGEST - gw.LONGEST % 3, gw.LONGEST, 1]
+    assert made.length.tolist() == [flag.MAX_WORDS_READ - flag.MAX_WORDS_READ % 3, flag.MAX_WORDS_READ, 1]
     assert made.first.tolist()[0] == STOPS
 
 
 def test_what_was_forgotten_is_found_again() -> None:
-    known = Chunks(WordTable(vocabulary().describe, 5), most=3)
+    known = Chunks(WordTable(vocabulary().describe, 5), max_chunks=3)
     before = stream([["The", "wall", "is", "broken."]], known)
     stream([["Another", "wall", "stands."]], known)
     again = stream([["The", "wall", "is", "broken."]], known)

@@ -1,4 +1,4 @@
-"""Which runs of words may be a gist: the rules of grammar that hold whatever the model thinks.
+"""Candidates: the runs of words that may be a gist, by rules of grammar that hold for any model.
 
 A candidate is one run of words, or two runs joined over an aside that stands between commas, dashes or brackets. It
 begins and ends between words, never inside a name, never after an article or a preposition, and never ends on an
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from mindgist.labels import word_rules as gb
-from mindgist.labels import words as gw
+from mindgist.labels import word_rules as rule
+from mindgist.labels import words as flag
 from mindgist.labels.stream import Stream
 
-FEWEST, MOST = 3, 12
-_LONGEST_ASIDE = 24
-_LONGEST_INNER = 12
-_VERBS = gw.VERB | gw.PERHAPS_VERB | gw.AUXILIARY | gw.CLITIC
+MIN_WORDS, MAX_WORDS = 3, 12
+_MAX_ASIDE_WORDS = 24
+_MAX_INNER_WORDS = 12
+_VERBS = flag.VERB | flag.PERHAPS_VERB | flag.AUXILIARY | flag.CLITIC
 
 Places = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
@@ -26,9 +26,9 @@ _Found = tuple[Places, Places, Places, Places, Places]
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Runs from ``start`` to ``end`` (places in the stream, both inside), less the aside from ``open`` to ``close``.
+    """Runs of words from ``start`` to ``end`` in the stream, inclusive, without the aside from ``open`` to ``close``.
 
-    Those without an aside come first; for them ``open`` and ``close`` are 0, which is a stop.
+    Those without an aside come first; their ``open`` and ``close`` are 0, which is a stop.
     """
 
     start: Places
@@ -39,18 +39,18 @@ class Candidates:
 
     @property
     def asides(self) -> int:
-        """How many candidates have no aside: the number of the first that has one."""
+        """The index of the first candidate with an aside."""
         return int(np.searchsorted(self.open, 0, side="right"))
 
     def only(self, kept: Places) -> "Candidates":
-        """Some of them."""
+        """The candidates with these indexes."""
         return Candidates(self.start[kept], self.end[kept], self.open[kept], self.close[kept], self.words[kept])
 
 
 def candidates(stream: Stream, strict: bool = True) -> Candidates:
-    """Every candidate of every sentence.
+    """All candidates of all sentences.
 
-    Without ``strict`` the rules that know verbs and clauses do not count: who learns has to see what is wrong, too.
+    Without ``strict``, the rules about verbs and clauses are left out, so that training sees worse candidates too.
     """
     starts, ends = may_start(stream, strict), may_end(stream, strict)
     single, joined = _runs(stream, starts, ends), _joined(stream, starts, ends, strict)
@@ -59,14 +59,14 @@ def candidates(stream: Stream, strict: bool = True) -> Candidates:
 
 
 def _with_verb(stream: Stream, found: Candidates) -> Candidates:
-    """The candidates that have a verb of their own, and one more for each relative clause, as far as is known.
+    """The candidates that have a verb of their own, and one more for each relative clause.
 
-    'An agent, who had followed him' has none before the relative, and no mark ends the clause. Where no candidate of a
-    sentence has enough, all are kept.
+    'An agent, who had followed him' has no verb before the relative pronoun, and no mark ends the clause. If no
+    candidate of a sentence has enough verbs, all are kept.
     """
-    relative = _has(stream.flags, gw.RELATIVE)
+    relative = _has(stream.flags, flag.RELATIVE)
     verbs = _has(stream.flags, _VERBS)
-    verbs[1:] &= ~_has(stream.flags[:-1], gw.TO)  # 'to build' is none
+    verbs[1:] &= ~_has(stream.flags[:-1], flag.TO)  # 'to build' is none
     sums = np.cumsum(verbs.astype(np.intp) - relative)
     before = sums.take(found.start - 1)
     own = sums.take(found.end) - before
@@ -74,7 +74,7 @@ def _with_verb(stream: Stream, found: Candidates) -> Candidates:
     own[joined:] -= sums.take(found.close[joined:]) - sums.take(found.open[joined:] - 1)
     enough = own > 0
     places = np.where(relative, np.arange(len(relative)), len(relative) - 1)
-    following = np.minimum.accumulate(places[::-1])[::-1]  # the relative at each place or after it
+    following = np.minimum.accumulate(places[::-1])[::-1]  # the next relative pronoun at or after each position
     first = following.take(found.start + 1)
     clauses = np.flatnonzero(first <= found.end)
     first, before, end = first[clauses], before[clauses], found.end[clauses]
@@ -90,22 +90,22 @@ def _with_verb(stream: Stream, found: Candidates) -> Candidates:
 
 
 def _closed(stream: Stream, found: Candidates) -> Mask:
-    """Which candidates close the brackets that they open, and no others but one that stands before them."""
-    opened, closed = np.cumsum(_has(stream.gaps, gw.OPENS)), np.cumsum(_has(stream.gaps, gw.CLOSES))
+    """Which candidates have balanced brackets; one closing bracket may belong to an opening one right before."""
+    opened, closed = np.cumsum(_has(stream.gaps, flag.OPENS)), np.cumsum(_has(stream.gaps, flag.CLOSES))
     if not opened[-1]:
         return np.ones(len(found.start), dtype=np.bool_)
     within = opened.take(found.end) - opened.take(found.start) - closed.take(found.end + 1) + closed.take(found.start)
-    whole: Mask = (within == 0) | ((within == -1) & _has(stream.gaps.take(found.start), gw.OPENS))
+    whole: Mask = (within == 0) | ((within == -1) & _has(stream.gaps.take(found.start), flag.OPENS))
     return whole
 
 
 def _runs(stream: Stream, starts: Mask, ends: Mask) -> _Found:
-    """One run of words from each place where one may begin to each where one may end."""
+    """Runs of words between allowed starts and ends."""
     first = np.flatnonzero(starts)
-    last = first[:, None] + np.arange(FEWEST - 1, MOST)
+    last = first[:, None] + np.arange(MIN_WORDS - 1, MAX_WORDS)
     beyond = (stream.first + stream.length).take(stream.sentence.take(first))  # the stop after the sentence
     which, more = np.nonzero(ends.take(last, mode="clip") & (last < beyond[:, None]))
-    start, words = first[which], more + FEWEST
+    start, words = first[which], more + MIN_WORDS
     none = np.zeros(len(start), dtype=np.intp)
     return start, start + words - 1, none, none, words
 
@@ -113,20 +113,20 @@ def _runs(stream: Stream, starts: Mask, ends: Mask) -> _Found:
 def may_start(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may begin."""
     rules, gaps, before = stream.rules, stream.gaps, stream.rules.copy()
-    before[stream.first] &= ~gb.OPENING_NAME
+    before[stream.first] &= ~rule.OPENING_NAME
     bad = _plain(gaps)
-    verbs = _has(stream.flags, gw.VERB | gw.AUXILIARY) if strict else None
-    if verbs is not None:  # their subject stands before them, if not side by side: an aside between
-        verbs &= bad | ~(_has(gaps, gw.EDGE | gw.POINT | gw.STRONG) | _has(stream.flags, gw.CAPITAL))
-    bad[1:] &= _has(before[:-1] & (rules[1:] >> gb.NEXT), gb.START_CLASHES if strict else gb.PLAIN_START_CLASHES)
+    verbs = _has(stream.flags, flag.VERB | flag.AUXILIARY) if strict else None
+    if verbs is not None:  # the subject stands before the verb, directly or before an aside
+        verbs &= bad | ~(_has(gaps, flag.EDGE | flag.POINT | flag.STRONG) | _has(stream.flags, flag.CAPITAL))
+    bad[1:] &= _has(before[:-1] & (rules[1:] >> rule.NEXT), rule.START_CLASHES if strict else rule.PLAIN_START_CLASHES)
     if verbs is not None:
         bad |= verbs
-    bad |= _has(gaps, gw.APOSTROPHE | gw.OPENS if strict else gw.APOSTROPHE)
+    bad |= _has(gaps, flag.APOSTROPHE | flag.OPENS if strict else flag.APOSTROPHE)
     bad[1:] |= _possessive(stream)[:-1]
-    bad |= _has(rules, gb.NO_START | gb.NO_CLAUSE if strict else gb.NO_START)
-    free = _has(gaps, gw.SPACE) & ~bad
-    free |= _has(gaps, gw.EDGE)
-    free &= ~_has(rules, gb.NO_WORD)
+    bad |= _has(rules, rule.NO_START | rule.NO_CLAUSE if strict else rule.NO_START)
+    free = _has(gaps, flag.SPACE) & ~bad
+    free |= _has(gaps, flag.EDGE)
+    free &= ~_has(rules, rule.NO_WORD)
     return free
 
 
@@ -134,28 +134,28 @@ def may_end(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may end."""
     rules, gaps = stream.rules, stream.gaps
     bad = _possessive(stream)
-    never = gb.NO_END | gb.NO_WORD
-    bad |= _has(rules, never | gb.NAMES_SOURCE if strict else never)  # '…, police said' goes
-    clashes = _has(rules[:-1] & (rules[1:] >> gb.NEXT), gb.END_CLASHES if strict else gb.PLAIN_END_CLASHES)
+    never = rule.NO_END | rule.NO_WORD
+    bad |= _has(rules, never | rule.NAMES_SOURCE if strict else never)  # '…, police said' goes
+    clashes = _has(rules[:-1] & (rules[1:] >> rule.NEXT), rule.END_CLASHES if strict else rule.PLAIN_END_CLASHES)
     clashes &= _plain(gaps[1:])
     bad[:-1] |= clashes
-    bad[:-1] |= ~_has(gaps[1:], gw.SPACE | gw.EDGE)
+    bad[:-1] |= ~_has(gaps[1:], flag.SPACE | flag.EDGE)
     return ~bad
 
 
 def _possessive(stream: Stream) -> Mask:
-    """Whether a word is what an apostrophe ties to the one before."""
-    return _has(stream.rules, gb.CLITIC) & _has(stream.gaps, gw.APOSTROPHE)
+    """Which words are clitics: an apostrophe ties them to the word before."""
+    return _has(stream.rules, rule.CLITIC) & _has(stream.gaps, flag.APOSTROPHE)
 
 
-def _has(flags: gw.Flags, flag: int) -> Mask:
-    found: Mask = (flags & flag) != 0
+def _has(flags: flag.Flags, mask: int) -> Mask:
+    found: Mask = (flags & mask) != 0
     return found
 
 
-def _plain(gaps: gw.Flags) -> Mask:
-    """Where two words stand side by side: nothing but a space between them, or the point of an abbreviation."""
-    found: Mask = (gaps & ~gw.POINT) == gw.SPACE
+def _plain(gaps: flag.Flags) -> Mask:
+    """Where only a space, or the point of an abbreviation, is between a word and the one before."""
+    found: Mask = (gaps & ~flag.POINT) == flag.SPACE
     return found
 
 
@@ -171,53 +171,53 @@ def _joined(stream: Stream, starts: Mask, ends: Mask, strict: bool) -> _Found:
 def _around(stream: Stream, asides: tuple[Places, Places], starts: Mask, ends: Mask) -> _Found:
     opens, closes = asides
     sentence = stream.sentence
-    before = np.maximum(opens[:, None] - np.arange(1, MOST - 1), 0)  # the first word's places, (asides, 10)
+    before = np.maximum(opens[:, None] - np.arange(1, MAX_WORDS - 1), 0)  # the first word's places, (asides, 10)
     which, run = np.nonzero(starts[before] & (sentence[before] == sentence[opens][:, None]))
     start, left = before[which, run], run + 1
-    after = np.minimum(closes[which][:, None] + np.arange(1, MOST), len(sentence) - 1)  # the last word's
-    words = left[:, None] + np.arange(1, MOST)
-    fits = ends[after] & (sentence[after] == sentence[start][:, None]) & (words >= FEWEST) & (words <= MOST)
+    after = np.minimum(closes[which][:, None] + np.arange(1, MAX_WORDS), len(sentence) - 1)  # the last word's
+    words = left[:, None] + np.arange(1, MAX_WORDS)
+    fits = ends[after] & (sentence[after] == sentence[start][:, None]) & (words >= MIN_WORDS) & (words <= MAX_WORDS)
     row, run = np.nonzero(fits)
     return start[row], after[row, run], opens[which[row]], closes[which[row]], words[row, run]
 
 
 def _between_marks(stream: Stream, strict: bool) -> tuple[Places, Places]:
-    """The first and the last word of what stands between a mark and the next one or the one after that."""
-    aside = gw.COMMA | gw.DASH | gw.OPENS | gw.CLOSES
-    marks = np.flatnonzero(_has(stream.gaps, aside) & ~_has(stream.gaps, gw.EDGE) & (stream.sentence >= 0))
+    """The first and last words of asides between a mark and one of the next two marks."""
+    aside = flag.COMMA | flag.DASH | flag.OPENS | flag.CLOSES
+    marks = np.flatnonzero(_has(stream.gaps, aside) & ~_has(stream.gaps, flag.EDGE) & (stream.sentence >= 0))
     opens = np.concatenate([marks[:-1], marks[:-2]])
     closes = np.concatenate([marks[1:], marks[2:]]) - 1
     inside = (stream.sentence[opens] == stream.sentence[closes + 1]) & (closes >= opens)
     after = stream.flags[closes + 1]
-    inside &= (closes - opens < _LONGEST_ASIDE) & ~_has(after, gw.SUBORDINATE | gw.CONJUNCTION)
-    if strict:  # what goes on after an aside is what was said of the subject
-        inside &= _has(after, _VERBS | gw.PREPOSITION | gw.ADVERB)
+    inside &= (closes - opens < _MAX_ASIDE_WORDS) & ~_has(after, flag.SUBORDINATE | flag.CONJUNCTION)
+    if strict:  # after the aside, the sentence goes on with what the subject does
+        inside &= _has(after, _VERBS | flag.PREPOSITION | flag.ADVERB)
     return opens[inside], closes[inside]
 
 
 def _before_verbs(stream: Stream, strict: bool) -> tuple[Places, Places]:
-    """What stands between a subject and its verb, from a preposition, a relative or 'and' on."""
+    """The first and last words of asides between a subject and its verb: from a preposition, a relative or 'and' on."""
     flags, plain = stream.flags, _plain(stream.gaps)
-    attached = plain & _has(flags, gw.PREPOSITION | gw.SUBORDINATE)
-    verbs = np.flatnonzero(plain & _has(flags, gw.VERB | gw.AUXILIARY) & (stream.sentence >= 0))
-    opens = np.maximum(verbs[:, None] - np.arange(2, _LONGEST_INNER + 2), 0)
+    attached = plain & _has(flags, flag.PREPOSITION | flag.SUBORDINATE)
+    verbs = np.flatnonzero(plain & _has(flags, flag.VERB | flag.AUXILIARY) & (stream.sentence >= 0))
+    opens = np.maximum(verbs[:, None] - np.arange(2, _MAX_INNER_WORDS + 2), 0)
     which, run = np.nonzero(attached[opens] & (stream.sentence[opens] == stream.sentence[verbs][:, None]))
     first, last = opens[which, run], verbs[which] - 1
     if not strict:
         return first, last
     before = first - 1
-    relatives, own = np.cumsum(_has(flags, gw.RELATIVE | gw.THAT)), np.cumsum(_has(flags, _VERBS))
-    sure = np.cumsum(_has(flags, gw.VERB | gw.AUXILIARY))
-    marks = np.cumsum(_has(stream.gaps, gw.COMMA | gw.STRONG | gw.DASH))
+    relatives, own = np.cumsum(_has(flags, flag.RELATIVE | flag.THAT)), np.cumsum(_has(flags, _VERBS))
+    sure = np.cumsum(_has(flags, flag.VERB | flag.AUXILIARY))
+    marks = np.cumsum(_has(stream.gaps, flag.COMMA | flag.STRONG | flag.DASH))
     clauses = relatives[last] - relatives[before]
     whole = clauses <= own[last] - own[before]  # a relative clause has its own verb
-    whole &= (clauses > 0) | (sure[last] == sure[before])  # and what is none has no verb,
-    whole &= marks[last] == marks[before]  # nor anything that ends another part of the sentence
+    whole &= (clauses > 0) | (sure[last] == sure[before])  # other asides have none
+    whole &= marks[last] == marks[before]  # and no mark ends another part of the sentence inside
     return first[whole], last[whole]
 
 
 def _opens_clause(stream: Stream) -> Mask:
     """Where a clause may open: at the beginning, after a mark, after a conjunction or a verb."""
     found = ~_plain(stream.gaps)
-    found[1:] |= _has(stream.flags[:-1], gw.CONJUNCTION | gw.VERB)
+    found[1:] |= _has(stream.flags[:-1], flag.CONJUNCTION | flag.VERB)
     return found

@@ -1,8 +1,8 @@
-"""Gists: what a sentence says, in three to ten of its own words, in their order, their case and their spelling.
+"""Gists: what a sentence says in a few of its own words, in their order, case and spelling.
 
-A small network, trained on what editors left out of sentences (``mindgist.learn.gist_teaching``), chooses
-among the runs of words that grammar allows (``candidates``). It knows English; sentences in other languages, and
-those where no run will do, are cut at the end of a clause, else after ten words.
+A small network, trained on what editors left out of sentences (``mindgist.learn.gist_recipe``), chooses among the runs
+of words that grammar allows (``candidates``). It knows English. Sentences in other languages, and those without an
+allowed run, are cut at the end of a clause, else after ten words.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from mindgist.labels import words as gw
-from mindgist.labels.candidates import MOST, Candidates, candidates
+from mindgist.labels import words as flag
+from mindgist.labels.candidates import MAX_WORDS, Candidates, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.pronouns import with_antecedent
@@ -21,34 +21,31 @@ from mindgist.labels.stream import Stream, chunks_of, stream
 from mindgist.labels.surface import closed, finished, run_text, without_dateline, without_full_stop
 from mindgist.labels.words import pieces
 
-SHORT = 10  # words; a sentence of no more stays as it is
-_FEWEST = 3
-_FEWEST_AT_FIRST = 5  # words of a beginning that says something, in languages with spaces
-_APART = 4  # words of a clause that is no beginning: fewer say who said it, in any language
-_ONE_AT_A_TIME = Lock()  # the table of known words grows as words are met
-_AT_ONCE = 1024  # sentences: fewer cost more calls, more would keep much memory for little time
+SHORT_WORDS = 10  # a sentence of at most so many words is its own gist
+_MIN_CUT = 3
+_MIN_FIRST_CLAUSE = 5  # words of a first clause that can stand alone, in languages with spaces
+_MIN_LATER_CLAUSE = 4  # words; a shorter clause further on mostly says who said it
+_LOCK = Lock()  # the word tables of a model grow while it runs
+_BATCH_SENTENCES = 1024  # fewer need more calls, more need much memory and save little time
 
 
 def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: GistModel | None = None) -> list[str]:
-    """The gist of each sentence, all at once.
-
-    ``short`` says for each up to how many words it stays as it is (else ``SHORT``).
-    """
+    """The gist of each sentence. One of at most ``short`` words is its own gist (default: ``SHORT_WORDS`` for all)."""
     model = model or load_gist_model()
     texts = [without_dateline(sentence) for sentence in sentences]
     split = [chunks_of(text) for text in texts]
-    limits = short or [SHORT] * len(texts)
+    limits = short or [SHORT_WORDS] * len(texts)
     found: list[str | None] = [None] * len(texts)
-    with _ONE_AT_A_TIME:
+    with _LOCK:
         count = model.vocabulary.chunks.count
-        # No chunk is less than a word, so that those of few chunks alone are to be counted.
+        # A chunk has at least one word, so words are only counted in sentences of few chunks.
         long = [
             number
             for number, (chunks, limit) in enumerate(zip(split, limits, strict=True))
             if len(chunks) > limit or count(chunks) > limit
         ]
-        for at in range(0, len(long), _AT_ONCE):
-            part = long[at : at + _AT_ONCE]
+        for at in range(0, len(long), _BATCH_SENTENCES):
+            part = long[at : at + _BATCH_SENTENCES]
             for number, gist in zip(part, _shortened([split[number] for number in part], model), strict=True):
                 found[number] = gist
     return [gist or _whole(text) for gist, text in zip(found, texts, strict=True)]
@@ -61,7 +58,7 @@ def node_gists(maps: Sequence[Sequence[LabelledNode]], gist_model: Path | None =
     """
     nodes = [node for own in maps for node in own]
     texts = [node.text for node in nodes]
-    max_words = [MOST if node.sentence is None else SHORT for node in nodes]
+    max_words = [MAX_WORDS if node.sentence is None else SHORT_WORDS for node in nodes]
     found = iter(gists(texts, max_words, load_gist_model(gist_model)))
     return [[_with_name(node, next(found), own) for node in own] for own in maps]
 
@@ -69,11 +66,11 @@ def node_gists(maps: Sequence[Sequence[LabelledNode]], gist_model: Path | None =
 def _with_name(node: LabelledNode, gist: str, nodes: Sequence[LabelledNode]) -> str:
     if node.parent is None or node.sentence is None or nodes[node.parent].sentence != node.sentence - 1:
         return gist
-    return with_antecedent(gist, nodes[node.parent].text, MOST)
+    return with_antecedent(gist, nodes[node.parent].text, MAX_WORDS)
 
 
 def _whole(text: str) -> str:
-    """A sentence that is short already."""
+    """The gist of a short sentence."""
     text = text.strip()
     return finished(without_full_stop(text)) or text or "…"
 
@@ -87,7 +84,7 @@ def _shortened(sentences: list[list[str]], model: GistModel) -> list[str]:
 
 
 def _chosen(words: Stream, model: GistModel) -> Candidates:
-    """The best candidate of each sentence that the network can say something of."""
+    """The best candidate of each English sentence that has one."""
     found = candidates(words)
     number = words.sentence[found.start]
     scores = model.score(words, found)
@@ -99,7 +96,7 @@ def _chosen(words: Stream, model: GistModel) -> Candidates:
 
 
 def _texts(words: Stream, chosen: Candidates) -> list[str]:
-    """The chosen words as they are shown."""
+    """The texts of the chosen candidates."""
 
     def places(of: npt.NDArray[np.intp]) -> tuple[list[int], list[int]]:
         chunk = words.chunk[of]
@@ -118,34 +115,34 @@ def _texts(words: Stream, chosen: Candidates) -> list[str]:
 
 
 def _english(words: Stream, model: GistModel) -> npt.NDArray[np.bool_]:
-    """Which sentences are English: by the share of function words, and of words that the network has seen."""
-    number, flags = words.sentence + 1, words.flags  # 0 is the stops'
-    letters = (flags & gw.LETTERS) != 0
+    """Which sentences are English, by the shares of function words and of words in the vocabulary."""
+    number, flags = words.sentence + 1, words.flags  # 0 for stops
+    letters = (flags & flag.LETTERS) != 0
     count = np.maximum(np.bincount(number, letters)[1:], 1)
-    function = np.bincount(number, (flags & gw.FUNCTION) != 0)[1:] / count
+    function = np.bincount(number, (flags & flag.FUNCTION) != 0)[1:] / count
     seen = np.bincount(number, model.knows(words) & letters)[1:] / count
     return ((function >= 0.18) & (seen >= 0.5)) | ((seen >= 0.85) & (count >= 3))
 
 
 def _first_clause(words: Stream, number: int) -> str:
-    """The longest run of clauses that fits: from the beginning, else from wherever one does; else the first words."""
+    """The longest run of clauses that fits: from the beginning, else from further on; else the first words."""
     first, length = int(words.first[number]), int(words.length[number])
-    gaps = words.gaps[first : first + length + 1].tolist()  # before the first word, after each
-    marks = gw.COMMA | gw.STRONG | gw.POINT | gw.DASH | gw.OPENS | gw.CLOSES | gw.EDGE
+    gaps = words.gaps[first : first + length + 1].tolist()  # before the first word and after each word
+    marks = flag.COMMA | flag.STRONG | flag.POINT | flag.DASH | flag.OPENS | flag.CLOSES | flag.EDGE
     bounds = [place for place, gap in enumerate(gaps) if gap & marks and _parts(words, first + place)]
-    spaced = any(gap & gw.SPACE for gap in gaps)
-    start, clause = 0, _longest(0, bounds, _FEWEST_AT_FIRST if spaced else _FEWEST)
+    spaced = any(gap & flag.SPACE for gap in gaps)
+    start, clause = 0, _longest(0, bounds, _MIN_FIRST_CLAUSE if spaced else _MIN_CUT)
     if not clause:
-        start = max(bounds, key=lambda place: (_longest(place, bounds, _APART), -place))
-        clause = _longest(start, bounds, _APART)
+        start = max(bounds, key=lambda place: (_longest(place, bounds, _MIN_LATER_CLAUSE), -place))
+        clause = _longest(start, bounds, _MIN_LATER_CLAUSE)
     if not clause:
-        start, clause = 0, _cut(words, first, min(length, SHORT), gaps[1:])
+        start, clause = 0, _cut(words, first, min(length, SHORT_WORDS), gaps[1:])
     return finished(_run(words, first + start, first + start + clause - 1)) or _word(words, first)
 
 
 def _parts(words: Stream, place: int) -> bool:
-    """Whether a mark before a word parts anything: not the one inside '12,500' or 'U.S.', but any in Chinese."""
-    return bool(words.gaps[place] & (gw.SPACE | gw.EDGE)) or not words.chunks[int(words.chunk[place])].isascii()
+    """Whether a mark before a word separates: not inside '12,500' or 'U.S.', but always in Chinese."""
+    return bool(words.gaps[place] & (flag.SPACE | flag.EDGE)) or not words.chunks[int(words.chunk[place])].isascii()
 
 
 def _run(words: Stream, start: int, end: int) -> str:
@@ -159,18 +156,18 @@ def _word(words: Stream, place: int) -> str:
 
 
 def _longest(start: int, bounds: list[int], fewest: int) -> int:
-    """How many words the clauses from a boundary on have, as many of them as fit; 0 if none does."""
-    return max((end - start for end in bounds if fewest <= end - start <= MOST), default=0)
+    """The number of words in the longest run of clauses from ``start`` that fits; 0 if none does."""
+    return max((end - start for end in bounds if fewest <= end - start <= MAX_WORDS), default=0)
 
 
 def _cut(words: Stream, first: int, most: int, ends: list[int]) -> int:
-    """How many words to keep where no clause ends: not in the middle of a compound, not up to a short small word.
+    """The number of words to keep if no clause ends: whole compounds, and no short lower-case word at the end.
 
-    In most languages that are written with spaces the short words in small letters are articles and prepositions.
+    In most languages with spaces, short lower-case words are articles and prepositions.
     """
-    whole = [count for count in range(1, most + 1) if ends[count - 1] & gw.SPACE]
+    whole = [count for count in range(1, most + 1) if ends[count - 1] & flag.SPACE]
     for count in reversed(whole):
         word = _word(words, first + count - 1)
-        if count >= _FEWEST and (len(word) > 3 or not word.islower()):
+        if count >= _MIN_CUT and (len(word) > 3 or not word.islower()):
             return count
     return whole[-1] if whole else most

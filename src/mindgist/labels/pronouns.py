@@ -1,7 +1,7 @@
-"""Whom a pronoun at the beginning of a gist stands for, where that is certain.
+"""Replaces a pronoun at the beginning of a gist by a name, if that is certain.
 
-Certain is: the sentence follows its parent in the text, 'he' or 'she' opens the gist, and the parent names one person,
-whose first name is usual for the pronoun, and nobody else. The name is shown in square brackets, as what was added.
+It is certain if the sentence follows its parent in the text, the gist begins with 'he' or 'she', and the parent names
+one person, whose first name is usual for the pronoun, and nobody else. The name is in square brackets, as an addition.
 """
 
 import re
@@ -18,7 +18,7 @@ _PLACE = re.compile(
 
 
 def with_antecedent(gist: str, parent: str, most_words: int) -> str:
-    """The gist with the name of whom its pronoun stands for; as it is, where that is not certain."""
+    """The gist with the name that its pronoun stands for; unchanged if that is not certain."""
     pronoun = _PRONOUN.match(gist)
     if pronoun is None:
         return gist
@@ -33,8 +33,8 @@ def with_antecedent(gist: str, parent: str, most_words: int) -> str:
 
 
 def _only_person(text: str, pronoun: str) -> str | None:
-    """The one person whom the text names, if the pronoun is theirs; None where it names several or none."""
-    text = _PLACE.sub("", text)  # what is named after people is nobody
+    """The one person whom the text names, if the pronoun fits; None if it names several or none."""
+    text = _PLACE.sub("", text)  # places and months that look like names
     people: dict[str, str] = {}  # by family name
     for found in _TITLED.finditer(text):
         people[found[0].split()[-1]] = _ENGLISH.honorifics[found[1]]

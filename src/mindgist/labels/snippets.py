@@ -1,4 +1,4 @@
-"""Key snippets by RAKE (Rose et al. 2010) on one sentence, as the benchmark's annotation used it.
+"""Snippets: key phrases by RAKE (Rose et al. 2010) on one sentence, as the benchmark's annotation used it.
 
 A sentence is cut at punctuation and at the stop words of the SMART list; what lies between are its phrases. A
 word's score is its degree over its frequency, a phrase's score the sum over its words.
@@ -12,14 +12,14 @@ from functools import cache
 from mindgist.labels.kinds import LabelledNode
 from mindgist.languages import language
 
-# What may cut a sentence: a word that no hyphen follows (if it is a stop word), punctuation, a hyphen between spaces.
+# What may separate phrases: a stop word without a hyphen after it, punctuation, a hyphen between spaces.
 _CUT = re.compile(r"\b\w++(?!-)|[.!?,;:\t\\\"()'’–|]|\s-\s")
 _WORD = re.compile(r"[\w+/-]+")  # a hyphenated compound is one word
 
 
 @cache
 def _cutting() -> frozenset[str]:
-    """What parts phrases: the stop words of the SMART list, and punctuation."""
+    """What separates phrases: the stop words of the SMART list, and punctuation."""
     return language("en").stop_words.union(".!?,;:\t\\\"()'’–|")
 
 
@@ -54,7 +54,7 @@ def _phrases(sentence: str) -> list[str]:
 
 
 def _is_number(word: str) -> bool:
-    if word[0].isalpha():  # nearly every word: spare the exception
+    if word[0].isalpha():  # nearly every word; avoids the exception
         return word in ("nan", "inf", "infinity")
     try:
         float(word)
@@ -72,11 +72,7 @@ def best_phrases(sentence: str) -> list[str]:
 
 
 def key_snippet(sentence: str) -> str:
-    """The best phrase, the first where several tie: the one rule for every map that is made or scored.
-
-    The protocol's reference points and test vectors follow it (docs/decisions/key-snippets.md); that the annotators
-    avoided phrases which other nodes have is a habit of theirs, and lives where their files are read.
-    """
+    """The best phrase; the first if several tie (docs/decisions/key-snippets.md)."""
     return best_phrases(sentence)[0]
 
 
@@ -86,9 +82,9 @@ _APOSTROPHES_AFTER = re.compile(r"(?:['’]\w+)+")
 
 
 def shown_snippet(sentence: str) -> str:
-    """The key snippet as people read it: in the sentence's own spelling, and in whole words.
+    """The key snippet in the sentence's own spelling and in whole words.
 
-    RAKE's phrases are in lower case and cut at apostrophes ('ll make', 'ancestors wouldn'); the scorer compares those.
+    RAKE's phrases, which the metrics compare, are in lower case and cut at apostrophes ('ll make', 'ancestors wouldn').
     """
     snippet = key_snippet(sentence)
     lowered = sentence.lower()

@@ -1,8 +1,7 @@
-"""A batch of sentences as one row of words, with stops between them.
+"""A batch of sentences as one array of words, with stops between them, so that numpy handles thousands at once.
 
-So numpy goes over thousands of sentences at once, and no Python runs for a single word, but for what was never seen
-before. Sentences are split at spaces only. What stands between two spaces is a chunk ("Monday,", "don't"): which words
-and signs it holds is found once, when it is first met.
+Python only splits sentences at spaces. The text between two spaces is a chunk ("Monday,", "don't"); its words and signs
+are computed when it is first seen, and kept in a table.
 """
 
 from bisect import bisect_right
@@ -14,14 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from mindgist.document.word_table import WordTable, with_last_rows
-from mindgist.labels import words as gw
-from mindgist.labels.words import LONGEST, STOP_SIGN, Flags, gap_flags, pieces
+from mindgist.labels import words as flag
+from mindgist.labels.words import MAX_WORDS_READ, STOP_SIGN, Flags, gap_flags, pieces
 
-STOPS = 4  # between two sentences; as far as a layer of the network looks
-_MOST = 40_000  # chunks that are remembered: what some thousand articles have
-_SPACED_HYPHEN = gw.SPACE | gw.HYPHEN
-_SURELY = 40  # chunks that hardly ever have more words than are looked at
-_LONGEST_CHUNK = 512  # characters: 64 words of any script without spaces
+STOPS = 4  # padding between two sentences, as wide as the largest dilation of the network
+_MAX_CHUNKS = 40_000  # in the table: those of some thousand articles
+_SPACED_HYPHEN = flag.SPACE | flag.HYPHEN
+_FEW_CHUNKS = 40  # sentences of no more chunks nearly always have at most MAX_WORDS_READ words
+_MAX_CHUNK_CHARACTERS = 512  # characters: 64 words of any script without spaces
 
 Places = npt.NDArray[np.intp]
 
@@ -30,9 +29,8 @@ Places = npt.NDArray[np.intp]
 class Stream:
     """Sentences one after the other, with stops before, between and after them.
 
-    ``words`` are the words' rows in the table of known ones, ``flags`` what is known of them and ``rules`` what
-    the rules make of that; ``gaps`` are the flags of what stands before each word; ``sentence`` is the number of the
-    sentence, -1 for a stop.
+    One entry for each word: ``words`` are rows of the word table, ``flags`` and ``rules`` the word's flags and rule
+    bits, ``gaps`` the flags of the gap before it, ``sentence`` the index of the sentence (-1 for a stop).
     """
 
     words: Places
@@ -41,29 +39,25 @@ class Stream:
     gaps: Flags
     sentence: Flags
     first: Places
-    """The place of each sentence's first word."""
+    """The position of each sentence's first word."""
     length: Places
-    """How many words each sentence has."""
+    """The number of words of each sentence."""
     chunks: list[str]
-    """What stands between two spaces; the stops between two sentences are one such."""
+    """The text between two spaces; the stops between two sentences are one chunk."""
     chunk: Places
-    """The chunk that each word stands in."""
+    """The chunk of each word."""
     opens: Places
-    """The place of each chunk's first word."""
+    """The position of each chunk's first word."""
 
 
 class Chunks(WordTable):
-    """The words and signs of every chunk that was met, in tables that numpy reads by the chunk's number.
+    """A table of chunks: the number of words, their first row in ``words``, and the flags of the gap after the last."""
 
-    A row is how many words a chunk has, where they begin in the list of all chunks' words, and the flags of what stands
-    after the last of them.
-    """
-
-    def __init__(self, words: WordTable, most: int = _MOST) -> None:
-        super().__init__(self._row, 3, most)
+    def __init__(self, words: WordTable, max_chunks: int = _MAX_CHUNKS) -> None:
+        super().__init__(self._row, 3, max_chunks)
         self.known = words
         self.words = np.zeros((1024, 2), dtype=np.int32)
-        """Of all chunks: the word's row, and the flags of what stands before it."""
+        """The words of all chunks: the row in the word table, and the flags of the gap before it."""
         self._new_words: list[tuple[int, int]] = []
         self._used = 0
         self._counts: list[int] = []
@@ -77,7 +71,7 @@ class Chunks(WordTable):
         self._counts.clear()
 
     def count(self, chunks: Sequence[str]) -> int:
-        """How many words chunks have together."""
+        """The number of words of several chunks."""
         counts = self._counts
         return sum([counts[self[chunk]] for chunk in chunks])
 
@@ -95,7 +89,7 @@ class Chunks(WordTable):
             words, after = self._pieces(chunk)
         elif chunk.isalpha():
             words, after = [(known[chunk], 0)], 0
-        elif chunk[:-1].isalpha() and chunk[-1] in ",.":  # as the pieces below, sooner found
+        elif chunk[:-1].isalpha() and chunk[-1] in ",.":  # a shortcut for most chunks with a mark
             words, after = [(known[chunk[:-1]], 0)], gap_flags(chunk[-1])
         elif chunk == STOP_SIGN:
             words, after = [(known[chunk], 0)] * STOPS, 0
@@ -113,45 +107,47 @@ class Chunks(WordTable):
 
 
 def chunks_of(sentence: str) -> list[str]:
-    """What stands between spaces, as far as a sentence is looked at."""
-    chunks = sentence.split(None, LONGEST)
-    if len(sentence) <= _LONGEST_CHUNK and len(chunks) <= LONGEST:
+    """The chunks of a sentence, as far as it is read."""
+    chunks = sentence.split(None, MAX_WORDS_READ)
+    if len(sentence) <= _MAX_CHUNK_CHARACTERS and len(chunks) <= MAX_WORDS_READ:
         return chunks
-    return [chunk[:_LONGEST_CHUNK] for chunk in chunks[:LONGEST]]
+    return [chunk[:_MAX_CHUNK_CHARACTERS] for chunk in chunks[:MAX_WORDS_READ]]
 
 
 def stream(sentences: Sequence[list[str]], known: Chunks) -> Stream:
-    """The sentences, as their chunks, one after the other; each must have at least one."""
-    sentences = [chunks if len(chunks) <= _SURELY else _beginning(chunks, known) for chunks in sentences]
+    """The stream of sentences, each given as its chunks; each must have at least one."""
+    sentences = [chunks if len(chunks) <= _FEW_CHUNKS else _beginning(chunks, known) for chunks in sentences]
     flat = [STOP_SIGN, *chain.from_iterable(chain.from_iterable(zip(sentences, repeat([STOP_SIGN]))))]
     numbers = known.rows(flat)
     count, place, after = known.table[numbers].T
     opens = np.cumsum(count, dtype=np.intp) - count
-    stops = np.cumsum([0, *map(len, sentences)]) + np.arange(len(sentences) + 1)  # their places among the chunks
+    stops = np.cumsum([0, *map(len, sentences)]) + np.arange(
+        len(sentences) + 1
+    )  # indexes of the stops among the chunks
     first, last = opens[stops[:-1]] + STOPS, opens[stops[1:]]
-    if np.any(last - first > LONGEST):  # few chunks of many words each
+    if np.any(last - first > MAX_WORDS_READ):  # few chunks of many words each
         return stream([_beginning(chunks, known) for chunks in sentences], known)
     chunk = np.repeat(np.arange(len(flat)), count)
     inside = known.words[np.arange(len(chunk)) + (place - opens)[chunk]]
     words, gaps = inside[:, 0].astype(np.intp), inside[:, 1].copy()
     gaps[opens[1:]] |= after[:-1]
-    before = np.full(len(flat), gw.SPACE, dtype=np.int32)
+    before = np.full(len(flat), flag.SPACE, dtype=np.int32)
     number = np.repeat(np.arange(-1, len(sentences), dtype=np.int32), np.diff(stops, prepend=-1))
-    before[stops] = before[stops[:-1] + 1] = gw.EDGE
+    before[stops] = before[stops[:-1] + 1] = flag.EDGE
     before[0] = 0
     number[stops] = -1
     gaps[opens] |= before
     flags, rules = known.known.table[words, 0], known.known.table[words, -1]
-    signs = np.flatnonzero(flags & gw.SIGN)  # a dash between spaces parts as much as one without
-    gaps[signs] |= gw.DASH
-    gaps[signs + 1] |= gw.DASH
-    gaps[(gaps & _SPACED_HYPHEN) == _SPACED_HYPHEN] |= gw.DASH
+    signs = np.flatnonzero(flags & flag.SIGN)  # a dash between spaces separates like one without
+    gaps[signs] |= flag.DASH
+    gaps[signs + 1] |= flag.DASH
+    gaps[(gaps & _SPACED_HYPHEN) == _SPACED_HYPHEN] |= flag.DASH
     return Stream(words, flags, rules, gaps, number[chunk], first, last - first, flat, chunk, opens)
 
 
 def _beginning(chunks: list[str], known: Chunks) -> list[str]:
-    """As many chunks as have no more words than are looked at."""
-    if known.count(chunks) <= LONGEST:
+    """The first chunks, with at most ``MAX_WORDS_READ`` words."""
+    if known.count(chunks) <= MAX_WORDS_READ:
         return chunks
     count = list(accumulate(known.count([chunk]) for chunk in chunks))
-    return chunks[: max(1, bisect_right(count, LONGEST))]
+    return chunks[: max(1, bisect_right(count, MAX_WORDS_READ))]

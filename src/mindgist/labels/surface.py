@@ -1,4 +1,4 @@
-"""The words of a gist as they are shown: with the signs that belong to them, and nothing left open."""
+"""The text of a gist: its words with the signs that belong to them, quotation marks and brackets closed."""
 
 import re
 from functools import lru_cache
@@ -18,7 +18,7 @@ _DATELINE = re.compile(r"\A(?:[A-Z][\w.' ]+(?:, ?[A-Z][\w.' ]+){0,2} )?\([A-Z][\
 
 
 def without_dateline(sentence: str) -> str:
-    """The sentence without the place and the agency that a report opens with: 'Havana, Cuba (CNN) -- …'."""
+    """The sentence without a dateline such as 'Havana, Cuba (CNN) -- '."""
     if "(" not in sentence[:60]:
         return sentence
     found = _DATELINE.match(sentence)
@@ -26,9 +26,9 @@ def without_dateline(sentence: str) -> str:
 
 
 def run_text(chunks: list[str], start: int, inside: int, end: int, ending: int, goes_on: bool) -> str:
-    """The words from one place to another, with the signs that touch them.
+    """The words from one position to another, with the signs that touch them.
 
-    A place is a chunk and the word's place in it. ``goes_on`` says that the sentence does, after the last word.
+    A position is a chunk and the word's index in it. ``goes_on``: the sentence continues after the last word.
     """
     first, last = chunks[start], chunks[end]
     if start == end:
@@ -42,7 +42,7 @@ def run_text(chunks: list[str], start: int, inside: int, end: int, ending: int, 
 
 @lru_cache(_REMEMBERED)
 def _beginning(chunk: str, word: int) -> str:
-    """A chunk from one of its words on, with the signs that open it."""
+    """A chunk from one of its words on, with opening signs."""
     parts = pieces(chunk)
     opening = _BEFORE.search(parts[2 * word])
     return (opening[0] if opening else "") + "".join(parts[2 * word + 1 :])
@@ -50,7 +50,7 @@ def _beginning(chunk: str, word: int) -> str:
 
 @lru_cache(_REMEMBERED)
 def _ended(chunk: str, word: int, goes_on: bool) -> str:
-    """A chunk up to one of its words, with the signs that close it."""
+    """A chunk up to one of its words, with closing signs."""
     parts = pieces(chunk)
     text, after = "".join(parts[: 2 * word + 2]), parts[2 * word + 2]
     abbreviated = _ABBREVIATED.search(text) or (after == "." and goes_on and _short(parts[2 * word + 1]))
@@ -61,17 +61,17 @@ def _ended(chunk: str, word: int, goes_on: bool) -> str:
 
 
 def _short(word: str) -> bool:
-    """Whether a point in the middle of a sentence is that of an abbreviation ('Sept.', 'km.')."""
+    """Whether a word before a point inside a sentence is short enough to be an abbreviation ('Sept.', 'km.')."""
     return word.isalpha() and len(word) <= (5 if word[0].isupper() else 3)
 
 
 def finished(text: str) -> str:
-    """The text on one line, quotation marks and brackets closed; a mark without its partner goes."""
+    """The text on one line, without quotation marks and brackets that have no partner."""
     return closed(" ".join(text.split()))
 
 
 def closed(text: str) -> str:
-    """A text on one line with nothing left open."""
+    """A text of one line, without quotation marks and brackets that have no partner."""
     if '"' in text or "(" in text or ")" in text or not text.isascii() or "[" in text or "]" in text or "{" in text:
         text = _closed(text)
     return text.strip(" ,;:–—-") or text
@@ -108,13 +108,13 @@ def _closed(text: str) -> str:
 
 
 def _without(text: str, places: list[int]) -> str:
-    """A text less the signs at these places."""
+    """The text without the characters at these indexes."""
     starts, ends = [0, *(place + 1 for place in places)], [*places, len(text)]
     return "".join([text[start:end] for start, end in zip(starts, ends, strict=True)])
 
 
 def without_full_stop(text: str) -> str:
-    """The text without the point that ends a sentence; an abbreviation keeps its own."""
+    """The text without its final full stop, unless that belongs to an abbreviation."""
     bare = text.rstrip("”\"’')]")
     if not bare.endswith(".") or bare[-2:-1] in ("", ".") or bare[-2:-1].isspace():
         return text

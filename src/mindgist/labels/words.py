@@ -1,8 +1,8 @@
-"""Words as gists see them, and what stands between words.
+"""Words, the gaps between them, and their features as bit flags.
 
-A word is a run of letters, digits and the marks that belong to them; in scripts that write without spaces, two
-characters (Chinese, Japanese) or four (Thai, Lao, Khmer, Burmese) count as one; a run of signs between two spaces
-counts as one too.
+A word is a run of letters, digits and the marks that belong to them. In scripts without spaces, two characters
+(Chinese, Japanese) or four (Thai, Lao, Khmer, Burmese) count as one word. A run of signs between two spaces counts
+as one too.
 """
 
 import re
@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from mindgist.languages import language
 
-LONGEST = 64  # words of a sentence that are looked at: linear time, and nothing that far in opens a gist
-STOP_SIGN = "\n"  # stands for the stops between sentences
+MAX_WORDS_READ = 64  # of a sentence: no gist begins further on, and the time stays linear
+STOP_SIGN = "\n"  # stands for the gap between two sentences
 
 Flags = npt.NDArray[np.int32]
 
@@ -37,28 +37,24 @@ _ASCII = re.compile(r"(\w+|(?<!\S)[^\w\s]+(?!\S))", re.ASCII)
 
 
 def pieces(sentence: str) -> list[str]:
-    """What stands before the first word, the word, what stands between it and the second, and so on to the end."""
+    """The sentence as [gap, word, gap, word, …, gap]; joined, they give the sentence."""
     if sentence.isascii():
-        return _ASCII.split(sentence, LONGEST)
-    return _pattern(bool(_SPACELESS.search(sentence))).split(sentence, LONGEST)
+        return _ASCII.split(sentence, MAX_WORDS_READ)
+    return _pattern(bool(_SPACELESS.search(sentence))).split(sentence, MAX_WORDS_READ)
 
 
 def count_words(text: str) -> int:
-    """How many words a text has, up to ``LONGEST``."""
+    """The number of words in a text, at most ``MAX_WORDS_READ``."""
     return len(pieces(text)) // 2
 
 
-# What a word is, for the rules.
+# Flags of words.
 DETERMINER, PREPOSITION, CONJUNCTION, AUXILIARY, PARTICLE, FUNCTION = 1, 2, 4, 8, 16, 32
 CAPITAL, NUMBER, LETTERS, TITLE, CLITIC, SUBORDINATE, STOP, SIGN = 64, 128, 256, 512, 1024, 2048, 4096, 8192
-VERB = 16384  # nearly always a finite verb, as the vocabulary knows it
-RELATIVE, BOUND, PERHAPS_VERB, THAT = 32768, 65536, 131072, 262144  # BOUND: belongs to what stands before it
+VERB = 16384  # nearly always a finite verb, according to the vocabulary
+RELATIVE, BOUND, PERHAPS_VERB, THAT = 32768, 65536, 131072, 262144  # BOUND: belongs to the word before it
 CONDITION, ADVERB = 524288, 1048576
-POINTS, THIRD_PERSON, TO = (
-    2097152,
-    4194304,
-    8388608,
-)  # what never ends before a gist; a verb in -s, or what looks like one
+POINTS, THIRD_PERSON, TO = 2097152, 4194304, 8388608  # POINTS: 'this', 'he', …; THIRD_PERSON: ends on -s like a verb
 SAYS = 16777216
 
 _FLAGS = {
@@ -72,11 +68,11 @@ CLASSES = {
     word: sum(_FLAGS[name] for name, words in _WORD_CLASSES.items() if word in words)
     for word in sorted(frozenset().union(*_WORD_CLASSES.values()))
 }
-"""What the words that grammar is made of are, in small letters."""
+"""The flags of function words, in lower case."""
 
 
 def word_flags(word: str) -> int:
-    """What the rules have to know of a word, by its letters alone; what it is to grammar, ``CLASSES`` says."""
+    """The flags of a word that follow from its letters; ``CLASSES`` has those that follow from grammar."""
     flags = 0
     if word[0].isupper():
         flags = CAPITAL
@@ -91,7 +87,7 @@ def word_flags(word: str) -> int:
     return flags if word[0].isalnum() or word[0] == "_" or unicodedata.category(word[0])[0] == "M" else flags | SIGN
 
 
-# What stands between two words.
+# Flags of gaps: what stands between two words. EDGE is the beginning or end of the sentence.
 SPACE, COMMA, STRONG, POINT, DASH, OPENS, CLOSES, QUOTE, APOSTROPHE, HYPHEN, EDGE = (1 << bit for bit in range(11))
 GAP_BITS = 11
 _SIGNS = {COMMA: ",،、，", STRONG: ";:；：؛", POINT: ".!?…。！？।؟", DASH: "—–―", OPENS: "([{（【「『《",
@@ -100,7 +96,7 @@ _SIGN = {sign: flag for flag, signs in _SIGNS.items() for sign in signs}
 
 
 def gap_flags(gap: str) -> int:
-    """What the rules have to know of what stands between two words."""
+    """The flags of a gap between two words."""
     flags = 0
     for sign in gap[:20]:
         flags |= SPACE if sign.isspace() else _SIGN.get(sign, 0)

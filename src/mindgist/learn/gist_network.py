@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from mindgist.labels.candidates import MOST
+from mindgist.labels.candidates import MAX_WORDS
 from mindgist.labels.gist_model import DILATIONS, FLAG_BITS, SHAPES, UNKNOWN, GistVocabulary
 from mindgist.labels.words import GAP_BITS
 from mindgist.learn.gist_examples import Batch
@@ -42,7 +42,7 @@ class GistNetwork(nn.Module):
             for layer, dilation in enumerate(DILATIONS)
         )
         self.head = nn.Linear(shape.hidden, 5 * shape.candidate)
-        self.length = nn.Embedding(MOST + 1, shape.candidate)
+        self.length = nn.Embedding(MAX_WORDS + 1, shape.candidate)
         self.aside = nn.Parameter(torch.zeros(shape.candidate))
         self.out = nn.Linear(shape.candidate, 1, bias=False)
         self.linear = nn.Linear(shape.candidate, 1, bias=False)

@@ -21,7 +21,7 @@ from mindgist.errors import CorpusError
 from mindgist.evaluate.gists import gist_score, words_of
 from mindgist.files import file_fingerprint, make_folder, write_file, write_json
 from mindgist.labels.gist_model import GistModel, GistVocabulary
-from mindgist.labels.gists import SHORT, gists
+from mindgist.labels.gists import SHORT_WORDS, gists
 from mindgist.labels.surface import without_dateline
 from mindgist.labels.words import count_words
 from mindgist.learn.clauses import parse_sentences, verb_lists
@@ -49,7 +49,7 @@ class GistRecipe:
     learning_rate: float = 3e-3
     dropout: float = 0.1
     complete_bonus: float = 0.25  # value of a complete clause, where a perfect score has 1
-    long_penalty: float = 0.02  # for candidates of more than SHORT words
+    long_penalty: float = 0.02  # for candidates of more than SHORT_WORDS words
     imitation: float = 0.02  # weight of the cross-entropy beside the expected value; it speeds up the start
     temperature: float = 0.1  # of the distribution that is imitated
     max_words: int = 12_000
@@ -110,7 +110,7 @@ def _other_sentences(path: Path) -> Iterator[str]:
         with path.open(encoding="utf-8") as lines:
             for row in map(json.loads, lines):
                 texts = [" ".join(str(sentence["text"]).split()) for sentence in row["sentences"]]
-                yield from (text for text in texts if row["shippable"] and count_words(text) > SHORT)
+                yield from (text for text in texts if row["shippable"] and count_words(text) > SHORT_WORDS)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CorpusError(f"cannot read the sentences in {path}: {error!r}") from error
 
@@ -142,7 +142,7 @@ def _train(
 
 def gist_loss(network: GistNetwork, batch: Batch, recipe: GistRecipe) -> Tensor:
     """The negative expected value of the choice, and the weighted cross-entropy with the distribution of values."""
-    value = batch.score + recipe.complete_bonus * batch.complete - recipe.long_penalty * (batch.length > SHORT)
+    value = batch.score + recipe.complete_bonus * batch.complete - recipe.long_penalty * (batch.length > SHORT_WORDS)
     chosen = _log_softmax(network(batch), batch)
     target = _log_softmax(value / recipe.temperature, batch).exp()
     expected = (chosen.exp() * value).sum()

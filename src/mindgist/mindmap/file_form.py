@@ -1,7 +1,7 @@
-"""The one form of a map as JSON: what a ``.json`` file, the API and the viewer hold. docs/map-format.md describes it.
+"""The JSON form of a map, used by ``.json`` files, the API and the viewer. docs/map-format.md describes it.
 
-``FIELDS`` says all about a node's fields; what is written, what is read and the JSON Schema follow from it. A new
-field is a row there and a new ``VERSION``: the newest is written, and every older one is read.
+The table ``FIELDS`` defines a node's fields; writing, reading and the JSON Schema follow from it. A new field is a row
+there and a new ``VERSION``. The newest version is written, and all older ones are read.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,54 +16,54 @@ FORMAT = "mindgist-map"
 FORMER_NAME = "ramify"  # the project's name up to 0.1: map files written under it are still read
 _READ_FORMATS = (FORMAT, f"{FORMER_NAME}-map")
 VERSION = 2  # 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged
-_LONGEST_CODE = 8  # characters of a language's code
-_LARGEST = 10**12  # no place in any text is further
-_BEYOND = 1e300  # written so that infinity, "not a number" and a whole number that no float can be are all refused
+_MAX_CODE = 8  # characters of a language code
+_MAX_INTEGER = 10**12  # more than any offset in a text
+_MAX_NUMBER = 1e300  # refuses infinity, NaN and integers that no float can hold
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a node; one that is missing or null when a map is read is the node's own default.
+    """A field of a node; if it is missing or null in a file, the node has its default.
 
-    ``least`` bounds whole numbers, ``digits`` rounds others.
+    ``minimum`` is for integers; other numbers are rounded to ``digits``.
     """
 
     name: str
     type: Literal["string", "integer", "number", "boolean"]
     meaning: str
-    least: int = 0
+    minimum: int = 0
     digits: int | None = None
     required: bool = False
 
     def schema(self) -> dict[str, Any]:
         """The field in JSON Schema."""
-        bound = {"minimum": self.least} if self.type == "integer" else {}
+        bound = {"minimum": self.minimum} if self.type == "integer" else {}
         kind = self.type if self.required else [self.type, "null"]
         return {"type": kind, **bound, "description": self.meaning}
 
     def written(self, value: Any) -> Any:
-        """A node's value as it stands in a file; half a character (a lone surrogate) cannot stand there."""
+        """A node's value as it is written; lone surrogates are replaced."""
         if isinstance(value, str):
             return value if value.isascii() else value.encode("utf-8", "replace").decode()
         return value if self.digits is None or value is None else round(float(value), self.digits)
 
     def read(self, row: Mapping[str, Any]) -> Any:
-        """The value in a file; None where there is none."""
+        """The value in a row of a file; None if it is missing."""
         value: Any = row.get(self.name)
         if value is None:
             if self.required:
                 raise ValueError(f"it lacks '{self.name}'")
             return None
-        if not _FITS[self.type](value) or (self.type == "integer" and value < self.least):
+        if not _FITS[self.type](value) or (self.type == "integer" and value < self.minimum):
             raise ValueError(f"its {self.name} is {str(value)[:40]!r}")
         return value
 
 
 _FITS = {
     "string": lambda value: isinstance(value, str) and not any("\ud800" <= mark <= "\udfff" for mark in value),
-    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool) and value < _LARGEST,
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool) and value < _MAX_INTEGER,
     "boolean": lambda value: isinstance(value, bool),
-    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _BEYOND,
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _MAX_NUMBER,
 }
 
 FIELDS = (
@@ -83,9 +83,9 @@ NODES_MEANING = "Strongest first, and parents before their children, so that any
 
 
 def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
-    """All that a map knows, in the newest version of the form; or all but the labels that it does not show.
+    """The map in the newest version of the form.
 
-    Who reads it finds those out again, as they follow from the text: a corpus of maps is smaller and sooner made.
+    Without ``all_labels``, only the labels that it shows are written. The others are made again from the text.
     """
     content: dict[str, Any] = {"format": FORMAT, "version": VERSION, "title": mindmap.title, "labels": mindmap.labels}
     if mindmap.title:
@@ -112,7 +112,7 @@ def _row(node: Node, fields: Sequence[tuple[str, Callable[[Any], Any]]]) -> dict
 
 
 def from_dict(content: object) -> MindMap:
-    """The map that such a form holds, of this version or an older one: nodes with a text are enough."""
+    """The map of a form of this or an older version; nodes with a text are enough."""
     if not isinstance(content, Mapping) or content.get("format", FORMAT) not in _READ_FORMATS or "nodes" not in content:
         raise MapFileError(f'this is no map: it should hold "format": "{FORMAT}" and a list of "nodes"')
     version = content.get("version", VERSION)
@@ -120,14 +120,14 @@ def from_dict(content: object) -> MindMap:
         raise MapFileError(f"the map is of version {version!r}, and this mindgist reads versions up to {VERSION}")
     rows, title, size = content["nodes"], content.get("title"), content.get("size")
     if not isinstance(rows, list) or not rows:
-        raise MapFileError("the map's nodes are not a list of at least one")
+        raise MapFileError("the map's nodes are not a list of at minimum one")
     if title is not None and not _FITS["string"](title):
         raise MapFileError("the map's title is neither a text nor null")
     if size is not None and not (_FITS["integer"](size) and size >= 1):
         raise MapFileError(f"the map's size is {str(size)[:40]!r}, and not a number of nodes")
     nodes = tuple(_node(row, place) for place, row in enumerate(rows))
     language = content.get("language")
-    language = language[:_LONGEST_CODE] if isinstance(language, str) and language.isalnum() else None
+    language = language[:_MAX_CODE] if isinstance(language, str) and language.isalnum() else None
     try:
         mindmap = MindMap(title, nodes, size=size, language=language, arranged=content.get("arranged") is True)
         return mindmap.labelled(str(content.get("labels") or _labels(version)))
@@ -136,7 +136,7 @@ def from_dict(content: object) -> MindMap:
 
 
 def _labels(version: int) -> Labels:
-    """What a map shows that does not say it."""
+    """The labels of a map that does not name them."""
     return LABELS[0] if version > 1 else "sentences"
 
 
@@ -161,7 +161,7 @@ def node_schema() -> dict[str, Any]:
 
 
 def schema() -> dict[str, Any]:
-    """The form as a JSON Schema: what is read as a map, and so what is written."""
+    """The form as a JSON Schema."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A mindgist map, version {VERSION}",

@@ -1,4 +1,4 @@
-"""What is shown: a MindMap and its nodes."""
+"""Mind-maps and their nodes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -79,7 +79,7 @@ class MindMap:
         return len(self.nodes)
 
     def cut(self, size: int | None = None) -> "MindMap":
-        """The map of the ``size`` strongest nodes; without a size, of as many as it suggests."""
+        """The map of the ``size`` strongest nodes. Default: the suggested size."""
         size = (self.size or len(self.nodes) or 1) if size is None else size
         if size < 1:
             raise OptionError(f"a map needs at least 1 node, not {size}")
@@ -87,7 +87,7 @@ class MindMap:
         return replace(self, nodes=self.nodes[:size], size=smaller)
 
     def limited(self, depth: int | None = None, breadth: int | None = None) -> "MindMap":
-        """The map with at most so many levels below its roots, and so many children of each node, the strongest."""
+        """The map with at most ``depth`` levels below its roots and the ``breadth`` strongest children of each node."""
         kept: dict[int, int] = {}
         levels: dict[int, int] = {}
         children: Counter[int] = Counter()
@@ -106,7 +106,7 @@ class MindMap:
         return replace(self, nodes=tuple(nodes), size=self.size if self.size and self.size < len(nodes) else None)
 
     def resized(self, size: int) -> "MindMap":
-        """The same nodes, to be shown at another size: what can be looked at in any size opens with this one."""
+        """The same nodes with another suggested size. No node is cut off."""
         if size < 1:
             raise OptionError(f"a map needs at least 1 node, not {size}")
         return replace(self, size=size if size < len(self.nodes) else None)
@@ -121,7 +121,7 @@ class MindMap:
         return with_labels([self], kinds)[0]
 
     def label(self, node: Node) -> str:
-        """What is shown for a node. Call ``with_labels`` first to make the labels of all nodes at once."""
+        """The label of a node. Call ``with_labels`` first to make the labels of all nodes at once."""
         kind = LABEL_KINDS[self.labels]
         label: str = getattr(node, kind.field)
         if label:
@@ -132,10 +132,10 @@ class MindMap:
         return kind.make([alone], self.gist_model)[0][-1]
 
     def children(self) -> dict[int | None, list[int]]:
-        """The indexes of each node's children, those of the roots under None.
+        """The indexes of each node's children; those of the roots under None.
 
-        They come in the order of the document, as people draw them, unless the map was arranged by somebody or a node
-        has no place in a document: then in that of the list.
+        They are in the order of the document, or in the order of the list if the map is arranged or a child has no
+        place in a document.
         """
         children: dict[int | None, list[int]] = {}
         for index, node in enumerate(self.nodes):
@@ -159,26 +159,26 @@ class MindMap:
             stack += [(depth + 1, child) for child in reversed(children.get(index, []))]
 
     def to_dict(self, *, all_labels: bool = True) -> dict[str, Any]:
-        """The map as JSON can hold it, with all of its labels or those that it shows; ``from_dict`` gives it back."""
+        """The map in its JSON form, with all labels or only those that it shows; ``from_dict`` reads it."""
         from mindgist.mindmap.file_form import to_dict
 
         return to_dict(self, all_labels=all_labels)
 
     @classmethod
     def from_dict(cls, content: object) -> "MindMap":
-        """The map that ``to_dict`` gave, or one written by hand: nodes with a 'text' and a 'parent' are enough."""
+        """The map of a JSON form; nodes with a 'text' and a 'parent' are enough."""
         from mindgist.mindmap.file_form import from_dict
 
         return from_dict(content)
 
     def save(self, path: str | Path) -> None:
-        """Write the map to a file, in the format that its ending names: .svg, .mm, .xmind, .json and more."""
+        """Write the map to a file in the format of its suffix: .svg, .mm, .xmind, .json and more."""
         from mindgist.export import save
 
         save(self, path)
 
     def _repr_svg_(self) -> str:
-        """The map as a notebook shows it: a still picture, without scripts."""
+        """The map as a picture for notebooks."""
         from mindgist.export import render
 
         return render(self, ".svg").decode()

@@ -1,4 +1,4 @@
-"""From sentences and headings to nodes, with what is shown of them."""
+"""Nodes of sentences, headings and titles."""
 
 from mindgist.document import Document, Section
 from mindgist.mindmap.headings import heading_text
@@ -13,14 +13,14 @@ def sentence_node(document: Document, index: int, parent: int | None, score: flo
 
 
 def heading_node(document: Document, section: Section, parent: int | None) -> Node:
-    """The node of a section's heading; the author's own arrangement is certain, so its score is 1."""
+    """The node of a section's heading; its score is 1, as the author placed it."""
     heading, text = section.heading, heading_text(section)
     assert heading is not None
     return Node(None, parent, 1.0, heading.start, heading.end, text, text, document.page_of(heading.start))
 
 
 def title_node(document: Document) -> Node:
-    """The node of the title; one that the text itself does not hold has no place there."""
+    """The node of the title; a title that is not in the text has no offsets."""
     title, heading = document.title or "", document.body.heading
     if heading is None or heading.plain != title:
         return Node(None, None, 1.0, 0, 0, title, title)
