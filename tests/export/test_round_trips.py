@@ -85,7 +85,7 @@ def test_other_formats_round_trip_of_random_maps(ending: str, mindmap: MindMap) 
         one_line(mindmap.label(node)) for node in mindmap.nodes
     ]
     centre = centre_branch(mindmap)
-    assert back.title == (one_line(centre.node.text) if centre.is_title else None)
+    assert back.title == (one_line(centre.node.text) if centre.kind == "title" else None)
 
 
 @few
@@ -191,7 +191,7 @@ def test_every_map_has_one_centre() -> None:
     assert [branch.label for branch in centre_branch(forest).children] == ["A", "B"]
     assert centre_branch(replace(forest, title="T")).label == "T"
     centre = centre_branch(plain_map())
-    assert (centre.label, centre.is_title) == ("Harbour", True)
+    assert (centre.label, centre.kind) == ("Harbour", "title")
     assert [branch.label for branch in centre.children] == ["The sea wall is broken.", "The town has voted."]
 
 

@@ -12,11 +12,6 @@ if TYPE_CHECKING:
     from mindgist.mindmap import MindMap
 
 
-def check_format(path: Path) -> None:
-    """Raise UnknownNameError if the ending of a path names no format."""
-    format_named(path.suffix)
-
-
 def render(mindmap: "MindMap", ending: str) -> bytes:
     """Return the content of a file with this ending, such as '.svg'."""
     return format_named(ending).render(mindmap)
@@ -48,4 +43,4 @@ def load_map(path: str | Path) -> "MindMap":
         raise MapFileError(f"{path}: {error}") from error
 
 
-__all__ = ["FORMATS", "READABLE", "Format", "all_formats", "check_format", "format_named", "load_map", "render", "save"]
+__all__ = ["FORMATS", "READABLE", "Format", "all_formats", "format_named", "load_map", "render", "save"]

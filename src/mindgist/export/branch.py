@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from mindgist.errors import ExportError
 from mindgist.export.constants import UNPRINTABLE
-from mindgist.mindmap import Labels, MindMap, Node, with_centre
+from mindgist.mindmap import MindMap, Node, with_centre
 
 MAX_INDENTATION = 10_000_000  # levels, summed over all lines of a file: enough for a chain of 4,400 nodes
 
@@ -21,24 +21,29 @@ Details = dict[str, str | int | float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """A node with its label and its children.
+    """A node of a map with its label and its children.
 
     Attributes:
         index: The node's rank in the map, from 0.
-        is_title: Whether it is the centre of a map with a title.
-        labels: The map's kind of labels.
         hidden: How many nodes are folded away below it, if the tree has only visible nodes.
-        arranged: Whether a person arranged the map.
     """
 
-    label: str
+    mindmap: MindMap
     index: int
-    node: Node
+    label: str
     children: tuple["Branch", ...]
-    is_title: bool = False
-    labels: Labels = "sentences"
     hidden: int = 0
-    arranged: bool = False
+
+    @property
+    def node(self) -> Node:
+        return self.mindmap.nodes[self.index]
+
+    @property
+    def kind(self) -> str:
+        """'title' for the centre of a map with a title, else 'heading' or 'sentence'."""
+        if self.node.sentence is not None:
+            return "sentence"
+        return "title" if self.node.parent is None and self.node.text == self.mindmap.title else "heading"
 
     @property
     def is_folded(self) -> bool:
@@ -57,8 +62,7 @@ class Branch:
         Formats with fields store these, and the readers restore the same map from them.
         """
         node = self.node
-        kind = "title" if self.is_title else "heading" if node.sentence is None else "sentence"
-        details: Details = {"rank": self.index + 1, "kind": kind}
+        details: Details = {"rank": self.index + 1, "kind": self.kind}
         if node.score:
             details["score"] = round(node.score, 4)
         if has_position(node):
@@ -72,8 +76,8 @@ class Branch:
         if node.note:
             details["note"] = one_line(node.note)
         if not self.index:
-            details["labels"] = self.labels
-            if self.arranged:
+            details["labels"] = self.mindmap.labels
+            if self.mindmap.arranged:
                 details["arranged"] = "true"
         return details
 
@@ -139,11 +143,8 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
     order = mindmap.children()
     branches: dict[int, Branch] = {}
     for index in range(len(mindmap.nodes) - 1, -1, -1):  # children have higher indexes, so they are made first
-        node = mindmap.nodes[index]
         children = tuple(branches.pop(child) for child in order.get(index, []))
-        is_title = node.parent is None and node.sentence is None and node.text == mindmap.title
-        label = one_line(mindmap.label(node))
-        branch = Branch(label, index, node, children, is_title, mindmap.labels, arranged=mindmap.arranged)
+        branch = Branch(mindmap, index, one_line(mindmap.label(mindmap.nodes[index])), children)
         if visible_only and branch.is_folded:
             branch = replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
         branches[index] = branch

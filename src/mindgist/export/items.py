@@ -45,11 +45,8 @@ def map_from_items(items: Sequence[OutlineItem]) -> MindMap:
 
 def _label_kind(items: Sequence[OutlineItem]) -> Labels:
     """Return the kind of labels that the first item of mindgist's files names."""
-    stored = items[0].details.get("labels")
-    for kind in LABELS:
-        if stored == kind:
-            return kind
-    return "snippets" if any("text" in item.details for item in items) else "sentences"
+    default: Labels = "snippets" if any("text" in item.details for item in items) else "sentences"
+    return next((kind for kind in LABELS if kind == items[0].details.get("labels")), default)
 
 
 def _parents(items: Sequence[OutlineItem]) -> list[int | None]:

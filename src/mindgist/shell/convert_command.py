@@ -27,10 +27,10 @@ from mindgist.shell.options import EXISTING_FILE, NEW_FILE
               help="Show nodes as gists, whole sentences or key snippets. [default: as they are]")  # fmt: skip
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
     """Convert a map to another format."""
-    from mindgist.export import check_format, load_map, save
+    from mindgist.export import format_named, load_map, save
     from mindgist.processes import resource_limits
 
-    check_format(target)
+    format_named(target.suffix)  # an unknown ending fails before the map is read
     with resource_limits():
         mindmap = load_map(source)
         if nodes:
