@@ -49,7 +49,7 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.Mon
 
 
 def test_binary_kinds_are_not_read_from_strings() -> None:
-    with pytest.raises(DocumentError, match="PDF is no text"):
+    with pytest.raises(DocumentError, match="PDF is not a text format"):
         read_text("x", kind="pdf")
 
 

@@ -1,8 +1,7 @@
-"""What was written: a Document, its sections and its sentences, each with its place in the source.
+"""A Document with its sections and sentences, each with its offsets in the source.
 
 Offsets count characters of ``Document.text``, the source as it was read. ``text`` fields are exact slices of it;
-``plain`` fields are the same words as a reader sees them (line breaks folded, markup left out) and are what the
-later stages score, label and compare.
+``plain`` fields are the same words with white space folded and without markup. The later stages use these.
 """
 
 from bisect import bisect_right
@@ -25,7 +24,7 @@ class Sentence:
     plain: str
 
     def __init__(self, index: int, start: int, end: int, text: str, plain: str) -> None:
-        # Half the time of what dataclass writes for a frozen class.
+        # Twice as fast as the generated __init__ of a frozen dataclass.
         _set_index(self, index)
         _set_start(self, start)
         _set_end(self, end)
@@ -40,7 +39,7 @@ _set_index, _set_start, _set_end, _set_text, _set_plain = (
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading with its place in the source; level 1 is the highest."""
+    """A heading with its offsets in the source; level 1 is the highest."""
 
     level: int
     start: int
@@ -50,10 +49,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences that stand together: prose (depth 0), or an item of a list.
+    """A paragraph of prose (depth 0) or a list item.
 
-    An item of an outermost list has depth 1, one of a list inside it 2, and so on. It belongs to the nearest item
-    above it of a smaller depth; an outermost one to the prose that leads to its list. A row of a table is an item too.
+    An item of an outermost list has depth 1, an item of a list inside it 2, and so on. Its parent is the nearest item
+    above it with a smaller depth, or the prose before the list. A table row is an item, too.
     """
 
     sentences: tuple[Sentence, ...]
@@ -68,9 +67,9 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what stands under it: first its own paragraphs, then its subsections.
+    """A heading with its own paragraphs and then its subsections.
 
-    The heading of a document's body is its title, None where the source has none.
+    The heading of a document's body is its title, or None.
     """
 
     heading: Heading | None
@@ -92,7 +91,7 @@ class Document:
     title: str | None
     body: Section
     pages: tuple[int, ...] = ()
-    """Where each page begins in the text; empty for what has no pages."""
+    """The offset at which each page begins; empty if there are no pages."""
 
     @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
@@ -106,8 +105,8 @@ class Document:
 
     @cached_property
     def language(self) -> str | None:
-        """The code of the language it is written in ('en', 'zh'), or None where that cannot be told."""
-        from mindgist.document.language import language_of  # which compiles the scripts of the world
+        """The code of the language it is written in ('en', 'zh'), or None if it is not recognised."""
+        from mindgist.document.language import language_of  # slow to import
 
         return language_of(self.text)
 
@@ -115,7 +114,7 @@ class Document:
         return len(self.sentences)
 
     def part(self, paragraphs: Sequence[Paragraph]) -> "Document":
-        """A document of some of this one's paragraphs; only their sentences' indexes are counted anew."""
+        """A document of some of these paragraphs. Sentences get new indexes and keep their offsets."""
         counter = count()
         renumbered = tuple(
             replace(paragraph, sentences=tuple(replace(sentence, index=next(counter)) for sentence in paragraph))
@@ -124,12 +123,12 @@ class Document:
         return Document(self.text, self.title, Section(None, renumbered, ()), self.pages)
 
     def page_of(self, offset: int) -> int | None:
-        """The number of the page that a place in the text is on, counted from 1; None where there are no pages."""
+        """The number, counted from 1, of the page that contains an offset; None if there are no pages."""
         return max(1, bisect_right(self.pages, offset)) if self.pages else None
 
     @classmethod
     def from_sentences(cls, paragraphs: Sequence[Sequence[str]], title: str | None = None) -> "Document":
-        """A document whose sentences are known already (a benchmark's, a corpus's): the split is kept as given."""
+        """A document from sentences that are already split, as in a benchmark or a corpus."""
         pieces: list[str] = []
         offset = index = 0
         built: list[Paragraph] = []

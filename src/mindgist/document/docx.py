@@ -1,7 +1,7 @@
-"""Word documents (DOCX) to a Document: headings, lists and title by their styles, tables row by row.
+"""Word documents (DOCX): title, headings and lists by their styles, tables row by row.
 
-Deleted and moved-away text, field codes, tables of contents, headers and footers are not part of the text. Footnotes
-and endnotes are: they follow it, and are not mapped.
+Deleted and moved text, field codes, tables of contents, headers and footers are not part of the text. Footnotes and
+endnotes follow the text as asides.
 """
 
 import re
@@ -26,10 +26,9 @@ _VALUE = _WORD + "val"
 _HEADING = re.compile(r"heading (\d)$")
 _LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endnote)\b")
 _LIST = re.compile(r"list (?:bullet|number|continue) ?(\d)?$")
-_BODY_LEVEL = 9  # the outline level (counted from 0) that Word gives to body text
+_BODY_LEVEL = 9  # the outline level, counted from 0, that Word gives to body text
 
-# How many styles one may be based on before it is a circle.
-_LONGEST_ANCESTRY = 20
+_MAX_ANCESTORS = 20  # of a style; more are a cycle
 _MATH_MARKS = {MATH + "den": "/", MATH + "sup": "^", MATH + "sub": "_"}
 _MARKS = {
     _WORD + "tab": " ",
@@ -54,7 +53,7 @@ def read_docx(content: bytes) -> Document:
         if kind != "p":
             reader.table_event(kind, event, _is_header(element))
         elif event == "end" and not any(ancestor.tag == _FALLBACK for ancestor in element.iterancestors()):
-            # (a fallback is the same text box again, for programs older than Word 2010)
+            # A fallback repeats a text box for programs older than Word 2010.
             block = styles.block(element)
             if block:
                 reader.add(block)
@@ -66,7 +65,7 @@ def read_docx(content: bytes) -> Document:
 
 
 def _notes(archive: Archive, main: str) -> Iterator[Block]:
-    """What the footnotes and the endnotes say; the lines that part them from the text are notes in Word's eyes, too."""
+    """The footnotes and endnotes. The separator lines above them, which Word also stores as notes, are left out."""
     kinds = {"footnotes": _WORD + "footnote", "endnotes": _WORD + "endnote"}
     for relationship in relationships(archive, main):
         if relationship.kind in kinds:
@@ -92,24 +91,24 @@ def _text(paragraph: "_Element") -> str:
 
 
 def _outline_level(properties: "_Element | None") -> int | None:
-    """The level that properties state outright: 1 is the highest; more than 9 is body text."""
+    """The outline level in paragraph properties: 1 is the highest, more than 9 is body text."""
     found = properties.find(_WORD + "outlineLvl") if properties is not None else None
     value = found.get(_VALUE, "") if found is not None else ""
     return int(value) + 1 if value.isdecimal() and len(value) < 3 else None
 
 
 def _list_depth(properties: "_Element | None") -> int | None:
-    """How deep properties say that a paragraph stands in lists: 1 is an outermost one; None where they say nothing."""
+    """The list depth in paragraph properties: 1 for an outermost list, 0 for prose, None if they do not state it."""
     numbering = properties.find(_WORD + "numPr") if properties is not None else None
     if numbering is None:
         return None
     level = _value(numbering.find(_WORD + "ilvl")) or "0"
-    listed = _value(numbering.find(_WORD + "numId")) != "0"  # number 0 takes the number of a style away
+    listed = _value(numbering.find(_WORD + "numId")) != "0"  # number 0 removes the numbering of the style
     return 1 + min(int(level), 8) if listed and level.isdecimal() and len(level) < 3 else 0
 
 
 class _Styles:
-    """What a document's paragraph styles mean. Their identifiers vary with Word's language; their names do not."""
+    """The meaning of a document's paragraph styles. Their identifiers depend on Word's language, their names do not."""
 
     def __init__(self, content: bytes | None) -> None:
         self._names: dict[str, str] = {}
@@ -128,11 +127,11 @@ class _Styles:
             depth = _list_depth(properties)
             if depth is not None:
                 self._depths[identifier] = depth
-            if _switch(style.find(_WORD + "rPr"), False):
+            if _is_set_bold(style.find(_WORD + "rPr"), False):
                 self._bold.add(identifier)
 
     def block(self, paragraph: "_Element") -> Block | None:
-        """What a paragraph says and is; None for one that is no part of the text."""
+        """The block of a paragraph; None if it is not part of the text."""
         properties = paragraph.find(_WORD + "pPr")
         name = _value(properties.find(_WORD + "pStyle") if properties is not None else None)
         if self.is_left_out(name):
@@ -148,17 +147,17 @@ class _Styles:
         return heading(level, text) if level else Block(text, "title")
 
     def _is_bold(self, paragraph: "_Element", style: str) -> bool:
-        """Whether all of a paragraph's words are set in bold, each by itself or by its style."""
+        """Whether all words of a paragraph are bold, by their own properties or by the style."""
         by_style = any(one in self._bold for one, _ in self._ancestry(style))
         runs = [
             run
             for run in paragraph.iter(_WORD + "r")
             if any((text.text or "").strip() for text in run.iter(_WORD + "t"))
         ]
-        return bool(runs) and all(_switch(run.find(_WORD + "rPr"), by_style) for run in runs)
+        return bool(runs) and all(_is_set_bold(run.find(_WORD + "rPr"), by_style) for run in runs)
 
     def level(self, identifier: str) -> int | None:
-        """The heading's level of a style, 0 for the title's, None for any other."""
+        """The heading level of a style; 0 for the title's style, None for others."""
         for style, name in self._ancestry(identifier):
             numbered = _HEADING.match(name)
             if numbered:
@@ -170,7 +169,7 @@ class _Styles:
         return None
 
     def depth(self, identifier: str) -> int:
-        """How deep in lists paragraphs of a style stand; 0 for prose."""
+        """The list depth of a style; 0 for prose."""
         for style, name in self._ancestry(identifier):
             listed = _LIST.match(name)
             if listed:
@@ -180,22 +179,22 @@ class _Styles:
         return 0
 
     def _ancestry(self, identifier: str) -> Iterator[tuple[str, str]]:
-        """A style and those it is based on, each with its name."""
-        for _ in range(_LONGEST_ANCESTRY):
+        """A style and those it is based on: (identifier, name)."""
+        for _ in range(_MAX_ANCESTORS):
             if not identifier:
                 return
             yield identifier, self._names.get(identifier, identifier.lower())
             identifier = self._bases.get(identifier, "")
 
     def is_left_out(self, identifier: str) -> bool:
-        """Whether paragraphs of this style (a table of contents) are no prose."""
+        """Whether paragraphs of this style are not part of the text: a table of contents, a header."""
         return bool(_LEFT_OUT.match(self._names.get(identifier, "")))
 
 
-def _switch(properties: "_Element | None", otherwise: bool) -> bool:
-    """Whether properties of letters switch bold on; where they say nothing, what holds otherwise."""
+def _is_set_bold(properties: "_Element | None", default: bool) -> bool:
+    """Whether run properties set bold; ``default`` if they do not state it."""
     found = properties.find(_WORD + "b") if properties is not None else None
-    return otherwise if found is None else found.get(_VALUE, "1") not in ("0", "false", "off")
+    return default if found is None else found.get(_VALUE, "1") not in ("0", "false", "off")
 
 
 def _value(element: "_Element | None") -> str:

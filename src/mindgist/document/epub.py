@@ -1,4 +1,4 @@
-"""EPUB books to a Document: the chapters in the order of the spine, under the names of the table of contents."""
+"""EPUB books: the chapters in the order of the spine, named as in the table of contents."""
 
 import posixpath
 import re
@@ -13,7 +13,7 @@ from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
 from mindgist.document.builder import build_document
 from mindgist.document.decode import decode
 from mindgist.document.document import Document
-from mindgist.document.html import MOST_TAGS, page_blocks
+from mindgist.document.html import MAX_TAGS, page_blocks
 from mindgist.document.html_title import is_title
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.xml import elements
@@ -31,12 +31,12 @@ _PAGE = "{http://www.w3.org/1999/xhtml}"
 _CONTENTS = "{http://www.daisy.org/z3986/2005/ncx/}"
 _PAGES = ("application/xhtml+xml", "text/html", "image/svg+xml")
 _OLD_CONTENTS = "application/x-dtbncx+xml"
-_WHAT = "the book's package file"
+_PACKAGE_FILE = "the book's package file"
 
-_MOST_TEXT = 20_000_000  # characters of all the chapters together
-_DEEPEST_ENTRY = 6
-_ALL_LINKS = 0.9  # of an item's letters
-_FEWEST_LINKS = 4
+_MAX_LENGTH = 20_000_000  # characters of all chapters together
+_MAX_ENTRY_DEPTH = 6
+_MIN_LINK_SHARE = 0.9  # of the letters of an entry in a list of links
+_MIN_LINKS = 4  # of a list of links
 _FRONT = LazyPattern(
     lambda: f"{any_language().front_matter}$|{any_language().contents_names}$",
     re.IGNORECASE,
@@ -45,7 +45,7 @@ _FRONT = LazyPattern(
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A chapter's name in the table of contents, and how deep it stands there."""
+    """A chapter's name in the table of contents and its depth there."""
 
     name: str
     depth: int
@@ -53,7 +53,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """A book's package file: its chapters in reading order, and where its table of contents is."""
+    """The contents of a package file: chapters in reading order, and the path of the table of contents."""
 
     title: str | None
     chapters: list[str]
@@ -70,44 +70,44 @@ def read_epub(content: bytes) -> Document:
     entries = _entries(archive, book.contents)
     found: list[Block] = []
     tags = letters = 0
-    shift = 0  # how much deeper the headings of a chapter stand than they say
+    level_shift = 0  # added to the levels of a chapter's headings
     for chapter in book.chapters:
         if chapter not in archive.names:
             continue  # a broken reference loses a chapter, not the book
         page = archive.read(chapter)
         tags += page.count(b"<")
-        if tags > MOST_TAGS:
-            raise DocumentError(f"the book has more than {MOST_TAGS:,} tags, which no book needs")
+        if tags > MAX_TAGS:
+            raise DocumentError(f"the book has more than {MAX_TAGS:,} tags, which no book needs")
         blocks = page_blocks(decode(page)) if page.strip() else []
         letters += sum(len(block.text) for block in blocks)
-        if letters > _MOST_TEXT:
-            raise DocumentError(f"the book has more than {_MOST_TEXT // 1_000_000} million characters")
+        if letters > _MAX_LENGTH:
+            raise DocumentError(f"the book has more than {_MAX_LENGTH // 1_000_000} million characters")
         if _is_title_page(blocks, book.title):
             continue
         entry = entries.get(chapter)
         if chapter == book.contents or (entry and _FRONT.match(entry.name)):
-            found += [block.as_aside() for block in blocks]  # to look at, not to map
+            found += [block.as_aside() for block in blocks]  # front matter is not mapped
             continue
-        shift = _shift(blocks, entry) if entry else shift
+        level_shift = _level_shift(blocks, entry) if entry else level_shift
         if entry and blocks and not _is_headed(blocks, entry):
             found.append(heading(entry.depth, entry.name))
-        found += [replace(block, level=max(1, block.level + shift)) if block.level else block for block in blocks]
+        found += [replace(block, level=max(1, block.level + level_shift)) if block.level else block for block in blocks]
     return build_document(_without_lists_of_links(_without_licence(found)), title=book.title)
 
 
 def _without_licence(blocks: list[Block]) -> list[Block]:
-    """The blocks; those around the book itself, where it says where it begins and ends, are asides."""
+    """The blocks; those before and after the marks of Project Gutenberg, around the book, are asides."""
     begins = next((place for place, block in enumerate(blocks) if BOOK_BEGINS.search(block.text)), -1)
     ends = next((place for place, block in enumerate(blocks) if BOOK_ENDS.search(block.text)), len(blocks))
     return [block if begins < place < ends else block.as_aside() for place, block in enumerate(blocks)]
 
 
 def _without_lists_of_links(blocks: list[Block]) -> list[Block]:
-    """The blocks; items in a row that are nothing but links are a chapter's own table of contents."""
+    """The blocks; a list of links, which is a chapter's own table of contents, becomes asides."""
     found: list[Block] = []
-    for linked, run in groupby(blocks, key=lambda block: block.depth > 0 and block.link_share > _ALL_LINKS):
+    for linked, run in groupby(blocks, key=lambda block: block.depth > 0 and block.link_share > _MIN_LINK_SHARE):
         items = list(run)
-        listing = linked and len(items) >= _FEWEST_LINKS
+        listing = linked and len(items) >= _MIN_LINKS
         found += [item.as_aside() for item in items] if listing else items
     return found
 
@@ -117,12 +117,12 @@ def _is_title_page(blocks: list[Block], title: str | None) -> bool:
 
 
 def _is_headed(blocks: list[Block], entry: _Entry) -> bool:
-    """Whether a chapter names itself as the table of contents does."""
+    """Whether a chapter begins with the heading that the table of contents gives it."""
     headings = [block for block in blocks[:5] if block.level]
     return any(is_title(block.text, entry.name) or entry.name in block.text for block in headings)
 
 
-def _shift(blocks: list[Block], entry: _Entry) -> int:
+def _level_shift(blocks: list[Block], entry: _Entry) -> int:
     levels = [block.level for block in blocks if block.level]
     if not levels:
         return 0
@@ -140,24 +140,24 @@ def _package(archive: Archive) -> str:
 def _book(content: bytes, folder: str) -> _Book:
     places: dict[str, str] = {}
     contents: dict[str, str] = {}
-    for item in elements(content, _PACKAGE + "item", _WHAT):
+    for item in elements(content, _PACKAGE + "item", _PACKAGE_FILE):
         place = posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
         kind = item.get("media-type")
         if kind in _PAGES:
             places[item.get("id", "")] = place
         if "nav" in item.get("properties", "").split() or kind == _OLD_CONTENTS:
             contents.setdefault("old" if kind == _OLD_CONTENTS else "new", place)
-    references = dict.fromkeys(item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _WHAT))
-    # A file counts once, by whatever names the book calls it: or 600,000 names make one chapter a library.
+    references = dict.fromkeys(item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _PACKAGE_FILE))
+    # A file counts once, even if the book refers to it by many identifiers.
     chapters = list(dict.fromkeys(places[reference] for reference in references if reference in places))
     if not chapters:
         raise DocumentError("the book's package file names no chapter, so there is nothing to map")
-    title = next((_folded(element) for element in elements(content, _TITLE, _WHAT)), None)
+    title = next((_folded(element) for element in elements(content, _TITLE, _PACKAGE_FILE)), None)
     return _Book(title or None, chapters, contents.get("new") or contents.get("old"))
 
 
 def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
-    """The first entry of the table of contents for each chapter's file; none where it is broken."""
+    """The first entry of the table of contents for each chapter's file; empty if it is broken."""
     if contents not in archive.names or contents is None:
         return {}
     folder = posixpath.dirname(contents)
@@ -171,7 +171,7 @@ def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
                 label = element if tag == _PAGE + "a" else element.find(f"../{_CONTENTS}navLabel")
                 name = _folded(label) if label is not None else ""
                 if name and reference and depth:
-                    found.setdefault(place, _Entry(name, min(depth, _DEEPEST_ENTRY)))
+                    found.setdefault(place, _Entry(name, min(depth, _MAX_ENTRY_DEPTH)))
     except DocumentError:
         return {}
     return found

@@ -1,4 +1,4 @@
-"""Web pages to a Document: the main text with the article's title, not the menus and not the site's name."""
+"""Web pages: the main text under the article's title, without menus and the site's name."""
 
 import re
 from collections.abc import Mapping
@@ -19,16 +19,16 @@ from mindgist.languages import any_language
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_LARGEST = 20_000_000  # characters; a parsed page takes some 25 times its size in memory
-MOST_TAGS = 2_000_000
-"""Of a page, and of a book in all. Half a gigabyte of memory; they pack into a few kilobytes."""
-_MOST_ATTRIBUTES = 1000  # of a tag; libxml2's time for them grows with their square
-_FEW = 20_000  # characters that cannot hold enough attributes to matter
+_MAX_LENGTH = 20_000_000  # characters; a parsed page needs about 25 times its size in memory
+MAX_TAGS = 2_000_000
+"""Of a page, or of all pages of a book. They need half a gigabyte of memory, and a few kilobytes when packed."""
+_MAX_ATTRIBUTES = 1000  # of a tag; libxml2 needs quadratic time for them
+_MIN_CHECKED_LENGTH = 20_000  # characters; a shorter page cannot have too many attributes
 _TITLE_LEVELS = (1, 2, 3)
 
 # Lines between paragraphs that are not part of the text.
 _INTERJECTION = LazyPattern(lambda: rf"\W*{any_language().interface_labels}\W*$", re.IGNORECASE)
-_LONGEST_INTERJECTION = 60
+_MAX_INTERJECTION_LENGTH = 60  # characters
 
 
 def read_html(text: str) -> Document:
@@ -58,48 +58,50 @@ def _with_title(found: list[Block], title: str) -> list[Block]:
 
 
 def page_blocks(text: str) -> list[Block]:
-    """All that a page says, for pages that are nothing but text: the chapters of a book."""
-    return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), set_aside=is_contents))
+    """All blocks of a page that is nothing but text: a chapter of a book."""
+    return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), is_aside=is_contents))
 
 
 def parse_page(text: str) -> "_Element":
-    """The page's tree. libxml2 repairs what it can, fetches nothing, and refuses more than 256 levels."""
+    """Parse a page. libxml2 repairs what it can, fetches nothing and rejects more than 256 levels."""
     from lxml import etree
 
-    if len(text) > _LARGEST:
-        raise DocumentError(f"the page has more than {_LARGEST // 1_000_000} million characters; split it")
-    if text.count("<") > MOST_TAGS:
-        raise DocumentError(f"the page has more than {MOST_TAGS:,} tags, which no page needs")
-    # As bytes, because lxml takes no string that states an encoding of its own. No surrogate survives the decoding.
+    if len(text) > _MAX_LENGTH:
+        raise DocumentError(f"the page has more than {_MAX_LENGTH // 1_000_000} million characters; split it")
+    if text.count("<") > MAX_TAGS:
+        raise DocumentError(f"the page has more than {MAX_TAGS:,} tags, which no web page has")
+    # As bytes, because lxml rejects strings with an encoding declaration.
     content = text.encode("utf-8", errors="replace").replace(b"\x00", b"")
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
     try:
-        if len(text) > _FEW:
+        if len(text) > _MIN_CHECKED_LENGTH:
             count: Any = _AttributeCount()
             etree.fromstring(content, etree.HTMLParser(target=count, encoding="utf-8", huge_tree=False))
         page = etree.fromstring(content, parser)
     except (etree.LxmlError, ValueError, AssertionError) as error:
         raise DocumentError(f"the page cannot be parsed ({error})") from error
     if any("depth" in entry.message for entry in parser.error_log.filter_from_fatals()):
-        raise DocumentError("the page nests elements deeper than 256 levels, which no page needs")
+        raise DocumentError("the page nests elements deeper than 256 levels, which no web page has")
     if page is None:
         raise DocumentError("the page is empty; there is nothing to map")
     return page
 
 
 class _AttributeCount:
-    """Looks at a page's tags as they are found, before a tree is made of them: that takes little time, whatever comes.
+    """A parser target that rejects tags with too many attributes before a tree is built.
 
-    Nobody but the parser itself can tell where a tag ends.
+    Only the parser itself knows where a tag ends.
     """
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if len(attributes) > _MOST_ATTRIBUTES:
-            raise DocumentError(f"the page has a tag of more than {_MOST_ATTRIBUTES:,} attributes, which no page needs")
+        if len(attributes) > _MAX_ATTRIBUTES:
+            raise DocumentError(
+                f"the page has a tag of more than {_MAX_ATTRIBUTES:,} attributes, which no web page has"
+            )
 
     def close(self) -> None:
         pass
 
 
 def _is_interjection(block: Block) -> bool:
-    return len(block.text) <= _LONGEST_INTERJECTION and bool(_INTERJECTION.match(block.text))
+    return len(block.text) <= _MAX_INTERJECTION_LENGTH and bool(_INTERJECTION.match(block.text))

@@ -1,4 +1,4 @@
-"""The blocks of a part of a web page: its headings, paragraphs, items of lists and rows of tables, in reading order."""
+"""The blocks of a web page: headings, paragraphs, list items, table rows and asides, in reading order."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ BLOCK_TAGS = frozenset(
     "tfoot th thead tr ul".split()
 )
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-REMOVED, REMOVED_BLOCK = "removed", "removed-block"  # what is left of elements that were taken out
+REMOVED, REMOVED_BLOCK = "removed", "removed-block"  # the tags of emptied elements
 NEVER_SHOWN = frozenset(
     "script style noscript template head iframe object embed canvas audio video map datalist rt rp title desc "
     "metadata epub:case".split()
@@ -27,60 +27,52 @@ _CODE = frozenset(("pre", "listing", "xmp"))
 _LINE_BREAK = "\n"
 
 _BOLD = frozenset(("b", "strong"))
-# What belongs to a picture, or sums an article up beside it.
+# Names of captions and info boxes.
 _CAPTION = re.compile(
     r"(?:^|[\s_-])(?:\w{0,12}caption(?:-?text)?|photo-?credits?|image-?credits?|infobox)(?:$|[\s_-])", re.IGNORECASE
 )
-_LONGEST_CAPTION = 1_500  # characters; what holds more is no caption, whatever its name
+_MAX_CAPTION_LENGTH = 1_500  # characters; a longer element is not a caption, whatever its name
 
-_ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]\s*\Z")
+_HEADING_ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]\s*\Z")
 _NOTE_START = re.compile(r"\A\s*[↑^]\s+")
-_BACK = ("↩", "↑", "^")  # the link from a note to where it belongs
+_BACK_LINKS = ("↩", "↑", "^")  # from a note to its reference
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
 
 
-Test = Callable[["_Element"], bool]
-
-
-def _none(element: "_Element") -> bool:
-    return False
-
-
-def blocks(root: "_Element", leave_out: Test = _none, set_aside: Test = _none) -> list[Block]:
-    """The blocks under an element, without the elements that are to be left out; some are no prose to map."""
-    walk = _Walk(leave_out, set_aside)
+def blocks(root: "_Element", is_aside: "Callable[[_Element], bool] | None" = None) -> list[Block]:
+    """The blocks inside an element. What is in elements for which ``is_aside`` is true becomes asides."""
+    walk = _Walk(is_aside)
     walk.children(root)
     walk.finish()
     return walk.blocks
 
 
 class _Walk:
-    """One pass over the page. The page has at most 256 levels, so it may call itself."""
+    """One pass over the page. It is recursive: a page has at most 256 levels."""
 
-    def __init__(self, leave_out: Test, set_aside: Test) -> None:
+    def __init__(self, is_aside: "Callable[[_Element], bool] | None" = None) -> None:
         self.blocks: list[Block] = []
-        self._leave_out = leave_out
-        self._set_aside = set_aside
+        self._is_aside = is_aside
         self._pieces: list[str] = []
         self._linked = self._bold = 0
         self._level: int | None = None
         self._links = self._bolds = self._lists = 0
         self._depth = 0
-        self._item_begun = False
+        self._in_item = False
 
     def children(self, element: "_Element") -> None:
         self._add(element.text)
         for child in element:
-            if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN and not self._leave_out(child):
+            if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN:
                 self._element(child, child.tag)
             elif child.tag == REMOVED_BLOCK or child.tag in BLOCK_TAGS:
                 self.finish()
             self._add(child.tail)
 
     def _element(self, element: "_Element", tag: str) -> None:
-        if self._set_aside(element) or _is_caption(element, tag):
+        if (self._is_aside and self._is_aside(element)) or _is_caption(element, tag):
             self.finish()
-            inside = _Walk(self._leave_out, _none)
+            inside = _Walk()
             inside._block(element, tag)
             inside.finish()
             self.blocks += [block.as_aside() for block in inside.blocks]
@@ -108,16 +100,16 @@ class _Walk:
             self.finish()
             self._level = None
         elif tag in _LISTS:
-            outer = self._depth, self._item_begun
+            outer = self._depth, self._in_item
             self._lists += 1
-            self._depth, self._item_begun = self._lists, False
+            self._depth, self._in_item = self._lists, False
             self.children(element)
             self.finish()
             self._lists -= 1
-            self._depth, self._item_begun = outer
+            self._depth, self._in_item = outer
         elif tag in ("li", "dt", "dd"):
             self._depth = max(1, self._lists) + (tag == "dd")
-            self._item_begun = False
+            self._in_item = False
             self.children(element)
             self.finish()
             self._depth = self._lists
@@ -131,19 +123,17 @@ class _Walk:
             self.children(element)
 
     def _table(self, table: "_Element") -> None:
-        """A row is one item, under the table's caption or its row of headers."""
-        led = False
+        """One block per row, under the caption or the header row."""
+        has_header = False
         for row in table.iter("caption", "tr"):
-            if self._leave_out(row):
-                continue
             cells = [row] if row.tag == "caption" else [cell for cell in row if cell.tag in ("td", "th")]
-            texts = [_folded("".join(_shown(cell, self._leave_out))) for cell in cells if not self._leave_out(cell)]
-            heads = row.tag == "caption" or next(row.iterancestors("thead"), None) is not None
-            leads = not led and (heads or all(cell.tag == "th" for cell in cells))
+            texts = [_folded("".join(_shown(cell))) for cell in cells]
+            in_head = row.tag == "caption" or next(row.iterancestors("thead"), None) is not None
+            is_header = not has_header and (in_head or all(cell.tag == "th" for cell in cells))
             text = CELL_SEPARATOR.join(filter(None, texts))
             if any(map(str.isalpha, text)):
-                self.blocks.append(Block(text, "row", depth=self._depth + (not leads)))
-                led = led or leads
+                self.blocks.append(Block(text, "row", depth=self._depth + (not is_header)))
+                has_header = has_header or is_header
 
     def _add(self, text: str | None) -> None:
         if text:
@@ -152,7 +142,7 @@ class _Walk:
             self._bold += len(text) - text.count(" ") - text.count("\n") if self._bolds else 0
 
     def finish(self) -> None:
-        """End the block that is open. One without a letter is none, nor is a cell that holds a number only."""
+        """End the open block. Text without a letter makes no block."""
         text = "".join(self._pieces)
         linked, self._linked = self._linked, 0
         bold, self._bold = self._bold, 0
@@ -162,11 +152,11 @@ class _Walk:
             return
         share = min(1.0, linked / solid)
         if self._level is not None:
-            self.blocks.append(Block(_ANCHOR.sub("", _folded(text)), "heading", self._level, link_share=share))
+            self.blocks.append(Block(_HEADING_ANCHOR.sub("", _folded(text)), "heading", self._level, link_share=share))
             return
-        depth = self._depth + self._item_begun  # a second paragraph of an item stands under it
-        self._item_begun = self._depth > 0
-        for line, below in _lines(_without_back(text)):
+        depth = self._depth + self._in_item  # a second paragraph of an item is one level deeper
+        self._in_item = self._depth > 0
+        for line, below in _lines(_without_back_link(text)):
             self.blocks.append(Block(line, depth=depth + below, link_share=share, is_bold=bold >= solid))
 
 
@@ -176,14 +166,14 @@ def _is_caption(element: "_Element", tag: str) -> bool:
     names = f"{element.get('class', '')} {element.get('id', '')}"
     if tag in ("caption", "body", "main", "article") or len(names) == 1 or not _CAPTION.search(names):
         return False
-    pieces = list(islice(element.itertext(), _LONGEST_CAPTION))
-    return len(pieces) < _LONGEST_CAPTION and sum(map(len, pieces)) <= _LONGEST_CAPTION
+    pieces = list(islice(element.itertext(), _MAX_CAPTION_LENGTH))
+    return len(pieces) < _MAX_CAPTION_LENGTH and sum(map(len, pieces)) <= _MAX_CAPTION_LENGTH
 
 
-def _without_back(text: str) -> str:
+def _without_back_link(text: str) -> str:
     text = _NOTE_START.sub("", text)
     end = text.rstrip().removesuffix("\ufe0e")
-    return end[:-1] if end.endswith(_BACK) else text
+    return end[:-1] if end.endswith(_BACK_LINKS) else text
 
 
 def _folded(text: str) -> str:
@@ -191,7 +181,7 @@ def _folded(text: str) -> str:
 
 
 def _lines(text: str) -> list[tuple[str, int]]:
-    """The paragraphs of a block, with how much deeper each stands: two line breaks part them, and so does a list."""
+    """The paragraphs of a block, each with its additional depth: two line breaks separate paragraphs."""
     if _LINE_BREAK not in text:
         return [(_folded(text), 0)]
     parts: list[tuple[str, int]] = []
@@ -210,7 +200,7 @@ def _lines(text: str) -> list[tuple[str, int]]:
 
 
 def _is_list(lines: list[str]) -> bool:
-    """Whether lines that breaks part are items: marked as such, or none a part of a sentence, as a verse's would be."""
+    """Whether lines between line breaks are list items: they have marks, or none is part of a sentence."""
     if len(lines) > 1 and sum(bool(LIST_MARK.match(line.lstrip())) for line in lines) > 0.6 * len(lines):
         return True
     starts = all(line.strip()[0].isupper() or line.strip()[0].isdigit() for line in lines)
@@ -218,7 +208,7 @@ def _is_list(lines: list[str]) -> bool:
 
 
 def _holds_data(table: "_Element") -> bool:
-    """Whether a table has rows of several short cells, and not the page's columns or a single text."""
+    """Whether a table holds data (rows of several short cells) and does not lay out the page."""
     rows = [[cell for cell in row if cell.tag in ("td", "th")] for row in table.iter("tr")]
     cells = [cell for row in rows for cell in row]
     if not cells or any(inner is not table for inner in table.iter("table", "form", "h1", "h2", "h3")):
@@ -228,12 +218,12 @@ def _holds_data(table: "_Element") -> bool:
     return max(len("".join(cell.itertext()).strip()) for cell in cells) <= MAX_CELL_LENGTH
 
 
-def _shown(element: "_Element", leave_out: Test) -> Iterator[str]:
+def _shown(element: "_Element") -> Iterator[str]:
     """The pieces of text inside an element."""
     yield element.text or ""
     for child in element:
-        if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN and not leave_out(child):
-            yield from _shown(child, leave_out)
+        if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN:
+            yield from _shown(child)
         if child.tag in BLOCK_TAGS or child.tag == "br":
             yield " "
         yield child.tail or ""

@@ -1,4 +1,4 @@
-"""The title of an article on the web, told from the name of the site that it stands on."""
+"""The title of an article on the web, separated from the site's name."""
 
 import re
 from typing import TYPE_CHECKING
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
 _SEPARATOR = re.compile(r"\s+[|–—»·•:@\\/>-]+\s+|\s*[|»]\s*|(?<=\w):\s+")
 _META = frozenset(("og:title", "twitter:title", "dc.title", "dcterm:title", "parsely-title", "weibo:article:title"))
-_LONGEST = 300  # characters of a title
+_MAX_LENGTH = 300  # characters of a title
 
 
 def heading_title(page: "_Element") -> str | None:
-    """The heading that the page's head names, too: the article's title for sure."""
-    told = [part for title in _stated(page) for part in _parts(title)]
+    """The heading that the page's <head> repeats: certainly the article's title."""
+    stated = [part for title in _stated(page) for part in _parts(title)]
     site = words(_site(page) or "")
     texts = [_folded("".join(element.itertext())) for element in page.iter("h1", "h2", "h3")]
-    found = [text for text in texts if len(text) <= _LONGEST and words(text) and words(text) != site]
-    found = [text for text in found if any(is_title(text, part) for part in told)]
-    return max(found, key=lambda text: len(words(text)), default=None)  # a name of a site is short
+    found = [text for text in texts if len(text) <= _MAX_LENGTH and words(text) and words(text) != site]
+    found = [text for text in found if any(is_title(text, part) for part in stated)]
+    return max(found, key=lambda text: len(words(text)), default=None)  # the site's name is shorter
 
 
 def only_top_heading(page: "_Element") -> str | None:
@@ -35,12 +35,12 @@ def only_top_heading(page: "_Element") -> str | None:
 
 
 def stated_title(page: "_Element") -> str | None:
-    """The title that the page's head states, without the site's name."""
+    """The title in the page's <head>, without the site's name."""
     return next((_without_site(title, _site(page)) for title in _stated(page)), None)
 
 
 def is_title(text: str, title: str) -> bool:
-    """Whether a heading says what the title says, but for a word or two."""
+    """Whether a heading has the words of the title, except for one or two."""
     ours, theirs = words(text), words(title)
     if not ours or not theirs:
         return text.casefold() == title.casefold()
@@ -49,12 +49,12 @@ def is_title(text: str, title: str) -> bool:
 
 
 def is_part_of_title(text: str, title: str) -> bool:
-    """Whether a heading says a part of what the title says: one of its lines."""
+    """Whether all words of a heading are in the title: it is one of the title's lines."""
     return set(words(text)) <= set(words(title))
 
 
 def _stated(page: "_Element") -> list[str]:
-    """The titles that the page's head states, the most to the point first."""
+    """The titles in the page's <head>, the most specific first."""
     found = [
         _folded(element.get("content", ""))
         for element in page.iter("meta")
@@ -62,7 +62,7 @@ def _stated(page: "_Element") -> list[str]:
     ]
     head = page.find(".//title")
     found.append(_folded(head.text or "") if head is not None else "")
-    return [title[:_LONGEST] for title in found if any(map(str.isalnum, title))]
+    return [title[:_MAX_LENGTH] for title in found if any(map(str.isalnum, title))]
 
 
 def _site(page: "_Element") -> str | None:
@@ -73,7 +73,7 @@ def _site(page: "_Element") -> str | None:
 
 
 def _parts(title: str) -> list[str]:
-    """A title, and what is left of it without a first or last part that may be the site's name."""
+    """A title, and the title without its first or last part, which may be the site's name."""
     parts = [title]
     for separator in _SEPARATOR.finditer(title):
         parts += [title[: separator.start()], title[separator.end() :]]
@@ -81,7 +81,7 @@ def _parts(title: str) -> list[str]:
 
 
 def _without_site(title: str, site: str | None) -> str:
-    """The title without the site's name: as the page states it, or the shorter end of a title of several parts."""
+    """The title without the site's name: the one the page states, or the shorter end of a title with several parts."""
     separators = [mark for mark in _SEPARATOR.finditer(title) if ":" not in mark[0]]
     if not separators:
         return title

@@ -1,7 +1,7 @@
-"""Markdown (CommonMark with tables) to a Document whose offsets point into the Markdown source.
+"""Markdown (CommonMark with tables). Offsets point into the Markdown source.
 
-markdown-it-py parses; it tells the lines of a block but not the places inside them, so the words of a block are
-found again in its lines, in order. Code blocks are not prose and are left out.
+markdown-it-py gives the lines of a block but no offsets inside them, so the words of a block are searched in its lines,
+in order. Code blocks are left out.
 """
 
 import re
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_LINE_END = re.compile(r"\r\n?|\n")  # what markdown-it takes for one
+_LINE_END = re.compile(r"\r\n?|\n")  # as markdown-it defines it
 _FRONT_TITLE = re.compile(r"^title:(?P<title>[^\n]*)", re.MULTILINE)
 
 _DEFINITION = re.compile(r"\A:[ \t]+")
@@ -32,21 +32,20 @@ _BREAK = re.compile(r"</?(?:br|p|div|li)\b", re.IGNORECASE)
 _MARKS = re.compile(r"^#{1,6} \S|^```|\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)", re.MULTILINE)
 _TASK = re.compile(r"\A\[[ xX]\][ \t]+")
 
-# Headings of a document this deep in lists or quotes are noise, and hostile nesting costs markdown-it time.
-_DEEPEST_NESTING = 40
-_LONGEST_BLOCK = 10_000  # characters
-LONGEST_READ = 60
-"""Seconds. A book takes one."""
+_MAX_NESTING = 40  # levels of lists and quotes; hostile nesting costs markdown-it time
+_MAX_PARSED_LENGTH = 10_000  # characters of a block whose inline markup is parsed
+MAX_SECONDS = 60
+"""For one document. A book takes one second."""
 
 
 def read_markdown(text: str) -> Document:
     """Read Markdown; a ``title`` in the front matter wins over a single top heading."""
     from markdown_it import MarkdownIt
 
-    # Blocks first; what is in them is parsed one by one, under the eye of the clock.
-    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST_NESTING}).enable("table").disable(["inline", "text_join"])
+    # Only blocks are parsed here. Their inline markup is parsed one by one, with a time limit.
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table").disable(["inline", "text_join"])
     title, body_start = _front_matter(text)
-    # The front matter's lines stay in place as blank lines, so that line numbers still count the source's lines.
+    # Blank lines replace the front matter, so that line numbers still refer to the source.
     line_starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
     body = "\n" * (bisect_right(line_starts, body_start) - 1) + text[body_start:]
     blocks = _MarkdownBlocks(parser, _Finder(text, line_starts), text).blocks(body)
@@ -65,7 +64,7 @@ class _MarkdownBlocks:
         self._references: dict[str, Any] = {}
 
     def blocks(self, body: str) -> Iterator[Block]:
-        deadline = monotonic() + LONGEST_READ
+        deadline = monotonic() + MAX_SECONDS
         places = _Places()
         row = Passage()
         for token in self._parser.parse(body, self._references):
@@ -80,7 +79,7 @@ class _MarkdownBlocks:
                 continue
             if monotonic() > deadline:
                 raise DocumentError(
-                    f"reading the Markdown takes longer than {LONGEST_READ} s; split it and map the parts"
+                    f"reading the Markdown takes longer than {MAX_SECONDS} s; split it and map the parts"
                 )
             _parse_inside(self._parser, token, self._references)
             if place.in_row:
@@ -100,13 +99,15 @@ class _MarkdownBlocks:
 
 
 def _is_pictures(children: "list[Token]") -> bool:
-    """Whether a paragraph holds pictures and no word beside them: a row of badges, a figure."""
-    said = any(child.type in ("text", "code_inline") and any(map(str.isalnum, child.content)) for child in children)
-    return not said and any(child.type == "image" for child in children)
+    """Whether a paragraph has images and no words: a row of badges, a figure."""
+    has_words = any(
+        child.type in ("text", "code_inline") and any(map(str.isalnum, child.content)) for child in children
+    )
+    return not has_words and any(child.type == "image" for child in children)
 
 
 def _terms(finder: "_Finder", token: "Token") -> "list[tuple[Passage, int]]":
-    """A paragraph, or a term and its definitions (lines that begin with a colon), with how much deeper each stands."""
+    """A paragraph, or a term and its definitions (lines that begin with a colon), each with its additional depth."""
     lines: list[list[Token]] = [[]]
     for child in token.children or []:
         if child.type in {"softbreak", "hardbreak"}:
@@ -127,7 +128,7 @@ def _terms(finder: "_Finder", token: "Token") -> "list[tuple[Passage, int]]":
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a block stands: the level of the heading it is (or 0), how deep in lists, and whether in a table's row."""
+    """The position of a token: heading level (0 for no heading), list depth, and whether it is in a table row."""
 
     heading: int
     depth: int
@@ -135,11 +136,11 @@ class _Place:
 
 
 class _Places:
-    """Follows the blocks as they open and close."""
+    """Tracks the open blocks."""
 
     def __init__(self) -> None:
         self._heading = self._lists = 0
-        self._begun: list[bool] = []  # for each open item: whether its first paragraph has been
+        self._begun: list[bool] = []  # for each open item: whether it has a paragraph yet
         self._in_row = self._in_header = False
 
     def follow(self, token: "Token") -> _Place:
@@ -161,17 +162,17 @@ class _Places:
             self._in_row = opens > 0
             depth += not self._in_header
         elif kind == "inline" and not self._in_row and self._begun:
-            depth += self._begun[-1]  # a second paragraph of an item stands under it
+            depth += self._begun[-1]  # a second paragraph of an item is one level deeper
             self._begun[-1] = True
         return _Place(self._heading, depth, self._in_row)
 
 
 def _parse_inside(parser: "MarkdownIt", token: "Token", references: dict[str, Any]) -> None:
-    """Find the markup inside a block. Hostile markup costs the square of its length, so a very long block is text."""
+    """Parse the inline markup of a block. Hostile markup takes quadratic time, so a very long block is read as text."""
     from markdown_it.token import Token
 
     token.children = []
-    if len(token.content) <= _LONGEST_BLOCK:
+    if len(token.content) <= _MAX_PARSED_LENGTH:
         parser.inline.parse(token.content, parser, references, token.children)
         return
     for line in token.content.splitlines():
@@ -179,14 +180,14 @@ def _parse_inside(parser: "MarkdownIt", token: "Token", references: dict[str, An
 
 
 def looks_like_markdown(text: str) -> bool:
-    """Whether a text of unknown kind is Markdown: it has a heading in Markdown's own way, or a link."""
+    """Whether a text of unknown kind is Markdown: it has a # heading, a code fence or a link."""
     sample = text[:100_000]
-    # What it cannot do without is sooner found.
+    # A substring search is faster than the pattern and rejects most texts.
     return any(map(sample.__contains__, ("#", "```", "]("))) and bool(_MARKS.search(sample))
 
 
 def _front_matter(text: str) -> tuple[tuple[int, int] | None, int]:
-    """Where the title given in YAML front matter stands, if there is one, and where the front matter ends."""
+    """The range of the title in YAML front matter, if any, and the end of the front matter."""
     front = _FRONT_MATTER.match(text)
     if not front:
         return None, 0
@@ -195,7 +196,7 @@ def _front_matter(text: str) -> tuple[tuple[int, int] | None, int]:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The place without spaces and quotation marks around it; an expression for both takes the square of the time."""
+    """The range without surrounding spaces and quotation marks. A regular expression would take quadratic time."""
     value = text[start:end].strip(" \t\r")
     start = text.index(value, start)
     quoted = len(value) > 2 and value[0] == value[-1] and value[0] in "\"'"
@@ -203,7 +204,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 class _Finder:
-    """Finds the words of a parsed block in the source again, going forward only."""
+    """Finds the words of parsed blocks in the source, moving forward only."""
 
     def __init__(self, text: str, line_starts: list[int]) -> None:
         self._text = text
@@ -212,17 +213,17 @@ class _Finder:
 
     @property
     def cursor(self) -> int:
-        """How far the source has been gone through."""
+        """The current offset in the source."""
         return self._cursor
 
     def span(self, lines: list[int]) -> tuple[int, int]:
-        """Where lines begin and end in the source."""
+        """The offsets at which a range of lines begins and ends."""
         last = min(lines[1], len(self._line_starts) - 1)
         self._cursor = max(self._cursor, self._line_starts[lines[0]])
         return self._line_starts[lines[0]], self._line_starts[last] if last > lines[0] else len(self._text)
 
     def passage(self, token: "Token", passage: Passage | None = None) -> Passage:
-        """The words of a block, added to a passage or as one of their own."""
+        """Add the words of a block to a passage, or to a new one."""
         passage = Passage() if passage is None else passage
         assert token.map is not None
         assert token.children is not None
@@ -239,7 +240,7 @@ class _Finder:
             elif self._find(child.content, end):
                 passage.add(child.content, self._cursor)
                 self._cursor += len(child.content)
-            else:  # rewritten by the parser (white space in code, an encoded address): keep the words, roughly placed
+            else:  # changed by the parser (white space in code, an encoded address): the offset is approximate
                 passage.add_substitute(child.content, self._cursor)
         return passage
 
@@ -251,17 +252,17 @@ class _Finder:
 
 
 def _visible(children: "list[Token]") -> "list[Token]":
-    """The inline tokens that show words or line breaks, those inside images (their descriptions) included."""
+    """The inline tokens that show words or line breaks, including the descriptions of images."""
     shown: list[Token] = []
     for child in children:
         if child.type == "image":
             shown += _visible(child.children or [])
-        elif child.type in ("softbreak", "hardbreak") or _says_something(child):
+        elif child.type in ("softbreak", "hardbreak") or _is_visible(child):
             shown.append(child)
     return shown
 
 
-def _says_something(child: "Token") -> bool:
+def _is_visible(child: "Token") -> bool:
     if child.type == "html_inline":
         return bool(_BREAK.match(child.content))
     return bool(child.content) and child.type in ("text", "text_special", "code_inline")

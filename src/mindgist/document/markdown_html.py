@@ -1,4 +1,4 @@
-"""The words of raw HTML in Markdown, each with its place in the source."""
+"""The blocks of raw HTML inside Markdown, with their offsets in the source."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 
 def html_blocks(text: str, start: int, end: int, outer_depth: int) -> Iterator[Block]:
-    """What a stretch of HTML says, block by block; code and what is never shown are left out."""
+    """The blocks of a range of HTML; code and invisible elements are left out."""
     passage = Passage()
     level = depth = 0
     skipped = ""

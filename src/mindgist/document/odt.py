@@ -1,4 +1,4 @@
-"""OpenDocument texts and presentations (ODT, ODP) to a Document: headings, lists and tables as they are marked."""
+"""OpenDocument texts and presentations (ODT, ODP)."""
 
 from typing import TYPE_CHECKING
 
@@ -21,8 +21,8 @@ _NAMES = {_TABLE + "table": "tbl", _TABLE + "table-row": "tr", _TABLE + "table-c
 _HEADERS = _TABLE + "table-header-rows"
 _FRAME = _DRAW + "frame"
 _STRUCTURE = (_TEXT + "p", _TEXT + "h", _FRAME, *_NAMES)
-# What stands inside the text and is no part of it: notes, removed words, contents, comments, a speaker's notes.
-_ASIDE = frozenset(
+# Elements inside the text that are not part of it.
+_LEFT_OUT = frozenset(
     (
         _TEXT + "note", _TEXT + "tracked-changes", _TEXT + "table-of-content", _TEXT + "alphabetical-index",
         _TEXT + "bibliography", f"{{{_SPACE}office:1.0}}annotation", _PRESENTATION + "notes",
@@ -40,26 +40,26 @@ def read_odt(content: bytes) -> Document:
     titles = _title_styles(body)
     reader = TableReader()
     notes: list[Block] = []
-    headed = False  # whether the frame that is open holds a slide's title
+    in_title = False  # whether the open frame holds a slide's title
     for event, element in events(body, _STRUCTURE, "the OpenDocument file"):
         if element.tag == _FRAME:
-            headed = event == "start" and element.get(_PRESENTATION + "class") == "title"
+            in_title = event == "start" and element.get(_PRESENTATION + "class") == "title"
         elif element.tag in _NAMES:
             reader.table_event(_NAMES[str(element.tag)], event, next(element.iterancestors(_HEADERS), None) is not None)
         elif event == "end":
-            around = _ASIDE.intersection(ancestor.tag for ancestor in element.iterancestors())
-            if not around:
-                reader.add(_block(element, titles, headed))
-            elif around == {_TEXT + "note"}:
+            ancestors_left_out = _LEFT_OUT.intersection(ancestor.tag for ancestor in element.iterancestors())
+            if not ancestors_left_out:
+                reader.add(_block(element, titles, in_title))
+            elif ancestors_left_out == {_TEXT + "note"}:
                 notes.append(Block(" ".join("".join(_pieces(element)).split()), "aside"))
-    for note in notes:  # in the text, after all else, and not in the map
+    for note in notes:  # asides after the text
         reader.add(note)
     return reader.document(_title(archive))
 
 
-def _block(element: "_Element", titles: set[str], headed: bool) -> Block:
+def _block(element: "_Element", titles: set[str], in_title: bool) -> Block:
     text = " ".join("".join(_pieces(element)).split())
-    if headed:
+    if in_title:
         return heading(1, text)
     if element.tag == _TEXT + "h":
         level = element.get(_TEXT + "outline-level", "1")
@@ -71,17 +71,17 @@ def _block(element: "_Element", titles: set[str], headed: bool) -> Block:
 
 
 def _pieces(element: "_Element") -> list[str]:
-    """The words of a paragraph, without the notes in it."""
+    """The text of a paragraph without its notes."""
     pieces = [_SPACES.get(str(element.tag), ""), element.text or ""]
     for child in element:
-        if child.tag not in _ASIDE:
+        if child.tag not in _LEFT_OUT:
             pieces += _pieces(child)
         pieces.append(child.tail or "")
     return pieces
 
 
 def _title_styles(body: bytes) -> set[str]:
-    """The styles of a title: the style of that name, and those that writers derive from it."""
+    """The names of the title style and of styles derived from it."""
     found = {"Title"}
     for style in elements(body, _STYLE + "style", "the OpenDocument file"):
         if style.get(_STYLE + "parent-style-name") == "Title":

@@ -1,4 +1,4 @@
-"""What the parts of an Office Open XML file (DOCX, PPTX) are to each other: by relationships, never by their names."""
+"""The parts of an Office Open XML file (DOCX, PPTX), found by their relationships, not by their names."""
 
 import posixpath
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from mindgist.errors import DocumentError
 _RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 STRICT = b"http://purl.oclc.org/ooxml/"
-"""Begins the names of "strict" files, which differ from everyone else's in nothing but these names."""
-_USUAL = (
+"""Prefix of the namespaces in "strict" files, which otherwise equal the usual ones."""
+_TRANSITIONAL_NAMESPACES = (
     (b"http://purl.oclc.org/ooxml/wordprocessingml/main", b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
     (b"http://purl.oclc.org/ooxml/presentationml/main", b"http://schemas.openxmlformats.org/presentationml/2006/main"),
     (b"http://purl.oclc.org/ooxml/drawingml/main", b"http://schemas.openxmlformats.org/drawingml/2006/main"),
@@ -23,7 +23,7 @@ _USUAL = (
 
 @dataclass(frozen=True, slots=True)
 class Relationship:
-    """A part that another part names by an identifier; ``kind`` is 'styles', 'slide' and the like."""
+    """A reference from one part to another; ``kind`` is 'styles', 'slide' and the like."""
 
     identifier: str
     kind: str
@@ -31,7 +31,7 @@ class Relationship:
 
 
 def relationships(archive: Archive, part: str = "") -> list[Relationship]:
-    """The parts that a part (or the whole file) names and that are there."""
+    """The existing parts that a part, or the whole file, refers to."""
     folder, name = posixpath.split(part)
     place = posixpath.join(folder, "_rels", name + ".rels")
     if place not in archive.names:
@@ -46,7 +46,7 @@ def relationships(archive: Archive, part: str = "") -> list[Relationship]:
 
 
 def main_part(archive: Archive, usual: str) -> str:
-    """The part that is the document itself; where a file does not say, it has its usual name."""
+    """The part that is the document itself; ``usual`` if the file does not state it."""
     for relationship in relationships(archive):
         if relationship.kind == "officeDocument":
             return relationship.target
@@ -56,8 +56,8 @@ def main_part(archive: Archive, usual: str) -> str:
 
 
 def part(archive: Archive, name: str) -> bytes:
-    """A part's XML, a strict file's in the usual names."""
+    """A part's XML, with the namespaces of strict files replaced by the usual ones."""
     content = archive.read(name)
-    for strict, usual in _USUAL if STRICT in content else ():
+    for strict, usual in _TRANSITIONAL_NAMESPACES if STRICT in content else ():
         content = content.replace(strict, usual)
     return content

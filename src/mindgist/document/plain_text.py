@@ -1,9 +1,8 @@
-"""Plain text to a Document.
+"""Plain text, whose structure follows conventions.
 
-Plain text has no markup, so its structure is a matter of convention: blank lines part paragraphs; a text without
-hard line breaks has one paragraph a line; an underlined, numbered or all-capitals line that stands alone is a
-heading, and so are the lines that open chapters and releases; a short first line that stands alone and does not end
-like a sentence is the title. Every step looks at each line once.
+Blank lines separate paragraphs; a text without hard line breaks has one paragraph per line. An underlined, numbered or
+all-capitals line that stands alone is a heading, and so are the first lines of chapters and releases. A short first
+line that stands alone and does not end like a sentence is the title. Every step looks at each line once.
 """
 
 import re
@@ -15,7 +14,7 @@ from mindgist.document.block import Block, BlockKind
 from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.email_text import without_email_frame
+from mindgist.document.email_text import email_message
 from mindgist.document.list_marks import INDENTED_MARK
 from mindgist.document.passage import Passage
 from mindgist.document.patterns import LazyPattern
@@ -27,7 +26,7 @@ _UNDERLINE = re.compile(r"\s*(={3,}|-{3,}|~{3,}|\*{3,}|#{3,})\s*$")
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})\.?[^\S\n]+\w")
 _SUBSECTION = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,4}\.?[^\S\n]+\w")
 _NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
-_LONGEST_NAME = 20
+_MAX_NAME_LENGTH = 20
 _BARE_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,7})\.?$")
 _CHAPTER = LazyPattern(
     lambda: (
@@ -51,7 +50,7 @@ _CLOSING = "\"'”’)]»」』"
 
 _MAX_HEADING_LENGTH = 90  # characters
 _MAX_INDENT = 40  # columns; beyond this, indentation does not tell the depth of an item
-_SHORTEST_WRAPPED_LINE = 40
+_MIN_WRAPPED_LENGTH = 40  # characters of the longest line of a wrapped paragraph
 
 
 class _LineGroup(NamedTuple):
@@ -71,7 +70,7 @@ class _LineGroup(NamedTuple):
 
 def read_plain_text(text: str) -> Document:
     """Read a text; the offsets of its sentences count characters of ``text`` as given."""
-    start, end, title = without_email_frame(text)
+    start, end, title = email_message(text)
     if BOOK_MARK in text:
         begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
         start, end = begins.end() if begins else start, ends.start() if ends else end
@@ -180,7 +179,7 @@ class _Reader:
             yield self._block("paragraph", paragraph.start, paragraph.end, depth=depth)
 
     def _underlined(self, group: _LineGroup) -> int | None:
-        """The level of a heading that a block opens with, if its second line underlines it."""
+        """The level of the heading that a group opens with, if its second line underlines it."""
         if len(group.lines) < 2 or group.lines[0][1] - group.lines[0][0] > _MAX_HEADING_LENGTH:
             return None
         start, end = group.lines[1]
@@ -216,7 +215,7 @@ class _Reader:
         if _BARE_NUMBER.match(line):
             return 1 + line.rstrip(".").count(".") if self._numbered or not line.isdecimal() else 0
         letters = [character for character in line if character.isalpha()]
-        named = len(line) <= _LONGEST_NAME and bool(_NAMED.match(line))
+        named = len(line) <= _MAX_NAME_LENGTH and bool(_NAMED.match(line))
         capitals = len(letters) >= max(3, 0.5 * len(line.replace(" ", ""))) and all(map(str.isupper, letters))
         return 1 if named or capitals else 0
 
@@ -232,7 +231,7 @@ class _Reader:
 
 
 class _Paragraph(NamedTuple):
-    """A paragraph's place; ``indent`` is how far an item of a list is indented, None for prose."""
+    """The range of a paragraph in the text; ``indent`` is the indentation of a list item, None for prose."""
 
     start: int
     end: int
@@ -240,7 +239,7 @@ class _Paragraph(NamedTuple):
 
 
 class _Lists:
-    """How deep an item is nested: under the nearest item above it that is less indented."""
+    """Tracks the depth of list items: an item is inside the nearest item above it that is less indented."""
 
     def __init__(self) -> None:
         self._indents: list[int] = []
@@ -255,7 +254,7 @@ class _Lists:
 
 
 def _paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[_Paragraph]:
-    """The paragraphs of a group of lines: all of it where the lines are wrapped, else each line; list items apart."""
+    """The paragraphs of a group of lines: one if its lines are wrapped, else one per line; list items are separate."""
     if not lines:
         return
     each_line = _each_line_is_a_paragraph([text[first:last] for first, last in lines])
@@ -277,16 +276,16 @@ def _paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[_Paragr
 
 
 def _indent(item: re.Match[str]) -> int:
-    """How far an item is indented; "1.1" stands under "1." though it may begin where that does."""
+    """The indentation of an item. Each dot in its number adds one, so that "1.1" is inside "1."."""
     return len(item[1].expandtabs()) + (item[2] or item[3] or "").count(".")
 
 
 def _each_line_is_a_paragraph(lines: list[str]) -> bool:
-    """Wrapped lines break anywhere, so few of them end a sentence; lines that are paragraphs mostly do."""
+    """Whether at least half of the lines end a sentence, which wrapped lines rarely do, or all are short."""
     if len(lines) == 1:
         return True
     ending = sum(_ends(line, _FINISHED) for line in lines[:-1])
-    return 2 * ending >= len(lines) - 1 or max(map(len, lines)) < _SHORTEST_WRAPPED_LINE
+    return 2 * ending >= len(lines) - 1 or max(map(len, lines)) < _MIN_WRAPPED_LENGTH
 
 
 def _ends(line: str, marks: tuple[str, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""PowerPoint presentations (PPTX) to a Document: a slide is a section with its title, its points are items."""
+"""PowerPoint presentations (PPTX): a slide is a section under its title, its points are list items."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -18,12 +18,12 @@ _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRUCTURE = tuple(_DRAWING + name for name in ("p", "tbl", "tr", "tc"))
 _TITLES = ("title", "ctrTitle")
-_FRAME = frozenset(("sldNum", "dt", "ftr", "hdr"))
+_LEFT_OUT = frozenset(("sldNum", "dt", "ftr", "hdr"))
 _BREAKS = (_DRAWING + "br", _DRAWING + "tab")
 
 
 def read_pptx(content: bytes) -> Document:
-    """Read a presentation; the title of its first slide is its own."""
+    """Read a presentation; the title of its first slide is the document's title."""
     archive = Archive(content)
     main = main_part(archive, "ppt/presentation.xml")
     places = {one.identifier: one.target for one in relationships(archive, main) if one.kind == "slide"}
@@ -38,7 +38,7 @@ def read_pptx(content: bytes) -> Document:
 
 
 def _slide(content: bytes, reader: TableReader) -> Iterator[Block]:
-    """The paragraphs of a slide, its title first; lines of a title are one."""
+    """The blocks of a slide, its title first. The lines of a title are joined."""
     title: list[str] = []
     others: list[tuple[str, str, Block | None]] = []
     for event, element in events(content, _STRUCTURE, "a slide of the presentation"):
@@ -47,7 +47,7 @@ def _slide(content: bytes, reader: TableReader) -> Iterator[Block]:
             others.append((kind, event, None))
             continue
         role = _role(element)
-        if event == "start" or role in _FRAME:
+        if event == "start" or role in _LEFT_OUT:
             continue
         text = _text(element)
         if role in _TITLES:
@@ -64,7 +64,7 @@ def _slide(content: bytes, reader: TableReader) -> Iterator[Block]:
 
 
 def _role(paragraph: "_Element") -> str:
-    """What the shape that a paragraph stands in is on its slide: 'title', 'body', a date …; '' for a text box."""
+    """The type of the placeholder around a paragraph ('title', 'body', 'dt'); '' for a text box."""
     for ancestor in paragraph.iterancestors(_SLIDES + "sp"):
         place = ancestor.find(f"{_SLIDES}nvSpPr/{_SLIDES}nvPr/{_SLIDES}ph")
         return place.get("type", "body") if place is not None else ""

@@ -9,24 +9,25 @@ from mindgist.document.kinds import Kind, kind_named
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
-MOST_LINES = 500_000
-"""A text of fifty megabytes may have some millions, of next to nothing: data, or hostile."""
+MAX_LINES = 500_000
+"""A text with millions of lines is data, or hostile."""
 
 
 def read(path: str | Path, encoding: str | None = None) -> Document:
-    """Read a document from a file. What is in it decides its kind; the name's ending only where that is open.
+    """Read a document from a file.
 
-    Without an encoding, the file's own marks and contents decide.
+    The contents decide what kind of document it is; the suffix only if the contents leave that open. The encoding is
+    detected if it is not given.
     """
     path = Path(path)
     try:
         if path.stat().st_size > MAX_BYTES:
             raise DocumentError(too_large(str(path)))
-        with path.open("rb") as file:  # a device or a pipe has no size to look at beforehand
+        with path.open("rb") as file:  # a device or a pipe does not state its size
             content = file.read(MAX_BYTES + 1)
     except IsADirectoryError as error:
         raise DocumentError(f"{path} is a folder; name one of the files in it") from error
-    except (OSError, ValueError) as error:  # a NUL in a name is no error of the system's
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise DocumentError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
     try:
         return read_bytes(content, encoding=encoding, ending=path.suffix)
@@ -41,9 +42,9 @@ def read_bytes(
 
     Args:
         content: the bytes.
-        kind: a name in the table of kinds, such as 'text' or 'pdf'; None to tell by the contents.
-        encoding: of kinds that are text; None to tell by the contents.
-        ending: of the file's name (".md"), a hint where the contents leave the kind open.
+        kind: a name in the table of kinds, such as 'text' or 'pdf'; None to detect it.
+        encoding: of kinds that are text; None to detect it.
+        ending: the suffix of the file's name (".md"), used if the contents leave the kind open.
     """
     if len(content) > MAX_BYTES:
         raise DocumentError(too_large("the input"))
@@ -54,21 +55,21 @@ def read_bytes(
 
 
 def read_text(text: str, kind: str | None = None, ending: str | None = None) -> Document:
-    """Read a document from a string; ``kind`` is the name of one that is text, or None to tell by the contents."""
+    """Read a document from a string; ``kind`` is the name of a text format, or None to detect it."""
     return _read_text(text, kind_named(kind) if kind else None, ending)
 
 
 def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:
     if not text.strip():
         raise DocumentError("the input is blank; there is nothing to map")
-    if text.count("\n") > MOST_LINES:
-        raise DocumentError(f"the text has more than {MOST_LINES:,} lines, which no document has; map its parts")
+    if text.count("\n") > MAX_LINES:
+        raise DocumentError(f"the text has more than {MAX_LINES:,} lines, which no document has; map its parts")
     kind = kind or text_kind(text, ending)
     if not kind.is_text:
-        raise DocumentError(f"{kind.title} is no text; read it from its file or its bytes")
+        raise DocumentError(f"{kind.title} is not a text format; read it from its file or its bytes")
     return kind.read(text)
 
 
 def too_large(name: str) -> str:
-    """The message for an input that is not read because of its size."""
+    """The error message for an input that is too large."""
     return f"{name} is larger than {MAX_MEGABYTES} MB; split it and map the parts"

@@ -1,4 +1,4 @@
-"""Rich Text Format (RTF) to a Document: words between control words, headings by outline level or style."""
+"""Rich Text Format (RTF): headings by style or outline level, lists, tables and footnotes."""
 
 import re
 from dataclasses import dataclass, replace
@@ -15,30 +15,30 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 # Groups that hold no text of the document.
-_ASIDE = frozenset(
+_LEFT_OUT = frozenset(
     "fonttbl colortbl listtable listoverridetable rsidtbl generator pict object header headerl headerr headerf footer "
     "footerl footerr footerf annotation fldinst themedata colorschememapping datastore latentstyles xmlnstbl "
     "pntext listtext nonshppict bkmkstart bkmkend revtbl".split()
 )
-_INNER = ("stylesheet", "info", "title", "footnote")
+_DESTINATIONS = ("stylesheet", "info", "title", "footnote")
 _CHARACTERS = {
     "tab": " ", "line": " ", "emdash": "—", "endash": "–", "emspace": " ", "enspace": " ", "bullet": "•",
     "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
 }  # fmt: skip
 _SYMBOLS = {"~": " ", "_": "-", "\\": "\\", "{": "{", "}": "}"}
 _HEADING = re.compile(r"heading (\d)\b")
-_ITEM_INDENT = 360  # twentieths of a point: how much further an inner list is indented, at least
-_MOST_GROUPS = 1_000
+_ITEM_INDENT = 360  # twentieths of a point, per list level
+_MAX_GROUPS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """What holds inside a pair of braces, and ends with it."""
+    """The state inside a pair of braces."""
 
     skipped: bool = False
     destination: str = ""
     substitutes: int = 1
-    """How many characters follow each Unicode character, for programs that know none."""
+    """How many substitute characters follow each Unicode character, for programs without Unicode."""
 
 
 def read_rtf(content: bytes) -> Document:
@@ -50,14 +50,14 @@ def read_rtf(content: bytes) -> Document:
 
 
 class _Reader:
-    """Takes token after token, and keeps what holds until the next one says otherwise."""
+    """Consumes tokens and keeps the current state."""
 
     def __init__(self) -> None:
         self._groups = [_Group()]
         self._encoding = "cp1252"
-        self._bytes = bytearray()  # of the characters that are written as bytes, one or two each
+        self._bytes = bytearray()  # of characters that are written as one or two bytes
         self._substitutes = 0
-        self._starred = False  # after \* : what programs that do not know it leave out
+        self._starred = False  # after \*: programs that do not know the next word skip its group
         self._texts: dict[str, list[str]] = {"": [], "title": [], "stylesheet": [], "footnote": []}
         self._styles: dict[int, str] = {}
         self._style = self._depth = self._indent = 0
@@ -89,17 +89,17 @@ class _Reader:
             self._substitutes = max(0, self._substitutes - len(text))
 
     def document(self) -> Document:
-        """The document of all that was taken."""
+        """The document of all tokens so far."""
         self._write(self._decoded())
         self._end_paragraph()
         self._end_table()
-        for note in self._notes:  # in the text, after all else, and not in the map
+        for note in self._notes:  # asides after the text
             self._blocks.add(note)
         return self._blocks.document(_folded(self._texts["title"]) or None)
 
     def _brace(self, brace: str) -> None:
         if brace == "{":
-            if len(self._groups) > _MOST_GROUPS:
+            if len(self._groups) > _MAX_GROUPS:
                 raise DocumentError("the RTF document nests groups deeper than any document needs")
             self._groups.append(self._groups[-1])
             return
@@ -117,9 +117,9 @@ class _Reader:
     def _word(self, word: str, number: int | None) -> None:
         group = self._groups[-1]
         starred, self._starred = self._starred, False
-        if word in _ASIDE or (starred and word not in ("shptxt", "cs")):
+        if word in _LEFT_OUT or (starred and word not in ("shptxt", "cs")):
             self._groups[-1] = replace(group, skipped=True)
-        elif word in _INNER and (word != "title" or group.destination == "info"):
+        elif word in _DESTINATIONS and (word != "title" or group.destination == "info"):
             self._groups[-1] = replace(group, destination=word)
         elif word == "ansicpg" and number:
             self._encoding = f"cp{number}"
@@ -206,6 +206,6 @@ class _Reader:
 
 
 def _folded(pieces: list[str]) -> str:
-    """The text of its pieces; a character beyond the first plane is written as two."""
+    """The joined pieces with white space folded. RTF writes characters beyond U+FFFF as two surrogates."""
     joined = "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return " ".join(joined.split())

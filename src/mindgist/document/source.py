@@ -1,4 +1,4 @@
-"""What somebody hands over to be mapped: a text, a file, or the name of one, which is not to be mapped itself."""
+"""Turns what a caller passes to ``mindgist.map`` (a text, a path, a file name) into a Document."""
 
 from pathlib import Path
 
@@ -9,22 +9,22 @@ from mindgist.errors import DocumentError
 
 
 def document_of(source: str | Path | Document) -> Document:
-    """The document that is meant: itself, what is in a file, or a text."""
+    """The document itself, the document in a file, or the document of a text."""
     if isinstance(source, Document):
         return source
     if isinstance(source, Path):
         return read(source)
     if "\n" not in source and "://" in source.split(" ", 1)[0]:
         raise DocumentError(f"{source} is an address; `mindgist map` fetches one, mindgist.map takes a text or a file")
-    if _looks_like_a_name(source):
+    if _looks_like_file_name(source):
         if not _is_file(source):
             raise DocumentError(f"there is no file {source}; to map these words themselves, end them with a line break")
         return read(source)
     return read_text(source)
 
 
-def _looks_like_a_name(text: str) -> bool:
-    """Whether a text is rather the name of a file: a line that ends as such names do, or a single word that is one."""
+def _looks_like_file_name(text: str) -> bool:
+    """Whether a text is a file name: a line with a known suffix, or a single word that has a suffix or is a file."""
     if "\n" in text or not 0 < len(text) < 1000:
         return False
     ending = Path(text).suffix.lower()
@@ -37,5 +37,5 @@ def _looks_like_a_name(text: str) -> bool:
 def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()
-    except OSError:  # longer than any name may be
+    except OSError:  # the name is too long
         return False

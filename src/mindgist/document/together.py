@@ -1,4 +1,4 @@
-"""Several documents as one: each a section under its title, or under its file's name."""
+"""Joins several documents into one: each is a section under its title or its file's name."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,31 +11,31 @@ _BETWEEN = "\n\n"
 
 
 def together(documents: Sequence[tuple[str, Document]], title: str | None = None) -> Document:
-    """The document of all these, given with the names they go by where they have no title."""
+    """One document of all; each is given with a name that is used if it has no title."""
     counter = count()
     pieces: list[str] = []
     sections: list[Section] = []
-    place = 0
+    offset = 0
     for name, document in documents:
         heading = document.body.heading
-        # A title that stands in the text is not written twice.
-        told = "" if heading and heading.plain == document.title else (document.title or name)
-        begun = place + (len(told) + len(_BETWEEN) if told else 0)
-        pieces += [told, _BETWEEN] if told else []
+        # A title that is part of the text is not repeated.
+        added_title = "" if heading and heading.plain == document.title else (document.title or name)
+        text_start = offset + (len(added_title) + len(_BETWEEN) if added_title else 0)
+        pieces += [added_title, _BETWEEN] if added_title else []
         pieces += [document.text, _BETWEEN]
-        body = _moved(document.body, begun, counter)
-        if told:
-            body = replace(body, heading=Heading(1, place, place + len(told), told))
+        body = _moved(document.body, text_start, counter)
+        if added_title:
+            body = replace(body, heading=Heading(1, offset, offset + len(added_title), added_title))
         sections.append(body)
-        place = begun + len(document.text) + len(_BETWEEN)
+        offset = text_start + len(document.text) + len(_BETWEEN)
     return Document("".join(pieces), title, Section(None, (), tuple(sections)))
 
 
-def _moved(section: Section, by: int, counter: "count[int]", deeper: int = 0) -> Section:
-    """A section further down in a text, its sentences counted on."""
+def _moved(section: Section, by: int, counter: "count[int]", level_shift: int = 0) -> Section:
+    """A section with its offsets moved and its sentences renumbered."""
     heading = section.heading
     if heading:
-        level = min(MAX_LEVEL, heading.level + deeper)
+        level = min(MAX_LEVEL, heading.level + level_shift)
         heading = replace(heading, level=level, start=heading.start + by, end=heading.end + by)
     paragraphs = tuple(
         replace(

@@ -1,4 +1,4 @@
-"""XML from anywhere: no entity is resolved, nothing is fetched, and depth and size are bounded."""
+"""Parses untrusted XML: no entities, no network, bounded depth and size."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 
 
 def elements(content: bytes, tag: str, what: str) -> "Iterator[_Element]":
-    """The elements of one tag, each when it is complete, those inside it before it; then it is forgotten."""
+    """The elements of one tag, inner ones first. Each is freed after it was yielded."""
     for event, element in events(content, (tag,), what):
         if event == "end":
             yield element
 
 
 def events(content: bytes, tags: tuple[str, ...], what: str) -> "Iterator[tuple[str, _Element]]":
-    """('start', element) and ('end', element) for each element of these tags; after its end it is forgotten.
+    """('start', element) and ('end', element) for each element of these tags. Each is freed after its end.
 
-    libxml2's own limits stay on: 256 levels, 10 MB a text node, and no expansion of entities beyond reason.
+    libxml2's limits stay on: 256 levels, 10 MB per text node, bounded expansion of entities.
     """
     from lxml import etree
 
@@ -32,15 +32,15 @@ def events(content: bytes, tags: tuple[str, ...], what: str) -> "Iterator[tuple[
         for event, element in parsed:
             yield event, element
             if event == "end":
-                _forget(element)
+                _free(element)
     except etree.LxmlError as error:
         raise DocumentError(f"{what} is not well-formed XML ({error})") from error
-    except (LookupError, ValueError, AssertionError) as error:  # an unknown encoding, a name that is none
+    except (LookupError, ValueError, AssertionError) as error:  # an unknown encoding, an invalid name
         raise DocumentError(f"{what} cannot be parsed ({error})") from error
 
 
-def _forget(element: "_Element") -> None:
-    """Free what was read, so that memory does not grow with the file."""
+def _free(element: "_Element") -> None:
+    """Free an element and its earlier siblings, so that memory does not grow with the file."""
     parent = element.getparent()
     element.clear(keep_tail=True)
     if parent is not None:

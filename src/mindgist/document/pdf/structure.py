@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from mindgist.document.block import CELL_SEPARATOR, Block
+from mindgist.document.list_marks import LIST_MARK
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.pdf.asides import is_data, is_fragment, with_asides
 from mindgist.document.pdf.headings import (
@@ -26,8 +27,8 @@ from mindgist.languages import any_language
 
 _CHAPTER = LazyPattern(lambda: rf"{any_language().part_names}\s+(?:\d+|[ivxlc]+|[A-Z])[.:]?$", re.IGNORECASE)
 _CONJUNCTION = LazyPattern(lambda: rf"{any_language().conjunctions}\b")
-_STARTS_ITEM = re.compile(r"(?:[•‣◦▪●–—*-]|\(?\d{1,3}[.)]|\([a-z]\)|\[\d{1,3}\])\s+\S")
-_ITEM_MARK = re.compile(r"(?:[•‣◦▪●∙·■□–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)|[•‣◦▪●∙·■□](?=\w)")
+_STARTS_ITEM = re.compile(rf"{LIST_MARK.pattern}|\[\d{{1,3}}\]\s+\S")  # also an entry of a bibliography
+_ITEM_MARK = re.compile(rf"{LIST_MARK.pattern}|[•‣◦▪●∙·■□](?=\w)")
 _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
 _MAX_ITEM_DISTANCE = 10  # blocks between two numbered items
 _MIN_TEXT_SIZE = 0.7  # times the body size; smaller letters belong to a figure
