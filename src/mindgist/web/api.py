@@ -96,7 +96,7 @@ def _start_options(request: Request) -> MapOptions:
 
 
 @takes_request_options
-def request_options(request: Request, **options: Any) -> MapOptions:
+async def request_options(request: Request, **options: Any) -> MapOptions:
     """The options of the service with those of a request."""
     return _start_options(request).with_request(**options)
 
