@@ -138,6 +138,7 @@ def test_an_address_alone_is_mapped() -> None:
     [
         ("serv", "no such command 'serv', did you mean 'serve'?"),
         ("mapp", "no such command 'mapp', did you mean 'map'?"),
+        ("mpa", "no such command 'mpa', did you mean 'mcp' or 'map'?"),
         ("report.pdf", "no such command 'report.pdf', and there is no such file"),
     ],
 )
