@@ -89,7 +89,8 @@ def _without_margin_notes(pieces: list[Line]) -> tuple[list[Line], list[Line]]:
     has_column = total_length(outside) - total_length(notes) > _MIN_COLUMN * total_length(pieces)
     if has_column or not 1 < len(notes) <= _MAX_NOTES * len(pieces):
         return pieces, []
-    return [piece for piece in pieces if piece not in notes], notes
+    left_out = set(notes)
+    return [piece for piece in pieces if piece not in left_out], notes
 
 
 def _median_size(pieces: list[Line]) -> float:

@@ -133,13 +133,14 @@ def find_title(groups: list[Group], levels: dict[Style, int]) -> Group | None:
     ]
     if not headings:
         return None
-    largest = [groups[place] for size, place in headings if size == min(headings)[0]]
+    largest_size = min(headings)[0]
+    largest = [groups[place] for size, place in headings if size == largest_size]
     is_single = len({tuple(group.words) for group in largest}) == 1
     if is_single and largest[0].first.page == groups[headings[0][1]].first.page and len(headings) > 1:
         return _with_lead(groups, largest[0])
     opening = [group for group in groups if group.first.page == groups[0].first.page]
     is_title_page = sum(len(group.lines) for group in opening) <= _MAX_TITLE_PAGE and len(opening) < len(groups)
-    on_page = [heading for heading in headings if groups[heading[1]] in opening]
+    on_page = [heading for heading in headings if groups[heading[1]].first.page == opening[0].first.page]
     return _with_lead(groups, groups[min(on_page)[1]]) if is_title_page and on_page else None
 
 
@@ -155,16 +156,17 @@ def _with_lead(groups: list[Group], title: Group) -> Group:
     return title
 
 
-def repeats_title(group: Group, title: Group) -> bool:
-    """Whether a heading near the front is the title again, or some lines at its beginning or end."""
+def repeats_title(group: Group, title: list[str]) -> bool:
+    """Whether a heading near the front has the words of the title, or those at its beginning or end."""
     if group.first.page > _FRONT_PAGES or not group.style:
         return False
-    found, wanted = group.words, title.words
-    return found == wanted or (len(found) > 2 and found in (wanted[: len(found)], wanted[-len(found) :]))
+    found = group.words
+    return found == title or (len(found) > 2 and found in (title[: len(found)], title[-len(found) :]))
 
 
 def without_front_matter(groups: list[Group], levels: dict[Style, int], title: Group) -> dict[Style, int]:
     """The levels without styles that only the pages of the title have: the names of the authors, a date."""
-    last = max(group.first.page for group in groups if group is title or repeats_title(group, title))
+    title_words = title.words
+    last = max(group.first.page for group in groups if group is title or repeats_title(group, title_words))
     later = {group.style for group in groups if group.first.page > last}
     return {style: level for style, level in levels.items() if style in later} if later & levels.keys() else levels

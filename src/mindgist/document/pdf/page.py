@@ -137,4 +137,5 @@ def _without_line_numbers(pieces: list[Line]) -> list[Line]:
     steps = {after - before for before, after in pairwise(values)}
     if len(numbers) < _MIN_LINE_NUMBERS or len(steps) != 1 or not steps.intersection(_LINE_NUMBER_STEPS):
         return pieces
-    return [piece for piece in pieces if piece not in numbers]
+    left_out = set(numbers)
+    return [piece for piece in pieces if piece not in left_out]

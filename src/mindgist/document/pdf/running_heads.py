@@ -60,7 +60,7 @@ def _looks_like_head(line: Line, body: float) -> bool:
     return line.size <= body and len(line.cells) == 2 and any(map(_PAGE_NUMBER.match, line.cells))
 
 
-def _edge_lines(page: list[Line]) -> list[Line]:
+def _edge_lines(page: list[Line]) -> set[Line]:
     """The lines near the top and the bottom of a page that stand apart from its text, and lone numbers there."""
     heights = sorted({round(line.height, 3) for line in page})
     usual = median([after - before for before, after in pairwise(heights)]) if len(heights) > 2 else 0.0
@@ -69,12 +69,12 @@ def _edge_lines(page: list[Line]) -> list[Line]:
         for count in range(1, min(_EDGE_LINES, len(heights) - 1) + 1):
             if abs(inwards[count] - inwards[count - 1]) > _MIN_EDGE_GAP * usual:
                 apart.update(inwards[:count])
-    return [
+    return {
         line
         for line in page
         if not _EDGE_HEIGHT < line.height < 1 - _EDGE_HEIGHT
         and (round(line.height, 3) in apart or _PAGE_NUMBER.match(line.text))
-    ]
+    }
 
 
 def _running_key(line: Line) -> tuple[str, int]:

@@ -67,11 +67,12 @@ def _blocks(text: Typography, slides: bool) -> list[Block]:
     title = find_title(groups, levels)
     if title and not slides:
         levels = without_front_matter(groups, levels, title)
+    title_words = title.words if title else []
     blocks: list[Block] = []
     for group in groups:
         level = levels.get(group.style) if group.style else None
         block = _block(text, group, 0 if group is title else level)
-        if title and group is not title and repeats_title(group, title):
+        if title and group is not title and repeats_title(group, title_words):
             block = replace(_joined(text, group.lines), kind="aside")
         elif blocks and block.level and blocks[-1].level and _CHAPTER.match(blocks[-1].text):
             chapter = blocks.pop()  # "Chapter 1" above the name of the chapter
@@ -150,18 +151,22 @@ def _continues_paragraph(text: Typography, before: Line, line: Line, count: int)
 
 def _joined(text: Typography, lines: list[Line]) -> Block:
     """The lines as one paragraph, with words made whole that were hyphenated at the end of a line."""
-    joined = lines[0].text
+    pieces = [lines[0].text]
+    length = len(pieces[0])
     breaks: list[tuple[int, int]] = []
     for before, line in pairwise(lines):
-        is_hyphenated = joined.endswith("-") and joined[-2:-1].isalpha() and not _CONJUNCTION.match(line.text)
+        last = pieces[-1]
+        is_hyphenated = last.endswith("-") and last[-2:-1].isalpha() and not _CONJUNCTION.match(line.text)
         if is_hyphenated and line.text[:1].islower():
-            joined = joined if _keeps_hyphen(text, joined, line.text) else joined[:-1]
+            pieces[-1] = last if _keeps_hyphen(text, last, line.text) else last[:-1]
         elif not (is_hyphenated and line.text[:1].isupper()):
-            joined += " "
+            pieces[-1] += " "
+        length += len(pieces[-1]) - len(last)
         if line.page != before.page:
-            breaks += [(page, len(joined)) for page in range(before.page + 1, line.page + 1)]
-        joined += line.text
-    return Block(joined, page=lines[0].page, page_breaks=tuple(breaks))
+            breaks += [(page, length) for page in range(before.page + 1, line.page + 1)]
+        pieces.append(line.text)
+        length += len(line.text)
+    return Block("".join(pieces), page=lines[0].page, page_breaks=tuple(breaks))
 
 
 def _keeps_hyphen(text: Typography, before: str, after: str) -> bool:
