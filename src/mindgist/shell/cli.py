@@ -37,7 +37,8 @@ class MindgistGroup(click.Group):
         if self.get_command(context, word) is None:
             if is_input(word):
                 return "map", map_, args
-            similar = " or ".join(f"'{name}'" for name in difflib.get_close_matches(word, self.list_commands(context)))
+            close = difflib.get_close_matches(word, self.list_commands(context), n=2)
+            similar = " or ".join(f"'{name}'" for name in close)
             reason = f"did you mean {similar}?" if similar else "and there is no such file; try --help"
             context.fail(f"no such command '{word}', {reason}")
         return super().resolve_command(context, args)
