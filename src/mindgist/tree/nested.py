@@ -147,39 +147,40 @@ def _calibrated(probabilities: Values, counts: Sequence[int]) -> Values:
 
 
 def _well_shaped_trees(values: Values, centre: Values, sizes: Sequence[int]) -> list[list[int]]:
-    """The parents in the best tree of each row that is neither too deep nor too wide."""
+    """The parents in the best tree of each row, searched again where it is too deep, has a chain or is too wide."""
     roots = [np.log(np.maximum(own[:size], MIN_PROBABILITY)) for own, size in zip(centre, sizes, strict=True)]
     bonuses = CENTRE_BONUS * centre
-    best = best_projective_trees(values + bonuses[:, :, None], roots, np.full(len(sizes), FAMILY_PENALTY))
-    for row, (tree, size) in enumerate(zip(best, sizes, strict=True)):
-        if _is_too_deep(tree) or _has_chain(tree) or _widest(tree)[1] > WHOLE_DOCUMENT.max_children:
-            best[row] = _reshaped(tree, values[row, :size, :size], roots[row], bonuses[row, :size])
-    return best
+    penalties = np.full(len(sizes), FAMILY_PENALTY)
 
+    def search(rows: list[int]) -> list[list[int]]:
+        longest = max(sizes[row] for row in rows)
+        edges = values[rows, :longest, :longest] + bonuses[rows, :longest, None]
+        return best_projective_trees(edges, [roots[row] for row in rows], penalties[rows])
 
-def _reshaped(tree: list[int], values: Values, roots: Values, bonuses: Values) -> list[int]:
-    """The best tree within the limits, or near them: first less deep and without chains, then less wide."""
-
-    def search() -> list[int]:
-        return best_projective_trees((values + bonuses[:, None])[None], [roots], np.array([penalty]))[0]
-
-    penalty = FAMILY_PENALTY
-    while penalty < MAX_FAMILY_PENALTY and (_is_too_deep(tree) or _has_chain(tree)):
-        penalty *= 2
-        tree = search()
-    for _ in range(MAX_NARROWINGS):
-        parent, children = _widest(tree)
-        if children <= WHOLE_DOCUMENT.max_children:
-            break
-        bonuses[parent] -= WIDE_FAMILY_PENALTY
-        narrower = search()
-        if not _is_too_deep(narrower):
-            tree = narrower
-        elif children > VERY_WIDE:
-            penalty *= 2
-        else:
-            break
-    return tree
+    rows = list(range(len(sizes)))
+    trees = search(rows)
+    while rows := [
+        row
+        for row in rows
+        if penalties[row] < MAX_FAMILY_PENALTY and (_is_too_deep(trees[row]) or _has_chain(trees[row]))
+    ]:
+        penalties[rows] *= 2
+        for row, tree in zip(rows, search(rows), strict=True):
+            trees[row] = tree
+    for row in range(len(trees)):
+        for _ in range(MAX_NARROWINGS):
+            parent, children = _widest(trees[row])
+            if children <= WHOLE_DOCUMENT.max_children:
+                break
+            bonuses[row, parent] -= WIDE_FAMILY_PENALTY
+            (narrower,) = search([row])
+            if not _is_too_deep(narrower):
+                trees[row] = narrower
+            elif children > VERY_WIDE:
+                penalties[row] *= 2
+            else:
+                break
+    return trees
 
 
 def _is_too_deep(parents: list[int]) -> bool:
