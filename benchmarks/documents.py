@@ -1,12 +1,14 @@
 """The readers on real documents beside other tools: python benchmarks/documents.py FOLDER [--record].
 
-FOLDER has a folder for each kind of file. Web pages: word F1 against the gold texts, ours and trafilatura's. PDF and
+FOLDER has a folder for each kind of file. Web pages: word F1 against the gold texts, and F1 over the segments that
+"web-gold/segments.json" lists as part of the main text ("with") or not ("without"), ours and trafilatura's. PDF and
 pdftotext: the share of its words that we have ("kept"), the share of its five-word runs that we have ("agreement"),
 and the share of ours that it has ("order"). DOCX and EPUB: the share of pandoc's words that we have. Tools that are not
 installed are left out.
 """
 
 import argparse
+import json
 import re
 import shutil
 import subprocess
@@ -34,6 +36,7 @@ def main() -> None:
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
     figures = {"html": _web_pages(options.folder / "html", options.folder / "html-gold")}
+    figures["segments"] = _segments(options.folder / "web-gold")
     if shutil.which("pdftotext"):
         figures["pdf"] = _pdf_files(options.folder / "pdf")
     if shutil.which("pandoc"):
@@ -44,17 +47,38 @@ def main() -> None:
 
 
 def _web_pages(pages: Path, gold_pages: Path) -> dict[str, Any]:
-    extractors: dict[str, Callable[[Path], str]] = {"ours": lambda path: read(path).text}
-    if find_spec("trafilatura"):
-        import trafilatura
-
-        extractors["trafilatura"] = lambda path: trafilatura.extract(path.read_bytes(), include_comments=False) or ""
+    extractors = _page_extractors()
     scores: dict[str, list[float]] = {name: [] for name in extractors}
     for gold in sorted(gold_pages.iterdir()):
         expected = words(_text_of(gold.read_text(encoding="utf-8")))
         for name, extract in extractors.items():
             scores[name].append(_f1(words(_or_empty(extract, pages / gold.name)), expected))
     return {"pages": len(scores["ours"])} | {name: mean(found) for name, found in scores.items()}
+
+
+def _segments(folder: Path) -> dict[str, Any]:
+    pages = json.loads((folder / "segments.json").read_text(encoding="utf-8"))
+    figures: dict[str, Any] = {"pages": len(pages)}
+    for name, extract in _page_extractors().items():
+        texts = [" ".join(_or_empty(extract, folder / page["file"]).split()) for page in pages]
+        found = sum(_count_inside(page["with"], text) for page, text in zip(pages, texts, strict=True))
+        wrong = sum(_count_inside(page["without"], text) for page, text in zip(pages, texts, strict=True))
+        missed = sum(len(page["with"]) for page in pages) - found
+        figures[name] = 2 * found / (2 * found + wrong + missed)
+    return figures
+
+
+def _count_inside(segments: list[str], text: str) -> int:
+    return sum(" ".join(segment.split()) in text for segment in segments)
+
+
+def _page_extractors() -> dict[str, Callable[[Path], str]]:
+    extractors: dict[str, Callable[[Path], str]] = {"ours": lambda path: read(path).text}
+    if find_spec("trafilatura"):
+        import trafilatura
+
+        extractors["trafilatura"] = lambda path: trafilatura.extract(path.read_bytes(), include_comments=False) or ""
+    return extractors
 
 
 def _pdf_files(folder: Path) -> dict[str, Any]:

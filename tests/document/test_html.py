@@ -158,3 +158,24 @@ def test_a_page_without_words() -> None:
 def test_nothing_in_the_sample_is_noise() -> None:
     text = read_html(html_sample()).text
     assert not any(noise in text for noise in ("Home", "cookies", "Never seen", "Copyright"))
+
+
+def test_the_lead_between_the_headline_and_the_article_is_kept() -> None:
+    lead = "The council of the harbour town has decided, after a long debate, to let the sea back in."
+    assert plains(f"<h1>The Harbour Report</h1><div>{lead}</div><div class='article-body'>{PROSE * 3}</div>")[0] == lead
+
+
+def test_a_container_with_a_known_name_wins_over_a_longer_neighbour() -> None:
+    other = "<p>Another story that has nothing to do with the one on this page, and goes on and on.</p>"
+    found = plains(f"<div class='box'>{other * 3}</div><div class='entry-content'>{PROSE * 2}</div>")
+    assert not any("Another" in sentence for sentence in found)
+
+
+def test_a_section_whose_identifier_sounds_unwanted_is_kept() -> None:
+    section = f"<section id='sharing-options'><h2>Sharing options</h2>{PROSE}</section>"
+    assert "The tide rises." in plains(f"<main>{section}<section id='more'><h2>More</h2>{PROSE}</section></main>")
+
+
+def test_a_page_with_one_broken_character_is_read() -> None:
+    content = html_page(PROSE * 30).encode().replace(b"meadow", b"mead\xc3w", 1) + "<!-- ąęł -->".encode()
+    assert read_bytes(content, ending=".html").sentences[0].plain == "The tide rises."

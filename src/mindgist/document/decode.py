@@ -19,6 +19,9 @@ _DECLARATION = re.compile(
 _SAMPLE = 20_000  # bytes that the encoding is guessed from
 _MIN_NON_ASCII = 0.2  # share of the bytes; below it, Windows-1252 is the better guess
 
+_DECLARATION_WINDOW = 4_000  # bytes at the start in which an encoding is declared
+_MAX_BROKEN = 0.001  # share of the characters of a page that are not valid in its encoding
+
 _BYTE_ORDER_MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
     b"\xff\xfe\x00\x00": "utf-32",
@@ -56,7 +59,22 @@ def decode(content: bytes, encoding: str | None = None) -> str:
         except DocumentError:
             if name == "cp1252":
                 raise
-    raise DocumentError("the input is neither UTF-8 nor Windows-1252 text; name its encoding with --encoding")
+    text = _with_replacements(content)
+    if text is None:
+        raise DocumentError("the input is neither UTF-8 nor Windows-1252 text; name its encoding with --encoding")
+    return text
+
+
+def _with_replacements(content: bytes) -> str | None:
+    """The text of a page with a few broken characters, in the encoding it declares or UTF-8; None if they are many."""
+    for encoding in (_declared(content), "utf-8"):
+        try:
+            text = content.decode(encoding or "utf-8", errors="replace")
+        except LookupError:
+            continue
+        if text.count("\ufffd") <= _MAX_BROKEN * len(text):
+            return _without_controls(text)
+    return None
 
 
 def is_text_encoding(name: str | None) -> bool:
@@ -66,7 +84,7 @@ def is_text_encoding(name: str | None) -> bool:
 
 def _declared(content: bytes) -> str | None:
     """The encoding that a web page or an XML file declares at its beginning."""
-    found = _DECLARATION.search(content, 0, 2000) if content.lstrip()[:1] == b"<" else None
+    found = _DECLARATION.search(content, 0, _DECLARATION_WINDOW) if content.lstrip()[:1] == b"<" else None
     return found[1].decode("ascii") if found else None
 
 

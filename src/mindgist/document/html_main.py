@@ -63,11 +63,12 @@ _MIN_LINK_SHARE = 0.8  # of a list of links
 
 
 class _Counts(NamedTuple):
-    """Characters inside an element: all, those of prose, those of links."""
+    """Characters inside an element: all, those of prose, those of links; and the number of links."""
 
     letters: int
     prose: int
     linked: int
+    links: int
 
 
 def main_parts(page: "_Element", headline: str | None = None) -> "list[_Element]":
@@ -211,8 +212,7 @@ def _is_link_list(element: "_Element", counts: _Counts) -> bool:
     max_length = 60 if element.tag == "p" else 300 if element.getnext() is None else 100
     if counts.letters < max_length:
         return True
-    links = sum(1 for _ in element.iter("a"))
-    return links == 1 or (links > 4 and counts.linked < 100 * links)
+    return counts.links == 1 or (counts.links > 4 and counts.linked < 100 * counts.links)
 
 
 def _count(root: "_Element") -> "dict[_Element, _Counts]":
@@ -227,10 +227,11 @@ def _count(root: "_Element") -> "dict[_Element, _Counts]":
         letters = sum(lengths) + sum(counts.letters for counts in inside)
         prose = sum(length for length in lengths if length >= _MIN_PROSE_LENGTH)
         if element.tag == "a":
-            found[element] = _Counts(letters, 0, letters)
+            found[element] = _Counts(letters, prose=0, linked=letters, links=1)
         else:
             prose += sum(counts.prose for counts in inside)
-            found[element] = _Counts(letters, prose, sum(counts.linked for counts in inside))
+            linked = sum(counts.linked for counts in inside)
+            found[element] = _Counts(letters, prose, linked, sum(counts.links for counts in inside))
     return found
 
 
