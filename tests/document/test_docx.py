@@ -38,7 +38,7 @@ def test_a_text_box_is_read_once() -> None:
     assert plains(body) == ["In a box.", "Beside it."]
 
 
-def test_a_row_of_a_table_is_one_item_under_the_row_of_headers() -> None:
+def test_a_table_row_is_one_item_under_the_header_row() -> None:
     rows = "".join(
         f"<w:tr>{header}" + "".join(f"<w:tc>{word_paragraph(text)}</w:tc>" for text in texts) + "</w:tr>"
         for header, texts in (("<w:trPr><w:tblHeader/></w:trPr>", ("Part", "Cost")), ("", ("One cell.", "Another.")))
@@ -89,7 +89,7 @@ def test_a_formula_is_text() -> None:
     assert plains(math) == ["Area is a/b"]
 
 
-def test_a_password_is_told() -> None:
+def test_a_password_is_reported() -> None:
     content = b"\xd0\xcf\x11\xe0" + b"\x00" * 500 + "EncryptedPackage".encode("utf-16-le")
     with pytest.raises(DocumentError, match="password"):
         read_bytes(content)
@@ -136,7 +136,7 @@ def bold(text: str, value: str = "") -> str:
     return f"<w:p><w:r><w:rPr><w:b{value}/></w:rPr><w:t>{text}</w:t></w:r></w:p>"
 
 
-def test_where_no_style_makes_headings_bold_and_capitals_do() -> None:
+def test_lines_in_bold_or_capitals_are_headings_without_heading_styles() -> None:
     prose = word_paragraph("The tide rises twice a day.") * 4
     body = word_paragraph("REPORT OF THE HARBOUR") + prose + bold("Of the tides") + prose + bold("Of money") + prose
     document = read_docx(docx_of(word_document(body)))
@@ -148,12 +148,12 @@ def test_where_no_style_makes_headings_bold_and_capitals_do() -> None:
     "line",
     [bold("This is bold, and it is a sentence."), bold("Switched off", ' w:val="0"'), word_paragraph("Of the tides")],
 )
-def test_other_lines_do_not(line: str) -> None:
+def test_other_lines_are_not_headings(line: str) -> None:
     prose = word_paragraph("The tide rises twice a day.") * 4
     assert not read_docx(docx_of(word_document(prose + line + prose))).body.sections
 
 
-def test_bold_lines_are_no_headings_where_styles_make_them() -> None:
+def test_a_single_bold_line_is_not_a_heading_beside_heading_styles() -> None:
     prose = word_paragraph("The tide rises twice a day.") * 4
     body = (
         word_paragraph("Tides", "berschrift1")
@@ -166,7 +166,16 @@ def test_bold_lines_are_no_headings_where_styles_make_them() -> None:
     assert [section.heading.plain for section in document.body.sections if section.heading] == ["Tides", "Money"]
 
 
-def test_cells_in_bold_are_no_headings() -> None:
+def test_several_bold_lines_are_headings_below_heading_styles() -> None:
+    prose = word_paragraph("The tide rises twice a day.") * 4
+    body = word_paragraph("Tides", "berschrift1") + bold("Ebb") + prose + bold("Flow") + prose
+    document = read_docx(docx_of(word_document(body + word_paragraph("Money", "berschrift1") + prose)))
+    tides, money = document.body.sections
+    assert [section.heading.plain for section in tides.sections if section.heading] == ["Ebb", "Flow"]
+    assert not money.sections
+
+
+def test_bold_cells_are_not_headings() -> None:
     rows = "".join(
         f"<w:tr><w:tc>{bold(name)}</w:tc><w:tc>{word_paragraph('1')}</w:tc></w:tr>" for name in ("Boat", "Wall")
     )
@@ -176,7 +185,7 @@ def test_cells_in_bold_are_no_headings() -> None:
     assert "Boat – 1" in [sentence.plain for sentence in document.sentences]
 
 
-def test_marks_typed_by_hand_make_items() -> None:
+def test_typed_list_marks_make_items() -> None:
     body = word_paragraph("Two things:") + word_paragraph("a) The tide.") + word_paragraph("b) The wall.")
     document = read_docx(docx_of(word_document(body)))
     assert [(one.plain, paragraph.depth) for paragraph in document.paragraphs for one in paragraph] == [
@@ -186,7 +195,7 @@ def test_marks_typed_by_hand_make_items() -> None:
     ]
 
 
-def test_a_table_of_contents_typed_by_hand_is_no_row_of_sentences() -> None:
+def test_a_typed_table_of_contents_is_not_mapped() -> None:
     names = ("PURPOSE", "TIDES", "MONEY", "WALLS")
     contents = "".join(word_paragraph(f"{name} {page}-1") for page, name in enumerate(names, start=1))
     body = word_paragraph("Table of Contents") + contents + word_paragraph("The tide rises twice a day.") * 2

@@ -21,13 +21,13 @@ def test_a_chapter() -> None:
     assert read_epub(book()).text == "The tide rises."
 
 
-def test_the_table_of_contents_is_no_chapter() -> None:
+def test_the_table_of_contents_is_not_a_chapter() -> None:
     document = read_epub(epub_sample())
     assert [section.heading.plain for section in document.body.sections if section.heading] == ["Tides", "Money"]
     assert "Tides" not in [sentence.plain for sentence in document.sentences]
 
 
-def test_a_title_page_is_no_section_of_its_own() -> None:
+def test_a_title_page_is_not_a_section() -> None:
     items = ITEM + '<item id="b" href="b.xhtml" media-type="application/xhtml+xml"/>'
     spine = package(items, '<itemref idref="b"/><itemref idref="a"/>')
     pages = {"OEBPS/b.xhtml": "<h1>The harbour report</h1><p>By us.</p>", "OEBPS/a.xhtml": "<h1>Tides</h1><p>Text.</p>"}
@@ -38,7 +38,7 @@ def test_a_title_page_is_no_section_of_its_own() -> None:
     assert [sentence.plain for sentence in document.sentences] == ["By us.", "Text."]
 
 
-def test_a_missing_chapter_loses_itself_only() -> None:
+def test_a_missing_chapter_is_skipped() -> None:
     items = ITEM + '<item id="b" href="../../etc/b.xhtml" media-type="application/xhtml+xml"/>'
     content = book(**{"OEBPS/book.opf": package(items, '<itemref idref="b"/><itemref idref="a"/><itemref idref="a"/>')})
     assert read_epub(content).text == "The tide rises."
@@ -106,19 +106,19 @@ def test_the_licence_around_a_book_is_in_the_text_and_not_in_the_map() -> None:
     assert "You may copy it." in read_epub(book(**{"OEBPS/a.xhtml": page})).text
 
 
-def test_a_chapter_s_own_list_of_links_is_no_row_of_items() -> None:
+def test_a_list_of_links_in_a_chapter_is_not_mapped() -> None:
     links = "".join(f'<li><a href="#{name}">{name}</a></li>' for name in ("Tides", "Money", "Walls", "Boats"))
     assert said(f"<p>The tide rises.</p><ul>{links}</ul>") == ["The tide rises."]
     assert said("<p>The tide rises.</p><ul><li>It <a href='#x'>falls</a> again.</li></ul>")[1:] == ["It falls again."]
 
 
-def test_the_way_to_the_next_chapter_is_no_sentence() -> None:
+def test_a_link_to_the_next_chapter_is_not_a_sentence() -> None:
     assert said("<p>The tide rises.</p><p>Previous topic: <a>Money</a></p><p>Next topic: <a>Walls</a></p>") == [
         "The tide rises."
     ]
 
 
-def test_the_marks_of_boxes_and_headings_are_gone() -> None:
+def test_marks_of_boxes_and_headings_are_left_out() -> None:
     page = "<h2>› Tides</h2><p>They rise.</p><h3>note</h3><p>They fall.</p><h2>› Money</h2><p>It is short.</p>"
     document = read_epub(book(**{"OEBPS/a.xhtml": page}))
     assert [section.heading.plain for section in document.body.sections if section.heading] == ["Tides", "Money"]

@@ -54,7 +54,7 @@ def test_offsets_give_back_sentences_and_headings(document: Document) -> None:
         assert document.text[section.heading.start : section.heading.end] == section.heading.plain
 
 
-def test_the_title_has_a_place_where_the_text_holds_it(document: Document) -> None:
+def test_the_title_has_offsets_if_it_is_in_the_text(document: Document) -> None:
     heading = document.body.heading
     if heading is None:
         assert TITLE not in document.text  # an EPUB's title is in its metadata
@@ -62,6 +62,6 @@ def test_the_title_has_a_place_where_the_text_holds_it(document: Document) -> No
         assert document.text[heading.start : heading.end] == TITLE
 
 
-def test_contents_count_more_than_endings() -> None:
+def test_contents_decide_before_suffixes() -> None:
     for make in SAMPLES.values():
         assert read_bytes(make(), ending=".txt").title == TITLE

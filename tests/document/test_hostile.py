@@ -47,7 +47,7 @@ def test_an_entity_bomb_in_a_book() -> None:
         read_bytes(archive({"META-INF/container.xml": bomb, "OEBPS/book.opf": package("", "")}))
 
 
-def test_no_file_is_drawn_in_by_an_entity(tmp_path: Path) -> None:
+def test_an_entity_reads_no_file(tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("The secret word.")
     document = word_document(word_paragraph("Text. x").replace("x<", "&secret;<")).split("?>", 1)[1]
@@ -235,7 +235,7 @@ def test_spaces_cost_neither_time_nor_memory(text: str, kind: str | None) -> Non
 
 
 @pytest.mark.parametrize("before", ["\ufeff", "<?xml?>", "<!-- -->", "\n"])
-def test_what_may_stand_before_a_page_may_not_stand_there_without_end(before: str) -> None:
+def test_a_very_long_prefix_of_a_page_needs_little_memory(before: str) -> None:
     tracemalloc.start()
     read_text(before * 500_000 + "A tide rises. It falls.")
     _, most = tracemalloc.get_traced_memory()
@@ -259,7 +259,7 @@ def test_one_heading_a_hundred_thousand_times() -> None:
     assert [sentence.plain for sentence in document.sentences] == ["They rise."]
 
 
-def test_a_hundred_thousand_brackets_are_no_link() -> None:
+def test_a_hundred_thousand_brackets_are_not_a_link() -> None:
     assert read_text("A tide rises. " + "[" * 100_000 + " It falls.").sentences
 
 

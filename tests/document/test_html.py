@@ -35,18 +35,18 @@ def plains(body: str) -> list[str]:
         "<!-- Noise here. -->",
     ],
 )
-def test_what_is_no_prose_is_left_out(noise: str) -> None:
+def test_noise_is_left_out(noise: str) -> None:
     assert plains(noise + PROSE + noise) == ["The tide rises.", "It floods the meadow every day of the year."]
 
 
-def test_text_after_what_is_left_out_is_kept() -> None:
+def test_text_after_noise_is_kept() -> None:
     assert plains("<p>The tide<script>x</script> rises<sup class='reference'>[1]</sup> twice. It does.</p>") == [
         "The tide rises twice.",
         "It does.",
     ]
 
 
-def test_the_mark_that_links_to_a_heading_is_no_part_of_it() -> None:
+def test_the_anchor_of_a_heading_is_left_out() -> None:
     assert read_html(html_page(f'<h1>Tides<a class="headerlink" href="#x">¶</a></h1>{PROSE}')).title == "Tides"
 
 
@@ -56,7 +56,7 @@ def test_links_inside_prose_stay() -> None:
     ]
 
 
-def test_blocks_and_line_breaks_part_words() -> None:
+def test_blocks_and_line_breaks_separate_words() -> None:
     assert plains("<div>One word<div>Another one</div>A third<br>line</div>") == [
         "One word",
         "Another one",
@@ -64,11 +64,11 @@ def test_blocks_and_line_breaks_part_words() -> None:
     ]
 
 
-def test_a_small_main_part_is_not_believed() -> None:
+def test_a_container_with_little_text_is_not_the_main_part() -> None:
     assert "The tide rises." in plains("<article>Ad.</article>" + PROSE)
 
 
-def test_a_page_of_nothing_but_noise_is_read_whole() -> None:
+def test_a_page_of_noise_only_is_read_as_a_whole() -> None:
     assert plains("<nav>The tide rises.</nav>") == ["The tide rises."]
 
 
@@ -77,7 +77,7 @@ def test_the_title_is_the_only_h1_else_the_pages_title() -> None:
     assert read_html(html_page("<h1>One</h1>" + PROSE + "<h1>Two</h1>" + PROSE)).title == "The Harbour Report"
 
 
-def test_the_title_is_the_articles_and_stands_for_no_section() -> None:
+def test_the_title_is_the_articles_and_starts_no_section() -> None:
     head = (
         '<meta property="og:site_name" content="A Site"><meta property="og:title" content="Tides: a report - A Site">'
     )
@@ -104,7 +104,7 @@ LONG = "".join(
         '<div class="related-stories"><h2>Noise</h2><p>Another article, not this one.</p></div>',
     ],
 )
-def test_what_stands_beside_an_article_is_no_branch(noise: str) -> None:
+def test_what_surrounds_an_article_is_left_out(noise: str) -> None:
     text = read_html(html_page(f"<div><h1>Tides</h1>{LONG}{noise}{LONG}</div>{noise}")).text
     assert "oise" not in text
     assert "DVERT" not in text
@@ -112,7 +112,7 @@ def test_what_stands_beside_an_article_is_no_branch(noise: str) -> None:
     assert text.count("meadow") == 18
 
 
-def test_the_marks_of_headings_are_gone() -> None:
+def test_marks_of_headings_are_left_out() -> None:
     body = f'<h1>Tides</h1>{PROSE}<h2>Ebb <a href="#ebb">#</a></h2>{PROSE}<h2><a href="#x">Flow</a> ¶</h2>{PROSE}'
     sections = read_html(html_page(body)).body.sections
     assert [section.heading.plain for section in sections if section.heading] == ["Ebb", "Flow"]
@@ -135,7 +135,7 @@ def test_a_wiki_page_is_complete() -> None:
     "start",
     ["<!doctype html>", "<html>", '<?xml version="1.0"?>\n<html>', "<!-- a -->\n<!DOCTYPE html>", "<p>", "<div x>"],
 )
-def test_html_is_known_by_its_beginning(start: str) -> None:
+def test_html_is_recognised_by_its_start(start: str) -> None:
     assert read_text(start + "<p>The tide <b>rises</b>.</p>").sentences[0].plain == "The tide rises."
 
 
@@ -144,7 +144,7 @@ def test_markdown_may_begin_with_a_tag() -> None:
     assert document.title == "Title"
 
 
-def test_the_stated_encoding_counts() -> None:
+def test_the_declared_encoding_is_used() -> None:
     page = '<html><head><meta charset="iso-8859-7"></head><body><p>Η παλίρροια ανεβαίνει.</p></body></html>'
     assert read_bytes(page.encode("iso-8859-7")).sentences[0].plain == "Η παλίρροια ανεβαίνει."
     assert read_bytes(page.replace("iso-8859-7", "punycode").encode()).sentences[0].plain == "Η παλίρροια ανεβαίνει."

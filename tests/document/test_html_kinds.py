@@ -86,7 +86,7 @@ def test_code_and_captions_are_in_the_text(name: str, words: str) -> None:
     assert words in page(name).text
 
 
-def test_a_cell_of_the_head_leads_its_table() -> None:
+def test_a_header_row_is_above_its_table() -> None:
     rows = [(sentence.plain, paragraph.depth) for paragraph in page("docs").paragraphs for sentence in paragraph]
     assert ("Name – Type – Meaning", 0) in rows
     assert ("host – string – what it binds to", 1) in rows

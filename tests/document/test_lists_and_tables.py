@@ -60,18 +60,18 @@ def test_a_row_is_one_sentence_under_its_header(kind: str, text: str) -> None:
         ("html", "<dl><dt>Tide</dt><dd>It rises.</dd><dd>It falls.</dd><dt>Moon</dt><dd>It pulls.</dd></dl>"),
     ],
 )
-def test_a_definition_stands_under_its_term(kind: str, text: str) -> None:
+def test_a_definition_is_under_its_term(kind: str, text: str) -> None:
     terms = [(1, "Tide"), (2, "It rises."), (2, "It falls."), (1, "Moon"), (2, "It pulls.")]
     assert shape(read_text(text, kind)) == terms
 
 
-def test_a_second_paragraph_of_an_item_stands_under_it() -> None:
+def test_a_second_paragraph_of_an_item_is_under_it() -> None:
     expected = [(1, "One."), (2, "More of it."), (1, "Two.")]
     assert shape(read_text("- One.\n\n  More of it.\n- Two.", "markdown")) == expected
     assert shape(read_text("<ul><li><p>One.</p><p>More of it.</p></li><li>Two.</li></ul>", "html")) == expected
 
 
-def test_lines_that_breaks_part_are_a_list_where_they_look_like_one() -> None:
+def test_lines_between_breaks_are_a_list_if_they_look_like_one() -> None:
     listed = "<div>Bring along:<br>- a rope<br>- a lamp</div>"
     assert shape(read_text(listed, "html"))[-2:] == [(1, "a rope"), (1, "a lamp")]
     plain = "<div>Rope<br>Lamp<br>Two oars<br><br>All of it is needed.</div>"
@@ -80,7 +80,7 @@ def test_lines_that_breaks_part_are_a_list_where_they_look_like_one() -> None:
     assert shape(read_text(verse, "html")) == [(0, "The tide comes in, The tide goes out, And nobody asks why.")]
 
 
-def test_a_table_that_lays_out_a_page_is_no_table() -> None:
+def test_a_layout_table_is_not_read_by_rows() -> None:
     long = "The tide rises twice a day and floods the meadow. " * 10
     document = read_text(f"<table><tr><td>{long}</td><td>{long}</td></tr></table>", "html")
     assert {one.depth for one in document.paragraphs} == {0}

@@ -106,7 +106,7 @@ def test_every_kind_of_line_end_counts_lines(line_end: str) -> None:
         assert source[sentence.start : sentence.end] == sentence.text
 
 
-def test_the_front_matters_title_has_a_place() -> None:
+def test_the_title_in_front_matter_has_offsets() -> None:
     source = "---\ntitle: 'The Title'\n---\n# The title\n\n## Part\n\nText."
     document = read_markdown(source)
     assert document.title == "The Title"
@@ -206,6 +206,6 @@ def test_raw_html_is_read() -> None:
         assert text[sentence.start : sentence.end] == sentence.text
 
 
-def test_a_row_of_badges_is_no_sentence() -> None:
+def test_a_row_of_badges_is_not_a_sentence() -> None:
     text = "# Tool\n\n[![Build](b.svg)](x) ![Cover](c.svg)\n\nIt works. ![So it looks](p.png)\n"
     assert [sentence.plain for sentence in read_markdown(text).sentences] == ["It works.", "So it looks"]

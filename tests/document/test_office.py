@@ -30,7 +30,7 @@ def test_an_odt_has_lists_tables_and_notes() -> None:
     ]  # fmt: skip
 
 
-def test_a_protected_odt_is_told() -> None:
+def test_a_protected_odt_is_reported() -> None:
     protected = archive(
         {"mimetype": "application/vnd.oasis.opendocument.text", "META-INF/manifest.xml": "<x><encryption-data/></x>"}
     )
@@ -51,7 +51,7 @@ def test_rtf_has_other_characters_lists_and_tables() -> None:
     ]  # fmt: skip
 
 
-def test_a_slide_is_a_section_its_points_are_items_and_its_number_is_nothing() -> None:
+def test_a_slide_is_a_section_with_items_and_without_its_number() -> None:
     number = (
         '<p:sp><p:nvSpPr><p:nvPr><p:ph type="sldNum"/></p:nvPr></p:nvSpPr>'
         "<p:txBody><a:p><a:r><a:t>Noise 7</a:t></a:r></a:p></p:txBody></p:sp>"

@@ -14,7 +14,7 @@ def plain(document: Document) -> list[list[str]]:
     return [[sentence.plain for sentence in paragraph] for paragraph in document.paragraphs]
 
 
-def test_blank_lines_part_paragraphs_and_wrapped_lines_are_joined() -> None:
+def test_blank_lines_separate_paragraphs_and_wrapped_lines_are_joined() -> None:
     text = (
         "The sea has risen by some twenty centimetres since the\nyear 1900. It goes on rising.\n\nTowns build walls.\n"
     )
@@ -26,7 +26,7 @@ def test_blank_lines_part_paragraphs_and_wrapped_lines_are_joined() -> None:
     assert "\n" in document.sentences[0].text  # verbatim
 
 
-def test_a_line_a_paragraph_where_lines_end_sentences() -> None:
+def test_each_line_is_a_paragraph_if_lines_end_sentences() -> None:
     document = read_plain_text("First paragraph here. It has two sentences.\nSecond paragraph.\nThird one!\n")
     assert [len(paragraph) for paragraph in document.paragraphs] == [2, 1, 1]
 
@@ -38,12 +38,12 @@ def test_list_items_are_paragraphs_of_their_own() -> None:
     assert len(read_plain_text(text).paragraphs) == 3
 
 
-def test_the_first_line_is_the_title_where_it_stands_alone(harbour: Document) -> None:
+def test_a_first_line_that_stands_alone_is_the_title(harbour: Document) -> None:
     assert harbour.title == "Harbour town votes to let the sea back in"
     assert harbour.sentences[0].plain.startswith("After forty years of pumping")
 
 
-def test_a_first_line_that_is_a_sentence_is_no_title() -> None:
+def test_a_first_line_that_is_a_sentence_is_not_the_title() -> None:
     assert read_plain_text("This is a sentence.\n\nAnd this another.").title is None
 
 
@@ -68,7 +68,7 @@ def test_one_word_is_a_document() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Hello"]
 
 
-def test_no_word_is_none() -> None:
+def test_a_text_without_words_is_not_a_document() -> None:
     with pytest.raises(DocumentError, match="nothing to map"):
         read_plain_text("* * *\n\n---\n")
 
@@ -181,7 +181,7 @@ def test_versions_of_a_changelog_are_sections() -> None:
     assert [one.depth for one in document.body.sections[0].paragraphs] == [1, 1]
 
 
-def test_an_email_is_its_own_words() -> None:
+def test_only_the_message_of_an_email_is_read() -> None:
     text = (
         "From: A <a@example.org>\nTo: B <b@example.org>\nSubject: Re: The tide\n\nDear B,\n\nIt rises today.\n\n"
         "On Monday, 3 May 2021, B wrote:\n> Does it rise?\n\n-- \nA\nHarbour office\n"
@@ -213,7 +213,7 @@ def test_numbered_questions_are_headings() -> None:
     ]
 
 
-def test_a_book_stands_between_its_marks() -> None:
+def test_a_gutenberg_book_is_between_its_marks() -> None:
     text = (
         "This ebook is for anyone.\n\n*** START OF THE PROJECT GUTENBERG EBOOK TIDES ***\n\nThe tide rises.\n\n"
         "*** END OF THE PROJECT GUTENBERG EBOOK TIDES ***\n\nYou may copy it.\n"
@@ -221,13 +221,13 @@ def test_a_book_stands_between_its_marks() -> None:
     assert [sentence.plain for sentence in read_plain_text(text).sentences] == ["The tide rises."]
 
 
-def test_what_papers_call_their_parts_is_a_heading() -> None:
+def test_usual_section_names_of_papers_are_headings() -> None:
     text = "The Tides\n\nAbstract\n\nThey rise twice a day.\n\nConclusion\n\nThey fall again.\n"
     headings = [section.heading.plain for section in read_plain_text(text).body.sections if section.heading]
     assert headings == ["Abstract", "Conclusion"]
 
 
-def test_a_time_in_capitals_is_no_heading() -> None:
+def test_a_time_in_capitals_is_not_a_heading() -> None:
     document = read_plain_text("The Tides\n\nThey rise.\n\n2022-10-08 03:52:48 UTC\n\nThey fall.\n")
     assert not document.body.sections
     assert [sentence.plain for sentence in document.sentences] == ["They rise.", "They fall."]

@@ -2,7 +2,7 @@ from mindgist.document import read_text
 from mindgist.document.together import together
 
 
-def test_offsets_and_numbers_go_on() -> None:
+def test_offsets_and_indexes_continue() -> None:
     first = read_text("# Tides\n\nThey rise.\n\n## Ebb\n\nThey fall.", "markdown")
     second = read_text("Money is short. It is.", "text")
     document = together([("a", first), ("b", second)], "All of it")

@@ -29,7 +29,7 @@ class Block:
     mark: int = 0
     """How many characters at the start are a bullet or number: part of the text, not of the item's words."""
     passage: Passage | None = None
-    """Where it stands in the source. None if the source is not text: then ``text`` becomes part of the document's."""
+    """Its place in the source. None if the source is not text: then ``text`` becomes part of the document's."""
     is_bold: bool = False
     """Whether all of it is bold."""
     link_share: float = 0.0

@@ -140,7 +140,7 @@ class _Places:
 
     def __init__(self) -> None:
         self._heading = self._lists = 0
-        self._begun: list[bool] = []  # for each open item: whether it has a paragraph yet
+        self._has_paragraph: list[bool] = []  # for each open item: whether it has a paragraph yet
         self._in_row = self._in_header = False
 
     def follow(self, token: "Token") -> _Place:
@@ -149,9 +149,9 @@ class _Places:
         if kind.endswith(("_list_open", "_list_close")):
             self._lists += opens
         elif kind == "list_item_open":
-            self._begun.append(False)
+            self._has_paragraph.append(False)
         elif kind == "list_item_close":
-            self._begun.pop()
+            self._has_paragraph.pop()
         elif kind == "heading_open":
             self._heading = int(token.tag[1:]) if token.level == 0 else 0
         elif kind == "heading_close":
@@ -161,9 +161,9 @@ class _Places:
         elif kind in {"tr_open", "tr_close"}:
             self._in_row = opens > 0
             depth += not self._in_header
-        elif kind == "inline" and not self._in_row and self._begun:
-            depth += self._begun[-1]  # a second paragraph of an item is one level deeper
-            self._begun[-1] = True
+        elif kind == "inline" and not self._in_row and self._has_paragraph:
+            depth += self._has_paragraph[-1]  # a second paragraph of an item is one level deeper
+            self._has_paragraph[-1] = True
         return _Place(self._heading, depth, self._in_row)
 
 
