@@ -8,7 +8,7 @@ A data folder has
 - ``discourse/train.jsonl``: a row for each of them with its ``id`` and ``shippable``, whether its licence allows it.
 
 Finished steps are kept in the folder ``training`` of the output until the model is complete, so that a stopped run
-continues. The same data and versions give the same weights bit for bit, on any x86-64 processor with AVX2.
+continues. The same data and versions give the same weights bit for bit; the command fixes the instruction set for that.
 """
 
 import json
