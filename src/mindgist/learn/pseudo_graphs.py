@@ -7,7 +7,7 @@ written atomically, the rows last, so a shard is complete or missing. ``store.js
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def write_shard(rows: Path, annotated: Sequence[AnnotatedArticle]) -> None:
     graphs = rows.with_suffix(".npz")
     with atomic_write(graphs) as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, sizes=sizes, scores=np.concatenate(quantised))
-    write_file(rows, "".join(_row(one.article) + "\n" for one in annotated))
+    write_file(rows, "".join(json.dumps(asdict(one.article), ensure_ascii=False) + "\n" for one in annotated))
 
 
 def write_settings(folder: Path, settings: Mapping[str, Any]) -> None:
@@ -95,18 +95,6 @@ def read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
         graph = scores[start : start + size * size].reshape(size, size).astype(np.float32) / _LEVELS
         start += size * size
         yield AnnotatedArticle(article, graph)
-
-
-def _row(article: CorpusArticle) -> str:
-    return json.dumps(
-        {
-            "id": article.id,
-            "split": article.split,
-            "paragraphs": article.paragraphs,
-            "highlights": article.highlights,
-        },
-        ensure_ascii=False,
-    )
 
 
 def _article(row: dict[str, Any]) -> CorpusArticle:

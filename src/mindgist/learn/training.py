@@ -5,6 +5,7 @@ complete epoch and ends with the same weights as an uninterrupted one.
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -91,29 +92,6 @@ def graph_loss(scores: Tensor, targets: Tensor, counts: Tensor) -> Tensor:
     return (squares / mask.sum(dim=(1, 2)).clamp(min=1)).mean()
 
 
-@dataclass
-class _EpochTotals:
-    """Sums over the documents of an epoch."""
-
-    documents: int = 0
-    graph_loss: float = 0.0
-    refine_loss: float = 0.0
-    reward: float = 0.0
-    baseline: float = 0.0
-
-    def add(self, documents: int, graph_loss: float, refined: RefinementLoss) -> None:
-        self.documents += documents
-        self.graph_loss += graph_loss * documents
-        self.refine_loss += refined.loss.item() * documents
-        self.reward += refined.reward * documents
-        self.baseline += refined.baseline * documents
-
-    def means(self) -> dict[str, float]:
-        sums = asdict(self)
-        documents = sums.pop("documents")
-        return {name: value / documents for name, value in sums.items()}
-
-
 class Trainer:
     """One training run in a folder. A run that was stopped resumes from its last complete epoch.
 
@@ -145,9 +123,9 @@ class Trainer:
         while not self.history.ended:
             epoch = len(self.history.epochs)
             start = time.process_time()
-            totals = self._run_epoch(epoch, on_batch)
+            measures = self._run_epoch(epoch, on_batch)
             seconds = time.process_time() - start
-            measures = totals.means() | validate(self.detector, self.vocabulary) | {"seconds": seconds}
+            measures |= validate(self.detector, self.vocabulary) | {"seconds": seconds}
             history = replace(self.history, epochs=(*self.history.epochs, measures))
             ended = epoch - history.best >= self.config.patience or epoch + 1 >= self.config.max_epochs
             self.history = replace(history, ended=ended)
@@ -156,28 +134,32 @@ class Trainer:
             save_state(self.folder, self.detector, self._optimizer, asdict(self.history))
         return self.history
 
-    def _run_epoch(self, epoch: int, on_batch: Callable[[int, int, int], None] | None) -> _EpochTotals:
+    def _run_epoch(self, epoch: int, on_batch: Callable[[int, int, int], None] | None) -> dict[str, float]:
+        """Train on all articles once and return the means of the losses and rewards."""
         generator = np.random.default_rng((self.config.seed, epoch))
         order = generator.permutation(len(self._examples)).tolist()
-        totals = _EpochTotals()
+        sums: dict[str, float] = defaultdict(float)
         for start in range(0, len(order), self.config.batch):
             examples = [self._examples[index] for index in order[start : start + self.config.batch]]
-            loss = self._loss(examples, generator, totals)
+            loss, measures = self._loss(examples, generator)
             self._optimizer.zero_grad()
             loss.backward()
             self._optimizer.step()
+            for name, value in measures.items():
+                sums[name] += value * len(examples)
             if on_batch:
-                on_batch(epoch, totals.documents, len(order))
-        return totals
+                on_batch(epoch, start + len(examples), len(order))
+        return {name: value / len(order) for name, value in sums.items()}
 
-    def _loss(self, examples: Sequence[Example], generator: np.random.Generator, totals: _EpochTotals) -> Tensor:
-        """Return the joint loss of a batch (the paper's equation 11)."""
+    def _loss(self, examples: Sequence[Example], generator: np.random.Generator) -> tuple[Tensor, dict[str, float]]:
+        """Return the joint loss of a batch (the paper's equation 11) and its parts."""
         batch, targets = batch_of(examples)
         scores = self.detector(batch)
         fit = graph_loss(scores, targets, batch.sentence_counts)
         refined = self._refinement_loss(scores, examples, generator)
-        totals.add(len(examples), fit.item(), refined)
-        return fit + self.config.refinement_weight * refined.loss
+        parts = {"graph_loss": fit.item(), "refine_loss": refined.loss.item()}
+        parts |= {"reward": refined.reward, "baseline": refined.baseline}
+        return fit + self.config.refinement_weight * refined.loss, parts
 
     def _refinement_loss(
         self, scores: Tensor, examples: Sequence[Example], generator: np.random.Generator
