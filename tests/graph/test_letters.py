@@ -1,4 +1,4 @@
-"""Looking at all sentences at once finds what looking at each alone does."""
+"""Processing all sentences at once gives the same result as one by one."""
 
 import numpy as np
 from hypothesis import given
@@ -30,7 +30,7 @@ def test_marks_of_all_sentences_at_once(texts: list[str]) -> None:
 
 
 @given(_SENTENCES)
-def test_no_sentence_feels_its_neighbours(texts: list[str]) -> None:
+def test_the_cues_of_a_sentence_do_not_depend_on_its_neighbours(texts: list[str]) -> None:
     letters = Letters.of(texts)
     together = cues(letters, shipped_lexicon().look_up(*letters.words()))
     for text, row in zip(texts, together, strict=True):

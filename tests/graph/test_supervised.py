@@ -97,10 +97,10 @@ def test_salience_features_against_a_plain_computation() -> None:
 
 
 @pytest.mark.parametrize(
-    "scrap", ["Nothing.", "[Emphasis added]", "#TidePower #SuperBowl", "好的。", "See, this is the little –"]
+    "fragment", ["Nothing.", "[Emphasis added]", "#TidePower #SuperBowl", "好的。", "See, this is the little –"]
 )
-def test_a_scrap_is_kept_after_every_sentence_and_is_no_centre(scrap: str) -> None:
-    graph = SupervisedGraph.shipped()(Document.from_sentences([[scrap], *ENGLISH, [scrap]]))
+def test_a_fragment_is_kept_last_and_is_no_centre(fragment: str) -> None:
+    graph = SupervisedGraph.shipped()(Document.from_sentences([[fragment], *ENGLISH, [fragment]]))
     assert graph.salience[[0, -1]].max() < graph.salience[1:-1].min()
     assert 0 < graph.root_salience.argmax() < len(graph) - 1
 
@@ -159,7 +159,7 @@ def test_a_folder_without_a_model_is_an_error(tmp_path: Path) -> None:
         SupervisedGraph(tmp_path)
 
 
-def test_the_default_is_learned_from_people() -> None:
+def test_the_default_is_the_supervised_model() -> None:
     text = " ".join(" ".join(paragraph) for paragraph in ENGLISH)
     assert DEFAULT_GRAPH == "supervised"
     assert mindgist.map(text) == mindgist.map(text, graph="supervised", tree="nested")
@@ -170,10 +170,10 @@ CHINESE = Document.from_sentences([[f"東京都の第{place}の橋は来年の�
 
 
 @pytest.mark.parametrize(("document", "least", "most"), [(NEWS, 4.0, 8.0), (CHINESE, 0.0, 1.5)])
-def test_what_comes_late_is_kept_less_in_news_above_all(document: Document, least: float, most: float) -> None:
-    people = SupervisedGraph.shipped()
-    learned = people.network("kept", people.standardized(features(document).sentences))
-    salience = people(document).salience
+def test_late_sentences_lose_salience_most_of_all_in_news(document: Document, least: float, most: float) -> None:
+    source = SupervisedGraph.shipped()
+    learned = source.network("kept", source.standardized(features(document).sentences))
+    salience = source(document).salience
     lost = learned - np.log(salience / (1 - salience))
     assert lost[0] == pytest.approx(0, abs=1e-3)
     assert (np.diff(lost) > 0).all()
