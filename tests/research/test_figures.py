@@ -17,7 +17,7 @@ _UNITS = (1, 100, 1_000, 1_000_000)  # shares are told in percent, seconds in mi
 _RECORDS = {
     "batch.md": ("benchmarks/results/*.json",),
     "formats-in.md": ("benchmarks/results/documents.json",),
-    "gists.md": ("research/results/gists.json", "research/results/gists-benchmark.json"),
+    "gists.md": ("research/results/gists.json",),
     "page.md": ("benchmarks/results/page.json",),
     "safety.md": tuple(f"benchmarks/results/{name}.json" for name in ("fuzz", "load", "faults")),
     "speed.md": ("benchmarks/results/*.json", "research/results/timing.json"),

@@ -48,7 +48,7 @@ class GistRecipe:
     min_shared: float = 0.8  # of a highlight's words that stand in the sentence; below, the editor wrote something else
     batch: int = 64
     learning_rate: float = 3e-3
-    dropout: float = 0.1
+    dropout: float = 0.2
     complete_bonus: float = 0.2  # value of a complete clause, where a perfect score has 1
     imitation: float = 0.02  # weight of the cross-entropy beside the expected value; it speeds up the start
     temperature: float = 0.1  # of the distribution that is imitated
