@@ -95,9 +95,6 @@ TREES: dict[str, TreeGenerator] = {
     )
 }
 
-GRAPH_NAMES = tuple(GRAPHS)
-TREE_NAMES = tuple(TREES)
-
 
 def all_graphs() -> dict[str, GraphSource]:
     """The graph sources of mindgist and of installed packages; mindgist's own take precedence."""

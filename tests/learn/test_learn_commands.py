@@ -10,7 +10,7 @@ from mindgist.learn.glove import WordVectors
 from mindgist.learn.pseudo_graphs import shard_path, write_shard
 from mindgist.learn.refinement import DECISIONS
 from mindgist.shell.cli import main
-from mindgist.shell.train_emgn_command import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
+from mindgist.shell.train_command import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
 
 
 @pytest.fixture

@@ -13,18 +13,15 @@ import click
 from mindgist import __version__
 from mindgist.errors import MindgistError, printable
 from mindgist.shell.batch_command import batch
-from mindgist.shell.benchmark_command import benchmark
 from mindgist.shell.compare_command import compare
 from mindgist.shell.convert_command import convert
-from mindgist.shell.evaluate_command import evaluate
-from mindgist.shell.export_model_command import export_model
+from mindgist.shell.evaluate_command import benchmark, evaluate, score
 from mindgist.shell.inputs import is_input
 from mindgist.shell.map_command import map_
 from mindgist.shell.mcp_command import mcp
-from mindgist.shell.score_command import score
 from mindgist.shell.serve_command import serve
 from mindgist.shell.teach_command import teach
-from mindgist.shell.train_command import train
+from mindgist.shell.train_command import export_model, train
 
 
 class MindgistGroup(click.Group):

@@ -1,20 +1,27 @@
-"""``mindgist evaluate``: score a system on a benchmark."""
+"""``mindgist evaluate``, ``score`` and ``benchmark``: make benchmarks, and score systems and maps on them."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, NEW_FILE, REPORT, TableName
+from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, NEW_FILE, TableName
 from mindgist.shell.progress import progress
 from mindgist.systems import GRAPHS, TREES, all_graphs, all_trees
 
 if TYPE_CHECKING:
+    from mindgist.evaluate.benchmark import BenchmarkArticle
     from mindgist.evaluate.scoring import MapScore
+
+_benchmark = click.argument("benchmark", type=EXISTING_FILE, metavar="BENCHMARK.jsonl")
+_report = click.option(
+    "--report", "report_path", type=NEW_FILE, metavar="OUT.json", help="Write all the figures, for programs."
+)
 
 
 @click.command()
-@click.argument("benchmark", type=EXISTING_FILE, metavar="BENCHMARK.jsonl")
+@_benchmark
 @click.option("--system", type=TableName({"default": None, **GRAPHS}, all_graphs), required=True,
               help="The graph source; default is what `mindgist map` uses.")  # fmt: skip
 @click.option("--model", type=EXISTING_FOLDER, metavar="MODEL",
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
               help="The tree generator.")  # fmt: skip
 @click.option("--seeds", type=click.IntRange(min=1), default=5, show_default=True, help="How many runs to average.")
 @click.option("--predictions", type=NEW_FILE, metavar="OUT.jsonl", help="Write the maps of the first run.")
-@REPORT
+@_report
 def evaluate(
     benchmark: Path, system: str, model: Path | None, tree: str | None, seeds: int, predictions: Path | None,
     report_path: Path | None,
@@ -38,10 +45,7 @@ def evaluate(
     """
     from mindgist.evaluate.benchmark import read_benchmark, write_rows
     from mindgist.evaluate.evaluation import evaluate_system
-    from mindgist.evaluate.report import report
-    from mindgist.files import write_json
     from mindgist.mapper import MindMapper
-    from mindgist.shell.score_tables import print_scores
     from mindgist.systems import graph_source
 
     articles = read_benchmark(benchmark)
@@ -55,10 +59,59 @@ def evaluate(
             if seed == 0:
                 first.append(prediction)
             report_progress(done, len(articles) * seeds)
-    print_scores(f"{system} ({tree})", benchmark, by_seed)
+    settings = {"system": graph_source(system, model).name, "tree": tree} | ({"model": model.name} if model else {})
+    _show(f"{system} ({tree})", benchmark, articles, by_seed, settings, report_path)
     if predictions:
         write_rows(predictions, (prediction.to_row() for prediction in first))
+
+
+@click.command()
+@_benchmark
+@click.argument("predictions", type=EXISTING_FILE, metavar="PREDICTIONS.jsonl")
+@_report
+def score(benchmark: Path, predictions: Path, report_path: Path | None) -> None:
+    """Score maps that any program has made, as `mindgist evaluate --predictions` writes them.
+
+    \b
+    Example:
+      mindgist score dev.jsonl maps.jsonl
+    """
+    from mindgist.evaluate.benchmark import read_benchmark, read_predictions
+    from mindgist.evaluate.evaluation import score_predictions
+
+    articles = read_benchmark(benchmark)
+    by_seed = {0: score_predictions(read_predictions(predictions), articles)}
+    _show(predictions.name, benchmark, articles, by_seed, {"predictions": predictions.name}, report_path)
+
+
+def _show(
+    name: str, benchmark: Path, articles: "Sequence[BenchmarkArticle]", by_seed: "Mapping[int, Sequence[MapScore]]",
+    settings: Mapping[str, str], report_path: Path | None,
+) -> None:  # fmt: skip
+    """Print the scores, and write them to a report if there is a path for it."""
+    from mindgist.evaluate.report import report
+    from mindgist.files import write_json
+    from mindgist.shell.score_tables import print_scores
+
+    print_scores(name, benchmark, by_seed)
     if report_path:
-        settings = {"system": graph_source(system, model).name, "tree": tree} | ({"model": model.name} if model else {})
-        content = report(benchmark, settings, [article.id for article in articles], by_seed)
-        write_json(report_path, content)
+        write_json(report_path, report(benchmark, settings, [article.id for article in articles], by_seed))
+
+
+@click.command()
+@click.argument("repository", type=EXISTING_FOLDER)
+@click.argument("part", type=click.Choice(("dev", "test")))
+@click.argument("output", type=NEW_FILE, metavar="OUT.jsonl")
+def benchmark(repository: Path, part: str, output: Path) -> None:
+    """Convert annotated maps to a benchmark; REPOSITORY is a checkout of hmt2014/MindMap.
+
+    \b
+    Example:
+      mindgist benchmark MindMap dev dev.jsonl
+    """
+    from mindgist.evaluate.benchmark import write_rows
+    from mindgist.evaluate.stories import read_stories
+
+    articles = read_stories(repository, part)
+    write_rows(output, (article.to_row() for article in articles))
+    click.echo(f"wrote {output}: {len(articles)} articles", err=True)

@@ -15,9 +15,6 @@ EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
-REPORT = click.option(
-    "--report", "report_path", type=NEW_FILE, metavar="OUT.json", help="Write all the figures, for programs."
-)
 
 
 class TableName(click.Choice[str]):

@@ -1,10 +1,8 @@
 """``mindgist teach``: train a teacher, and annotate articles with it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -12,7 +10,7 @@ from mindgist.shell.options import EXISTING_FILE, FOLDER, needs_learn
 from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
-    from mindgist.learn.teaching import OnStep
+    from mindgist.learn.pairs import Governors
 
 _CORPUS = click.Path(exists=True, path_type=Path)
 
@@ -73,22 +71,20 @@ def fine_tune_(
       mindgist teach fine-tune corpus teacher --form cross --transformer distilbert-base-uncased
     """
     needs_learn()
-    from typing import cast
-
     from mindgist.learn.teaching import TeacherOptions, train_teacher, training_articles
     from mindgist.learn.training import use_threads
     from mindgist.learn.transformer import default_transformer
-
-    if TYPE_CHECKING:
-        from mindgist.learn.pairs import Governors
 
     use_threads(threads)
     chosen = training_articles(corpus, articles)
     vectors = cache or model / "vectors"  # so that a stopped run resumes; removed at the end
     name = transformer or default_transformer()
     options = TeacherOptions(name, pairs, epochs, seed, vectors, glove, cast("Governors", governors))
-    with _step_progress(f"{form} on {len(chosen):,} articles") as on_step:
-        measured = train_teacher(form, chosen, model, options, on_step)
+    with progress(f"steps of {form} on {len(chosen):,} articles") as update:
+        measured = train_teacher(
+            form, chosen, model, options,
+            lambda done, steps, loss: update(done, steps, "" if loss is None else f"loss {loss:.3f}"),
+        )  # fmt: skip
     if cache is None:
         rmtree(vectors, ignore_errors=True)
     click.echo(
@@ -131,10 +127,3 @@ def annotate_(
             teacher, source, graphs, identity(model), articles, on_articles=lambda done: update(done, articles)
         )
     click.echo(f"{graphs} holds the pseudo graphs of {done:,} articles", err=True)
-
-
-@contextmanager
-def _step_progress(title: str) -> Iterator["OnStep"]:
-    """Show the progress of training; yields a callback for (steps done, steps in total, loss)."""
-    with progress(f"steps of {title}") as update:
-        yield lambda done, steps, loss: update(done, steps, "" if loss is None else f"loss {loss:.3f}")
