@@ -154,7 +154,7 @@ def test_a_file_that_exhausts_memory_is_an_error_row(tmp_path: Path, monkeypatch
     def lost(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("mindgist.batch.containers.JsonLines.documents", lost)
+    monkeypatch.setattr("mindgist.batch.containers.open_place", lost)
     sources, _ = sources_of([str(path)])
     (raw,) = DocumentReader(BatchOptions(LEAD)).documents(sources[0], 0, 5, 0)
     assert "more memory than a worker may have" in str(raw.problem)

@@ -1,20 +1,22 @@
-"""What is inside an input file: one document, or many (the lines of a file, the rows of a table)."""
+"""The documents in an input file: one, or the lines of a file, the rows of a table, the members of an archive."""
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+import tarfile
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from pathlib import PurePosixPath
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
+from zipfile import ZipFile, ZipInfo
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.places import open_place, stamp
-from mindgist.batch.unpacking import UNPACK, check_unpacked, max_unpacked
+from mindgist.batch.unpacking import UNPACK, LimitedFile, max_unpacked
 from mindgist.errors import FileError
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
+_BYTES_PER_READ = 100_000  # of a member of an archive
 _ROWS_PER_READ = 16  # of a table; each row may have megabytes
 _TOO_LARGE = f"it is larger than {MAX_MEGABYTES} MB; split it and map the parts"
 
@@ -38,157 +40,150 @@ class Raw:
     problem: str | None = None
 
 
-class Container(ABC):
-    """The documents in a file. It keeps the file open until it is closed."""
+class Entry(NamedTuple):
+    """The place of a document in a file. It must be read before the next entry is taken.
 
-    def __init__(self, source: Source, options: BatchOptions) -> None:
-        self._source = source
-        self._place = source.place
-        self._options = options
-        self._files = ExitStack()
+    Attributes:
+        size: its size in bytes.
+        read: returns the document, or None for a blank line.
+        offset: where it starts, if the file can be opened there; else 0.
+    """
 
-    @abstractmethod
-    def sizes(self) -> Iterator[tuple[int, int]]:
-        """The offset (0 if it is of no use) and the size in bytes of each document."""
+    size: int
+    read: Callable[[], Raw | None]
+    offset: int = 0
 
-    @abstractmethod
-    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
-        """``count`` documents from number ``first`` on, which starts at ``offset``. Blank lines are skipped."""
+
+class InputFile:
+    """An input file, to be read from its document ``first`` on, which starts at ``offset``.
+
+    Everything that is opened for it is closed with it.
+    """
+
+    def __init__(self, source: Source, options: BatchOptions, first: int = 0, offset: int = 0) -> None:
+        self.source = source
+        self.place = source.place
+        self.options = options
+        self.first, self.offset = first, offset
+        self.opened = ExitStack()
+
+    def open(self) -> IO[bytes]:
+        """Open the file."""
+        return self.opened.enter_context(open_place(self.place))
+
+    def open_unpacked(self) -> LimitedFile:
+        """Open the file; if its ending is that of a compressed file, unpack it within limits."""
+        file = self.open()
+        if unpack := UNPACK.get(ending_of(self.place)):
+            return LimitedFile(self.opened.enter_context(unpack(file)), max_unpacked(stamp(self.place)[0]))
+        return LimitedFile(file, None)
 
     def close(self) -> None:
-        """Close the file."""
-        self._files.close()
-
-    def _open(self, unpack: Callable[[IO[bytes]], Any] | None = None) -> IO[bytes]:
-        file = self._files.enter_context(open_place(self._place))
-        return self._files.enter_context(unpack(file)) if unpack else file
+        """Close what was opened."""
+        self.opened.close()
 
 
-class SingleDocument(Container):
+Container = Callable[[InputFile], Iterator[Entry]]
+"""Returns the documents in a file. Only ``json_lines`` begins at the file's offset; it is the only one that sets it."""
+
+
+def single_document(file: InputFile) -> Iterator[Entry]:
     """A file that is one document."""
-
-    def sizes(self) -> Iterator[tuple[int, int]]:
-        yield 0, stamp(self._place)[0]
-
-    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
-        yield raw_document(self._source.name, self._place, self._open().read(MAX_BYTES + 1))
+    yield Entry(
+        stamp(file.place)[0], lambda: raw_document(file.source.name, file.place, file.open().read(MAX_BYTES + 1))
+    )
 
 
-class JsonLines(Container):
+def json_lines(file: InputFile) -> Iterator[Entry]:
     """JSON Lines, compressed or not: one object per line."""
-
-    def __init__(self, source: Source, options: BatchOptions) -> None:
-        super().__init__(source, options)
-        self._unpack = UNPACK.get(ending_of(source.place))
-        self._file: IO[bytes] | None = None
-        self._at = 0
-
-    def sizes(self) -> Iterator[tuple[int, int]]:
-        offset = 0
-        file = self._open(self._unpack)
-        while length := self._line_length(file):
-            yield (0 if self._unpack else offset), length
-            offset += length
-
-    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
-        file = self._seek(first, offset)
-        for number in range(first + 1, first + count + 1):
-            line = file.readline(MAX_BYTES + 1)
-            self._check(file)
-            too_large = len(line) > MAX_BYTES and not line.endswith(b"\n")
-            if too_large:
-                self._line_length(file)
-            self._at = number
-            source = f"{self._place}:{number}"
-            if too_large:
-                yield Raw(source, source, problem=_TOO_LARGE)
-            elif line.strip():
-                yield self._row(line, source)
-
-    def _row(self, line: bytes, source: str) -> Raw:
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            return Raw(source, source, problem=f"the line is not JSON: {error}")
-        return _raw_of_row(row if isinstance(row, dict) else {}, source, self._options)
-
-    def _seek(self, first: int, offset: int) -> IO[bytes]:
-        """The file at a line. A compressed file is read up to there and kept open for the next lines."""
-        if self._file is None or self._at > first:
-            self.close()
-            self._file, self._at = self._open(self._unpack), 0
-        if not self._unpack:
-            self._file.seek(offset)
-        else:
-            for _ in range(first - self._at):
-                self._line_length(self._file)
-        self._at = first
-        return self._file
-
-    def _line_length(self, file: IO[bytes]) -> int:
-        """Skip a line and return its length; 0 at the end of the file."""
-        length = 0
-        while piece := file.readline(MAX_BYTES):
-            length += len(piece)
-            self._check(file)
-            if piece.endswith(b"\n"):
-                break
-        return length
-
-    def _check(self, file: IO[bytes]) -> None:
-        if self._unpack:
-            check_unpacked(file.tell(), self._limit)
-
-    @cached_property
-    def _limit(self) -> int:
-        return max_unpacked(stamp(self._place)[0])
+    lines = file.open_unpacked()
+    offset, number = file.offset, file.first
+    lines.seek(offset)
+    while line := lines.readline(MAX_BYTES + 1):
+        number += 1
+        size, rest = len(line), line
+        while not rest.endswith(b"\n") and (rest := lines.readline(MAX_BYTES)):
+            size += len(rest)
+        read = partial(_raw_of_line, line, f"{file.place}:{number}", file.options)
+        yield Entry(size, read, 0 if lines.limit else offset)
+        offset += size
 
 
-class Parquet(Container):
+def _raw_of_line(line: bytes, source: str, options: BatchOptions) -> Raw | None:
+    if len(line) > MAX_BYTES and not line.endswith(b"\n"):
+        return Raw(source, source, problem=_TOO_LARGE)
+    if not line.strip():
+        return None
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return Raw(source, source, problem=f"the line is not JSON: {error}")
+    return _raw_of_row(row if isinstance(row, dict) else {}, source, options)
+
+
+def parquet_rows(file: InputFile) -> Iterator[Entry]:
     """Parquet: one document per row."""
+    options = file.options
+    table = parquet_library(file.place).ParquetFile(file.open())
+    names = table.schema_arrow.names
+    if options.text_field not in names:
+        raise FileError(f"it has no column '{options.text_field}'; it has: {', '.join(names)}")
+    groups = [table.metadata.row_group(number) for number in range(table.num_row_groups)]
+    if sum(group.num_rows for group in groups) > max(stamp(file.place)[0], 0):
+        raise FileError("it claims to have more rows than bytes")
+    columns = [name for name in names if name in (options.id_field, options.text_field)]
+    number = 0
+    for index, group in enumerate(groups):
+        batches = table.iter_batches(_ROWS_PER_READ, row_groups=[index], columns=columns)
+        rows = enumerate(row for batch in batches for row in batch.to_pylist())
+        for row in range(group.num_rows):
+            number += 1
+            read = partial(_raw_of_table_row, rows, row, f"{file.place}:{number}", options)
+            yield Entry(group.total_byte_size // group.num_rows, read)
 
-    @cached_property
-    def _table(self) -> Any:
-        table = parquet_library(self._place).ParquetFile(self._open())
-        names = table.schema_arrow.names
-        if self._options.text_field not in names:
-            raise FileError(f"it has no column '{self._options.text_field}'; it has: {', '.join(names)}")
-        return table
 
-    @cached_property
-    def _groups(self) -> list[Any]:
-        groups = [self._table.metadata.row_group(number) for number in range(self._table.num_row_groups)]
-        if sum(group.num_rows for group in groups) > max(stamp(self._place)[0], 0):
-            raise FileError("it claims to have more rows than bytes")
-        return groups
+def _raw_of_table_row(
+    rows: Iterator[tuple[int, dict[str, Any]]], index: int, source: str, options: BatchOptions
+) -> Raw:
+    """The document in a row of a group. Rows before it are skipped: a group may not fit into memory."""
+    return _raw_of_row(next(row for number, row in rows if number == index), source, options)
 
-    def sizes(self) -> Iterator[tuple[int, int]]:
-        for group in self._groups:
-            for _ in range(group.num_rows):
-                yield 0, group.total_byte_size // group.num_rows
 
-    def documents(self, first: int, count: int, offset: int) -> Iterator[Raw]:
-        start = 0
-        for number, group in enumerate(self._groups):
-            for row in range(max(first, start), min(first + count, start + group.num_rows)):
-                yield _raw_of_row(self._row(number, row - start), f"{self._place}:{row + 1}", self._options)
-            start += group.num_rows
+def zip_members(file: InputFile) -> Iterator[Entry]:
+    """The documents of a .zip archive."""
+    archive = ZipFile(file.open())
+    for member in archive.infolist():
+        if is_document(member.filename):
+            yield Entry(member.file_size, partial(_zip_document, archive, member, f"{file.place}!{member.filename}"))
 
-    def _row(self, group: int, row: int) -> dict[str, Any]:
-        """A row of a group. A few rows are read at a time: a group may not fit into memory."""
-        if self._at[0] != group or row < self._at[1]:
-            fields = (self._options.id_field, self._options.text_field)
-            columns = [name for name in self._table.schema_arrow.names if name in fields]
-            self._batches = self._table.iter_batches(_ROWS_PER_READ, row_groups=[group], columns=columns)
-            self._at, self._rows = (group, 0), []
-        while row >= self._at[1] + len(self._rows):
-            self._at = group, self._at[1] + len(self._rows)
-            self._rows = next(self._batches).to_pylist()
-        return self._rows[row - self._at[1]]
 
-    _at: tuple[int, int] = (-1, 0)  # the group, and the index of the first row in _rows
-    _rows: Sequence[dict[str, Any]] = ()
-    _batches: Iterator[Any] = iter(())
+def _zip_document(archive: ZipFile, member: ZipInfo, source: str) -> Raw:
+    try:
+        with archive.open(member) as file:
+            return raw_document(member.filename, source, file.read(MAX_BYTES + 1))
+    except Exception as error:  # any error is recorded for this member alone
+        return Raw(member.filename, source, problem=f"it cannot be unpacked: {error}")
+
+
+def tar_members(file: InputFile) -> Iterator[Entry]:
+    """The documents of a .tar archive, compressed or not."""
+    unpacked: Any = file.open_unpacked()
+    archive = file.opened.enter_context(tarfile.open(fileobj=unpacked, mode="r:"))  # noqa: SIM115
+    for member in archive:
+        archive.members.clear()  # type: ignore[attr-defined]  # members that were read; there may be millions
+        if archive.offset <= member.offset:
+            raise tarfile.ReadError("a member of negative size")  # it would be read forever
+        if member.isfile() and is_document(member.name):
+            yield Entry(member.size, partial(_tar_document, archive, member, f"{file.place}!{member.name}"))
+
+
+def _tar_document(archive: tarfile.TarFile, member: tarfile.TarInfo, source: str) -> Raw:
+    """The member, read in pieces because its header may lie about its size, up to the limit and a bit."""
+    file = archive.extractfile(member)
+    content = bytearray()
+    while file and len(content) <= MAX_BYTES and (chunk := file.read(_BYTES_PER_READ)):
+        content += chunk
+    return raw_document(member.name, source, bytes(content))
 
 
 def is_document(name: str) -> bool:

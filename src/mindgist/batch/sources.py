@@ -1,10 +1,21 @@
 """The files that a batch reads. The ending of its name decides which container a file is; all others are documents."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 
-from mindgist.batch.archives import TarArchive, ZipArchive
-from mindgist.batch.containers import Container, JsonLines, Parquet, Raw, SingleDocument, Source, is_document
+from mindgist.batch.containers import (
+    Container,
+    Entry,
+    InputFile,
+    Raw,
+    Source,
+    is_document,
+    json_lines,
+    parquet_rows,
+    single_document,
+    tar_members,
+    zip_members,
+)
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.places import is_remote
 from mindgist.batch.unpacking import UNPACK
@@ -13,20 +24,18 @@ from mindgist.processes import Worker
 
 _PLAN_SECONDS = 10**6  # looking through a file of terabytes has no time limit
 
-_CONTAINERS: dict[tuple[str, ...], Callable[[Source, BatchOptions], Container]] = {
-    tuple(f"{name}{packed}" for name in (".jsonl", ".ndjson") for packed in ("", *UNPACK)): JsonLines,
-    (".parquet",): Parquet,
-    (".zip",): ZipArchive,
-    (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2"): TarArchive,
+_CONTAINERS: dict[tuple[str, ...], Container] = {
+    (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2"): tar_members,
+    tuple(f"{name}{packed}" for name in (".jsonl", ".ndjson") for packed in ("", *UNPACK)): json_lines,
+    (".parquet",): parquet_rows,
+    (".zip",): zip_members,
 }
 
 
-def container(source: Source, options: BatchOptions) -> Container:
+def _container(source: Source) -> Container:
     """The container of a file, by its ending."""
     name = source.place.lower()
-    return next((made for endings, made in _CONTAINERS.items() if name.endswith(endings)), SingleDocument)(
-        source, options
-    )
+    return next((found for endings, found in _CONTAINERS.items() if name.endswith(endings)), single_document)
 
 
 def sizes(source: Source, options: BatchOptions, planner: Worker) -> Iterable[tuple[int, int]]:
@@ -34,10 +43,8 @@ def sizes(source: Source, options: BatchOptions, planner: Worker) -> Iterable[tu
 
     Containers are untrusted, so they are looked through in a separate process.
     """
-    if is_remote(source.place) or isinstance(
-        container(source, options), SingleDocument
-    ):  # the child may not have access to remote stores
-        return all_sizes(source, options)
+    if is_remote(source.place) or _container(source) is single_document:
+        return all_sizes(source, options)  # the child may not have access to remote stores
     try:
         found: list[tuple[int, int]] = planner.call(all_sizes, (source, options), _PLAN_SECONDS)
     except MindgistError:
@@ -49,8 +56,8 @@ def all_sizes(source: Source, options: BatchOptions) -> list[tuple[int, int]]:
     """Like ``sizes``, in this process."""
     found: list[tuple[int, int]] = []
     try:
-        with closing(container(source, options)) as opened:
-            found.extend(opened.sizes())
+        with closing(InputFile(source, options)) as file:
+            found.extend((entry.offset, entry.size) for entry in _container(source)(file))
     except Exception:  # the row of the document reports the error
         found.append((0, 0))
     return found
@@ -61,25 +68,41 @@ class DocumentReader:
 
     def __init__(self, options: BatchOptions) -> None:
         self._options = options
-        self._last: tuple[Source, Container] | None = None
+        self._file: InputFile | None = None
+        self._entries: Iterator[Entry] = iter(())
+        self._next = 0  # the number of the next entry
 
     def documents(self, source: Source, first: int, count: int, offset: int) -> Iterator[Raw]:
         """The documents of a piece of a plan. If the file cannot be read (on), the last one holds the problem."""
         try:
-            if self._last is None or self._last[0] != source:
-                self.close()
-                self._last = source, container(source, self._options)
-            yield from self._last[1].documents(first, count, offset)
+            self._open(source, first, offset)
+            for entry in self._entries:
+                self._next += 1
+                if self._next > first and (raw := entry.read()):
+                    yield raw
+                if self._next == first + count:
+                    return
+            raise EOFError("the file ends too early")
         except Exception as error:  # any error is recorded for this file, and the others go on
             self.close()
             why = "it needs more memory than a worker may have" if isinstance(error, MemoryError) else error
             yield Raw(source.name, source.place, problem=f"cannot read {source.place}: {why}")
 
+    def _open(self, source: Source, first: int, offset: int) -> None:
+        """Open the file at the offset, if there is one; else continue in it, or begin again if that is needed."""
+        is_behind = self._file is not None and self._file.source == source and self._next <= first
+        if is_behind and (self._next == first or not offset):
+            return
+        self.close()
+        self._next = first if offset else 0
+        self._file = InputFile(source, self._options, self._next, offset)
+        self._entries = _container(source)(self._file)
+
     def close(self) -> None:
         """Close the last file."""
-        if self._last:
-            self._last[1].close()
-        self._last = None
+        if self._file:
+            self._file.close()
+        self._file = None
 
 
 def is_readable(name: str) -> bool:

@@ -5,21 +5,21 @@ memory. So a document has three tries before it is recorded as a crash. A docume
 which depends on nothing else, is recorded at once.
 """
 
-import os
 import signal
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
 from mindgist.batch.rows import Failure
 from mindgist.batch.work import TOGETHER, Receipt
-from mindgist.batch.worker import NOWHERE, Position, prepare, work_on
+from mindgist.batch.worker import prepare, work_on
 from mindgist.errors import BatchError
 from mindgist.processes import FailedError, RefusedError, Worker, WorkerDiedError
 
+_NOWHERE = -1  # the position between shards
 _TRIES = 3
 _CLOCK_FACTOR = 4  # a document may take this many times its processor time limit by the clock, on a busy machine
 _CHECK_INTERVAL = 2.0  # seconds
@@ -34,8 +34,7 @@ class Supervisor:
         self._options = options
         self._output = output
         self._worker = Worker(options.megabytes * 1_000_000)
-        self._position: Position | None = None
-        self._path = ""
+        self._position = _NOWHERE  # the index of the document that the worker began last
         self._stopped = False
 
     def __call__(self, shard: Shard) -> Receipt:
@@ -47,13 +46,12 @@ class Supervisor:
             try:
                 return self._attempt(shard, fatal, one_by_one)
             except WorkerDiedError as died:
-                document = self._position.get() if self._position else NOWHERE
-                self._position = None
+                document = self._position
                 if self._stopped:
                     raise BatchError("the run was stopped") from died
                 tries[document] += 1
                 too_slow = died.exit_code == -getattr(signal, "SIGPROF", 0)
-                if document in (NOWHERE, TOGETHER) or document in fatal:
+                if document in (_NOWHERE, TOGETHER) or document in fatal:
                     one_by_one = one_by_one or document == TOGETHER
                     if tries[document] >= 2 * _TRIES:
                         raise BatchError(f"{shard.name}: every worker dies (exit code {died.exit_code})") from died
@@ -68,22 +66,16 @@ class Supervisor:
         self._worker.close()
 
     def _attempt(self, shard: Shard, fatal: dict[int, Failure], one_by_one: bool) -> Receipt:
-        position, path = self._prepared()
-        work = (self._options, self._output, path, shard, fatal, one_by_one)
-        with self._watched(position):
-            receipt: Receipt = self._worker.call(work_on, work, _NO_LIMIT)
+        self._position = _NOWHERE
+        if not self._worker.is_alive():
+            self._worker.call(prepare, (self._options, self._output), _START_LIMIT)
+        work = (self._options, self._output, shard, fatal, one_by_one)
+        with self._watched():
+            receipt: Receipt = self._worker.call(work_on, work, _NO_LIMIT, self._set_position)
         return receipt
 
-    def _prepared(self) -> tuple[Position, str]:
-        """Start the worker if needed; return its position and the position's path."""
-        if self._position is None or not self._worker.is_alive():
-            self._position, self._path = Position.new()
-            try:
-                self._worker.call(prepare, (self._options, self._output, self._path), _START_LIMIT)
-            finally:
-                with suppress(OSError):
-                    os.unlink(self._path)
-        return self._position, self._path
+    def _set_position(self, document: int) -> None:
+        self._position = document
 
     def _failure(self, too_slow: bool) -> Failure:
         if too_slow:
@@ -91,16 +83,15 @@ class Supervisor:
         return Failure("crash", f"the document ends its process every time ({_TRIES} tries)")
 
     @contextmanager
-    def _watched(self, position: Position) -> Iterator[None]:
+    def _watched(self) -> Iterator[None]:
         """End a worker that waits: one that spends too much time by the clock on one document."""
         done = threading.Event()
 
         def check() -> None:
-            last, unchanged = position.get(), 0.0
+            last, unchanged = self._position, 0.0
             while not done.wait(_CHECK_INTERVAL):
-                now = position.get()
-                unchanged = unchanged + _CHECK_INTERVAL if now == last else 0.0
-                last = now
+                unchanged = unchanged + _CHECK_INTERVAL if self._position == last else 0.0
+                last = self._position
                 if unchanged > _CLOCK_FACTOR * self._options.seconds:
                     self._worker.stop()
                     return

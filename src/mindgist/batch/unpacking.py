@@ -8,7 +8,9 @@ from typing import IO, Any
 
 from mindgist.errors import FileError
 
-UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
+UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".xz": lzma.open, ".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open
+}  # fmt: skip
 
 MAX_RATIO = 200
 """A file may unpack to this many times its size. Texts compress to a third or a tenth."""
@@ -22,26 +24,26 @@ def max_unpacked(size: int) -> int:
     return max(ALWAYS_ALLOWED, MAX_RATIO * size)
 
 
-def check_unpacked(position: int, limit: int) -> None:
-    """Raise an error if more than the limit was unpacked."""
-    if position > limit:
-        raise FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
-
-
 class LimitedFile:
-    """A file for reading tar archives, with limits on each read and on the position."""
+    """A file with limits on the position (None for no limit) and, for the headers of tar archives, on each read."""
 
     def __init__(self, file: IO[bytes], limit: int | None) -> None:
         self._file = file
-        self._limit = limit
+        self.limit = limit
 
     def read(self, size: int = -1) -> bytes:
         """Read some bytes; a header that claims to have millions is an error."""
         if not 0 <= size <= _MAX_READ:
             raise FileError("the archive has a header of impossible size")
         content = self._file.read(size)
-        self._check(self._file.tell())
+        self._check()
         return content
+
+    def readline(self, size: int) -> bytes:
+        """Read a line, up to this many bytes of it."""
+        line = self._file.readline(size)
+        self._check()
+        return line
 
     def seek(self, position: int, whence: int = 0) -> int:
         """Move to a position; in a compressed file this unpacks everything before it."""
@@ -55,6 +57,7 @@ class LimitedFile:
     def close(self) -> None:
         """Do nothing: the file is closed by whoever opened it."""
 
-    def _check(self, position: int) -> None:
-        if self._limit is not None:
-            check_unpacked(position, self._limit)
+    def _check(self, position: int | None = None) -> None:
+        """Raise an error if the position, or the current one, is beyond the limit."""
+        if self.limit is not None and (self._file.tell() if position is None else position) > self.limit:
+            raise FileError(f"it unpacks to more than {self.limit // 1_000_000:,} MB, the limit for its size")

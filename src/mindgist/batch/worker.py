@@ -1,20 +1,17 @@
 """The worker process of a batch.
 
-A worker may die: a document crashes it, or somebody kills it. A small memory-mapped file holds the index of the
-document it is working on, which its supervisor can read after its death.
+A worker may die: a document crashes it, or somebody kills it. So it reports the index of each document before it works
+on it.
 """
 
 import gc
-import mmap
 import os
 import signal
-import struct
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from mindgist.processes import report
 
 if TYPE_CHECKING:
     from mindgist.batch.options import BatchOptions
@@ -22,64 +19,25 @@ if TYPE_CHECKING:
     from mindgist.batch.rows import Failure
     from mindgist.batch.work import Receipt, ShardWork
 
-_NUMBER = struct.Struct("q")
-NOWHERE = -1
-"""The position between shards."""
 
-
-class Position:
-    """The index of the current document: a number that one process writes and another reads."""
-
-    def __init__(self, path: str) -> None:
-        with Path(path).open("r+b") as file:
-            self._map = mmap.mmap(file.fileno(), _NUMBER.size)
-
-    @classmethod
-    def new(cls) -> tuple["Position", str]:
-        """A new position and the path of its file, for the worker."""
-        file, path = tempfile.mkstemp(prefix="mindgist-position-")
-        os.write(file, _NUMBER.pack(NOWHERE))
-        os.close(file)
-        return cls(path), path
-
-    def set(self, document: int) -> None:
-        """Set the index of the document that is worked on next."""
-        _NUMBER.pack_into(self._map, 0, document)
-
-    def get(self) -> int:
-        """The index of the document that was begun last."""
-        return int(_NUMBER.unpack_from(self._map, 0)[0])
-
-
-def prepare(options: "BatchOptions", output: str, position_path: str) -> None:
+def prepare(options: "BatchOptions", output: str) -> None:
     """Load everything that the work needs, so that loading does not count against a document's time limit."""
-    _writer(position_path)
-    with suppress(OSError):
-        os.unlink(position_path)  # it stays open in both processes until they end
     _work(options, output)
 
 
 def work_on(
-    options: "BatchOptions", output: str, position_path: str, shard: "Shard", fatal: "Mapping[int, Failure]",
-    one_by_one: bool,
-) -> "Receipt":  # fmt: skip
-    """Do a shard; record the position, and end the process if one document takes too long."""
-    position = _writer(position_path)
+    options: "BatchOptions", output: str, shard: "Shard", fatal: "Mapping[int, Failure]", one_by_one: bool
+) -> "Receipt":
+    """Do a shard; report the position, and end the process if one document takes too long."""
 
     def set_position(document: int, documents: int) -> None:
-        position.set(document)
+        report(document)
         _limit_time(options.seconds * max(1, documents))
 
     try:
         return _work(options, output)(shard, fatal, set_position, one_by_one)
     finally:
         _limit_time(0)
-        position.set(NOWHERE)
-
-
-@cache
-def _writer(position_path: str) -> Position:
-    return Position(position_path)
 
 
 @cache
