@@ -2,7 +2,7 @@
 
     python research/case_study.py --benchmark DIR --work DIR
 
-WORK holds the models that tables_1_and_2.py trained. Models that are not there are left out.
+WORK holds the models that tables_1_and_2.py and mrdmf.py trained. Models that are not there are left out.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def _systems(work: Path) -> dict[str, Relate]:
-    from mindgist.learn.learned_graph import learned_graph
+    from mrdmf import trained_graph
 
     systems: dict[str, Relate] = {
         "Random": graph_named("random"),
@@ -57,7 +57,7 @@ def _systems(work: Path) -> dict[str, Relate]:
     }
     for folder, name in _TRAINED.items():
         if (work / folder).is_dir():
-            systems[name] = learned_graph(work / folder)
+            systems[name] = trained_graph(work / folder)
     return systems | {"EMGN": EmgnGraph.shipped()}
 
 

@@ -2,7 +2,7 @@
 
     python research/table_3.py --benchmark DIR --work DIR
 
-WORK holds the models that tables_1_and_2.py trained. Models that are not there are left out.
+WORK holds the models that tables_1_and_2.py and mrdmf.py trained. Models that are not there are left out.
 """
 
 import argparse
@@ -44,8 +44,8 @@ Graphs = Callable[[Sequence[Document]], Any]
 
 def main() -> None:
     """Time all systems in turns and record the figures."""
-    from mindgist.learn.learned_graph import learned_graph
     from mindgist.learn.training import use_threads
+    from mrdmf import trained_graph
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--benchmark", type=Path, required=True)
@@ -68,7 +68,7 @@ def main() -> None:
             systems[label] = partial(_network_graphs, folder, sampled)
     for row, label in _TEACHERS.items():
         if (folder := options.work / f"{row}-0").is_dir():
-            systems[label] = partial(_one_by_one, learned_graph(folder))
+            systems[label] = partial(_one_by_one, trained_graph(folder))
     graphs = emgn.relate_all(documents)
     make_tree = tree_named("recursive")
     trees = [make_tree(graph) for graph in graphs]

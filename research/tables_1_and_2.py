@@ -12,7 +12,7 @@ import argparse
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from library import (
     BASELINES,
@@ -38,19 +38,22 @@ from mindgist.files import file_fingerprint
 from mindgist.mapper import MindMapper
 from mindgist.systems import graph_named, tree_named
 
+if TYPE_CHECKING:
+    from mindgist.learn.teaching import TeacherMeasures
+
 # How each teacher was trained: form, articles whose pairs are used, and options of `mindgist teach fine-tune`.
 _TEACHERS: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "mrdmf": ("mrdmf", 2500, {}),
     "cross-encoder": ("cross", 7200, {"max_pairs": 60_000, "epochs": 1}),
     "fast-teacher-highlights": ("fast", 2500, {"governors": "highlights"}),
     "fast-teacher": ("fast", 2500, {}),
 }
+_TEACHER_ROWS = tuple(row for row in TEACHERS if row.name in _TEACHERS)  # mrdmf.py runs the other one
 
 
 def main() -> None:
     """Run the step that the command line names."""
     options = _options()
-    rows = {"baselines": (*BASELINES, SHIPPED), "teachers": TEACHERS, "emgn": VARIANTS}[options.step]
+    rows = {"baselines": (*BASELINES, SHIPPED), "teachers": _TEACHER_ROWS, "emgn": VARIANTS}[options.step]
     run = {"baselines": _baseline, "teachers": _teacher, "emgn": _emgn}[options.step]
     for row in rows:
         recorded = {entry["seed"] for entry in seeds_of(row.name)}
@@ -99,12 +102,17 @@ def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]
     folder, cache_folder = options.work / f"{row.name}-{seed}", options.work / "vectors"
     teacher_options = TeacherOptions(default_transformer(), seed=seed, cache=cache_folder, **chosen)
     measured = train_teacher(form, training_articles(options.corpus, articles), folder, teacher_options)
-    record = read_json(RESULTS / "teachers.json") or {"measured": {}, "runs": {}}
-    record["measured"][f"{row.name}, seed {seed}"] = asdict(measured)
-    record["runs"][f"{row.name}, seed {seed}"] = provenance(options.benchmark)
-    write_json(RESULTS / "teachers.json", record)
+    record_teacher(row.name, seed, measured, options.benchmark)
     relate = TeacherGraph(load_teacher(folder, cache=cache_folder))
     return score(MindMapper(relate, tree_named("recursive", seed)), options.benchmark)
+
+
+def record_teacher(row: str, seed: int, measures: "TeacherMeasures", benchmark: Path) -> None:
+    """Add a teacher's measures on held-out pairs to teachers.json."""
+    record = read_json(RESULTS / "teachers.json") or {"measured": {}, "runs": {}}
+    record["measured"][f"{row}, seed {seed}"] = asdict(measures)
+    record["runs"][f"{row}, seed {seed}"] = provenance(benchmark)
+    write_json(RESULTS / "teachers.json", record)
 
 
 def _emgn(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:

@@ -71,8 +71,8 @@ def test_a_model_chooses_its_graph_source(tmp_path: Path) -> None:
     assert graph_named(model=SHIPPED) is graph_named("emgn", model=SHIPPED)
     with pytest.raises(ModelError, match="name the graph"):
         graph_source(model=tmp_path)
-    with pytest.raises(ModelError, match="is a 'emgn', which the graph 'mrdmf' does not take"):
-        graph_named("mrdmf", model=SHIPPED)
+    with pytest.raises(ModelError, match="is a 'emgn', which the graph 'teacher' does not take"):
+        graph_named("teacher", model=SHIPPED)
     with pytest.raises(OptionError, match="'lead' takes no model"):
         graph_named("lead", model=SHIPPED)
     with pytest.raises(OptionError, match="'teacher' needs the folder"):
@@ -160,7 +160,7 @@ def test_another_package_adds_a_graph_a_tree_and_a_format(tmp_path: Path) -> Non
     assert (tmp_path / "map.shout").read_text() == "THE SEA RISES."
     run("map", text, "--tree", "chain", "-o", tmp_path / "map.shout")
     assert CliRunner().invoke(main, ["map", str(text), "--graph", "first"]).exit_code == 2
-    with pytest.raises(UnknownNameError, match="random, teacher, mrdmf, last"):
+    with pytest.raises(UnknownNameError, match="random, teacher, last"):
         graph_named("first")
 
 

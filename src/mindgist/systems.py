@@ -58,7 +58,7 @@ class TreeGenerator:
     extra: str | None = None
 
 
-_LEARNED = "mindgist.learn.learned_graph:learned_graph"
+_LEARNED = "mindgist.learn.teaching:learned_graph"
 
 GRAPHS: dict[str, GraphSource] = {
     graph.name: graph
@@ -79,10 +79,6 @@ GRAPHS: dict[str, GraphSource] = {
         GraphSource(
             "teacher", "a teacher of `mindgist teach`, pair by pair", _LEARNED,
             made_with="model", models=("fast-teacher", "cross-encoder"), extra="mindgist[learn]",
-        ),
-        GraphSource(
-            "mrdmf", "the baseline MRDMF, pair by pair", _LEARNED,
-            made_with="model", models=("mrdmf",), extra="mindgist[learn]",
         ),
     )
 }  # fmt: skip

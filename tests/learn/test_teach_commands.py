@@ -1,9 +1,8 @@
-import json
 import re
 
 import pytest
 from click.testing import CliRunner
-from topics import WORDS, topic_articles, write_corpus, write_transformer
+from topics import topic_articles, write_corpus, write_transformer
 
 from mindgist.learn.pairs import GOVERNORS
 from mindgist.learn.pseudo_graphs import read_pseudo_graphs
@@ -55,25 +54,6 @@ def test_highlights_govern_as_in_the_paper_where_that_is_asked_for(corpus, trans
         pairs[governors] = checkpoint_config(model)["measured"]["pairs"]
     # A highlight also governs the sentence nearest to it.
     assert pairs["highlights"] > pairs["sentences"] > 0
-
-
-def test_mrdmf_is_taught_and_evaluated(corpus, tmp_path):
-    glove = tmp_path / "glove.txt"
-    glove.write_text("".join(f"{word} {len(word)} 1.5 -0.5\n" for word in WORDS))
-    model = tmp_path / "model"
-    run("teach", "fine-tune", corpus, model, "--form", "mrdmf", "--glove", glove, "--epochs", 1, "--threads", 1)
-    assert checkpoint_config(model)["kind"] == "mrdmf"
-    benchmark = tmp_path / "dev.jsonl"
-    nodes = [{"text": "The tide.", "parent": None}, {"text": "The wave.", "parent": 0}]
-    row = {
-        "id": "1",
-        "paragraphs": [["The tide.", "The wave."], ["The coast."]],
-        "highlights": ["Tide"],
-        "map": nodes,
-        "snippet_edges": [[None, "tide"], ["tide", "wave"]],
-    }
-    benchmark.write_text(json.dumps(row) + "\n")
-    assert "mrdmf (recursive) on dev.jsonl" in run("evaluate", benchmark, "--system", "mrdmf", "--model", model)
 
 
 def test_errors_are_one_line(corpus, tmp_path):

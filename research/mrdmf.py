@@ -1,28 +1,45 @@
-"""The baseline MRDMF (Wei et al., IJCAI 2019): scores each pair of sentences by itself, from GloVe vectors.
+"""The baseline MRDMF (Wei et al., IJCAI 2019): train it on sentence pairs and score its row of tables 1 and 2.
 
-A bidirectional GRU reads each sentence. Multi-hop self-attention (Lin et al. 2017) turns its states into one vector
-for each hop. A second GRU reads the comparisons [a; b; a * b; |a - b|] of the two sentences, one for each hop, and its
-last state gives the score.
+    python research/mrdmf.py --benchmark DIR --corpus DIR --work DIR
+
+Models go to WORK; seeds that are recorded are not run again. MRDMF scores each pair of sentences by itself, from GloVe
+vectors. A bidirectional GRU reads each sentence. Multi-hop self-attention (Lin et al. 2017) turns its states into one
+vector for each hop. A second GRU reads the comparisons [a; b; a * b; |a - b|] of the two sentences, one for each hop,
+and its last state gives the score.
 """
 
-from collections.abc import Callable, Sequence
+import argparse
+import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mindgist.errors import ModelError
+from library import BY_NAME, add_seed, seeds_of
+from mindgist.graph import Relate
 from mindgist.graph.vocabulary import Vocabulary, padded
-from mindgist.learn.checkpoint import load_checkpoint, load_vocabulary, save_checkpoint, save_vocabulary
-from mindgist.learn.glove import WordVectors, vocabulary_of
-from mindgist.learn.pairs import Pair, rows_of, strip_style
-from mindgist.learn.teacher import Graph
-from mindgist.learn.training_state import train_steps
+from mindgist.learn.checkpoint import (
+    checkpoint_config,
+    load_checkpoint,
+    load_vocabulary,
+    save_checkpoint,
+    save_vocabulary,
+)
+from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
+from mindgist.learn.pairs import Pair, make_pairs, rows_of, strip_style
+from mindgist.learn.teacher import Graph, TeacherGraph, accuracy_and_f1
+from mindgist.learn.teaching import TeacherMeasures, learned_graph, training_articles
+from mindgist.mapper import MindMapper
+from mindgist.systems import tree_named
+from tables_1_and_2 import record_teacher, score
 
 KIND = "mrdmf"
+ARTICLES = 2500  # whose pairs are used
 _MAX_PAIRS = 4096  # scored at a time, which bounds the memory
 _MAX_SENTENCES = 256  # encoded at a time
 
@@ -38,7 +55,6 @@ class MrdmfSettings:
     learning_rate: float = 1e-3
     batch: int = 128
     epochs: int = 2
-    save_every: int = 200  # steps
     seed: int = 0
 
 
@@ -73,25 +89,6 @@ class PairDetector(nn.Module):
         _, last = self.compare(sides)
         return self.score(self.dropout(last[-1])).squeeze(-1)
 
-    def match_all(self, governors: Tensor, governed: Tensor) -> Tensor:
-        """Return ``match`` of all combinations: (m, hops, d) and (n, hops, d) to (m, n).
-
-        The GRU over the hops multiplies [a; b; a * b; |a - b|] by one matrix. Its terms of a and of b are computed
-        once for each sentence instead of each pair, which halves the work.
-        """
-        weights = dict(self.compare.named_parameters())
-        of_governor, of_governed, of_product, of_difference = weights["weight_ih_l0"].chunk(4, dim=1)
-        last = governors.new_zeros(len(governors), len(governed), self.compare.hidden_size)
-        for left, right in zip(governors.unbind(dim=1), governed.unbind(dim=1), strict=True):
-            rows, columns = left[:, None], right[None, :]
-            given = (rows * columns) @ of_product.T + (rows - columns).abs() @ of_difference.T
-            given = given + (left @ of_governor.T + weights["bias_ih_l0"])[:, None] + right @ of_governed.T
-            kept = nn.functional.linear(last, weights["weight_hh_l0"], weights["bias_hh_l0"])
-            (reset, update, new), (kept_reset, kept_update, kept_new) = given.chunk(3, dim=-1), kept.chunk(3, dim=-1)
-            candidate = torch.tanh(new + torch.sigmoid(reset + kept_reset) * kept_new)
-            last = torch.lerp(candidate, last, torch.sigmoid(update + kept_update))
-        return self.score(self.dropout(last)).squeeze(-1)
-
 
 class Mrdmf:
     """A trained network with its vocabulary."""
@@ -101,10 +98,14 @@ class Mrdmf:
         self.vocabulary = vocabulary
         self.settings = settings
 
-    @torch.inference_mode()
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
         """Return the scores of all ordered pairs of each article's sentences."""
-        return [self._graph(self._encoded(sentences)) for sentences in articles]
+        return [
+            self.probabilities([Pair(one, other, False) for one in article for other in article]).reshape(
+                len(article), len(article)
+            )
+            for article in articles
+        ]
 
     @torch.inference_mode()
     def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
@@ -122,21 +123,9 @@ class Mrdmf:
             [self.network.encode(torch.from_numpy(table), torch.from_numpy(lengths)) for table, lengths in parts]
         )
 
-    def _graph(self, encoded: Tensor) -> Graph:
-        rows = encoded.split(max(1, _MAX_PAIRS // len(encoded)))
-        scores = torch.cat([self.network.match_all(part, encoded) for part in rows])
-        return np.asarray(torch.sigmoid(scores).numpy())
 
-
-def train_mrdmf(
-    pairs: Sequence[Pair],
-    glove: WordVectors,
-    folder: Path,
-    settings: MrdmfSettings | None = None,
-    on_step: Callable[[int, int, float], None] = lambda step, steps, loss: None,
-) -> Mrdmf:
-    """Train on pairs, resuming a stopped run in this folder. ``on_step(step, steps, loss)`` follows each step."""
-    settings = settings or MrdmfSettings()
+def train_mrdmf(pairs: Sequence[Pair], glove: WordVectors, settings: MrdmfSettings) -> Mrdmf:
+    """Train on pairs."""
     torch.manual_seed(settings.seed)
     texts, first, second = rows_of(pairs)
     vocabulary, vectors = vocabulary_of(map(strip_style, texts), glove)
@@ -145,20 +134,18 @@ def train_mrdmf(
     sides = torch.tensor([first, second])  # (2, pairs)
     truth = torch.tensor([float(pair.governs) for pair in pairs])
     optimizer = torch.optim.Adam(network.parameters(), lr=settings.learning_rate)
-    batches = _batches(len(pairs), settings)
-
-    def loss_of_step(step: int) -> Tensor:
-        rows = batches[step]
+    for step, rows in enumerate(_batches(len(pairs), settings)):
+        torch.manual_seed(settings.seed * 1_000_003 + step)  # of the dropout, as when the row was recorded
         used, places = sides[:, rows].flatten().unique(return_inverse=True)
         table, lengths = padded([numbers[row] for row in used.tolist()])
         encoded = network.encode(torch.from_numpy(table), torch.from_numpy(lengths))
         left, right = places.split(len(rows))
-        return nn.functional.binary_cross_entropy_with_logits(network.match(encoded[left], encoded[right]), truth[rows])
-
-    run = asdict(settings) | {"pairs": len(pairs)}
-    train_steps(
-        folder / "training", network, optimizer, run, loss_of_step, len(batches), settings.save_every, 5.0, on_step
-    )
+        scores = network.match(encoded[left], encoded[right])
+        loss = nn.functional.binary_cross_entropy_with_logits(scores, truth[rows])
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimizer.step()
     return Mrdmf(network, vocabulary, settings)
 
 
@@ -178,11 +165,43 @@ def save_mrdmf(folder: Path, model: Mrdmf) -> None:
 def load_mrdmf(folder: Path) -> Mrdmf:
     """Load a saved network."""
     weights, config = load_checkpoint(folder, KIND)
-    try:
-        vocabulary = load_vocabulary(folder)
-        settings = MrdmfSettings(**config["settings"])
-        network = PairDetector(torch.zeros_like(weights["vectors.weight"]), settings)
-        network.load_state_dict(weights)
-    except (OSError, KeyError, TypeError, RuntimeError) as error:
-        raise ModelError(f"the model in {folder} is damaged: {error}") from error
-    return Mrdmf(network, vocabulary, settings)
+    settings = MrdmfSettings(**config["settings"])
+    network = PairDetector(torch.zeros_like(weights["vectors.weight"]), settings)
+    network.load_state_dict(weights)
+    return Mrdmf(network, load_vocabulary(folder), settings)
+
+
+def main() -> None:
+    """Train MRDMF with each seed that is not recorded, and record its scores."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--benchmark", type=Path, required=True, help="the folder of dev.jsonl and test-open.jsonl")
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True, help="the folder for trained models")
+    options = parser.parse_args()
+    recorded = {entry["seed"] for entry in seeds_of(KIND)}
+    for seed in range(BY_NAME[KIND].seeds):
+        if seed not in recorded:
+            add_seed(KIND, seed, run_seed(seed, options.corpus, options.work, options.benchmark), options.benchmark)
+
+
+def run_seed(seed: int, corpus: Path, work: Path, benchmark: Path) -> dict[str, Any]:
+    """Train and save the model of a seed, record its accuracy on held-out pairs, and return the scores of its maps."""
+    articles = training_articles(corpus, ARTICLES)
+    pairs = make_pairs(articles)
+    start = time.process_time()
+    model = train_mrdmf(pairs.train, read_glove(), MrdmfSettings(seed=seed))
+    seconds = time.process_time() - start
+    save_mrdmf(work / f"{KIND}-{seed}", model)
+    accuracy, f1 = accuracy_and_f1(model, pairs.test)
+    measures = TeacherMeasures(len(articles), len(pairs.train), len(pairs.test), accuracy, f1, seconds)
+    record_teacher(KIND, seed, measures, benchmark)
+    return score(MindMapper(TeacherGraph(model), tree_named("recursive", seed)), benchmark)
+
+
+def trained_graph(folder: Path) -> Relate:
+    """Return the graph source of a model in WORK: MRDMF, or what mindgist itself loads."""
+    return TeacherGraph(load_mrdmf(folder)) if checkpoint_config(folder)["kind"] == KIND else learned_graph(folder)
+
+
+if __name__ == "__main__":
+    main()
