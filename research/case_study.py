@@ -10,8 +10,7 @@ from pathlib import Path
 
 from library import DEV, RESULTS
 from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
-from mindgist.evaluate.evaluation import predict
-from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.evaluate.similarity import SimilarityTo
 from mindgist.graph import EmgnGraph, Relate
 from mindgist.labels.snippets import key_snippet

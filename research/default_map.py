@@ -18,9 +18,8 @@ import numpy as np
 import library
 from library import provenance
 from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
-from mindgist.evaluate.evaluation import predict
 from mindgist.evaluate.report import measures
-from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.files import file_fingerprint
 from mindgist.graph import SupervisedGraph
 from mindgist.learn.map_training import NEWS_MAPS, train_map_model

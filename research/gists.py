@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import library
-from mindgist.evaluate.gists import gist_score, words_of
+from mindgist.evaluate.similarity import gist_score, words_of
 from mindgist.labels.candidates import MAX_WORDS, MIN_WORDS, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.gists import gists

@@ -31,9 +31,8 @@ from library import (
     write_json,
 )
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
-from mindgist.evaluate.evaluation import predict
 from mindgist.evaluate.report import measures
-from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.files import file_fingerprint
 from mindgist.mapper import MindMapper
 from mindgist.systems import graph_named, tree_named

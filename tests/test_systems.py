@@ -95,7 +95,7 @@ def test_evaluate_scores_the_default_and_map_shows_it(tmp_path: Path, monkeypatc
         return tree(mapper, document)
 
     monkeypatch.setattr(MindMapper, "_tree", watched)
-    write_rows(tmp_path / "some.jsonl", [HARBOUR.to_row(), BRIDGE.to_row()])
+    write_rows(tmp_path / "some.jsonl", [HARBOUR, BRIDGE])
     run("evaluate", tmp_path / "some.jsonl", "--system", "default", "--seeds", 1, "--report", tmp_path / "report.json")
     scored = set(map(repr, made))
     made.clear()

@@ -1,5 +1,5 @@
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -7,8 +7,8 @@ import pytest
 from evaluate.articles import BRIDGE, HARBOUR
 from mindgist.errors import BenchmarkError, FileError
 from mindgist.evaluate.benchmark import Prediction, read_benchmark, read_predictions, write_rows
-from mindgist.evaluate.evaluation import evaluate_system, predict, score_predictions
 from mindgist.evaluate.report import report, summarize
+from mindgist.evaluate.scoring import evaluate_system, predict, score_predictions
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap, Node, suggested_size
 
@@ -16,7 +16,7 @@ from mindgist.mindmap import MindMap, Node, suggested_size
 @pytest.fixture
 def benchmark(tmp_path: Path) -> Path:
     path = tmp_path / "small.jsonl"
-    write_rows(path, [HARBOUR.to_row(), BRIDGE.to_row()])
+    write_rows(path, [HARBOUR, BRIDGE])
     return path
 
 
@@ -28,7 +28,7 @@ def test_predictions_survive_writing_and_reading(tmp_path: Path) -> None:
     prediction = predict(MindMapper.named("lead"), HARBOUR)
     assert prediction.nodes[0].text == "The town votes to open its sea wall."
     assert prediction.size == 3
-    write_rows(tmp_path / "maps.jsonl", [prediction.to_row()])
+    write_rows(tmp_path / "maps.jsonl", [prediction])
     assert read_predictions(tmp_path / "maps.jsonl") == [prediction]
 
 
@@ -45,7 +45,7 @@ def test_predictions_survive_writing_and_reading(tmp_path: Path) -> None:
 )
 def test_bad_rows_are_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "bad.jsonl"
-    path.write_text(json.dumps(HARBOUR.to_row()) + "\n\n" + line + "\n")
+    path.write_text(json.dumps(asdict(HARBOUR)) + "\n\n" + line + "\n")
     with pytest.raises(BenchmarkError, match=r"bad\.jsonl, line 3"):
         read_benchmark(path)
 

@@ -3,7 +3,7 @@ from difflib import SequenceMatcher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mindgist.evaluate.gists import gist_score, in_common
+from mindgist.evaluate.similarity import gist_score, in_common
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
 

@@ -40,9 +40,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             text = "\n".join(" ".join(paragraph) for paragraph in one.paragraphs)
             row = {"id": one.id, "article": text, "highlights": [one.sentences[0], one.sentences[3]]}
             file.write(json.dumps(row) + "\n")
-    write_rows(folder / "benchmark" / "dev.jsonl", [article(number).to_row() for number in range(10, 14)])
+    write_rows(folder / "benchmark" / "dev.jsonl", [article(number) for number in range(10, 14)])
     others = [advice(number) for number in range(4)]
-    write_rows(folder / "discourse" / "maps-train.jsonl", [one.to_row() for one in others])
+    write_rows(folder / "discourse" / "maps-train.jsonl", others)
     write_rows(folder / "discourse" / "train.jsonl", [{"id": one.id, "shippable": one != others[0]} for one in others])
     return folder
 

@@ -150,7 +150,7 @@ def test_a_typo_of_a_command(word: str, message: str) -> None:
 
 @pytest.fixture
 def benchmark(tmp_path: Path) -> str:
-    write_rows(tmp_path / "small.jsonl", [HARBOUR.to_row(), BRIDGE.to_row()])
+    write_rows(tmp_path / "small.jsonl", [HARBOUR, BRIDGE])
     return str(tmp_path / "small.jsonl")
 
 

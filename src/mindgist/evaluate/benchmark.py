@@ -1,13 +1,14 @@
 """The benchmark's articles and a system's predictions, as JSON lines."""
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from mindgist.document import Document
 from mindgist.errors import BenchmarkError
-from mindgist.evaluate.article import Article
 from mindgist.files import atomic_write
 from mindgist.labels.snippets import key_snippet
 from mindgist.mindmap import MindMap
@@ -24,6 +25,24 @@ class AnnotatedNode:
     parent: int | None
 
 
+class Article:
+    """An article that has been cut into sentences, with the highlights that its editors wrote."""
+
+    id: str
+    paragraphs: tuple[tuple[str, ...], ...]
+    highlights: tuple[str, ...]
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """Every sentence, in reading order."""
+        return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph)
+
+    @cached_property
+    def document(self) -> Document:
+        """The article as a document, its split into sentences kept."""
+        return Document.from_sentences(self.paragraphs)
+
+
 @dataclass(frozen=True)
 class BenchmarkArticle(Article):
     """An article with its annotated map."""
@@ -37,17 +56,7 @@ class BenchmarkArticle(Article):
     @property
     def edges(self) -> list[Edge]:
         """The annotated map's edges, in order."""
-        return [(None if node.parent is None else self.map[node.parent].text, node.text) for node in self.map]
-
-    def to_row(self) -> dict[str, Any]:
-        """The article as a row of a benchmark."""
-        return {
-            "id": self.id,
-            "paragraphs": [list(paragraph) for paragraph in self.paragraphs],
-            "highlights": list(self.highlights),
-            "map": [{"text": node.text, "parent": node.parent} for node in self.map],
-            "snippet_edges": [list(edge) for edge in self.snippet_edges],
-        }
+        return edges_between([node.text for node in self.map], [node.parent for node in self.map])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,24 +100,16 @@ class Prediction:
 
     def sentence_edges(self, size: int) -> list[Edge]:
         """The edges between the sentences of the first ``size`` nodes."""
-        return [
-            (None if node.parent is None else self.nodes[node.parent].text, node.text) for node in self.nodes[:size]
-        ]
+        return edges_between([node.text for node in self.nodes[:size]], [node.parent for node in self.nodes[:size]])
 
     def snippet_edges(self, size: int) -> list[Edge]:
         """The edges between the key snippets of the first ``size`` nodes."""
-        return [
-            (None if node.parent is None else self.nodes[node.parent].snippet, node.snippet)
-            for node in self.nodes[:size]
-        ]
+        return edges_between([node.snippet for node in self.nodes[:size]], [node.parent for node in self.nodes[:size]])
 
-    def to_row(self) -> dict[str, Any]:
-        """The prediction as a row of a predictions file."""
-        nodes = [
-            {"sentence": node.sentence, "parent": node.parent, "text": node.text, "snippet": node.snippet}
-            for node in self.nodes
-        ]
-        return {"id": self.id, "size": self.size, "nodes": nodes}
+
+def edges_between(texts: Sequence[str], parents: Sequence[int | None]) -> list[Edge]:
+    """The edges of a map, given its nodes' texts and the indexes of their parents."""
+    return [(None if parent is None else texts[parent], text) for text, parent in zip(texts, parents, strict=True)]
 
 
 def read_benchmark(path: str | Path) -> list[BenchmarkArticle]:
@@ -124,11 +125,11 @@ def read_predictions(path: str | Path) -> list[Prediction]:
     return [_parsed(_prediction, row, place) for place, row in _rows(path)]
 
 
-def write_rows(path: str | Path, rows: Iterable[dict[str, Any]]) -> None:
-    """Write JSON lines."""
+def write_rows(path: str | Path, rows: Iterable[object]) -> None:
+    """Write articles, predictions or dictionaries as JSON lines."""
     with atomic_write(path) as waiting, waiting.open("w", encoding="utf-8") as file:
         for row in rows:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            file.write(json.dumps(row, ensure_ascii=False, default=asdict) + "\n")
 
 
 def _rows(path: str | Path) -> Iterator[tuple[str, Any]]:

@@ -1,13 +1,13 @@
 """Comparison of two maps: their similarity by the benchmark's metric, and where they differ."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from mindgist.errors import OptionError
-from mindgist.evaluate.benchmark import Edge
+from mindgist.evaluate.benchmark import Edge, edges_between
 from mindgist.evaluate.scoring import MIN_ALIGNED_SIM, EdgeMatcher
 from mindgist.evaluate.similarity import SimilarityTo
 from mindgist.labels.kinds import LABEL_KINDS
@@ -52,10 +52,7 @@ class Comparison:
             "shared": self.shared,
             "only_left": list(self.only_left),
             "only_right": list(self.only_right),
-            "moved": [
-                {"text": move.text, "left_parent": move.left_parent, "right_parent": move.right_parent}
-                for move in self.moved
-            ],
+            "moved": [asdict(move) for move in self.moved],
         }
 
 
@@ -97,8 +94,7 @@ def _without_title(mindmap: MindMap, title: str | None) -> MindMap:
 
 
 def _edges(mindmap: MindMap, kind: str) -> list[Edge]:
-    texts: list[str] = [getattr(node, kind) for node in mindmap.nodes]
-    return [(None if node.parent is None else texts[node.parent], texts[i]) for i, node in enumerate(mindmap.nodes)]
+    return edges_between([getattr(node, kind) for node in mindmap.nodes], [node.parent for node in mindmap.nodes])
 
 
 def _score(annotated: Sequence[Edge], predicted: Sequence[Edge]) -> float:

@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean, stdev
@@ -73,11 +73,7 @@ def report(
 ) -> dict[str, Any]:
     """The figures with everything that is needed to repeat them."""
     return {
-        "benchmark": {
-            "name": benchmark.name,
-            "sha256": file_fingerprint(benchmark),
-            "articles": len(ids),
-        },
+        "benchmark": {"name": benchmark.name, "sha256": file_fingerprint(benchmark), "articles": len(ids)},
         "settings": dict(settings),
         "seeds": list(by_seed),
         "versions": {
@@ -86,10 +82,7 @@ def report(
             "numpy": version("numpy"),
             "machine": f"{platform.system()} {platform.machine()}",
         },
-        "measures": {
-            name: {"mean": summary.mean, "deviation": summary.deviation, "values": list(summary.values)}
-            for name, summary in summarize(by_seed).items()
-        },
+        "measures": {name: asdict(summary) for name, summary in summarize(by_seed).items()},
         "articles": {
             str(seed): {
                 article: {"ssm": 100 * float(score.ssm.mean()), "ksm": 100 * float(score.ksm.mean())}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mindgist.document.sentences import sentence_spans
 from mindgist.errors import BenchmarkError
-from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, Edge
+from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, Edge, edges_between
 from mindgist.labels.snippets import best_phrases
 
 _TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # only looks ahead, so that tags may be nested
@@ -84,10 +84,7 @@ def annotated_snippet_edges(nodes: tuple[AnnotatedNode, ...]) -> tuple[Edge, ...
     for node in nodes:
         best = best_phrases(node.text)
         snippets.append(next((phrase for phrase in best if phrase not in snippets), best[0]))
-    return tuple(
-        (None if node.parent is None else snippets[node.parent], snippet)
-        for node, snippet in zip(nodes, snippets, strict=True)
-    )
+    return tuple(edges_between(snippets, [node.parent for node in nodes]))
 
 
 def _own_split(paragraph: str) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 from mindgist.document.sentences import sentence_spans
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError
-from mindgist.evaluate.article import Article
+from mindgist.evaluate.benchmark import Article
 from mindgist.evaluate.stories import story_parts
 
 TRAIN = "train"

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from mindgist.evaluate.gists import in_common, words_of
+from mindgist.evaluate.similarity import in_common, words_of
 from mindgist.labels.candidates import candidates
 from mindgist.labels.gist_model import GistVocabulary, normal
 from mindgist.labels.stream import STOPS, chunks_of, stream
@@ -116,7 +116,7 @@ def _encode(sentences: Sequence[str], vocabulary: GistVocabulary) -> tuple[npt.N
 
 
 def _scores(sentence: str, highlight: str, table: npt.NDArray[np.int64]) -> Floats:
-    """The score of each candidate against the highlight; it is the metric of ``mindgist.evaluate.gists``."""
+    """The score of each candidate against the highlight; it is the metric of ``mindgist.evaluate.similarity``."""
     wanted, words = words_of(highlight), [word.lower() for word in pieces(sentence)[1::2]]
     scores = []
     for start, end, aside_start, aside_end, count in table.tolist():

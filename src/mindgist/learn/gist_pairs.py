@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from mindgist.errors import CorpusError
-from mindgist.evaluate.article import Article
-from mindgist.evaluate.gists import in_common, words_of
+from mindgist.evaluate.benchmark import Article
+from mindgist.evaluate.similarity import in_common, words_of
 from mindgist.files import write_file
 from mindgist.learn.corpus import CorpusArticle
 

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from mindgist.errors import CorpusError
-from mindgist.evaluate.gists import gist_score, words_of
+from mindgist.evaluate.similarity import gist_score, words_of
 from mindgist.files import file_fingerprint, make_folder, write_file, write_json
 from mindgist.labels.gist_model import GistModel, GistVocabulary
 from mindgist.labels.gists import SHORT_WORDS, gists

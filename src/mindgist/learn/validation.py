@@ -8,9 +8,8 @@ import torch
 
 from mindgist.document import Document
 from mindgist.evaluate.benchmark import BenchmarkArticle
-from mindgist.evaluate.evaluation import predict
 from mindgist.evaluate.report import measures
-from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.graph import RelationGraph
 from mindgist.graph.vocabulary import Vocabulary
 from mindgist.learn.detector import Batch, GraphDetector

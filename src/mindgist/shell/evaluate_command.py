@@ -44,7 +44,7 @@ def evaluate(
       mindgist evaluate dev.jsonl --system random --predictions maps.jsonl --report figures.json
     """
     from mindgist.evaluate.benchmark import read_benchmark, write_rows
-    from mindgist.evaluate.evaluation import evaluate_system
+    from mindgist.evaluate.scoring import evaluate_system
     from mindgist.mapper import MindMapper
     from mindgist.systems import graph_source
 
@@ -62,7 +62,7 @@ def evaluate(
     settings = {"system": graph_source(system, model).name, "tree": tree} | ({"model": model.name} if model else {})
     _show(f"{system} ({tree})", benchmark, articles, by_seed, settings, report_path)
     if predictions:
-        write_rows(predictions, (prediction.to_row() for prediction in first))
+        write_rows(predictions, first)
 
 
 @click.command()
@@ -77,7 +77,7 @@ def score(benchmark: Path, predictions: Path, report_path: Path | None) -> None:
       mindgist score dev.jsonl maps.jsonl
     """
     from mindgist.evaluate.benchmark import read_benchmark, read_predictions
-    from mindgist.evaluate.evaluation import score_predictions
+    from mindgist.evaluate.scoring import score_predictions
 
     articles = read_benchmark(benchmark)
     by_seed = {0: score_predictions(read_predictions(predictions), articles)}
@@ -113,5 +113,5 @@ def benchmark(repository: Path, part: str, output: Path) -> None:
     from mindgist.evaluate.stories import read_stories
 
     articles = read_stories(repository, part)
-    write_rows(output, (article.to_row() for article in articles))
+    write_rows(output, articles)
     click.echo(f"wrote {output}: {len(articles)} articles", err=True)
