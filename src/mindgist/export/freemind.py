@@ -1,10 +1,11 @@
 """A map for FreeMind and Freeplane (.mm), and back."""
 
 import re
+from xml.etree.ElementTree import Element
 
 from mindgist.export.branch import Branch, centre_branch
 from mindgist.export.items import OutlineItem, map_from_items
-from mindgist.export.markup import escape_xml, parse_elements, xml_attributes
+from mindgist.export.markup import escape_xml, parse_xml, walk_elements, xml_attributes
 from mindgist.mindmap import MindMap
 
 # Freeplane reads a text with such a start as a formula, an escaped formula, HTML or LaTeX. A zero width space before
@@ -46,33 +47,18 @@ def _opening_lines(branch: Branch, side: str | None) -> list[str]:
 
 def from_freemind(content: bytes) -> MindMap:
     """Read nodes and the attributes that mindgist writes; of rich text, the words."""
-    items: list[OutlineItem] = []
-    rich_texts: list[list[str]] = []  # by item
-    rich_depth = None  # the depth of the rich text that is being read
-    for element in parse_elements(content):
-        if rich_depth is not None and element.depth > rich_depth:
-            if rich_texts and element.text.strip():
-                rich_texts[-1].append(element.text)
-            continue
-        rich_depth = None
-        attributes = element.attributes
-        if element.name == "node":
-            text = attributes.get("TEXT", attributes.get("LOCALIZED_TEXT", ""))
-            folded = {"folded": "true"} if attributes.get("FOLDED") == "true" else {}
-            items.append(OutlineItem(element.depth, text.removeprefix(_GUARD), folded))
-            rich_texts.append([])
-        elif element.name == "attribute" and items:
-            name, value = attributes.get("NAME", ""), attributes.get("VALUE", "")
-            details = {**items[-1].details, name: value.removeprefix(_GUARD)}
-            items[-1] = OutlineItem(items[-1].depth, items[-1].label, details)
-        elif element.name == "richcontent" and attributes.get("TYPE") == "NODE":
-            rich_depth = element.depth
-    return map_from_items(
-        [
-            OutlineItem(item.depth, item.label or " ".join(texts), item.details)
-            for item, texts in zip(items, rich_texts, strict=True)
-        ]
-    )
+    return map_from_items([_item(depth, node) for depth, node in walk_elements(parse_xml(content), "node")])
+
+
+def _item(depth: int, node: Element) -> OutlineItem:
+    details = {
+        entry.get("NAME", ""): entry.get("VALUE", "").removeprefix(_GUARD) for entry in node.iterfind("attribute")
+    }
+    if node.get("FOLDED") == "true":
+        details["folded"] = "true"
+    rich_texts = (text for rich in node.iterfind("richcontent[@TYPE='NODE']") for text in rich.itertext())
+    label = node.get("TEXT", node.get("LOCALIZED_TEXT", "")).removeprefix(_GUARD) or " ".join(rich_texts)
+    return OutlineItem(depth, label, details)
 
 
 def _guarded(text: str) -> str:

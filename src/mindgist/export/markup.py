@@ -1,7 +1,7 @@
 """Safe XML: everything written is escaped, and only elements and text are read."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
@@ -20,54 +20,47 @@ def escape_xml(value: str | int | float) -> str:
     return escape(str(value), {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"})
 
 
-@dataclass(slots=True)
-class Element:
-    """An element that was read; its name has no namespace prefix."""
-
-    depth: int
-    name: str
-    attributes: dict[str, str]
-    texts: list[str] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        """The text directly inside it."""
-        return "".join(self.texts)
-
-
-def parse_elements(content: bytes) -> list[Element]:
-    """Return the elements of an XML document in document order.
+def parse_xml(content: bytes) -> Element:
+    """Return the root of an XML document. Names of elements lose their namespace prefix.
 
     Document types and entity declarations are refused: with them a small file can fill the memory or read other
     files, and no map needs them.
     """
-    elements: list[Element] = []
-    open_elements: list[Element] = []
+    builder = TreeBuilder()
+    count = 0
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        if len(elements) >= MAX_ELEMENTS:
+        nonlocal count
+        count += 1
+        if count > MAX_ELEMENTS:
             raise MapFileError(f"the file has more than {MAX_ELEMENTS:,} elements, which no map has")
-        element = Element(len(open_elements), name.rpartition(":")[2], attributes)
-        elements.append(element)
-        open_elements.append(element)
-
-    def end(_: str) -> None:
-        open_elements.pop()
-
-    def characters(data: str) -> None:
-        if open_elements:
-            open_elements[-1].texts.append(data)
+        builder.start(_local_name(name), attributes)
 
     def refuse(*_: object) -> None:
         raise MapFileError("the file declares a document type or entities, which mindgist does not read; remove them")
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.CharacterDataHandler = characters
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda name: builder.end(_local_name(name))
+    parser.CharacterDataHandler = builder.data
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
     try:
         parser.Parse(content, True)
     except (expat.ExpatError, ValueError, LookupError) as error:
         raise MapFileError(f"the file is not well-formed XML: {error}") from error
-    return elements
+    return builder.close()
+
+
+def walk_elements(root: Element, name: str) -> Iterator[tuple[int, Element]]:
+    """Yield (depth, element) for each element of this name in document order."""
+    stack = [(0, root)]
+    while stack:
+        depth, element = stack.pop()
+        if element.tag == name:
+            yield depth, element
+        stack += [(depth + 1, child) for child in reversed(element)]
+
+
+def _local_name(name: str) -> str:
+    return name.rpartition(":")[2]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from mindgist.export.branch import Branch, Details, centre_branch
 from mindgist.export.items import OutlineItem, map_from_items
-from mindgist.export.markup import escape_xml, parse_elements, xml_attributes
+from mindgist.export.markup import escape_xml, parse_xml, walk_elements, xml_attributes
 from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
@@ -47,13 +47,8 @@ def from_opml(content: bytes) -> MindMap:
     """Read the outlines of any OPML file."""
     return map_from_items(
         [
-            OutlineItem(
-                element.depth,
-                element.attributes.get("text", element.attributes.get("title", "")),
-                _details(element.attributes),
-            )
-            for element in parse_elements(content)
-            if element.name == "outline"
+            OutlineItem(depth, outline.get("text", outline.get("title", "")), _details(outline.attrib))
+            for depth, outline in walk_elements(parse_xml(content), "outline")
         ]
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 from mindgist.errors import MapFileError
 from mindgist.export.branch import Branch, centre_branch
 from mindgist.export.items import OutlineItem, map_from_items
-from mindgist.export.markup import parse_elements
+from mindgist.export.markup import parse_xml, walk_elements
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
@@ -121,12 +121,6 @@ def _items_from_json(sheets: Any) -> list[OutlineItem]:
 
 def _items_from_xml(content: bytes) -> list[OutlineItem]:
     """Read the format before XMind Zen, in which a title is an element inside its topic."""
-    items: list[OutlineItem] = []
-    sheets = 0
-    for element in parse_elements(content):
-        sheets += element.name == "sheet"
-        if element.name == "topic" and sheets == 1:
-            items.append(OutlineItem(element.depth, ""))
-        elif element.name == "title" and sheets == 1 and items and element.depth == items[-1].depth + 1:
-            items[-1] = OutlineItem(items[-1].depth, element.text)
-    return items
+    root = parse_xml(content)
+    sheet = next(root.iter("sheet"), root)
+    return [OutlineItem(depth, topic.findtext("title", "")) for depth, topic in walk_elements(sheet, "topic")]
