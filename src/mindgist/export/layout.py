@@ -36,12 +36,13 @@ Stack = Literal["chains", "lists", "all"]
 _Value = TypeVar("_Value")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Box:
-    """A node with its position.
+    """A node with its lines and its position, which ``arrange`` sets.
 
     Attributes:
         parent: The index of the parent's box, None for the centre.
+        level: Its indentation in its column.
         side: 1 right of the centre, -1 left of it, 0 for the centre.
         main_branch: The number of its main branch, strongest first. It decides the colour.
         stacked: Whether the box stands below its parent, not beside it.
@@ -51,15 +52,16 @@ class Box:
     branch: Branch
     parent: int | None
     depth: int
-    side: int
-    main_branch: int
-    stacked: bool
-    x: float
-    y: float
+    lines: tuple[str, ...]
     width: float
     height: float
-    edge: float
-    lines: tuple[str, ...]
+    level: int = 0
+    side: int = 0
+    main_branch: int = 0
+    stacked: bool = False
+    x: float = 0.0
+    y: float = 0.0
+    edge: float = 0.0
 
     @property
     def style(self) -> NodeStyle:
@@ -77,28 +79,15 @@ class Layout:
 
     width: float
     height: float
-    boxes: tuple[Box, ...]
-
-
-@dataclass(slots=True)
-class _Label:
-    """A box without a position; ``level`` is its indentation in its column."""
-
-    branch: Branch
-    parent: int | None
-    depth: int
-    lines: tuple[str, ...]
-    width: float
-    height: float
-    level: int = 0
+    boxes: list[Box]
 
 
 @dataclass(slots=True)
 class _Column:
-    """Labels below each other; ``band`` is the height of the column with its descendants."""
+    """Boxes below each other; ``band`` is the height of the column with its descendants."""
 
     depth: int
-    labels: list[int] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
     children: list["_Column"] = field(default_factory=list)
     width: float = 0.0
     height: float = 0.0
@@ -123,8 +112,9 @@ def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> La
 
     The first main branches stand on the right; in right-to-left scripts, on the left.
     """
-    labels = _measure_labels(centre, breadth)
-    columns = _form_columns(labels, stack)
+    boxes = _measure_boxes(centre, breadth)
+    _number_main_branches(boxes)
+    columns = _form_columns(boxes, stack)
     for column in reversed(columns):  # children come after their parents, so they are measured first
         column.band = max(column.height, _bands_height(column.children, column.depth))
     middle = columns[0]
@@ -140,16 +130,22 @@ def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> La
         for child in column.children:
             child.side = column.side
         _place_columns(column, column.children)
-    return _place_boxes(labels, columns)
+    left = min(column.x for column in columns) - MARGIN
+    top = min(column.y for column in columns) - MARGIN
+    for column in columns:
+        _place_boxes(column, left, top)
+    width = max(column.x + column.width for column in columns) - left + MARGIN
+    height = max(column.y + column.height for column in columns) - top + MARGIN
+    return Layout(width, height, boxes)
 
 
-def _measure_labels(centre: Branch, breadth: float) -> list[_Label]:
-    """Return all labels in outline order, with their lines and sizes."""
-    labels: list[_Label] = []
+def _measure_boxes(centre: Branch, breadth: float) -> list[Box]:
+    """Return all boxes in outline order, with their lines and sizes."""
+    boxes: list[Box] = []
     stack: list[tuple[Branch, int | None, int]] = [(centre, None, 0)]
     while stack:
         branch, parent, depth = stack.pop()
-        stack += [(child, len(labels), depth + 1) for child in reversed(branch.children)]
+        stack += [(child, len(boxes), depth + 1) for child in reversed(branch.children)]
         style, bold, text = style_of(depth), is_bold(branch, depth), branch.label
         if len(text) > MAX_DRAWN_LABEL:
             text = text[: MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
@@ -157,39 +153,40 @@ def _measure_labels(centre: Branch, breadth: float) -> list[_Label]:
         lines = tuple(wrap_text(text, line_width, style.font_size, bold))
         width = max(text_width(line, style.font_size, bold) for line in lines) + 2 * style.padding_x
         height = len(lines) * style.font_size * LINE_HEIGHT + 2 * style.padding_y
-        labels.append(_Label(branch, parent, depth, lines, width, height))
-    return labels
+        boxes.append(Box(branch, parent, depth, lines, width, height))
+    return boxes
 
 
-def _form_columns(labels: Sequence[_Label], stack: Stack) -> list[_Column]:
-    """Add each label to its parent's column if it stands below the parent, else start a new column."""
+def _form_columns(boxes: Sequence[Box], stack: Stack) -> list[_Column]:
+    """Add each box to its parent's column if it stands below the parent, else start a new column."""
     columns: list[_Column] = []
-    column_of: list[_Column] = []  # by label
-    for index, label in enumerate(labels):
-        column = None if label.parent is None else column_of[label.parent]
-        if column is not None and label.parent is not None and _is_stacked(labels[label.parent], column, stack):
-            label.level = min(labels[label.parent].level + 1, MAX_INDENT_LEVELS)
+    column_of: list[_Column] = []  # by box
+    for box in boxes:
+        column = None if box.parent is None else column_of[box.parent]
+        if column is not None and box.parent is not None and _is_stacked(boxes[box.parent], column, stack):
+            box.stacked = True
+            box.level = min(boxes[box.parent].level + 1, MAX_INDENT_LEVELS)
             column.height += STACK_GAP
         else:
-            parent_column, column = column, _Column(label.depth)
+            parent_column, column = column, _Column(box.depth)
             columns.append(column)
             if parent_column is not None:
                 parent_column.children.append(column)
-        sign = FOLD_SIGN_WIDTH if label.branch.hidden else 0.0
-        column.width = max(column.width, label.level * INDENT + label.width + sign)
-        column.height += label.height
-        column.labels.append(index)
+        sign = FOLD_SIGN_WIDTH if box.branch.hidden else 0.0
+        column.width = max(column.width, box.level * INDENT + box.width + sign)
+        column.height += box.height
+        column.boxes.append(box)
         column_of.append(column)
     return columns
 
 
-def _is_stacked(parent: _Label, column: _Column, stack: Stack) -> bool:
+def _is_stacked(parent: Box, column: _Column, stack: Stack) -> bool:
     """Return whether a parent's children join its column. The centre stands alone unless all nodes are one column."""
     children = parent.branch.children
     if stack == "all" or parent.depth == 0:
         return stack == "all"
     if len(children) == 1 and children[0].children:
-        return len(column.labels) < MAX_COLUMN_NODES
+        return len(column.boxes) < MAX_COLUMN_NODES
     return len(children) == 1 or (stack == "lists" and not any(child.children for child in children))
 
 
@@ -219,38 +216,26 @@ def _place_columns(parent: _Column, children: Sequence[_Column]) -> None:
         top += child.band + _by_depth(ROW_GAPS, parent.depth)
 
 
-def _place_boxes(labels: Sequence[_Label], columns: Sequence[_Column]) -> Layout:
-    """Return the boxes in their columns, moved so that the picture starts at 0, 0."""
-    left = min(column.x for column in columns) - MARGIN
-    width = max(column.x + column.width for column in columns) - left + MARGIN
-    top = min(column.y for column in columns) - MARGIN
-    height = max(column.y + column.height for column in columns) - top + MARGIN
-    main_branches = _number_main_branches(labels)
-    boxes: dict[int, Box] = {}
-    for column in columns:
-        y = column.y - top
-        edge = column.x - left + (column.width if column.side >= 0 else 0)
-        for position, index in enumerate(column.labels):
-            label = labels[index]
-            indent = label.level * INDENT
-            x = column.x + (indent if column.side >= 0 else column.width - indent - label.width) - left
-            boxes[index] = Box(
-                label.branch, label.parent, label.depth, column.side if label.depth else 0, main_branches[index],
-                position > 0, x, y, label.width, label.height, edge, label.lines,
-            )  # fmt: skip
-            y += label.height + STACK_GAP
-    return Layout(width, height, tuple(boxes[index] for index in range(len(labels))))
+def _place_boxes(column: _Column, left: float, top: float) -> None:
+    """Place the boxes of a column in a picture with this upper left corner."""
+    y = column.y - top
+    for box in column.boxes:
+        indent = box.level * INDENT
+        box.side = column.side if box.depth else 0
+        box.x = column.x + (indent if column.side >= 0 else column.width - indent - box.width) - left
+        box.y = y
+        box.edge = column.x - left + (column.width if column.side >= 0 else 0)
+        y += box.height + STACK_GAP
 
 
-def _number_main_branches(labels: Sequence[_Label]) -> list[int]:
-    """Return each label's main branch, numbered by rank: colours stay the same when a map is cut to another size."""
-    main = [index for index, label in enumerate(labels) if label.depth == 1]
-    by_rank = sorted(main, key=lambda index: labels[index].branch.index)
-    ranks = {index: rank for rank, index in enumerate(by_rank)}
-    numbers: list[int] = []
-    for index, label in enumerate(labels):
-        numbers.append(ranks[index] if label.depth == 1 else numbers[label.parent] if label.parent else 0)
-    return numbers
+def _number_main_branches(boxes: Sequence[Box]) -> None:
+    """Number the main branches by rank: colours stay the same when a map is cut to another size."""
+    main = (box for box in boxes if box.depth == 1)
+    for rank, box in enumerate(sorted(main, key=lambda box: box.branch.index)):
+        box.main_branch = rank
+    for box in boxes:
+        if box.parent:
+            box.main_branch = boxes[box.parent].main_branch
 
 
 def _by_depth(values: Sequence[_Value], depth: int) -> _Value:
