@@ -13,7 +13,7 @@ MAX_CELL_LENGTH = 400
 """Characters. A table with a larger cell lays out a page; its cells are read as text."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Block:
     """A title, heading, paragraph, table row or aside.
 

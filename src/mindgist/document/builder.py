@@ -33,7 +33,7 @@ def build_document(blocks: Iterable[Block], source: str | None = None, title: st
     if source is None:
         source, placed, pages = _joined(blocks)
     else:
-        placed = ((block, block.passage) for block in blocks if block.passage)
+        placed = ((block, block.passage) for block in blocks if block.passage is not None)
     builder = _Builder(source)
     for block, passage in placed:
         builder.add(block, passage)
@@ -95,14 +95,13 @@ class _Builder:
 
     def _add_heading(self, block: Block, passage: Passage) -> None:
         """Open a section, which ends at the next heading of the same or a higher level. The title opens none."""
-        span = passage.whole()
-        if span is None or not _has_word(span.plain):
+        if not _has_word(passage.plain()):
             return
-        heading = Heading(max(1, min(block.level, MAX_LEVEL)), *span)
+        heading = Heading(max(1, min(block.level, MAX_LEVEL)), *passage.whole())
         if block.kind == "title":
             self._title = heading
             return
-        if is_callout(span.plain):
+        if is_callout(heading.plain):
             self._asides.append((block, passage))
             return
         while self._open[-1].level >= heading.level:
@@ -114,25 +113,27 @@ class _Builder:
         self._open.append(section)
 
     def _add_paragraph(self, block: Block, passage: Passage) -> None:
-        row = passage.whole() if block.kind == "row" else None
-        spans = [row] if row and _has_word(row.plain) else passage.sentences()
+        is_row = block.kind == "row" and _has_word(passage.plain())
+        spans = [passage.whole()] if is_row else passage.sentences()
         if not spans:
             return
-        sentences = tuple(
+        sentences = [
             Sentence(index, start, end, self._source[start:end], plain)
             for index, (start, end, plain) in enumerate(spans, self._sentence_count)
-        )
+        ]
         self._sentence_count += len(sentences)
         self._check_size()
-        self._open[-1].paragraphs.append(Paragraph(sentences, block.depth))
+        self._open[-1].paragraphs.append(Paragraph(tuple(sentences), block.depth))
 
     def _is_boilerplate(self, block: Block) -> bool:
         """Whether a block is a date, a byline or the like, or the authors' names under the title."""
         if block.depth or block.kind == "row" or len(block.text) > _MAX_BOILERPLATE_LENGTH:
             return False
-        has_title = self._title is not None or len(self._headings) == 1
-        is_first = has_title and not self._sentence_count and len(self._headings) < 2
-        return is_boilerplate(block.text) or (is_first and is_names(block.text))
+        if is_boilerplate(block.text):
+            return True
+        # One heading is a title, or the first section below the title.
+        is_below_title = not self._sentence_count and (self._title is not None or bool(self._headings))
+        return is_below_title and len(self._headings) < 2 and is_names(block.text)
 
     def _check_size(self) -> None:
         if self._sentence_count + len(self._headings) > MAX_SENTENCES_AND_HEADINGS:

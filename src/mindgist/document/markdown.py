@@ -83,7 +83,7 @@ class _MarkdownBlocks:
                 )
             _parse_inside(self._parser, token, self._references)
             if place.in_row:
-                row.add_substitute(CELL_SEPARATOR * bool(row), self._finder.cursor)
+                row.add(CELL_SEPARATOR * bool(row), self._finder.cursor, verbatim=False)
                 self._finder.passage(token, row)
             elif place.heading:
                 yield Block.from_passage(self._finder.passage(token), "heading", place.heading)
@@ -232,16 +232,16 @@ class _Finder:
         _, end = self.span(token.map)
         for child in _visible(token.children):
             if child.type in ("softbreak", "hardbreak", "html_inline"):
-                passage.add_substitute(" ", self._cursor)
+                passage.add(" ", self._cursor, verbatim=False)
             elif child.type == "text_special":
                 self._find(child.markup, end)
-                passage.add_substitute(child.content, self._cursor)
+                passage.add(child.content, self._cursor, verbatim=False)
                 self._cursor += len(child.markup)
             elif self._find(child.content, end):
                 passage.add(child.content, self._cursor)
                 self._cursor += len(child.content)
             else:  # changed by the parser (white space in code, an encoded address): the offset is approximate
-                passage.add_substitute(child.content, self._cursor)
+                passage.add(child.content, self._cursor, verbatim=False)
         return passage
 
     def _find(self, words: str, end: int) -> bool:

@@ -32,7 +32,7 @@ def html_blocks(text: str, start: int, end: int, outer_depth: int) -> Iterator[B
         if skipped or name in _NO_WORDS:
             skipped = "" if closes and name == skipped else (skipped or (name if not closes else ""))
         elif name in _BLOCKS:
-            if passage.whole() is not None:
+            if passage.plain():
                 if level:
                     yield Block.from_passage(passage, "heading", level)
                 else:
@@ -45,6 +45,6 @@ def html_blocks(text: str, start: int, end: int, outer_depth: int) -> Iterator[B
 def _add(passage: Passage, text: str, start: int, end: int) -> None:
     for entity in _ENTITY.finditer(text, start, end):
         passage.add(text[start : entity.start()], start)
-        passage.add_substitute(unescape(entity[0]), entity.start())
+        passage.add(unescape(entity[0]), entity.start(), verbatim=False)
         start = entity.end()
     passage.add(text[start:end], start)

@@ -5,19 +5,12 @@ every kept piece came from, so offsets can still point into the source.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable
 from itertools import accumulate
-from typing import NamedTuple
 
 from mindgist.document.sentences import sentence_spans
 
-
-class Span(NamedTuple):
-    """A part of a passage: its start and end in the source, and its words with white space folded."""
-
-    start: int
-    end: int
-    plain: str
+Span = tuple[int, int, str]
+"""A part of a passage: its start and end in the source, and its words with white space folded."""
 
 
 class Passage:
@@ -26,68 +19,56 @@ class Passage:
     It stores one source offset per piece, not per character, because a file can have 50 million characters.
     """
 
-    __slots__ = ("_pieces", "_starts", "_verbatim")
+    __slots__ = ("_pieces", "_plain")
 
     def __init__(self, text: str = "", start: int = 0) -> None:
         """Begin with text that stands in the source at ``start``, if any."""
-        self._pieces = [text] if text else []
-        self._starts = [start] if text else []
-        self._verbatim = [True] if text else []
+        self._pieces = [(text, start, True)] if text else []
+        self._plain: str | None = None
 
-    def __len__(self) -> int:
-        return sum(map(len, self._pieces))
+    def __bool__(self) -> bool:
+        return bool(self._pieces)
 
-    def add(self, text: str, start: int) -> None:
-        """Append text that stands in the source at ``start``, character for character."""
-        self._append(text, start, True)
-
-    def add_substitute(self, text: str, start: int) -> None:
-        """Append text that replaces what is in the source at ``start`` (an entity, a line break)."""
-        self._append(text, start, False)
+    def add(self, text: str, start: int, verbatim: bool = True) -> None:
+        """Append text that stands in the source at ``start`` or, if not verbatim, replaces what stands there."""
+        if text:
+            self._pieces.append((text, start, verbatim))
+            self._plain = None
 
     def plain(self) -> str:
         """Its words, with white space folded."""
-        text = "".join(self._pieces)
-        return text.strip() if _is_folded(text) else " ".join(text.split())
+        if self._plain is None:
+            text = self._text()
+            is_folded = "  " not in text and text.isprintable()  # most are, and folding takes longer
+            self._plain = text.strip() if is_folded else " ".join(text.split())
+        return self._plain
 
-    def whole(self) -> Span | None:
-        """The whole passage as one span; None if it has no visible character."""
-        text = "".join(self._pieces)
-        stripped = text.strip()
-        if not stripped:
-            return None
-        start = len(text) - len(text.lstrip())
-        return self._spans(text, [(start, start + len(stripped))])[0]
+    def whole(self) -> Span:
+        """The whole passage as one span; it must have a visible character."""
+        text = self._text()
+        return self._spans(text, [(len(text) - len(text.lstrip()), len(text.rstrip()))])[0]
 
     def sentences(self) -> list[Span]:
         """The passage's sentences, in order."""
-        text = "".join(self._pieces)
+        text = self._text()
         return self._spans(text, sentence_spans(text))
 
-    def _append(self, text: str, start: int, verbatim: bool) -> None:
-        if text:
-            self._pieces.append(text)
-            self._starts.append(start)
-            self._verbatim.append(verbatim)
+    def _text(self) -> str:
+        return "".join([text for text, _, _ in self._pieces])
 
-    def _spans(self, text: str, ranges: Iterable[tuple[int, int]]) -> list[Span]:
+    def _spans(self, text: str, ranges: list[tuple[int, int]]) -> list[Span]:
         """Ranges of the passage's text as spans of the source."""
-        if self._verbatim == [True] and _is_folded(text):
-            first = self._starts[0]
-            return [Span(first + start, first + end, text[start:end]) for start, end in ranges]
-        ends = list(accumulate(map(len, self._pieces)))
+        if len(self._pieces) == 1 and self._pieces[0][2] and text == self.plain():
+            first = self._pieces[0][1]
+            return [(first + start, first + end, text[start:end]) for start, end in ranges]
+        ends = list(accumulate(len(text) for text, _, _ in self._pieces))
 
         def source_offset(offset: int) -> int:
-            piece = bisect_right(ends, offset)
-            into = offset - (ends[piece] - len(self._pieces[piece])) if self._verbatim[piece] else 0
-            return self._starts[piece] + into
+            number = bisect_right(ends, offset)
+            piece, start, verbatim = self._pieces[number]
+            return start + (offset - (ends[number] - len(piece)) if verbatim else 0)
 
         return [
-            Span(source_offset(start), source_offset(end - 1) + 1, " ".join(text[start:end].split()))
+            (source_offset(start), source_offset(end - 1) + 1, " ".join(text[start:end].split()))
             for start, end in ranges
         ]
-
-
-def _is_folded(text: str) -> bool:
-    """Whether the text has no line break, tab or double space."""
-    return "  " not in text and text.isprintable()

@@ -102,7 +102,7 @@ class _Reader:
     def __init__(self, text: str, groups: list[_LineGroup], title: tuple[int, int] | None) -> None:
         self._text = text
         self._groups = groups
-        self._lists = _Lists()
+        self._indents: list[int] = []  # of the open list items
         self._title = title
         self._numbered = self._numbers_are_headings()
 
@@ -170,13 +170,20 @@ class _Reader:
         return Block.from_passage(Passage(self._text[start:end], start), kind, level, depth)
 
     def _heading(self, level: int, start: int, end: int) -> Block:
-        self._lists.depth(None)
+        self._indents.clear()
         return self._block("heading", start, end, level)
 
     def _paragraphs(self, lines: Sequence[tuple[int, int]]) -> Iterator[Block]:
-        for paragraph in _paragraphs(self._text, lines):
-            depth = self._lists.depth(paragraph.indent)
-            yield self._block("paragraph", paragraph.start, paragraph.end, depth=depth)
+        for start, end, indent in _paragraphs(self._text, lines):
+            yield self._block("paragraph", start, end, depth=self._list_depth(indent))
+
+    def _list_depth(self, indent: int | None) -> int:
+        """The depth of the next paragraph: an item is inside the nearest item above it that is less indented."""
+        while self._indents and (indent is None or self._indents[-1] >= indent):
+            self._indents.pop()
+        if indent is not None:
+            self._indents.append(indent)
+        return len(self._indents)
 
     def _underlined(self, group: _LineGroup) -> int | None:
         """The level of the heading that a group opens with, if its second line underlines it."""
@@ -230,49 +237,28 @@ class _Reader:
         return 2 * followed > sum(numbered)
 
 
-class _Paragraph(NamedTuple):
-    """The range of a paragraph in the text; ``indent`` is the indentation of a list item, None for prose."""
+def _paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int | None]]:
+    """The paragraphs of a group of lines: one if its lines are wrapped, else one per line; list items are separate.
 
-    start: int
-    end: int
-    indent: int | None = None
-
-
-class _Lists:
-    """Tracks the depth of list items: an item is inside the nearest item above it that is less indented."""
-
-    def __init__(self) -> None:
-        self._indents: list[int] = []
-
-    def depth(self, indent: int | None) -> int:
-        """The depth of the next paragraph."""
-        while self._indents and (indent is None or self._indents[-1] >= indent):
-            self._indents.pop()
-        if indent is not None:
-            self._indents.append(indent)
-        return len(self._indents)
-
-
-def _paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[_Paragraph]:
-    """The paragraphs of a group of lines: one if its lines are wrapped, else one per line; list items are separate."""
-    if not lines:
-        return
+    Each is (start, end, indentation); the indentation is None for prose.
+    """
     each_line = _each_line_is_a_paragraph([text[first:last] for first, last in lines])
     timed = len(lines) > 1 and sum(bool(_TIME.match(text, first, last)) for first, last in lines) > 1
-    opened: _Paragraph | None = None
-    last_line = 0
+    start = end = -1  # of the open paragraph
+    indent: int | None = None
     for first, last in lines:
         item = INDENTED_MARK.match(text, first, last)
         time = timed and _TIME.match(text, first, last)
-        if opened and (item or time or (each_line and opened.indent is None)):
-            yield _Paragraph(opened.start, last_line, opened.indent)
-            opened = None
-        if opened is None:
-            indent = _indent(item) if item and not time else 0 if time else None
-            opened = _Paragraph(item.end() if item and not time else first, last, indent)
-        last_line = last
-    if opened:
-        yield _Paragraph(opened.start, last_line, opened.indent)
+        begins = item or time or (each_line and indent is None)
+        if begins and start >= 0:
+            yield start, end, indent
+        if begins or start < 0:
+            start, indent = first, 0 if time else None
+            if item and not time:
+                start, indent = item.end(), _indent(item)
+        end = last
+    if start >= 0:
+        yield start, end, indent
 
 
 def _indent(item: re.Match[str]) -> int:
@@ -282,7 +268,7 @@ def _indent(item: re.Match[str]) -> int:
 
 def _each_line_is_a_paragraph(lines: list[str]) -> bool:
     """Whether at least half of the lines end a sentence, which wrapped lines rarely do, or all are short."""
-    if len(lines) == 1:
+    if len(lines) < 2:
         return True
     ending = sum(_ends(line, _FINISHED) for line in lines[:-1])
     return 2 * ending >= len(lines) - 1 or max(map(len, lines)) < _MIN_WRAPPED_LENGTH
