@@ -13,7 +13,7 @@ from conftest import EXAMPLES
 from evaluate.articles import BRIDGE, HARBOUR
 from mindgist.evaluate.benchmark import write_rows
 from mindgist.shell.cli import main
-from mindgist.shell.terminal import rich_tree
+from mindgist.shell.target import rich_tree
 
 HARBOUR_TEXT = str(EXAMPLES / "harbour.txt")
 

@@ -2,12 +2,12 @@
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from mindgist.document import Document
 from mindgist.errors import DocumentError, OptionError
@@ -23,7 +23,6 @@ MAX_SECONDS = 120
 """Time limit of one document."""
 _MAX_RESULTS = 20  # of a search
 _WORD = re.compile(r"\w+")
-_Mapped = tuple[Document, MindMap]
 
 
 @dataclass(frozen=True)
@@ -63,8 +62,7 @@ class Explanation:
     page: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(NamedTuple):
     mindmap: MindMap
     document: Document
 
@@ -82,11 +80,11 @@ class Shelf:
 
     def map_file(self, path: str, **options: Any) -> Outline:
         """Map a file in one of the folders; ``options`` are those of ``MapOptions``."""
-        return self._map(read_and_map, self._allowed(path), options)
+        return self._map(self._allowed(path), options)
 
     def map_text(self, text: str, **options: Any) -> Outline:
         """Map a text (plain, Markdown or HTML); ``options`` are those of ``MapOptions``."""
-        return self._map(map_string, text, options)
+        return self._map(text, options)
 
     def cut(self, name: str, nodes: int | None = None) -> Outline:
         """The outline of a map's strongest nodes; by default, of as many as the map suggests."""
@@ -144,12 +142,12 @@ class Shelf:
         """End the worker process."""
         self._worker.stop()
 
-    def _map(self, function: Callable[..., _Mapped], source: object, request: dict[str, Any]) -> Outline:
+    def _map(self, source: Path | str, request: dict[str, Any]) -> Outline:
         options = self._options.with_request(**request)
         with self._lock:  # one worker, one document at a time
-            document, mindmap = self._worker.call(function, (source, options), MAX_SECONDS)
+            kept: _Kept = self._worker.call(read_and_map, (source, options), MAX_SECONDS)
         name = f"map-{next(self._numbers)}"
-        self._kept[name] = _Kept(mindmap, document)
+        self._kept[name] = kept
         while len(self._kept) > MAX_MAPS or self._is_too_much():
             self._kept.popitem(last=False)
         return self.cut(name, options.nodes)
@@ -193,26 +191,15 @@ def _ancestors(nodes: Sequence[Node], place: int) -> list[str]:
     return above[::-1]
 
 
-def read_and_map(path: Path, options: MapOptions) -> _Mapped:
-    """In the worker: read and map a file."""
-    from mindgist.document import read
-
-    if path.exists() and not path.is_file():
-        raise DocumentError(f"{path} is not a regular file")  # reading a pipe or a device may block
-    return _mapped(read(path), options)
-
-
-def map_string(text: str, options: MapOptions) -> _Mapped:
-    """In the worker: map a text."""
-    from mindgist.document import read_text
-
-    return _mapped(read_text(text), options)
-
-
-def _mapped(document: Document, options: MapOptions) -> _Mapped:
+def read_and_map(source: Path | str, options: MapOptions) -> _Kept:
+    """In the worker: read and map a file or a text."""
+    from mindgist.document import read, read_text
     from mindgist.mapper import MindMapper
 
-    return document, options.limit(MindMapper.of(options)(document))
+    if isinstance(source, Path) and source.exists() and not source.is_file():
+        raise DocumentError(f"{source} is not a regular file")  # reading a pipe or a device may block
+    document = read(source) if isinstance(source, Path) else read_text(source)
+    return _Kept(options.limit(MindMapper.of(options)(document)), document)
 
 
 def _passage(document: Document, start: int, end: int) -> str:

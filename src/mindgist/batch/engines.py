@@ -4,7 +4,6 @@ import os
 import queue
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
@@ -12,19 +11,15 @@ from mindgist.batch.supervisor import Supervisor
 from mindgist.batch.work import Receipt
 from mindgist.errors import UnknownNameError
 
-
-class Engine(Protocol):
-    """Runs shards in supervised workers."""
-
-    def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
-        """Yield the receipts of finished shards in any order. Closing the generator stops the work."""
-        ...
+Engine = Callable[[Sequence[Shard], BatchOptions, str], Generator[Receipt, None, None]]
+"""Yields the receipts of finished shards, in any order. Closing the generator stops the work."""
+ENGINES = ("local", "ray")
 
 
 class LocalEngine:
     """A pool of processes on this machine, each supervised by a thread."""
 
-    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+    def __init__(self, workers: int | None = None) -> None:
         self._workers = workers or _cores()
 
     def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
@@ -58,17 +53,12 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _ray(workers: int | None, address: str | None) -> Engine:
-    from mindgist.batch.ray_engine import RayEngine
-
-    return RayEngine(workers, address)
-
-
-ENGINES: dict[str, Callable[[int | None, str | None], Engine]] = {"local": LocalEngine, "ray": _ray}
-
-
 def engine_named(name: str, workers: int | None = None, address: str | None = None) -> Engine:
     """The engine of this name."""
     if name not in ENGINES:
         raise UnknownNameError("engine", name, ENGINES)
-    return ENGINES[name](workers, address)
+    if name == "local":
+        return LocalEngine(workers)
+    from mindgist.batch.ray_engine import RayEngine
+
+    return RayEngine(workers, address)

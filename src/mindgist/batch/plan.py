@@ -147,16 +147,11 @@ def make_plan(sources: Sequence[Source], options: BatchOptions, model: str, earl
     return Plan(__version__, model, options, inputs, tuple(_shards(sources, options)))
 
 
-def stamp_now(source: Source) -> Stamp:
-    """A file's stamp. A missing file has a stamp of its own; the row of its document reports the error."""
-    try:
-        return stamp(source.place)
-    except FileError:
-        return -1, ""
-
-
 def _input(source: Source, known: Input | None) -> Input:
-    now = stamp_now(source)
+    try:
+        now = stamp(source.place)
+    except FileError:
+        now = (-1, "")  # missing; the row of its document reports the error
     if known and known.stamp == now:
         return known
     if is_remote(source.place):  # reading a bucket twice costs money, and its tags change with the content

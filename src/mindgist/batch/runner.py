@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from mindgist.batch import places
+from mindgist.batch.containers import Source
 from mindgist.batch.engines import Engine, engine_named
 from mindgist.batch.options import ROW_FORMATS, BatchOptions
-from mindgist.batch.plan import Plan, make_plan, sources_of, stamp_now
+from mindgist.batch.plan import Plan, make_plan, sources_of
 from mindgist.batch.rows import shard_file
 from mindgist.batch.work import RECEIPTS, Receipt, receipt_place
 from mindgist.errors import BatchError, FileError
@@ -74,7 +75,7 @@ def run(
         raise BatchError("the inputs contain no documents")
     places.folder(places.joined(place, RECEIPTS))
     with _locked(place):
-        plan = _saved_plan(place, make_plan(sources, options, options.model_fingerprint(), _earlier(place)))
+        plan = _saved_plan(place, sources, options)
         done = _receipts(place, plan)
         before = len(done)
         waiting = [shard for shard in plan.shards if shard.number not in done]
@@ -93,24 +94,19 @@ def run(
         return _manifest(place, plan, [done[shard.number] for shard in plan.shards], before, skipped)
 
 
-def _earlier(place: str) -> Plan | None:
+def _saved_plan(place: str, sources: Sequence[Source], options: BatchOptions) -> Plan:
+    """The plan of the batch that the folder holds, which must be the same; or a new one, which is saved."""
     path = places.joined(place, PLAN)
-    return Plan.from_json(places.read_whole(path)) if places.exists(path) else None
-
-
-def _saved_plan(place: str, plan: Plan) -> Plan:
-    """Save the plan, or check that the folder holds no other batch."""
-    earlier = _earlier(place)
+    earlier = Plan.from_json(places.read_whole(path)) if places.exists(path) else None
+    plan = make_plan(sources, options, options.model_fingerprint(), earlier)
     if earlier is None:
-        places.write(places.joined(place, PLAN), plan.to_json().encode())
-        return plan
-    differences = earlier.differences(plan)
-    if differences:
+        places.write(path, plan.to_json().encode())
+    elif differences := earlier.differences(plan):
         raise BatchError(
             f"{place} holds a batch that differs in {'; '.join(differences)}. To continue it, give the same inputs and "
             "options; for a new one, choose another folder or remove this one"
         )
-    return earlier
+    return plan
 
 
 def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
@@ -129,15 +125,12 @@ def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
 
 
 def _check_unchanged(plan: Plan) -> None:
-    changed = any(stamp_now(one.source) != one.stamp for one in plan.inputs)
-    if changed:
-        now = make_plan([one.source for one in plan.inputs], plan.options, plan.model, plan)
-        differences = plan.differences(now)
-        if differences:
-            raise BatchError(
-                f"the inputs changed while the batch ran: {'; '.join(differences)}. Its output may be mixed; remove "
-                "it and run again"
-            )
+    now = make_plan([one.source for one in plan.inputs], plan.options, plan.model, plan)
+    if differences := plan.differences(now):
+        raise BatchError(
+            f"the inputs changed while the batch ran: {'; '.join(differences)}. Its output may be mixed; remove "
+            "it and run again"
+        )
 
 
 def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, skipped: dict[str, int]) -> Summary:
@@ -161,10 +154,7 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
         "model": plan.model,
         "options": asdict(plan.options),
         "fingerprint": plan.fingerprint,
-        "documents": summary.documents,
-        "sentences": summary.sentences,
-        "nodes": summary.nodes,
-        "errors": summary.errors,
+        **{name: getattr(summary, name) for name in ("documents", "sentences", "nodes", "errors")},
         "shards": [
             {"name": shard.name, "rows": receipt.rows, "bytes": receipt.size, "fingerprint": receipt.fingerprint}
             for shard, receipt in zip(plan.shards, receipts, strict=True)

@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Protocol
 
 import click
@@ -12,7 +13,10 @@ SECONDS_BETWEEN_LINES = 10
 
 
 class Update(Protocol):
-    """Called after every step with the number of items done and in all, and a note to show."""
+    """Called after every step with the number of items done and in all, and a note to show.
+
+    Fewer items than before mean that the next part of the work has begun: the time left is that of this part.
+    """
 
     def __call__(self, done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
         """``before`` is the part of ``done`` that an earlier run did; it is left out of the time estimate."""
@@ -42,6 +46,8 @@ def _bar(items: str) -> Iterator[Update]:
         task = bar.add_task(items, total=None, note="")
 
         def update(done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
+            if done < bar.tasks[0].completed:
+                bar.reset(task)
             bar.update(task, completed=done, total=total, note=note)
 
         yield update
@@ -49,24 +55,22 @@ def _bar(items: str) -> Iterator[Update]:
 
 def _lines(items: str) -> Update:
     started = last = time.monotonic()
+    last_done = 0
 
     def update(done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
-        nonlocal last
+        nonlocal started, last, last_done
         now = time.monotonic()
+        if done < last_done:
+            started = now
+        last_done = done
         if now - last < SECONDS_BETWEEN_LINES or sys.stderr is None:
             return
         last = now
         parts = [f"{done:,} of {total:,} {items}" if total else f"{done:,} {items}"]
         parts += [note] if note else []
         if total and done > before:
-            parts.append(f"{format_duration((now - started) * (total - done) / (done - before))} left")
+            seconds = (now - started) * (total - done) / (done - before)
+            parts.append(f"{timedelta(seconds=round(seconds))} left")
         click.echo(", ".join(parts), err=True)
 
     return update
-
-
-def format_duration(seconds: float) -> str:
-    """A duration as hours, minutes and seconds: 1:02:05."""
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}"

@@ -2,17 +2,22 @@
 
 import sys
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mindgist.errors import OptionError
+from mindgist.errors import ExportError, OptionError
 from mindgist.export.formats import format_named
 
 if TYPE_CHECKING:
+    from rich.tree import Tree
+
     from mindgist.document import Document
     from mindgist.mindmap import MindMap
+
+_COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
 
 @dataclass
@@ -59,17 +64,24 @@ class Target:
         click.echo(f"wrote {path}: {len(mindmap.cut())} nodes of {len(document)} sentences", err=True)
 
     def _print(self, mindmap: "MindMap", name: str) -> None:
+        """Print a map: wrapped and coloured in a terminal, plain if the output is redirected."""
         from mindgist.export import render
-        from mindgist.shell.terminal import check_output, show
+        from mindgist.export.outline import to_outline
 
+        if sys.stdout is None:
+            raise ExportError("standard output is closed; name a file with -o")
         if self.ending:
-            check_output()
             click.echo(render(mindmap, self.ending), nl=False)
             return
         if self.several:
             click.echo(f"{name}:", err=True)
-        show(mindmap.cut())
-        if self.several and sys.stdout:
+        if sys.stdout.isatty():
+            from rich.console import Console
+
+            Console().print(rich_tree(mindmap.cut()))
+        else:
+            click.echo(to_outline(mindmap.cut()), nl=False)
+        if self.several:
             click.echo()
 
     def _file_for(self, name: str) -> Path:
@@ -86,3 +98,21 @@ class Target:
             number += 1
         self._used.add(path)
         return path
+
+
+def rich_tree(mindmap: "MindMap") -> "Tree":
+    """The map as a Rich tree; main branches have different colours."""
+    from rich.text import Text  # importing rich is slow, and not needed for redirected output
+    from rich.tree import Tree
+
+    from mindgist.export.branch import centre_branch
+
+    centre = centre_branch(mindmap)
+    tree = Tree(Text(centre.label, style="bold"), guide_style="dim")
+    stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]
+    while stack:
+        parent, branch, colour = stack.pop()
+        text = Text(branch.label, style=f"bold {colour}" if parent is tree else "")
+        added = parent.add(text, guide_style=colour)
+        stack += [(added, child, colour) for child in reversed(branch.children)]
+    return tree

@@ -2,8 +2,6 @@
 
 import os
 import platform
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -16,7 +14,6 @@ from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
     from mindgist.learn.detector import Scorer
-    from mindgist.learn.emgn_recipe import OnProgress
     from mindgist.learn.training import TrainingHistory
 
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
@@ -48,7 +45,7 @@ def train() -> None:
               help="The model's folder (with --graphs, the run's). A stopped run resumes.")  # fmt: skip
 @click.option("--articles", type=click.IntRange(min=1), metavar="N", show_default="5000 with --data, else all",
               help="Use only the first N articles.")  # fmt: skip
-@click.option("--epochs", type=click.IntRange(min=1), help="Maximum number of epochs.")
+@click.option("--epochs", "max_epochs", type=click.IntRange(min=1), help="Maximum number of epochs.")
 @_seed
 @_glove
 @click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2",
@@ -69,10 +66,9 @@ def train() -> None:
 @click.option("--samples", type=click.IntRange(min=1), help="With --graphs: samples for each document.")
 @click.pass_context
 def train_emgn(
-    context: click.Context, data: Path | None, graphs: Path | None, output: Path, articles: int | None,
-    epochs: int | None, seed: int, glove: Path | None, transformer: str | None, threads: int, dev: Path | None,
-    preset: str, refinement: str, scorer: str, learning_rate: float | None, refinement_weight: float | None,
-    samples: int | None,
+    context: click.Context, /, data: Path | None, graphs: Path | None, output: Path, articles: int | None,
+    max_epochs: int | None, seed: int, glove: Path | None, transformer: str | None, threads: int, dev: Path | None,
+    preset: str, scorer: str, **chosen: Any,
 ) -> None:  # fmt: skip
     """Train EMGN, the paper's network.
 
@@ -98,7 +94,7 @@ def train_emgn(
 
     use_threads(threads)
     if data:
-        _train_from_corpus(data, output, transformer, articles, epochs, seed, glove)
+        _train_from_corpus(data, output, transformer, articles, max_epochs, seed, glove)
         return
     assert graphs is not None
     from mindgist.evaluate.benchmark import read_benchmark
@@ -107,15 +103,8 @@ def train_emgn(
     from mindgist.learn.training_set import read_training_set
     from mindgist.learn.validation import HighlightValidator, MapValidator
 
-    options: dict[str, Any] = {
-        "refinement": refinement,
-        "seed": seed,
-        "learning_rate": learning_rate,
-        "refinement_weight": refinement_weight,
-        "samples": samples,
-        "max_epochs": epochs,
-    }
-    config = replace(PRESETS[preset], **{name: value for name, value in options.items() if value is not None})
+    chosen |= {"max_epochs": max_epochs, "seed": seed}
+    config = replace(PRESETS[preset], **{name: value for name, value in chosen.items() if value is not None})
     config = replace(config, detector=replace(config.detector, scorer=cast("Scorer", scorer)))
     validator = MapValidator(read_benchmark(dev)) if dev else None
     training_set = read_training_set(graphs, articles, glove, hold_out=validator is None)
@@ -142,26 +131,10 @@ def _train_from_corpus(
 
     recipe = Recipe(transformer or default_transformer(), seed=seed)
     recipe = replace(recipe, articles=articles or recipe.articles, max_epochs=epochs or recipe.max_epochs)
-    with _progress_of_steps() as on_progress:
-        history = train_from_corpus(data, output, recipe, glove, on_progress)
+    with progress("articles") as update:
+        history = train_from_corpus(data, output, recipe, glove, lambda step, done, total: update(done, total, step))
     _print_epochs(history)
     click.echo(f"the model is in {output}; its folder 'training' can be removed", err=True)
-
-
-@contextmanager
-def _progress_of_steps() -> Iterator["OnProgress"]:
-    """Show a bar of its own for each step of the recipe, so that the time left is that of the step."""
-    with ExitStack() as bars:
-        current, update = "", None
-
-        def on_progress(step: str, done: int, total: int) -> None:
-            nonlocal current, update
-            if update is None or step != current:
-                bars.close()
-                current, update = step, bars.enter_context(progress(f"articles, {step}"))
-            update(done, total)
-
-        yield on_progress
 
 
 def _print_epochs(history: "TrainingHistory") -> None:

@@ -24,9 +24,8 @@ from mindgist.web.content import (
     TreeContent,
 )
 from mindgist.web.jobs import TEXT_IN_JSON, export_map, map_bytes
-from mindgist.web.progress import progress_lines
 from mindgist.web.settings import Settings
-from mindgist.web.workers import Workers
+from mindgist.web.workers import Workers, progress_lines
 
 router = APIRouter()
 

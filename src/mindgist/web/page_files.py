@@ -11,20 +11,6 @@ from mindgist.export.html import FONTS, MODULES, STYLES
 from mindgist.files import fingerprint
 
 EXAMPLES = ("harbour.txt", "library.md")
-_PAGE_FILES = (
-    "index.html",
-    "page.js",
-    "page.css",
-    "store.js",
-    "start.js",
-    "mapping.js",
-    "document-input.js",
-    "combine.js",
-    "link.js",
-    "icon.svg",
-    "docs.html",
-    "docs.js",
-)
 _MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -39,7 +25,7 @@ _MEDIA_TYPES = {
 def page_routes() -> list[Route]:
     """A route for each file of the page."""
     page, viewer = files("mindgist.web") / "page", files("mindgist.export") / "viewer"
-    contents = {f"/{name}": (page / name).read_bytes() for name in _PAGE_FILES}
+    contents = {f"/{file.name}": file.read_bytes() for file in page.iterdir() if _ending(file.name) in _MEDIA_TYPES}
     contents["/start.js"] = contents["/start.js"].replace(b"KINDS", titles().encode())
     contents |= {f"/examples/{name}": (page / "examples" / name).read_bytes() for name in EXAMPLES}
     contents |= {f"/viewer/{name}": (viewer / name).read_bytes() for name in (*FONTS, *STYLES, *MODULES)}
@@ -48,11 +34,14 @@ def page_routes() -> list[Route]:
     return [_route(path, content) for path, content in contents.items()]
 
 
+def _ending(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
 def _route(path: str, content: bytes) -> Route:
-    ending = path.rpartition(".")[2]
     etag = f'"{fingerprint(content)[:20]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
-    media_type = _MEDIA_TYPES.get(ending, _MEDIA_TYPES["html"])
+    media_type = _MEDIA_TYPES.get(_ending(path), _MEDIA_TYPES["html"])
 
     async def answer(request: Request) -> Response:
         if request.headers.get("if-none-match") == etag:

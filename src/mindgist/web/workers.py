@@ -1,7 +1,8 @@
-"""A pool of worker processes with a queue of limited length."""
+"""A pool of worker processes with a queue of limited length, and answers line by line while a worker runs."""
 
 import asyncio
-from collections.abc import Callable
+import json
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -73,3 +74,30 @@ def _call_twice(
         return worker.call(function, arguments, seconds, progress)
     except WorkerDiedError:
         return worker.call(function, arguments, seconds, progress)
+
+
+async def progress_lines(workers: Workers, function: Callable[..., bytes], *arguments: Any) -> AsyncIterator[bytes]:
+    """Call a function in a worker. Yield a line per report, then one with its answer as ``map`` or with an ``error``.
+
+    Maps are already encoded as JSON.
+    """
+    loop = asyncio.get_running_loop()
+    reports: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def send(report: dict[str, Any]) -> None:
+        first = report.get("first")
+        line = _line("first", first) if isinstance(first, bytes) else json.dumps(report).encode()
+        loop.call_soon_threadsafe(reports.put_nowait, line)
+
+    work = asyncio.create_task(workers.run(function, *arguments, progress=send))
+    work.add_done_callback(lambda _: loop.call_soon(reports.put_nowait, None))
+    while (line := await reports.get()) is not None:
+        yield line + b"\n"
+    try:
+        yield _line("map", await work) + b"\n"
+    except MindgistError as error:
+        yield json.dumps({"error": str(error)}, ensure_ascii=False).encode() + b"\n"
+
+
+def _line(name: str, content: bytes) -> bytes:
+    return b'{"' + name.encode() + b'":' + content + b"}"
