@@ -85,8 +85,6 @@ class Language:
     """Headings of boxes ("Note", "Warning")."""
     section_names: str = ""
     """Usual headings of sections ("Introduction")."""
-    abstract_names: str = ""
-    """What opens a paper after its title and authors ("Abstract")."""
     contents_names: str = ""
     """Headings of tables of contents."""
     front_matter: str = ""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from mindgist.document.block import Block
 from mindgist.document.boilerplate import is_boilerplate
@@ -19,15 +20,14 @@ def _caption(names: str) -> str:
 
 _FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
 _TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
-_ABSTRACT = LazyPattern(lambda: rf"\W*{any_language().abstract_names}\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
 _NUMBER_CELL = re.compile(r"[$€£+-]{0,2}\d[\d.,:/%()\s–-]{0,30}$")
 _FORMULA = re.compile(r"[=<>∑∫∂√∈⊆+^{}\\]")
 _MIN_WORDS = 0.35  # share of a text's letters that stand in words of three letters or more
 _MAX_FRAGMENT = 1_000  # characters
 _MIN_PROSE = 100  # characters of the first paragraph under a title and authors
-_MAX_FRONT = 40  # blocks between a title and the text
 _MIN_CONTENTS = 3  # headings
+_MAX_FRONT = 40  # blocks between a title and the text
 
 
 def is_fragment(text: str) -> bool:
@@ -80,24 +80,18 @@ def _with_front_matter_aside(blocks: list[Block]) -> list[Block]:
 
 
 def _begins_text(block: Block, title: Block) -> bool:
-    if block.page != title.page or block.kind in ("title", "heading") or block.depth or _ABSTRACT.match(block.text):
+    if block.page != title.page or block.kind in ("title", "heading") or block.depth:
         return True
     return len(block.text) >= _MIN_PROSE and bool(_SENTENCE_END.search(block.text))
 
 
 def _with_headings_once(blocks: list[Block]) -> list[Block]:
-    """The blocks, with lists of headings as asides: several in a row, some of which return above their text."""
-    last = {tuple(words(block.text)): place for place, block in enumerate(blocks) if block.level}
+    """The blocks, with lists of headings as asides: headings of one level without text, one of which returns later."""
+    last = {block.text.casefold(): place for place, block in enumerate(blocks) if block.level}
     found = list(blocks)
-    start = 0
-    while start < len(blocks):
-        end = start
-        while end < len(blocks) and blocks[end].level:
-            end += 1
-        run = range(start, end - 1)  # the last heading has its text below it
-        returning = {blocks[place].level for place in run if last[tuple(words(blocks[place].text))] >= end - 1}
-        for place in run if len(run) >= _MIN_CONTENTS else ():
-            if blocks[place].level in returning:
-                found[place] = blocks[place].as_aside()
-        start = end + 1
+    for level, run in groupby(range(len(blocks) - 1), key=lambda place: blocks[place].level):
+        entries = [place for place in run if blocks[place + 1].level]
+        is_list = level and len(entries) >= _MIN_CONTENTS
+        if is_list and any(last[blocks[place].text.casefold()] > entries[-1] for place in entries):
+            found[entries[0] : entries[-1] + 1] = [blocks[place].as_aside() for place in entries]
     return found

@@ -19,9 +19,9 @@ from mindgist.document.pdf.headings import (
     slide_levels,
     without_front_matter,
 )
-from mindgist.document.pdf.line import Line
+from mindgist.document.pdf.line import Line, total_length
 from mindgist.document.pdf.running_heads import without_contents, without_footnotes, without_running_heads
-from mindgist.document.pdf.typography import Typography, body_size
+from mindgist.document.pdf.typography import MAX_HEADING, Typography, body_size
 from mindgist.document.tokens import words
 from mindgist.languages import any_language
 
@@ -30,12 +30,11 @@ _CONJUNCTION = LazyPattern(lambda: rf"{any_language().conjunctions}\b")
 _STARTS_ITEM = re.compile(rf"{LIST_MARK.pattern}|\[\d{{1,3}}\]\s+\S")  # also an entry of a bibliography
 _ITEM_MARK = re.compile(rf"{LIST_MARK.pattern}|[•‣◦▪●∙·■□](?=\w)")
 _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
-_MAX_ITEM_DISTANCE = 10  # blocks between two numbered items
 _MIN_TEXT_SIZE = 0.7  # times the body size; smaller letters belong to a figure
 _SHORT_LINE = 0.55  # share of its column
 _MIN_COLUMN = 4  # lines of a column that a sentence may continue from
-_INDENT = 0.8  # times the font size, of a paragraph's first line
 _ITEM_INDENT = 2.5  # times the body size, of an inner list
+_INDENT = 0.8  # times the font size, of a paragraph's first line
 
 
 def structure(pages: list[list[Line]], slides: bool = False) -> list[Block]:
@@ -45,7 +44,7 @@ def structure(pages: list[list[Line]], slides: bool = False) -> list[Block]:
     lines = without_contents([line for page in kept for line in page])
     lines = [line for line in lines if any(map(str.isalnum, line.text))]
     lines, notes = (lines, []) if slides else without_footnotes(lines, body)
-    blocks = with_asides(_with_counted_items(_blocks(Typography(lines, body), slides)))
+    blocks = with_asides(_blocks(Typography(lines, body), slides))
     return _with_edge_lines(blocks, [[line] for line in heads] + notes)
 
 
@@ -106,30 +105,42 @@ def _groups(text: Typography) -> list[Group]:
     for line in text.lines:
         is_code, is_row = text.is_code(line), text.is_row(line)
         is_below_heading = bool(groups) and groups[-1].style is not None
-        is_text = is_code or is_row or text.is_long(line)
-        style = None if is_text else heading_style(text, before, line, is_below_heading)
+        style = None if is_code or is_row else heading_style(text, before, line, is_below_heading)
         if before is None or is_row or text.is_row(before) or is_code != text.is_code(before):
             continues = False
         elif is_code:
             continues = line.page == before.page
-        elif groups[-1].style or style:
-            continues = _continues_heading(text, groups[-1].style, before, line, style)
+        elif groups[-1].style:
+            continues = _continues_heading(text, groups[-1].style, before, line)
         else:
-            continues = _continues_paragraph(text, before, line, len(groups[-1].lines))
+            continues = not style and _continues_paragraph(text, before, line, len(groups[-1].lines))
         if continues:
             groups[-1].lines.append(line)
         else:
             groups.append(Group([line], style))
         before = line
-    return groups
+    return [part for group in groups for part in _paragraphs_if_long(text, group)]
 
 
-def _continues_heading(text: Typography, group: Style | None, before: Line, line: Line, style: Style | None) -> bool:
-    if group is None or style is None or abs(before.size - line.size) >= 0.5 or NUMBERED.match(line.text):
+def _paragraphs_if_long(text: Typography, group: Group) -> list[Group]:
+    """The group, or its paragraphs where it is too long for a heading: an abstract in bold, a lead set large."""
+    if not group.style or total_length(group.lines) <= MAX_HEADING:
+        return [group]
+    parts = [Group([group.first], None)]
+    for before, line in pairwise(group.lines):
+        if _continues_paragraph(text, before, line, len(parts[-1].lines)):
+            parts[-1].lines.append(line)
+        else:
+            parts.append(Group([line], None))
+    return parts
+
+
+def _continues_heading(text: Typography, group: Style, before: Line, line: Line) -> bool:
+    if abs(before.size - line.size) >= 0.5 or NUMBERED.match(line.text):
         return False
     is_near = before.baseline - line.baseline < 2.2 * max(before.size, line.size)
-    is_alike = group.is_large or text.is_bold(before) == text.is_bold(line)
-    return is_near and is_alike and line.is_in_column_of(before)
+    is_alike = text.is_bold(before) == text.is_bold(line) and before.text.isupper() == line.text.isupper()
+    return is_near and (group.is_large or is_alike) and line.is_in_column_of(before)
 
 
 def _continues_paragraph(text: Typography, before: Line, line: Line, count: int) -> bool:
@@ -175,18 +186,3 @@ def _keeps_hyphen(text: Typography, before: str, after: str) -> bool:
     if not start or not rest:
         return True
     return f"{start[-1]}-{rest[0]}" in text.words and start[-1] + rest[0] not in text.words
-
-
-def _with_counted_items(blocks: list[Block]) -> list[Block]:
-    """The blocks, where a numbered one is an item only if its number follows or precedes that of another item."""
-    numbers = [(place, number) for place, block in enumerate(blocks) if (number := _item_number(block)) is not None]
-    alone = {place for place, _ in numbers}
-    for (before, number), (after, following) in pairwise(numbers):
-        if following == number + 1 and after - before <= _MAX_ITEM_DISTANCE:
-            alone -= {before, after}
-    return [replace(block, depth=0, mark=0) if place in alone else block for place, block in enumerate(blocks)]
-
-
-def _item_number(block: Block) -> int | None:
-    digits = "".join(filter(str.isdecimal, block.text[: block.mark]))
-    return int(digits) if digits else None

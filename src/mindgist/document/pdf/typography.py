@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -86,15 +85,6 @@ class Typography:
             for line in pair
         }
 
-    @cached_property
-    def _prose_lines(self) -> set[int]:
-        return {
-            id(line)
-            for run in self._runs()
-            if (self.is_bold(run[0]) or not self.is_body(run[0])) and total_length(run) > MAX_HEADING
-            for line in run
-        }
-
     def is_body(self, line: Line) -> bool:
         """Whether a line has the size of the body."""
         return abs(line.size - self.body) <= _SAME_SIZE * self.body
@@ -110,26 +100,6 @@ class Typography:
     def is_row(self, line: Line) -> bool:
         """Whether a line is a row of a table: it has several cells, and so has a neighbour."""
         return id(line) in self._row_lines
-
-    def is_long(self, line: Line) -> bool:
-        """Whether a line stands out but is in a run too long for a heading: an abstract in bold, a lead set large."""
-        return id(line) in self._prose_lines
-
-    def _runs(self) -> Iterator[list[Line]]:
-        """Lines that follow each other closely in one column and look alike."""
-        run: list[Line] = []
-        for line in self.lines:
-            if run and not (
-                line.is_in_column_of(run[-1])
-                and abs(run[-1].size - line.size) < 0.5
-                and self.is_bold(run[-1]) == self.is_bold(line)
-                and 0 < run[-1].baseline - line.baseline < 1.8 * line.size
-            ):
-                yield run
-                run = []
-            run.append(line)
-        if run:
-            yield run
 
 
 def _cell_count(line: Line) -> int:
