@@ -55,14 +55,19 @@ class Group:
         return self.lines[0]
 
     @property
+    def size(self) -> float:
+        """The font size of the first line, to half a point."""
+        return round(self.first.size * 2) / 2
+
+    @property
     def words(self) -> list[str]:
         """The words of all lines."""
         return words(" ".join(line.text for line in self.lines))
 
 
-def heading_style(text: Typography, before: Line | None, line: Line, is_below_heading: bool) -> Style | None:
-    """The style of a line that may be a heading; None for other lines."""
-    if not _may_be_heading(line, is_below_heading and before is not None and abs(before.size - line.size) < 0.5):
+def heading_style(text: Typography, before: Line | None, line: Line) -> Style | None:
+    """The style of a line that may be the first of a heading; None for other lines."""
+    if not _may_be_heading(line):
         return None
     number = NUMBERED.match(line.text)
     depth = 1 + number[1].count(".") if number else 1
@@ -80,10 +85,10 @@ def heading_style(text: Typography, before: Line | None, line: Line, is_below_he
     return Style(size, _BY_NUMBER, depth) if is_numbered else None
 
 
-def _may_be_heading(line: Line, continues_heading: bool) -> bool:
-    """Whether the words of a line may be those of a heading."""
+def _may_be_heading(line: Line) -> bool:
+    """Whether the words of a line may begin a heading."""
     first = line.text[0]
-    if not (first.isalnum() or first in _OPENING_SIGNS) or (first.islower() and not continues_heading):
+    if not (first.isalnum() or first in _OPENING_SIGNS) or first.islower():
         return False  # the middle of a sentence, one word of which is large
     if len(line.text) > MAX_HEADING or sum(map(str.isalpha, line.text)) < 2:
         return False
@@ -91,57 +96,53 @@ def _may_be_heading(line: Line, continues_heading: bool) -> bool:
 
 
 def _stands_alone(text: Typography, before: Line | None, line: Line) -> bool:
-    """Whether there is space above a line, or a bold heading that it continues."""
+    """Whether there is space or a bold heading above a line."""
     if before is None or not line.is_in_column_of(before):
         return True
     if before.baseline - line.baseline > 1.15 * text.leading:
         return True
-    return text.is_bold(before) and heading_style(text, None, before, False) is not None
+    return text.is_bold(before) and heading_style(text, None, before) is not None
 
 
-def heading_levels(groups: list[Group]) -> dict[Style, int]:
-    """The level of each style of headings."""
-    return {style: level for level, style in enumerate(sorted({group.style for group in groups if group.style}), 1)}
+def find_headings(groups: list[Group], slides: bool) -> tuple[Group | None, dict[Style, int]]:
+    """The title, and the level of each style of headings; the style of groups that are no headings becomes None.
 
-
-def slide_levels(groups: list[Group]) -> dict[Style, int]:
-    """The levels where each page is a slide: the largest line near its top is its title, and nothing else a heading.
-
-    Sets the styles of the groups accordingly; the title of the first slide is the highest.
+    Where pages are slides, the largest line near the top of each is a heading, and the first of these the title.
     """
+    if slides:
+        _keep_slide_titles(groups)
+    styles = sorted({group.style for group in groups if group.style})
+    if slides:
+        return next((group for group in groups if group.style), None), dict.fromkeys(styles, 1)
+    levels = {style: level for level, style in enumerate(styles, 1)}
+    title = _title(groups)
+    return title, _without_front_matter(groups, levels, title) if title else levels
+
+
+def _keep_slide_titles(groups: list[Group]) -> None:
     titles: dict[int, Group] = {}  # by page
     for group in groups:
         best = titles.get(group.first.page)
         is_high = group.style and group.first.height > _SLIDE_TITLE_HEIGHT
         if is_high and (best is None or group.first.size > 1.1 * best.first.size):
             titles[group.first.page] = group
-    first, other = Style(-2.0, _BY_SIZE, 1), Style(-1.0, _BY_SIZE, 1)
     for group in groups:
-        group.style = other if titles.get(group.first.page) is group else None
-    opening = next((group for group in groups if group.style), None)
-    if opening:
-        opening.style = first
-    return {first: 1, other: 1}
+        if titles.get(group.first.page) is not group:
+            group.style = None
 
 
-def find_title(groups: list[Group], levels: dict[Style, int]) -> Group | None:
+def _title(groups: list[Group]) -> Group | None:
     """The title: a heading larger than all others on the first page that has a heading, or on a title page."""
-    headings = [
-        (group.style.negative_size, place)
-        for place, group in enumerate(groups)
-        if group.style and group.style in levels
-    ]
-    if not headings:
-        return None
-    largest_size = min(headings)[0]
-    largest = [groups[place] for size, place in headings if size == largest_size]
+    headings = [group for group in groups if group.style]
+    largest_size = max((group.size for group in headings), default=0.0)
+    largest = [group for group in headings if group.size == largest_size]
     is_single = len({tuple(group.words) for group in largest}) == 1
-    if is_single and largest[0].first.page == groups[headings[0][1]].first.page and len(headings) > 1:
+    if is_single and largest[0].first.page == headings[0].first.page and len(headings) > 1:
         return _with_lead(groups, largest[0])
     opening = [group for group in groups if group.first.page == groups[0].first.page]
     is_title_page = sum(len(group.lines) for group in opening) <= _MAX_TITLE_PAGE and len(opening) < len(groups)
-    on_page = [heading for heading in headings if groups[heading[1]].first.page == opening[0].first.page]
-    return _with_lead(groups, groups[min(on_page)[1]]) if is_title_page and on_page else None
+    title = max((group for group in opening if group.style), key=lambda group: group.size, default=None)
+    return _with_lead(groups, title) if is_title_page and title else None
 
 
 def _with_lead(groups: list[Group], title: Group) -> Group:
@@ -164,7 +165,7 @@ def repeats_title(group: Group, title: list[str]) -> bool:
     return found == title or (len(found) > 2 and found in (title[: len(found)], title[-len(found) :]))
 
 
-def without_front_matter(groups: list[Group], levels: dict[Style, int], title: Group) -> dict[Style, int]:
+def _without_front_matter(groups: list[Group], levels: dict[Style, int], title: Group) -> dict[Style, int]:
     """The levels without styles that only the pages of the title have: the names of the authors, a date."""
     title_words = title.words
     last = max(group.first.page for group in groups if group is title or repeats_title(group, title_words))

@@ -8,17 +8,7 @@ from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.list_marks import LIST_MARK
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.pdf.asides import is_data, is_fragment, with_asides
-from mindgist.document.pdf.headings import (
-    NUMBERED,
-    Group,
-    Style,
-    find_title,
-    heading_levels,
-    heading_style,
-    repeats_title,
-    slide_levels,
-    without_front_matter,
-)
+from mindgist.document.pdf.headings import NUMBERED, Group, Style, find_headings, heading_style, repeats_title
 from mindgist.document.pdf.line import Line, total_length
 from mindgist.document.pdf.running_heads import without_contents, without_footnotes, without_running_heads
 from mindgist.document.pdf.typography import MAX_HEADING, Typography, body_size
@@ -62,10 +52,7 @@ def _with_edge_lines(blocks: list[Block], edges: list[list[Line]]) -> list[Block
 
 def _blocks(text: Typography, slides: bool) -> list[Block]:
     groups = _groups(text)
-    levels = slide_levels(groups) if slides else heading_levels(groups)
-    title = find_title(groups, levels)
-    if title and not slides:
-        levels = without_front_matter(groups, levels, title)
+    title, levels = find_headings(groups, slides)
     title_words = title.words if title else []
     blocks: list[Block] = []
     for group in groups:
@@ -104,8 +91,7 @@ def _groups(text: Typography) -> list[Group]:
     before: Line | None = None
     for line in text.lines:
         is_code, is_row = text.is_code(line), text.is_row(line)
-        is_below_heading = bool(groups) and groups[-1].style is not None
-        style = None if is_code or is_row else heading_style(text, before, line, is_below_heading)
+        style = None if is_code or is_row else heading_style(text, before, line)
         if before is None or is_row or text.is_row(before) or is_code != text.is_code(before):
             continues = False
         elif is_code:
