@@ -52,10 +52,10 @@ def _recorded() -> list[dict[str, Any]]:
 def grown(length: int, kind: str) -> dict[str, Any]:
     """Time and memory to map a document of this many sentences; called in its own process."""
     from mindgist.document import read_bytes
-    from mindgist.document.pdf import process as pdf_process
+    from mindgist.document.pdf import reader as pdf_reader
     from mindgist.mapper import MindMapper
 
-    pdf_process.MAX_SECONDS = 3_600  # by the clock, and others may be at work; what counts here is processor time
+    pdf_reader.MAX_SECONDS = 3_600  # by the clock, and others may be at work; what counts here is processor time
     content = content_of(length, kind)
     mapper = MindMapper.named()
     mapper(read_bytes(b"Rain falls. Rivers rise. Fields drown."))  # load everything before measuring

@@ -22,7 +22,7 @@ from samples import (
 
 from child_jobs import never_ends
 from mindgist.document import builder, epub, read, read_bytes, read_text
-from mindgist.document.pdf import process as pdf_process
+from mindgist.document.pdf import reader as pdf_reader
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES
 from mindgist.processes import Worker
@@ -178,15 +178,15 @@ def test_a_large_page() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its limit of data")
 def test_a_pdf_that_unpacks_to_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Worker(max_memory=250_000_000)
-    monkeypatch.setattr(pdf_process, "_reader", reader)
+    monkeypatch.setattr(pdf_reader, "_worker", reader)
     with pytest.raises(DocumentError, match=r"breaks its reader|memory"):
         read_bytes(pdf_bomb())
     reader.stop()
 
 
 def test_a_pdf_that_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_process, "pdf_text", never_ends)
-    monkeypatch.setattr(pdf_process, "MAX_SECONDS", 1.0)
+    monkeypatch.setattr(pdf_reader, "pdf_text", never_ends)
+    monkeypatch.setattr(pdf_reader, "MAX_SECONDS", 1.0)
     with pytest.raises(DocumentError, match="breaks its reader"):
         read_bytes(pdf_sample())
 

@@ -10,7 +10,7 @@ import pytest
 from samples import pdf_of_lines, pdf_sample
 
 from mindgist.document import Document
-from mindgist.document.pdf import process as pdf_process
+from mindgist.document.pdf import reader as pdf_reader
 from mindgist.document.pdf.file import PdfText, pdf_text
 from mindgist.document.pdf.line import Line
 from mindgist.document.pdf.page import join_lines
@@ -140,14 +140,14 @@ def test_right_to_left_text_is_in_logical_order() -> None:
 
 def test_one_process_reads_many_files_and_is_replaced_when_it_dies() -> None:
     read_pdf(pdf_sample())
-    process = pdf_process._reader._process
+    process = pdf_reader._worker._process
     assert process is not None
     read_pdf(pdf_sample())
-    assert pdf_process._reader._process is process
+    assert pdf_reader._worker._process is process
     process.kill()
     process.wait()
     assert read_pdf(pdf_sample()).sentences
-    assert pdf_process._reader._process is not process
+    assert pdf_reader._worker._process is not process
 
 
 def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
@@ -167,8 +167,8 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_the_process_ends_with_its_parent() -> None:
     code = (
-        "from mindgist.document.pdf import process\n"
-        "print(process._reader._ready().pid, flush=True)\n"
+        "from mindgist.document.pdf import reader\n"
+        "print(reader._worker._ready().pid, flush=True)\n"
         "import os, time; time.sleep(1); os.kill(os.getpid(), 9)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -6,7 +6,7 @@ A page that has prose on both sides of a vertical gutter, which hardly a line cr
 from collections import Counter
 from collections.abc import Iterator
 
-from mindgist.document.pdf.line import Line, total_length
+from mindgist.document.pdf.line import Line, most_common, total_length
 
 _MAX_DEPTH = 3  # columns within columns
 _MIN_PIECES = 10  # of a page with columns
@@ -71,13 +71,8 @@ def _without_margin_notes(pieces: list[Line]) -> tuple[list[Line], list[Line]]:
     """The pieces without notes in the left margin, and these: a few lines in smaller letters beside the whole text."""
     if len(pieces) < _MIN_PIECES:
         return pieces, []
-    edges: Counter[int] = Counter()
-    sizes: Counter[float] = Counter()
-    for piece in pieces:
-        edges[round(piece.left)] += len(piece.text)
-        sizes[piece.size] += len(piece.text)
-    body = max(sizes, key=sizes.__getitem__)
-    edge = max(edges, key=edges.__getitem__) - 1  # where most of the text begins
+    body = most_common(pieces, lambda piece: piece.size)
+    edge = most_common(pieces, lambda piece: round(piece.left)) - 1  # where most of the text begins
     outside = [piece for piece in pieces if piece.left < edge]
     notes = [
         piece

@@ -1,6 +1,10 @@
 """A line of text on a page of a PDF."""
 
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from mindgist.document.pdf.words import Word
 
 
 class Line(NamedTuple):
@@ -34,3 +38,11 @@ class Line(NamedTuple):
 def total_length(lines: list[Line]) -> int:
     """How many characters lines have together."""
     return sum(len(line.text) for line in lines)
+
+
+def most_common(pieces: Iterable[Line] | Iterable[Word], value: Callable[[Any], float]) -> float:
+    """The value that most letters have, such as the font size; 0 without letters."""
+    letters: Counter[float] = Counter()
+    for piece in pieces:
+        letters[value(piece)] += len(piece.text)
+    return max(letters, key=lambda one: (letters[one], one), default=0)

@@ -4,14 +4,13 @@ A PDF places glyphs; lines and columns are what their positions suggest. Words t
 are a piece; the pieces of a page are put into columns; in each column, the pieces of one baseline are a line.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING
 
 from mindgist.document.pdf.columns import columns
-from mindgist.document.pdf.line import Line
+from mindgist.document.pdf.line import Line, most_common
 from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, PageReader, View, Word, runs_left
 
 if TYPE_CHECKING:
@@ -64,10 +63,7 @@ def _of_main_size(words: list[Word]) -> list[Word]:
     """The words of the size that most letters have, so that a superscript or an initial does not decide."""
     if all(word.size == words[0].size for word in words):
         return words
-    sizes: Counter[float] = Counter()
-    for word in words:
-        sizes[round(word.size, 1)] += len(word.text)
-    size = max(sizes, key=sizes.__getitem__)
+    size = most_common(words, lambda word: round(word.size, 1))
     return [word for word in words if round(word.size, 1) == size]
 
 

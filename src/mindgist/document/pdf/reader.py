@@ -1,16 +1,39 @@
-"""PDF to a Document with its pages."""
+"""PDF to a Document with its pages.
+
+pdfium runs in a process of its own, with limits on time and memory: a PDF can unpack to gigabytes, and a C library that
+crashes takes its process with it. One process reads many PDFs in turn: starting Python takes longer than reading most
+of them.
+"""
 
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.pdf.file import PdfText
-from mindgist.document.pdf.process import pdf_text_in_process
+from mindgist.document.pdf.file import PdfText, pdf_text
 from mindgist.document.pdf.structure import structure
 from mindgist.errors import DocumentError
+from mindgist.processes import MAX_MEMORY, RefusedError, TooSlowError, Worker, WorkerDiedError
+
+MAX_SECONDS = 60.0
+
+_worker = Worker()
 
 
 def read_pdf(content: bytes) -> Document:
     """Read a PDF; the document's text is that of its paragraphs, and ``pages`` holds the offset of each page in it."""
     return pdf_document(pdf_text_in_process(content))
+
+
+def pdf_text_in_process(content: bytes) -> PdfText:
+    """The result of ``pdf_text``, from a child process."""
+    try:
+        text: PdfText = _worker.call(pdf_text, (content,), MAX_SECONDS)
+        return text
+    except RefusedError as error:
+        raise DocumentError(str(error)) from error
+    except (TooSlowError, WorkerDiedError) as error:
+        raise DocumentError(
+            f"the PDF needs more than {MAX_SECONDS:g} s or {MAX_MEMORY // 1_000_000_000} GB, or breaks its reader; "
+            "print it to a new PDF, or split it"
+        ) from error
 
 
 def pdf_document(text: PdfText) -> Document:

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
-from mindgist.document.pdf.line import Line, total_length
+from mindgist.document.pdf.line import Line, most_common, total_length
 from mindgist.document.tokens import words
 
 MAX_HEADING = 200  # characters
@@ -22,11 +22,7 @@ _ROMAN_NUMBER = re.compile(r"[IVX]{2,5}\.\s+[A-Z]")
 
 def body_size(pages: list[list[Line]]) -> float:
     """The font size that most letters have, to half a point."""
-    sizes: Counter[float] = Counter()
-    for page in pages:
-        for line in page:
-            sizes[round(line.size * 2) / 2] += len(line.text)
-    return max(sizes, key=lambda size: (sizes[size], size), default=1.0) or 1.0
+    return most_common(chain.from_iterable(pages), lambda line: round(line.size * 2) / 2) or 1.0
 
 
 @dataclass(frozen=True)
@@ -38,13 +34,9 @@ class Typography:
     """The font size of the body."""
 
     @cached_property
-    def weight(self) -> int:
+    def weight(self) -> float:
         """The font weight of the body."""
-        weights: Counter[int] = Counter()
-        for line in self.lines:
-            if self.is_body(line):
-                weights[line.weight] += len(line.text)
-        return max(weights, key=lambda weight: (weights[weight], weight), default=0)
+        return most_common(filter(self.is_body, self.lines), lambda line: line.weight)
 
     @cached_property
     def leading(self) -> float:
