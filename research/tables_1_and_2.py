@@ -116,8 +116,8 @@ def record_teacher(row: str, seed: int, measures: "TeacherMeasures", benchmark: 
 
 def _emgn(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     from mindgist.learn.checkpoint import load_detector
+    from mindgist.learn.examples import read_training_set
     from mindgist.learn.training import Trainer, TrainingConfig, use_threads
-    from mindgist.learn.training_set import read_training_set
     from mindgist.learn.validation import DetectorGraph, MapValidator
 
     use_threads(1)

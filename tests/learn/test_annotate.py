@@ -2,10 +2,9 @@ import numpy as np
 import pytest
 from topics import topic_articles
 
-from mindgist.errors import CorpusError
-from mindgist.learn.annotate import annotate, articles_to_annotate
+from mindgist.errors import CorpusError, ModelError
 from mindgist.learn.corpus import CorpusArticle
-from mindgist.learn.pseudo_graphs import finished_shards, read_pseudo_graphs
+from mindgist.learn.pseudo_graphs import annotate, articles_to_annotate, finished_shards, read_pseudo_graphs
 
 SETTINGS = {"teacher": "counting"}
 
@@ -81,7 +80,7 @@ def test_a_store_can_grow(tmp_path):
 def test_graphs_of_two_teachers_are_not_mixed(tmp_path):
     articles = topic_articles(4)
     annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=4)
-    with pytest.raises(CorpusError, match="other settings"):
+    with pytest.raises(ModelError, match="other settings"):
         annotate(CountingTeacher(), articles, tmp_path, {"teacher": "another"}, limit=4)
 
 
@@ -115,5 +114,5 @@ def test_errors_say_what_to_do(tmp_path):
     with pytest.raises(CorpusError, match="cannot read"):
         list(read_pseudo_graphs(tmp_path / "store"))
     (tmp_path / "store" / "store.json").write_text("{")
-    with pytest.raises(CorpusError, match="cannot read"):
+    with pytest.raises(ModelError, match="cannot read"):
         annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, limit=4)

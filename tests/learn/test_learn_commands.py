@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from mindgist.learn import training, training_set
+from mindgist.learn import examples, training
 from mindgist.learn.glove import WordVectors
 from mindgist.learn.pseudo_graphs import shard_path, write_shard
 from mindgist.learn.refinement import DECISIONS
@@ -111,6 +111,6 @@ def test_a_system_that_ships_no_model_needs_one(tmp_path):
 
 
 def test_every_twentieth_article_is_held_out(graphs, glove_file):
-    data = training_set.read_training_set(graphs, glove=glove_file, hold_out=True)
+    data = examples.read_training_set(graphs, glove=glove_file, hold_out=True)
     assert (len(data.examples), len(data.held_out)) == (22, 2)
     assert not {one.id for one in data.examples} & {one.id for one in data.held_out}

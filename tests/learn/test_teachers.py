@@ -8,10 +8,10 @@ import pytest
 import torch
 from topics import topic_articles, write_transformer
 
-from mindgist.errors import ModelError, OptionError
+from mindgist.errors import ModelError
 from mindgist.learn.checkpoint import save_checkpoint
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from mindgist.learn.embeddings import EmbeddingCache, KnownVectors, SentenceEncoder, with_stripped_style
+from mindgist.learn.embeddings import KnownVectors, SentenceEncoder
 from mindgist.learn.fast_teacher import (
     FastTeacher,
     HeadSettings,
@@ -53,13 +53,14 @@ def test_a_sentence_has_the_same_vector_alone_and_in_a_batch(encoder):
     np.testing.assert_allclose(np.linalg.norm(together, axis=1), 1, atol=1e-5)
 
 
-def test_what_is_cached_is_not_embedded_again(encoder, tmp_path):
+def test_what_is_cached_is_not_embedded_again(encoder, transformer, tmp_path):
     texts = ["The sea.", "The judge."]
-    first = EmbeddingCache(encoder, tmp_path)(texts)
+    cached = SentenceEncoder(transformer, tmp_path)
+    first = cached(texts)
     np.testing.assert_allclose(first, encoder(texts), atol=1e-3)
     (file,) = tmp_path.iterdir()
     np.save(file, np.zeros((2, encoder.size), dtype=np.float16))
-    assert not EmbeddingCache(encoder, tmp_path)(texts).any()
+    assert not cached(texts).any()
 
 
 def test_known_vectors_are_looked_up(encoder):
@@ -101,21 +102,20 @@ def test_the_fast_teacher_learns_which_pairs_govern():
 
 def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
     articles = topic_articles(12)
-    embed = with_stripped_style(encoder)
-    head = train_head(make_pairs(articles).train, embed, HeadSettings(epochs=1))
+    head = train_head(make_pairs(articles).train, encoder, HeadSettings(epochs=1))
     save_fast_teacher(tmp_path, head, HeadSettings(epochs=1), transformer)
     sentences = [article.sentences for article in articles[:3]]
-    before = FastTeacher(embed, head).graphs(sentences)
+    before = FastTeacher(encoder, head).graphs(sentences)
     for left, right in zip(before, load_fast_teacher(tmp_path).graphs(sentences), strict=True):
         np.testing.assert_allclose(left, right, atol=1e-6)
-    graph = TeacherGraph(FastTeacher(embed, head))(articles[0].document)
+    graph = TeacherGraph(FastTeacher(encoder, head))(articles[0].document)
     apart = ~np.eye(4, dtype=bool)
     np.testing.assert_allclose(graph.scores[apart], before[0][apart], atol=1e-6)
 
 
 def test_no_teacher_sees_datelines_and_full_stops(encoder, transformer):
     marked, plain = ["Rome (CNN) -- The tide.", "The judge."], ["The tide", "The judge"]
-    np.testing.assert_allclose(with_stripped_style(encoder)(marked), encoder(plain), atol=1e-5)
+    np.testing.assert_allclose(encoder(marked), encoder(plain), atol=1e-5)
     cross = CrossEncoder.pretrained(transformer)
     np.testing.assert_allclose(cross.score([tuple(marked)]), cross.score([tuple(plain)]), atol=1e-6)
 
@@ -209,8 +209,6 @@ def test_errors_say_what_was_tried(tmp_path, transformer, monkeypatch):
     (tmp_path / "other" / "mindgist.json").write_text("[]")
     with pytest.raises(ModelError, match="what kind"):
         load_teacher(tmp_path / "other")
-    with pytest.raises(OptionError, match="at least 1"):
-        FineTuning(batch=0)
 
 
 @pytest.mark.parametrize(

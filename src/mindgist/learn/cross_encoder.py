@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mindgist.errors import ModelError, OptionError
+from mindgist.errors import ModelError
 from mindgist.learn.checkpoint import checkpoint_config, save_checkpoint
 from mindgist.learn.pairs import Pair, strip_style
 from mindgist.learn.teacher import Graph
@@ -33,10 +33,6 @@ class FineTuning:
     warm_up: float = 0.06  # share of the steps in which the rate rises; then it falls linearly to 0
     save_every: int = 50  # steps
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        if min(self.batch, self.epochs, self.save_every) < 1:
-            raise OptionError("'batch', 'epochs' and 'save_every' must each be at least 1")
 
 
 class CrossEncoder:

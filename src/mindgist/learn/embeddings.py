@@ -22,18 +22,38 @@ _BATCH = 16  # texts; small enough for a core's cache, a tenth faster than 64
 
 
 class SentenceEncoder:
-    """Mean-pooled, unit-length sentence vectors of a transformer."""
+    """Mean-pooled, unit-length sentence vectors of a transformer, of texts without datelines and final full stops.
 
-    def __init__(self, name: str) -> None:
+    A folder ``cache`` keeps the vectors of each list of texts in a file, rounded to float16 (an error below 0.0005).
+    """
+
+    def __init__(self, name: str, cache: Path | None = None) -> None:
         from transformers import AutoModel
 
-        self.name = name
+        self._name = name
+        self._cache = cache
         self._model, self._tokenizer = load_transformer(AutoModel, name)
         self.size = int(self._model.config.hidden_size)
 
     def __call__(self, texts: Sequence[str]) -> Vectors:
-        """Return the vectors of the texts, shape (texts, size). Batches hold texts of similar length."""
-        pieces = self._tokenizer(list(texts), truncation=True, max_length=_MAX_WORD_PIECES)["input_ids"]
+        """Return the vectors of the texts, shape (texts, size)."""
+        texts = [strip_style(text) for text in texts]
+        if self._cache is None:
+            return self._embed(texts)
+        key = fingerprint("\0".join([self._name, *texts]))[:32]
+        path = make_folder(self._cache) / f"{key}.npy"
+        if not path.is_file():
+            with atomic_write(path) as temporary, temporary.open("wb") as file:
+                np.save(file, self._embed(texts).astype(np.float16))
+        try:
+            vectors: NDArray[np.float16] = np.load(path, allow_pickle=False)
+        except (OSError, ValueError) as error:
+            raise CorpusError(f"cannot read the cached vectors {path}: {error}; remove the file") from error
+        return vectors.astype(np.float32)
+
+    def _embed(self, texts: Sequence[str]) -> Vectors:
+        """Embed the texts in batches of similar length."""
+        pieces = self._tokenizer(texts, truncation=True, max_length=_MAX_WORD_PIECES)["input_ids"]
         order = sorted(range(len(texts)), key=lambda index: len(pieces[index]))
         vectors = np.zeros((len(texts), self.size), dtype=np.float32)
         with torch.inference_mode():
@@ -45,32 +65,6 @@ class SentenceEncoder:
                 pooled = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
                 vectors[rows] = torch.nn.functional.normalize(pooled, dim=-1).numpy()
         return vectors
-
-
-class EmbeddingCache:
-    """Keeps the vectors of each list of texts in a file."""
-
-    def __init__(self, encoder: SentenceEncoder, folder: Path) -> None:
-        self._encoder = encoder
-        self._folder = make_folder(folder)
-
-    def __call__(self, texts: Sequence[str]) -> Vectors:
-        """Return the vectors of the texts, rounded to float16 (an error below 0.0005)."""
-        key = fingerprint("\0".join([self._encoder.name, *texts]))[:32]
-        path = self._folder / f"{key}.npy"
-        if not path.is_file():
-            with atomic_write(path) as temporary, temporary.open("wb") as file:
-                np.save(file, self._encoder(texts).astype(np.float16))
-        try:
-            vectors: NDArray[np.float16] = np.load(path, allow_pickle=False)
-        except (OSError, ValueError) as error:
-            raise CorpusError(f"cannot read the cached vectors {path}: {error}; remove the file") from error
-        return vectors.astype(np.float32)
-
-
-def with_stripped_style(embed: Embed) -> Embed:
-    """Return the same embedding of texts without datelines and final full stops."""
-    return lambda texts: embed([strip_style(text) for text in texts])
 
 
 class KnownVectors:

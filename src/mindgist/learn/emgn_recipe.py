@@ -10,9 +10,10 @@ from pathlib import Path
 from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import read_benchmark
 from mindgist.files import file_fingerprint, make_folder
-from mindgist.learn.annotate import annotate, articles_to_annotate
 from mindgist.learn.corpus import read_corpus
+from mindgist.learn.examples import read_training_set
 from mindgist.learn.onnx_export import export_run
+from mindgist.learn.pseudo_graphs import annotate, articles_to_annotate
 from mindgist.learn.teaching import (
     TeacherOptions,
     identity,
@@ -22,7 +23,6 @@ from mindgist.learn.teaching import (
     training_articles,
 )
 from mindgist.learn.training import Trainer, TrainingConfig, TrainingHistory
-from mindgist.learn.training_set import read_training_set
 from mindgist.learn.training_state import check_settings
 from mindgist.learn.validation import MapValidator
 

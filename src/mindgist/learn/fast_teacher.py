@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
-from mindgist.learn.embeddings import Embed, SentenceEncoder, with_stripped_style
+from mindgist.learn.embeddings import Embed, SentenceEncoder
 from mindgist.learn.pairs import Pair, rows_of
 from mindgist.learn.teacher import Graph
 
@@ -116,14 +116,12 @@ def save_fast_teacher(folder: Path, head: PairHead, settings: HeadSettings, enco
     save_checkpoint(folder, KIND, head.state_dict(), config)
 
 
-def load_fast_teacher(
-    folder: Path, encoder: str | None = None, wrap: Callable[[SentenceEncoder], Embed] = with_stripped_style
-) -> FastTeacher:
-    """Load a fast teacher. ``encoder`` replaces the transformer's saved name; ``wrap`` may add a cache."""
+def load_fast_teacher(folder: Path, encoder: str | None = None, cache: Path | None = None) -> FastTeacher:
+    """Load a fast teacher. ``encoder`` replaces the transformer's saved name; ``cache`` keeps sentence vectors."""
     weights, config = load_checkpoint(folder, KIND)
     head = PairHead(int(config["size"]), HeadSettings(**config["head"]))
     head.load_state_dict(weights)
-    return FastTeacher(wrap(SentenceEncoder(encoder or str(config["encoder"]))), head)
+    return FastTeacher(SentenceEncoder(encoder or str(config["encoder"]), cache), head)
 
 
 def _vectors_of(pairs: Sequence[Pair], embed: Embed) -> tuple[Tensor, Tensor]:

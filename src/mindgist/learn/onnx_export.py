@@ -1,6 +1,7 @@
 """Export of a trained network to ONNX, so that making maps needs no torch.
 
-The graph is written node by node instead of traced: all sizes stay dynamic, and ONNX's LSTM handles sequence lengths.
+The graph is written in ONNX's own text format instead of traced: all sizes stay dynamic, and ONNX's LSTM handles
+sequence lengths.
 """
 
 from collections.abc import Mapping
@@ -11,8 +12,6 @@ from typing import Any
 import numpy as np
 import onnx
 from numpy.typing import NDArray
-from onnx import TensorProto, helper, numpy_helper
-from torch import nn
 
 from mindgist.files import make_folder, write_file, write_json
 from mindgist.graph.vocabulary import Vocabulary
@@ -20,24 +19,60 @@ from mindgist.learn.checkpoint import load_detector
 from mindgist.learn.detector import BidirectionalLstm, GraphDetector
 from mindgist.learn.training import read_history
 
-_OPSET = 17
-_IR_VERSION = 8  # supported by every onnxruntime that mindgist accepts
+# IR version 8 is supported by every onnxruntime that mindgist accepts. BOTH is 2H, the units of both directions.
+_GRAPH = """
+<ir_version: 8, opset_import: ["": 17], producer_name: "mindgist">
+emgn (int64[sentences, words] words, int64[sentences] word_counts, float[earlier, BOTH] earlier,
+      int64[documents, most_sentences] places, int64[documents] sentence_counts)
+  => (float[all_sentences, BOTH] sentences, float[documents, most_sentences, most_sentences] scores)
+{
+  words_in_time = Transpose <perm = [1, 0]> (words)
+  word_vectors = Gather (vectors, words_in_time)
+  word_lengths = Cast <to = 6> (word_counts)
+  word_states = LSTM <direction = "bidirectional", hidden_size = HIDDEN>
+    (word_vectors, word_input, word_recurrent, word_bias, word_lengths)
+  word_turned = Transpose <perm = [2, 0, 1, 3]> (word_states)
+  word_hidden = Reshape (word_turned, joined)
 
+  words_shape = Shape (words)
+  longest = Gather (words_shape, one)
+  steps = Range (zero, longest, one)
+  steps_row = Unsqueeze (steps, axis_0)
+  counts_column = Unsqueeze (word_counts, axis_1)
+  inside = Less (steps_row, counts_column)
+  mask = Unsqueeze (inside, axis_2)
+  real_words = Where (mask, word_hidden, nothing)
+  new_sentences = ReduceMax <axes = [1], keepdims = 0> (real_words)
+  sentences = Concat <axis = 0> (earlier, new_sentences)
 
-class _Writer:
-    """Collects the nodes and constants of a graph; each method returns the name of its result."""
+  documents = Gather (sentences, places)
+  documents_in_time = Transpose <perm = [1, 0, 2]> (documents)
+  sentence_lengths = Cast <to = 6> (sentence_counts)
+  sentence_states = LSTM <direction = "bidirectional", hidden_size = HIDDEN>
+    (documents_in_time, sentence_input, sentence_recurrent, sentence_bias, sentence_lengths)
+  sentence_turned = Transpose <perm = [2, 0, 1, 3]> (sentence_states)
+  hidden = Reshape (sentence_turned, joined)
 
-    def __init__(self) -> None:
-        self.nodes: list[Any] = []
-        self.constants: list[Any] = []
-
-    def constant(self, name: str, value: NDArray[Any]) -> str:
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
-        return name
-
-    def node(self, kind: str, inputs: list[str], output: str, **attributes: Any) -> str:
-        self.nodes.append(helper.make_node(kind, inputs, [output], **attributes))
-        return output
+  start_product = MatMul (hidden, start_matrix)
+  start = Add (start_product, start_offset)
+  end_product = MatMul (hidden, end_matrix)
+  end = Add (end_product, end_offset)
+  start_bilinear = MatMul (start, bilinear)
+  end_across = Transpose <perm = [0, 2, 1]> (end)
+  products = MatMul (start_bilinear, end_across)
+  BIAFFINE
+  logits = Add (pair_scores, bias)
+  scores = Sigmoid (logits)
+}
+"""
+_BILINEAR = "pair_scores = Identity (products)"
+_BIAFFINE = """
+  start_alone = MatMul (start, start_weight)
+  with_start = Add (products, start_alone)
+  end_alone = MatMul (end, end_weight)
+  end_turned = Transpose <perm = [0, 2, 1]> (end_alone)
+  pair_scores = Add (with_start, end_turned)
+"""
 
 
 def onnx_graph(detector: GraphDetector) -> onnx.ModelProto:
@@ -47,31 +82,55 @@ def onnx_graph(detector: GraphDetector) -> onnx.ModelProto:
     Outputs: the sentence vectors ``sentences`` (M + S, 2H) and ``scores`` (D, N, N). ``places`` are rows of
     ``sentences``. A long document can be encoded in parts: each part's ``sentences`` are the next part's ``earlier``.
     """
-    both = 2 * detector.config.hidden
-    writer = _Writer()
-    _sentences(writer, detector, both)
-    _scores(writer, detector, both)
-    whole, real = TensorProto.INT64, TensorProto.FLOAT
-    graph = helper.make_graph(
-        writer.nodes,
-        "emgn",
-        inputs=[
-            helper.make_tensor_value_info("words", whole, ["sentences", "words"]),
-            helper.make_tensor_value_info("word_counts", whole, ["sentences"]),
-            helper.make_tensor_value_info("earlier", real, ["earlier", both]),
-            helper.make_tensor_value_info("places", whole, ["documents", "most_sentences"]),
-            helper.make_tensor_value_info("sentence_counts", whole, ["documents"]),
-        ],
-        outputs=[
-            helper.make_tensor_value_info("sentences", real, ["all_sentences", both]),
-            helper.make_tensor_value_info("scores", real, ["documents", "most_sentences", "most_sentences"]),
-        ],
-        initializer=writer.constants,
+    hidden = detector.config.hidden
+    scorer = _BIAFFINE if detector.config.scorer == "biaffine" else _BILINEAR
+    text = _GRAPH.replace("BIAFFINE", scorer).replace("BOTH", str(2 * hidden)).replace("HIDDEN", str(hidden))
+    model = onnx.parser.parse_model(text)
+    model.graph.initializer.extend(
+        onnx.numpy_helper.from_array(np.ascontiguousarray(value), name) for name, value in _constants(detector).items()
     )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", _OPSET)], producer_name="mindgist")
-    model.ir_version = _IR_VERSION
     onnx.checker.check_model(model)
     return model
+
+
+def _constants(detector: GraphDetector) -> dict[str, NDArray[Any]]:
+    """Return the constants of the graph by name: numbers, axes and the network's weights."""
+    weights = {name: parameter.detach().numpy() for name, parameter in detector.named_parameters()}
+    constants = {
+        "zero": np.array(0),
+        "one": np.array(1),
+        "axis_0": np.array([0]),
+        "axis_1": np.array([1]),
+        "axis_2": np.array([2]),
+        "nothing": np.array(-np.inf, dtype=np.float32),
+        "joined": np.array([0, 0, 2 * detector.config.hidden]),  # 0 keeps a size as it is
+        "vectors": weights["vectors"],
+        **_lstm_constants("word", detector.word_encoder),
+        **_lstm_constants("sentence", detector.sentence_encoder),
+        "bilinear": weights["bilinear"],
+        "bias": weights["bias"],
+    }
+    for side in ("start", "end"):
+        constants |= {f"{side}_matrix": weights[f"{side}.weight"].T, f"{side}_offset": weights[f"{side}.bias"]}
+        if detector.config.scorer == "biaffine":
+            constants[f"{side}_weight"] = weights[f"{side}_weight"][:, None]
+    return constants
+
+
+def _lstm_constants(name: str, encoder: BidirectionalLstm) -> dict[str, NDArray[np.float32]]:
+    ways = (encoder.forward_lstm, encoder.backward_lstm)
+    biases = [np.concatenate([_gates(way.bias_ih_l0), _gates(way.bias_hh_l0)]) for way in ways]
+    return {
+        f"{name}_input": np.stack([_gates(way.weight_ih_l0) for way in ways]),
+        f"{name}_recurrent": np.stack([_gates(way.weight_hh_l0) for way in ways]),
+        f"{name}_bias": np.stack(biases),
+    }
+
+
+def _gates(parameter: Any) -> NDArray[np.float32]:
+    """Reorder an LSTM's gates from torch (input, forget, cell, output) to ONNX (input, output, forget, cell)."""
+    input_, forget, cell, output = np.split(parameter.detach().numpy(), 4)
+    return np.concatenate([input_, output, forget, cell])
 
 
 def export_model(
@@ -92,82 +151,3 @@ def export_run(run: Path, folder: Path) -> Vocabulary:
     training = history.settings | {"epochs": history.best + 1} | history.epochs[history.best] if history else None
     export_model(detector, vocabulary, folder, training)
     return vocabulary
-
-
-def _sentences(writer: _Writer, detector: GraphDetector, both: int) -> None:
-    """From words to ``sentences``: BiLSTM, then max-pooling over the words of each sentence."""
-    table = writer.constant("vectors", detector.vectors.detach().numpy())
-    in_time = writer.node("Transpose", ["words"], "words_in_time", perm=[1, 0])
-    vectors = writer.node("Gather", [table, in_time], "word_vectors")  # (L, S, d)
-    hidden = _bidirectional_lstm(writer, "word", detector.word_encoder, vectors, "word_counts", both)  # (S, L, 2H)
-    zero, one = (writer.constant(name, np.array(value)) for name, value in (("zero", 0), ("one", 1)))
-    first, second = (writer.constant(name, np.array([axis])) for name, axis in (("axis_0", 0), ("axis_1", 1)))
-    shape = writer.node("Shape", ["words"], "words_shape")
-    longest = writer.node("Gather", [shape, one], "longest")
-    steps = writer.node("Range", [zero, longest, one], "steps")
-    inside = writer.node(
-        "Less",
-        [writer.node("Unsqueeze", [steps, first], "steps_row"),
-         writer.node("Unsqueeze", ["word_counts", second], "counts_column")],
-        "inside",
-    )  # fmt: skip
-    last = writer.constant("axis_2", np.array([2]))
-    mask = writer.node("Unsqueeze", [inside, last], "mask")
-    nothing = writer.constant("nothing", np.array(-np.inf, dtype=np.float32))
-    real = writer.node("Where", [mask, hidden, nothing], "real_words")
-    new = writer.node("ReduceMax", [real], "new_sentences", axes=[1], keepdims=0)
-    writer.node("Concat", ["earlier", new], "sentences", axis=0)
-
-
-def _scores(writer: _Writer, detector: GraphDetector, both: int) -> None:
-    """From ``sentences`` to ``scores``: BiLSTM, start and end transforms, bilinear or biaffine, sigmoid."""
-    documents = writer.node("Gather", ["sentences", "places"], "documents")  # (D, N, 2H)
-    in_time = writer.node("Transpose", [documents], "documents_in_time", perm=[1, 0, 2])
-    hidden = _bidirectional_lstm(writer, "sentence", detector.sentence_encoder, in_time, "sentence_counts", both)
-    start = _linear(writer, "start", detector.start, hidden)
-    end = _linear(writer, "end", detector.end, hidden)
-    across = writer.node("Transpose", [end], "end_across", perm=[0, 2, 1])
-    bilinear = writer.constant("bilinear", detector.bilinear.detach().numpy())
-    scores = writer.node("MatMul", [writer.node("MatMul", [start, bilinear], "start_bilinear"), across], "products")
-    if detector.config.scorer == "biaffine":
-        for name, side, perm in (("start", start, [0, 1, 2]), ("end", end, [0, 2, 1])):
-            weight = getattr(detector, f"{name}_weight").detach().numpy()[:, None]
-            alone = writer.node("MatMul", [side, writer.constant(f"{name}_weight", weight)], f"{name}_alone")
-            turned = writer.node("Transpose", [alone], f"{name}_turned", perm=perm)
-            scores = writer.node("Add", [scores, turned], f"with_{name}")
-    bias = writer.constant("bias", detector.bias.detach().numpy())
-    writer.node("Sigmoid", [writer.node("Add", [scores, bias], "logits")], "scores")
-
-
-def _bidirectional_lstm(
-    writer: _Writer, name: str, encoder: BidirectionalLstm, sequences: str, counts: str, both: int
-) -> str:
-    """A BiLSTM from (T, B, d) to (B, T, 2H)."""
-    ways = (encoder.forward_lstm, encoder.backward_lstm)
-    weights = [
-        writer.constant(f"{name}_input", np.stack([_gates(way.weight_ih_l0) for way in ways])),
-        writer.constant(f"{name}_recurrent", np.stack([_gates(way.weight_hh_l0) for way in ways])),
-        writer.constant(
-            f"{name}_bias",
-            np.stack([np.concatenate([_gates(way.bias_ih_l0), _gates(way.bias_hh_l0)]) for way in ways]),
-        ),
-    ]
-    lengths = writer.node("Cast", [counts], f"{name}_lengths", to=TensorProto.INT32)
-    states = writer.node(
-        "LSTM", [sequences, *weights, lengths], f"{name}_states", direction="bidirectional", hidden_size=both // 2
-    )  # (T, 2, B, H)
-    turned = writer.node("Transpose", [states], f"{name}_turned", perm=[2, 0, 1, 3])
-    shape = writer.constant(f"{name}_shape", np.array([0, 0, both]))  # 0 keeps a size as it is
-    return writer.node("Reshape", [turned, shape], f"{name}_hidden")
-
-
-def _gates(parameter: Any) -> NDArray[np.float32]:
-    """Reorder an LSTM's gates from torch (input, forget, cell, output) to ONNX (input, output, forget, cell)."""
-    input_, forget, cell, output = np.split(parameter.detach().numpy(), 4)
-    return np.concatenate([input_, output, forget, cell])
-
-
-def _linear(writer: _Writer, name: str, layer: nn.Linear, hidden: str) -> str:
-    weight = writer.constant(f"{name}_matrix", layer.weight.detach().numpy().T)
-    product = writer.node("MatMul", [hidden, weight], f"{name}_product")
-    return writer.node("Add", [product, writer.constant(f"{name}_offset", layer.bias.detach().numpy())], f"{name}_side")

@@ -1,13 +1,15 @@
-"""Pseudo graphs on disk: articles with the relation graphs that a teacher made.
+"""Pseudo graphs: articles with the relation graphs that a teacher made, annotated and stored in shards.
 
 A store is a folder of shards. Shard k has two files: ``shard-k.jsonl`` with one row for each article (id, split,
 paragraphs, highlights), and ``shard-k.npz`` with the concatenated graphs, scores quantised to 255 levels. Files are
-written atomically, the rows last, so a shard is complete or missing. ``store.json`` identifies the teacher.
+written atomically, the rows last, so a shard is complete or missing and a stopped run resumes. ``store.json``
+identifies the teacher.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.errors import CorpusError
-from mindgist.files import atomic_write, make_folder, write_file, write_json
-from mindgist.learn.corpus import CorpusArticle
+from mindgist.files import atomic_write, make_folder, write_file
+from mindgist.learn.corpus import TRAIN, CorpusArticle, fits
+from mindgist.learn.teacher import Teacher
+from mindgist.learn.training_state import check_settings
 
+SHARD = 100  # articles in a shard: embedded in one call, and at most lost by a kill
 _LEVELS = 255  # quantisation error 0.002, far below the teacher's own
 
 
@@ -27,6 +32,47 @@ class AnnotatedArticle:
 
     article: CorpusArticle
     graph: NDArray[np.float32]
+
+
+def articles_to_annotate(corpus: Iterable[CorpusArticle]) -> Iterator[CorpusArticle]:
+    """Return the articles of the training split within the paper's limits, in the order of the corpus."""
+    return (article for article in corpus if article.split == TRAIN and fits(article))
+
+
+def annotate(
+    teacher: Teacher,
+    articles: Iterable[CorpusArticle],
+    folder: Path,
+    settings: Mapping[str, Any],
+    limit: int,
+    shard: int = SHARD,
+    on_articles: Callable[[int], None] = lambda done: None,
+) -> int:
+    """Annotate the first ``limit`` articles and return how many the folder holds. Complete shards are kept.
+
+    ``settings`` identifies the teacher; a folder made with other settings is refused. ``on_articles(done)`` is called
+    after each shard.
+    """
+    settings = {**settings, "shard": shard}
+    check_settings(make_folder(folder) / "store.json", settings)
+    finished = set(finished_shards(folder))
+    source = iter(articles)
+    done = number = 0
+    while done < limit and (taken := list(islice(source, min(shard, limit - done)))):
+        rows = shard_path(folder, number)
+        kept = [one.article.id for one in read_shard(rows)] if rows in finished else []
+        if any(old != article.id for old, article in zip(kept, taken, strict=False)):
+            raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({rows.name}); name another folder")
+        # A last shard that an earlier run with a smaller limit left incomplete is made again.
+        if len(kept) < len(taken):
+            graphs = teacher.graphs([article.sentences for article in taken])
+            write_shard(rows, [AnnotatedArticle(*pair) for pair in zip(taken, graphs, strict=True)])
+        done += len(taken)
+        number += 1
+        on_articles(done)
+    if not done:
+        raise CorpusError("the corpus has no article within the limits to annotate")
+    return done
 
 
 def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator[AnnotatedArticle]:
@@ -62,22 +108,6 @@ def write_shard(rows: Path, annotated: Sequence[AnnotatedArticle]) -> None:
     with atomic_write(graphs) as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, sizes=sizes, scores=np.concatenate(quantised))
     write_file(rows, "".join(json.dumps(asdict(one.article), ensure_ascii=False) + "\n" for one in annotated))
-
-
-def write_settings(folder: Path, settings: Mapping[str, Any]) -> None:
-    """Write what identifies the teacher of a store."""
-    write_json(make_folder(folder) / "store.json", dict(settings))
-
-
-def read_settings(folder: Path) -> dict[str, Any] | None:
-    """Return what identifies the teacher of a store, or None if there is no store."""
-    try:
-        settings: dict[str, Any] = json.loads((folder / "store.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise CorpusError(f"cannot read {folder / 'store.json'}: {error}") from error
-    return settings
 
 
 def read_shard(rows: Path) -> Iterator[AnnotatedArticle]:

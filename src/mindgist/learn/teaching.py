@@ -11,13 +11,13 @@ from mindgist.errors import CorpusError, ModelError, UnknownNameError
 from mindgist.files import file_fingerprint
 from mindgist.graph import Relate
 from mindgist.learn import cross_encoder, fast_teacher
-from mindgist.learn.annotate import SHARD, articles_to_annotate
 from mindgist.learn.checkpoint import EMGN_KIND, checkpoint_config, load_detector, save_measures
 from mindgist.learn.corpus import CorpusArticle, read_corpus
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from mindgist.learn.embeddings import Embed, EmbeddingCache, KnownVectors, SentenceEncoder, with_stripped_style
+from mindgist.learn.embeddings import KnownVectors, SentenceEncoder
 from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_teacher, save_fast_teacher, train_head
 from mindgist.learn.pairs import Governors, Pair, make_pairs
+from mindgist.learn.pseudo_graphs import SHARD, articles_to_annotate
 from mindgist.learn.teacher import Teacher, TeacherGraph, accuracy_and_f1
 from mindgist.learn.transformer import DEFAULT_TRANSFORMER
 from mindgist.learn.validation import DetectorGraph
@@ -91,7 +91,7 @@ def _train_fast(
     articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
 ) -> Teacher:
     settings = HeadSettings(seed=options.seed, **_given(epochs=options.epochs))
-    vectors = KnownVectors(_embedding(SentenceEncoder(options.transformer), options.cache))
+    vectors = KnownVectors(SentenceEncoder(options.transformer, options.cache))
     # Annotation embeds the same lists of sentences, so both find them in one cache.
     for start in range(0, len(articles), SHARD):
         shard = articles[start : start + SHARD]
@@ -128,7 +128,7 @@ def load_teacher(folder: str | Path, transformer: str | None = None, cache: Path
     folder = Path(folder)
     kind = checkpoint_config(folder)["kind"]
     if kind == fast_teacher.KIND:
-        return load_fast_teacher(folder, transformer, lambda encoder: _embedding(encoder, cache))
+        return load_fast_teacher(folder, transformer, cache)
     if kind == cross_encoder.KIND:
         return CrossEncoder.load(folder)
     raise ModelError(f"the model in {folder} is a '{kind}', which scores no pairs of sentences")
@@ -152,7 +152,3 @@ def identity(folder: str | Path) -> dict[str, str]:
 
 def _given(**options: Any) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
-
-
-def _embedding(encoder: SentenceEncoder, cache: Path | None) -> Embed:
-    return with_stripped_style(encoder if cache is None else EmbeddingCache(encoder, cache))

@@ -112,8 +112,8 @@ def annotate_(
       mindgist teach annotate corpus teacher graphs --articles 5000
     """
     needs_learn()
-    from mindgist.learn.annotate import annotate, articles_to_annotate
     from mindgist.learn.corpus import read_corpus
+    from mindgist.learn.pseudo_graphs import annotate, articles_to_annotate
     from mindgist.learn.teaching import identity, load_teacher
     from mindgist.learn.training import use_threads
 

@@ -99,8 +99,8 @@ def train_emgn(
     assert graphs is not None
     from mindgist.evaluate.benchmark import read_benchmark
     from mindgist.files import file_fingerprint
+    from mindgist.learn.examples import read_training_set
     from mindgist.learn.training import PRESETS, Trainer
-    from mindgist.learn.training_set import read_training_set
     from mindgist.learn.validation import HighlightValidator, MapValidator
 
     chosen |= {"max_epochs": max_epochs, "seed": seed}
