@@ -9,7 +9,7 @@ import unicodedata
 from mindgist.export.branch import centre_branch
 from mindgist.export.colours import paint
 from mindgist.export.constants import FOLD_SIGN_FONT_SIZE, INK
-from mindgist.export.layout import Box, Layout, arrange, is_bold
+from mindgist.export.layout import Box, arrange, is_bold
 from mindgist.export.markup import xml_attributes
 from mindgist.export.pdf_objects import PdfFile, text_string
 from mindgist.export.png import rasterize
@@ -24,12 +24,13 @@ from mindgist.export.svg import (
     text_anchor,
 )
 from mindgist.export.truetype import TrueTypeFont, shipped_font
+from mindgist.export.wrap import drawn_width
 from mindgist.mindmap import MindMap
 
 POINTS_PER_PIXEL = 0.75
 MAX_SIDE = 14_400  # points, a limit of PDF
 IMAGE_SCALE = 3.0  # image pixels per layout pixel, for labels drawn as images
-CIRCLE_HANDLE = 0.5523  # the distance of a Bézier curve's control points that approximates a quarter of a circle
+ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a line is left of its anchor
 _FONT_NAMES = {False: "MINDGI+OpenSans", True: "MINDGI+OpenSans-Semibold"}
 
 
@@ -37,84 +38,77 @@ def to_pdf(mindmap: MindMap) -> bytes:
     """Return a PDF file with one page as large as the map."""
     layout = arrange(centre_branch(mindmap, visible_only=True))
     file = PdfFile()
-    page = _Page(file, layout)
+    page = _Page(file)
     scale = min(POINTS_PER_PIXEL, MAX_SIDE / max(layout.width, layout.height))
     width, height = layout.width * scale, layout.height * scale
-    commands = f"{scale:.5f} 0 0 {-scale:.5f} 0 {height:.2f} cm\n" + "\n".join(page.draw())
-    content = file.add_stream(commands.encode("ascii"))
-    pages = file.reserve()
+    commands = [
+        f"{scale:.5f} 0 0 {-scale:.5f} 0 {height:.2f} cm",
+        "1 J 1 j",  # round ends and corners of lines
+        *(_link(layout.boxes[box.parent], box) for box in layout.boxes if box.parent is not None),
+        *(page.draw_box(box) for box in layout.boxes),
+    ]
+    content = file.add_stream("\n".join(commands).encode("ascii"))
+    resources = page.resources()
     sheet = file.add(
-        f"<< /Type /Page /Parent {pages} 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] "
-        f"/Contents {content} 0 R /Resources {page.resources()} >>"
+        f"<< /Type /Page /Parent {file.next_number + 1} 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] "
+        f"/Contents {content} 0 R /Resources {resources} >>"
     )
-    file.put(pages, f"<< /Type /Pages /Kids [{sheet} 0 R] /Count 1 >>")
+    pages = file.add(f"<< /Type /Pages /Kids [{sheet} 0 R] /Count 1 >>")
     catalog = file.add(f"<< /Type /Catalog /Pages {pages} 0 R /ViewerPreferences << /DisplayDocTitle true >> >>")
     title = text_string(layout.boxes[0].branch.label)
     return file.content(catalog, file.add(f"<< /Title {title} /Producer (mindgist) >>"))
 
 
 class _Page:
-    """Draws a layout and collects the glyphs and images that the page uses."""
+    """Draws boxes and collects the characters and images that the page uses."""
 
-    def __init__(self, file: PdfFile, layout: Layout) -> None:
+    def __init__(self, file: PdfFile) -> None:
         self._file = file
-        self._boxes = layout.boxes
-        self._used_glyphs: dict[bool, dict[int, str]] = {False: {}, True: {}}  # the character of each, by boldness
-        self._hidden_codes: dict[str, int] = {}  # codes of the characters of labels drawn as images
+        self._codes: dict[bool, dict[str, int]] = {False: {}, True: {}}  # of the characters, by boldness
         self._images: list[int] = []
 
-    def draw(self) -> list[str]:
-        """Return the drawing commands: links first, boxes over them."""
-        links = [_link(self._boxes[box.parent], box) for box in self._boxes if box.parent is not None]
-        boxes = []
-        for box in self._boxes:
-            boxes += [_frame(box), self._label(box)]
-            if box.branch.hidden:
-                boxes.append(self._fold_sign(box))
-        return ["1 J", *links, *boxes]
+    def draw_box(self, box: Box) -> str:
+        """Return the commands that draw a box. A label that the font cannot show is an image under invisible text."""
+        bold = is_bold(box.branch, box.depth)
+        lines = [unicodedata.normalize("NFC", line) for line in box.lines]
+        is_plain = all(_is_plain(line, shipped_font(bold)) for line in lines)
+        x, anchor = text_anchor(box)
+        positions = [(line, baseline(box, index)) for index, line in enumerate(lines)]
+        style = f"{0 if is_plain else 3} Tr {_colour(paint(box.depth, box.main_branch).text)} rg"
+        parts = [_frame(box)] if is_plain else [_frame(box), self._image(box)]
+        parts.append(self._text(positions, x, anchor, box.style.font_size, bold, style))
+        if box.branch.hidden:
+            sign, x, y = fold_sign(box)
+            parts.append(self._text([(sign, y)], x, "middle", FOLD_SIGN_FONT_SIZE, False, f"0 Tr {_colour(INK)} rg"))
+        return "\n".join(parts)
 
     def resources(self) -> str:
         """Add the used fonts to the file and return the page's resources."""
-        fonts = {
-            _font_key(bold): self._file.add_font(_FONT_NAMES[bold], shipped_font(bold), used, used)
-            for bold, used in self._used_glyphs.items()
-            if used
-        }
-        if self._hidden_codes:
-            characters = {code: character for character, code in self._hidden_codes.items()}
-            fonts["F2"] = self._file.add_font("MINDGI+Hidden", shipped_font(False), (), characters)
+        fonts = " ".join(
+            f"/F{int(bold)} {self._file.add_font(_FONT_NAMES[bold], shipped_font(bold), codes)} 0 R"
+            for bold, codes in self._codes.items()
+            if codes
+        )
         images = " ".join(f"/P{index} {number} 0 R" for index, number in enumerate(self._images))
-        named = " ".join(f"/{key} {number} 0 R" for key, number in fonts.items())
-        return f"<< /Font << {named} >> /XObject << {images} >> >>"
+        return f"<< /Font << {fonts} >> /XObject << {images} >> >>"
 
-    def _label(self, box: Box) -> str:
-        font = shipped_font(is_bold(box.branch, box.depth))
-        return self._text(box) if all(_is_plain(line, font) for line in box.lines) else self._image(box)
+    def _text(self, lines: list[tuple[str, float]], x: float, anchor: str, size: float, bold: bool, style: str) -> str:
+        """Return the commands for lines, each with its baseline.
 
-    def _text(self, box: Box) -> str:
-        bold, size = is_bold(box.branch, box.depth), box.style.font_size
-        x, anchor = text_anchor(box)
-        ink = paint(box.depth, box.main_branch).text
-        parts = [f"BT /{_font_key(bold)} {format_number(size)} Tf {_colour(ink)} rg"]
-        for index, line in enumerate(box.lines):
-            line = unicodedata.normalize("NFC", line)
-            left = x - (size * shipped_font(bold).width(line) / 2 if anchor == "middle" else 0)
-            parts.append(self._line(line, bold, left, baseline(box, index)))
+        A character's code is its glyph number. Characters that the font lacks, in invisible text, get further codes.
+        """
+        glyphs, codes = shipped_font(bold).glyphs, self._codes[bold]
+        parts = [f"BT /F{int(bold)} {format_number(size)} Tf {style}"]
+        for line, y in lines:
+            for character in line:
+                codes.setdefault(character, glyphs.get(ord(character), shipped_font(bold).glyph_count + len(codes)))
+            left = x - drawn_width(line, size, bold) * ANCHOR_SHARES[anchor]
+            digits = "".join(f"{codes[character]:04X}" for character in line)
+            parts.append(f"1 0 0 -1 {format_number(left)} {format_number(y)} Tm <{digits}> Tj")
         return "\n".join([*parts, "ET"])
 
-    def _fold_sign(self, box: Box) -> str:
-        text, x, y = fold_sign(box)
-        left = x - FOLD_SIGN_FONT_SIZE * shipped_font(False).width(text) / 2
-        font = f"/{_font_key(False)} {format_number(FOLD_SIGN_FONT_SIZE)} Tf {_colour(INK)} rg"
-        return f"BT {font} {self._line(text, False, left, y)} ET"
-
-    def _line(self, text: str, bold: bool, x: float, y: float) -> str:
-        glyphs = [shipped_font(bold).glyphs[ord(character)] for character in text]
-        self._used_glyphs[bold].update(zip(glyphs, text, strict=True))
-        return _show_codes(glyphs, x, y)
-
     def _image(self, box: Box) -> str:
-        """Draw a label as an image, with its text in invisible letters over it."""
+        """Return the command that draws a label as an image."""
         inset = corner_radius(box) / 2  # inside the frame and its round corners
         x, y, width, height = box.x + inset, box.y + 1, box.width - 2 * inset, box.height - 2
         view = {
@@ -130,24 +124,7 @@ class _Page:
         svg = f"<svg{xml_attributes(view)}><rect{ground}/>{box_text(box, colours.text)}</svg>"
         self._images.append(self._file.add_image(rasterize(svg, IMAGE_SCALE)))
         matrix = " ".join(map(format_number, (width, 0, 0, -height, x, y + height)))
-        parts = [
-            f"q {matrix} cm",
-            f"/P{len(self._images) - 1} Do Q",
-            f"BT 3 Tr /F2 {format_number(box.style.font_size)} Tf",
-        ]
-        for index, line in enumerate(box.lines):
-            codes = [self._hidden_codes.setdefault(character, len(self._hidden_codes) + 1) for character in line]
-            parts.append(_show_codes(codes, box.x + box.style.padding_x, baseline(box, index)))
-        return "\n".join([*parts, "0 Tr ET"])
-
-
-def _font_key(bold: bool) -> str:
-    return "F1" if bold else "F0"
-
-
-def _show_codes(codes: list[int], x: float, y: float) -> str:
-    digits = "".join(f"{code:04X}" for code in codes)
-    return f"1 0 0 -1 {format_number(x)} {format_number(y)} Tm <{digits}> Tj"
+        return f"q {matrix} cm /P{len(self._images) - 1} Do Q"
 
 
 def _is_plain(line: str, font: TrueTypeFont) -> bool:
@@ -156,7 +133,7 @@ def _is_plain(line: str, font: TrueTypeFont) -> bool:
         ord(character) in font.glyphs
         and unicodedata.category(character) not in ("Mn", "Me", "Cf")
         and unicodedata.bidirectional(character) not in ("R", "AL")
-        for character in unicodedata.normalize("NFC", line)
+        for character in line
     )
 
 
@@ -168,23 +145,14 @@ def _link(parent: Box, child: Box) -> str:
 
 
 def _frame(box: Box) -> str:
-    """Return a rectangle with round corners, from its upper left corner clockwise."""
-    colours = paint(box.depth, box.main_branch)
-    left, top, right, bottom, radius = box.x, box.y, box.x + box.width, box.y + box.height, corner_radius(box)
-    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top), (right, top)]
-    path = [f"{format_number(left + radius)} {format_number(top)} m"]
-    for (x0, y0), (x1, y1), (x2, y2) in zip(corners, corners[1:], corners[2:], strict=False):
-        start = _towards(x1, x0, radius), _towards(y1, y0, radius)
-        end = _towards(x1, x2, radius), _towards(y1, y2, radius)
-        handles = [(x1 + (x - x1) * (1 - CIRCLE_HANDLE), y1 + (y - y1) * (1 - CIRCLE_HANDLE)) for x, y in (start, end)]
-        path.append(f"{format_number(start[0])} {format_number(start[1])} l")
-        path.append(" ".join(format_number(value) for point in (*handles, end) for value in point) + " c")
-    return f"{_colour(colours.fill)} rg {_colour(colours.border)} RG 1 w {' '.join(path)} h B"
-
-
-def _towards(start: float, end: float, distance: float) -> float:
-    """Move a coordinate by a distance towards another; equal coordinates stay."""
-    return start + (distance if end > start else -distance if end < start else 0.0)
+    """Return a rectangle with round corners: a smaller one with a line of twice the radius around it, drawn twice."""
+    colours, radius = paint(box.depth, box.main_branch), corner_radius(box)
+    sides = (box.x + radius, box.y + radius, box.width - 2 * radius, box.height - 2 * radius)
+    rectangle = " ".join(map(format_number, sides)) + " re B"
+    layers = ((colours.border, 2 * radius + 1), (colours.fill, 2 * radius - 1))
+    return "\n".join(
+        f"{_colour(colour)} rg {_colour(colour)} RG {format_number(width)} w {rectangle}" for colour, width in layers
+    )
 
 
 def _colour(colour: str) -> str:

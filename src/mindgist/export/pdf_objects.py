@@ -2,7 +2,7 @@
 
 import struct
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from mindgist.export.truetype import TrueTypeFont
 
@@ -23,20 +23,15 @@ class PdfFile:
     def __init__(self) -> None:
         self._objects: list[bytes] = []
 
-    def reserve(self) -> int:
-        """Reserve the number of an object that is put later."""
-        self._objects.append(b"null")
-        return len(self._objects)
+    @property
+    def next_number(self) -> int:
+        """The number of the object that is added next."""
+        return len(self._objects) + 1
 
     def add(self, body: str | bytes) -> int:
         """Add an object."""
-        number = self.reserve()
-        self.put(number, body)
-        return number
-
-    def put(self, number: int, body: str | bytes) -> None:
-        """Set the content of a reserved object."""
-        self._objects[number - 1] = body.encode("ascii") if isinstance(body, str) else body
+        self._objects.append(body.encode("ascii") if isinstance(body, str) else body)
+        return len(self._objects)
 
     def add_stream(self, data: bytes, entries: str = "", compressed: bool = False) -> int:
         """Add a stream; ``compressed`` says that the data is already compressed."""
@@ -44,25 +39,22 @@ class PdfFile:
         head = f"<< /Length {len(body)} /Filter /FlateDecode {entries} >>\nstream\n".encode("ascii")
         return self.add(head + body + b"\nendstream")
 
-    def add_font(self, name: str, font: TrueTypeFont, glyphs: Collection[int], characters: Mapping[int, str]) -> int:
-        """Add a font with these glyphs only.
-
-        ``characters`` maps codes to the characters that searching and copying give. Codes are glyph numbers; invisible
-        text, which needs no glyphs, may use any codes.
-        """
+    def add_font(self, name: str, font: TrueTypeFont, codes: Mapping[str, int]) -> int:
+        """Add a font with the glyphs of these characters only; searching and copying give the characters back."""
+        glyphs = [code for code in codes.values() if code < font.glyph_count]
         program = font.subset(glyphs)
         file = self.add_stream(program, f"/Length1 {len(program)}")
         descriptor = self.add(
             f"<< /Type /FontDescriptor /FontName /{name} /Flags 32 /FontBBox [-550 -270 1220 1048] /ItalicAngle 0 "
             f"/Ascent 1069 /Descent -293 /CapHeight 714 /StemV 80 /FontFile2 {file} 0 R >>"
         )
-        widths = " ".join(f"{glyph} [{font.widths[glyph]}]" for glyph in sorted(glyphs))
+        widths = " ".join(f"{glyph} [{font.widths[glyph]}]" for glyph in sorted(set(glyphs)))
         descendant = self.add(
             f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /{name} /CIDToGIDMap /Identity /DW 600 /W [{widths}] "
             f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
             f"/FontDescriptor {descriptor} 0 R >>"
         )
-        to_unicode = self.add_stream(_to_unicode(characters))
+        to_unicode = self.add_stream(_to_unicode(codes))
         return self.add(
             f"<< /Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /Identity-H "
             f"/DescendantFonts [{descendant} 0 R] /ToUnicode {to_unicode} 0 R >>"
@@ -114,8 +106,9 @@ def text_string(text: str) -> str:
     return f"<FEFF{_utf_16(text)}>"
 
 
-def _to_unicode(characters: Mapping[int, str]) -> bytes:
+def _to_unicode(codes: Mapping[str, int]) -> bytes:
     """Return the character map from codes to Unicode."""
+    characters = {code: character for character, code in codes.items()}
     entries = [f"<{code:04X}> <{_utf_16(text)}>" for code, text in sorted(characters.items())]
     blocks = [entries[start : start + MAX_BLOCK] for start in range(0, len(entries), MAX_BLOCK)]
     ranges = "\n".join("\n".join([f"{len(block)} beginbfchar", *block, "endbfchar"]) for block in blocks)

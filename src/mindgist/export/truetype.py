@@ -32,7 +32,7 @@ class TrueTypeFont:
         entries = (struct.unpack_from(">4sLLL", self._data, 12 + 16 * entry) for entry in range(count))
         self._tables = {tag.decode("ascii"): self._data[start : start + size] for tag, _, start, size in entries}
         self._units_per_em = struct.unpack_from(">H", self._tables["head"], 18)[0]
-        self._glyph_count = struct.unpack_from(">H", self._tables["maxp"], 4)[0]
+        self.glyph_count = struct.unpack_from(">H", self._tables["maxp"], 4)[0]
 
     @cached_property
     def glyphs(self) -> dict[int, int]:
@@ -49,19 +49,15 @@ class TrueTypeFont:
         """The width of each glyph in thousandths of the font size."""
         count = struct.unpack_from(">H", self._tables["hhea"], 34)[0]
         widths = [struct.unpack_from(">H", self._tables["hmtx"], 4 * glyph)[0] for glyph in range(count)]
-        widths += [widths[-1]] * (self._glyph_count - count)  # the last width holds for all further glyphs
+        widths += [widths[-1]] * (self.glyph_count - count)  # the last width holds for all further glyphs
         return [round(1000 * width / self._units_per_em) for width in widths]
-
-    def width(self, text: str) -> float:
-        """Return the width of a text in font sizes."""
-        return sum(self.widths[self.glyphs[ord(character)]] for character in text) / 1000
 
     def subset(self, glyphs: Collection[int]) -> bytes:
         """Return a font file with the outlines of these glyphs only; glyph numbers stay the same."""
         starts = self._outline_starts()
         kept = self._with_components(glyphs, starts)
         outlines, offsets = [], [0]
-        for glyph in range(self._glyph_count):
+        for glyph in range(self.glyph_count):
             outline = self._tables["glyf"][starts[glyph] : starts[glyph + 1]] if glyph in kept else b""
             outlines.append(outline + b"\0" * (-len(outline) % 4))
             offsets.append(offsets[-1] + len(outlines[-1]))
@@ -74,8 +70,8 @@ class TrueTypeFont:
     def _outline_starts(self) -> tuple[int, ...]:
         """Return the offset of each glyph's outline, and the end of the last one."""
         if struct.unpack_from(">h", self._tables["head"], 50)[0]:
-            return struct.unpack_from(f">{self._glyph_count + 1}L", self._tables["loca"])
-        halves = struct.unpack_from(f">{self._glyph_count + 1}H", self._tables["loca"])
+            return struct.unpack_from(f">{self.glyph_count + 1}L", self._tables["loca"])
+        halves = struct.unpack_from(f">{self.glyph_count + 1}H", self._tables["loca"])
         return tuple(2 * half for half in halves)
 
     def _with_components(self, glyphs: Collection[int], starts: tuple[int, ...]) -> set[int]:

@@ -47,15 +47,18 @@ def is_right_to_left(text: str) -> bool:
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width to reserve for a text, with an allowance for other fonts."""
-    return sum(character_width(character, bold) for character in text) / 1000 * size * WIDTH_ALLOWANCE
+    return drawn_width(text, size, bold) * WIDTH_ALLOWANCE
+
+
+def drawn_width(text: str, size: float, bold: bool = False) -> float:
+    """Return the width of a text in the shipped font, with estimates for characters that it lacks."""
+    return sum(character_width(character, bold) for character in text) / 1000 * size
 
 
 def exact_width(text: str, size: float, bold: bool = False) -> float | None:
     """Return the width of a text in the shipped font, or None if the font lacks one of its characters."""
     font = shipped_font(bold)
-    if any(ord(character) not in font.glyphs for character in text):
-        return None
-    return sum(character_width(character, bold) for character in text) / 1000 * size
+    return drawn_width(text, size, bold) if all(ord(character) in font.glyphs for character in text) else None
 
 
 def wrap_text(text: str, width: float, size: float, bold: bool = False) -> list[str]:
