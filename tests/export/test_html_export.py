@@ -8,7 +8,6 @@ import pytest
 from export.contrast import contrast
 from mindgist.document import Document, read_text
 from mindgist.export import load_map, save
-from mindgist.export.constants import BRANCH_COLOURS, DARK_BRANCH_COLOURS, PAGE_COLOURS
 from mindgist.export.html import FONTS, MODULES, STYLES, html_page, to_html, viewer_file
 from mindgist.export.viewer_content import document_content, map_content
 from mindgist.mapper import MindMapper, map_document
@@ -75,9 +74,9 @@ def test_document_content_has_offsets_of_headings_and_sentences() -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_page_colours_meet_wcag_contrast(theme: str) -> None:
     """4.5 for text (AA), 3 for lines and icons."""
-    index, branches = (1, DARK_BRANCH_COLOURS) if theme == "dark" else (0, BRANCH_COLOURS)
-    colours = {name: pair[index] for name, pair in PAGE_COLOURS.items()}
-    colours |= {f"branch-{number}": colour for number, colour in enumerate(branches)}
+    light, dark = viewer_file("themes.css").split('[data-theme="dark"]')
+    style = dark if theme == "dark" else viewer_file("constants.css") + light
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", style))
     text = [
         *product(["ink", "quiet"], ["canvas", "panel", "raised", "soft"]),
         ("accent", "panel"), ("accent", "canvas"), ("on-accent", "accent"), ("on-centre", "centre"),
@@ -106,10 +105,12 @@ def test_contrast_of_black_on_white() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
 
 
-def test_all_colours_are_in_the_constants() -> None:
+def test_all_colours_are_in_the_constants_and_themes() -> None:
     """Other colours would escape the contrast check. Shadows and overlays, which carry no text, are allowed."""
     for name in STYLES:
-        found = re.findall(r"#[0-9a-fA-F]{3,8}\b", viewer_file(name)) if name != "constants.css" else []
+        found = (
+            re.findall(r"#[0-9a-fA-F]{3,8}\b", viewer_file(name)) if name not in ("constants.css", "themes.css") else []
+        )
         assert found == []
 
 

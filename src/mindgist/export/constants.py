@@ -61,40 +61,8 @@ INK = "#1c2430"
 BRANCH_COLOURS = (
     "#2456c9", "#b8430b", "#0b7268", "#7b3fc4", "#a8275f", "#2f7a26", "#8a5a00", "#0c6f99", "#b3261e",
 )  # fmt: skip
-DARK_BRANCH_COLOURS = (
-    "#8ab0ff", "#f0a07a", "#5fcbbf", "#c6a3f5", "#f193bb", "#8fcf84", "#dcb65c", "#72c4ea", "#ff9d94",
-)  # fmt: skip
 # Nodes below a main branch mix its colour with the background. These are the shares of the branch's colour.
 FILL_SHARE, BORDER_SHARE, LINK_SHARE = 0.07, 0.38, 0.76
-
-# The page's colours in its light and its dark theme.
-PAGE_COLOURS = {
-    "canvas": ("#f7f6f2", "#14181b"),
-    "panel": ("#ffffff", "#1b2024"),
-    "raised": ("#ffffff", "#242a2f"),
-    "soft": ("#efede6", "#262d32"),
-    "line": ("#dedbd2", "#343c42"),
-    "edge": ("#8c8a82", "#79838b"),
-    "ink": ("#1d2327", "#e8eaeb"),
-    "quiet": ("#595f66", "#a5adb3"),
-    "accent": ("#0b6165", "#6fc7c7"),
-    "on-accent": ("#ffffff", "#0d1a1b"),
-    "centre": ("#1f3a40", "#d7e8e8"),
-    "on-centre": ("#ffffff", "#12262a"),
-    "focus": ("#0b7a80", "#6fc7c7"),
-    "mark": ("#ffe28a", "#6b5312"),
-    "on-mark": ("#1d2327", "#fff4d6"),
-    "found": ("#cfe8ff", "#1f4a6e"),
-    "danger": ("#a3242b", "#ff9a96"),
-    "on-danger": ("#ffffff", "#2b0b0b"),
-    "on-branch": ("#ffffff", "#12181d"),
-    "tint": ("9%", "13%"),
-    "lit": ("26%", "34%"),
-    "shadow": (
-        "0 1px 2px rgb(30 35 40 / 8%), 0 8px 24px rgb(30 35 40 / 10%)",
-        "0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 40%)",
-    ),
-}
 
 # ---- text ----
 

@@ -18,7 +18,7 @@ from mindgist.document import Document
 from mindgist.export.viewer_content import map_content
 from mindgist.mindmap import MindMap
 
-STYLES = ("fonts.css", "constants.css", "viewer.css")
+STYLES = ("fonts.css", "constants.css", "themes.css", "viewer.css")
 FONTS = ("fonts/OpenSans-Regular.woff2", "fonts/OpenSans-Semibold.woff2")
 MODULES = (
     "dom.js", "constants.js", "font-widths.js", "text.js", "wrap.js", "layout.js", "map-tree.js", "model.js",
