@@ -95,7 +95,7 @@ def test_a_run_with_other_data_is_not_continued(data: Path, tmp_path: Path, monk
 
 
 def test_a_model_has_its_own_words(data: Path, tmp_path: Path) -> None:
-    train(data, tmp_path / "model", "--count-words")
+    train(data, tmp_path / "model")
     words = SupervisedGraph(tmp_path / "model")._lexicon.words
     assert set(words) == set(WORDS)
     assert (tmp_path / "model" / "words.txt").read_text().split() == list(words)

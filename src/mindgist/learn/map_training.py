@@ -30,7 +30,7 @@ from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file, write_json
 from mindgist.graph.features import features
 from mindgist.graph.layout import Floats
-from mindgist.graph.lexicon import WORDS_FILE, Lexicon, shipped_lexicon
+from mindgist.graph.lexicon import WORDS_FILE, Lexicon
 from mindgist.graph.supervised import WEIGHTS_FILE
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
 from mindgist.learn.ensembles import merge_models
@@ -57,19 +57,16 @@ Arrays = dict[str, Any]
 Report = Callable[[str], None]
 
 
-def train_map_model(
-    data: Path, output: Path, count_words: bool = False, report: Report = print, leave_out: Collection[str] = ()
-) -> None:
+def train_map_model(data: Path, output: Path, report: Report = print, leave_out: Collection[str] = ()) -> None:
     """Train the model on a data folder and write it to the output folder: weights, words and configuration.
 
     Args:
         data: the data folder.
         output: the folder of the model.
-        count_words: whether to count the words of the corpus rather than use those of the shipped model.
         report: called with a line of text at the start of each step.
         leave_out: the ids of news maps that are not trained on, for cross-validation.
     """
-    run = _Run(data, output, count_words, report, leave_out)
+    run = _Run(data, output, report, leave_out)
     weights = run.merged_variants()
     _save(output / WEIGHTS_FILE, weights)
     shutil.copyfile(run.folder / WORDS_FILE, output / WORDS_FILE)
@@ -81,14 +78,13 @@ def train_map_model(
 class _Run:
     """The steps of a training run; each is loaded if it was finished before."""
 
-    def __init__(self, data: Path, output: Path, count_words: bool, report: Report, leave_out: Collection[str]) -> None:
+    def __init__(self, data: Path, output: Path, report: Report, leave_out: Collection[str]) -> None:
         maps = (NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES)
         missing = [name for name in (CORPUS, *maps) if not (data / name).exists()]
         if missing:
             raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
         self._data = data
         self._output = output
-        self._count_words = count_words
         self._leave_out = leave_out
         self._report = report
         self.folder = output / "training"
@@ -98,8 +94,7 @@ class _Run:
 
     def _check_settings(self) -> None:
         """Refuse to continue a run with other data or settings."""
-        settings: dict[str, Any] = {"variants": VARIANTS, "articles": ARTICLES, "data": self._files}
-        settings |= {"words": WORDS} if self._count_words else {}
+        settings: dict[str, Any] = {"variants": VARIANTS, "articles": ARTICLES, "words": WORDS, "data": self._files}
         settings |= {"without": sorted(self._leave_out)} if self._leave_out else {}
         path = self.folder / "settings.json"
         if path.is_file() and json.loads(path.read_text(encoding="utf-8")) != settings:
@@ -142,12 +137,9 @@ class _Run:
     def _lexicon(self) -> Lexicon:
         path = self.folder / WORDS_FILE
         if not path.is_file():
-            if self._count_words:
-                self._report("counting words")
-                found: Iterable[str] = most_frequent_words(self._articles(), WORDS)
-            else:
-                found = shipped_lexicon().words
-            write_file(path, "".join(f"{word}\n" for word in found))
+            self._report("counting words")
+            words = most_frequent_words(self._articles(), WORDS)
+            write_file(path, "".join(f"{word}\n" for word in words))
         return Lexicon.read(self.folder)
 
     def _articles(self) -> Iterable[CorpusArticle]:

@@ -189,9 +189,7 @@ def train_gists(
               help="corpus/*.jsonl.xz, benchmark/dev.jsonl, discourse/maps-train.jsonl and train.jsonl.")  # fmt: skip
 @click.option("-o", "--output", type=FOLDER, required=True, metavar="MODEL",
               help="The model's folder. A run that was stopped continues from what is there.")  # fmt: skip
-@click.option("--count-words", is_flag=True,
-              help="Count the words of the corpus, for another language; else the shipped list is used.")  # fmt: skip
-def train_map(data: Path, output: Path, count_words: bool) -> None:
+def train_map(data: Path, output: Path) -> None:
     """Train the model of the default system: which sentences a map keeps, and who governs whom.
 
     \b
@@ -203,7 +201,7 @@ def train_map(data: Path, output: Path, count_words: bool) -> None:
     needs_learn()
     from mindgist.learn.map_training import train_map_model
 
-    train_map_model(data, output, count_words, lambda line: click.echo(line, err=True))
+    train_map_model(data, output, lambda line: click.echo(line, err=True))
 
 
 def _fix_arithmetic() -> None:
