@@ -23,8 +23,8 @@ from mindgist.labels.candidates import MAX_WORDS, MIN_WORDS, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.gists import gists
 from mindgist.labels.snippets import key_snippet
-from mindgist.labels.stream import chunks_of, stream
-from mindgist.labels.words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
+from mindgist.labels.stream import stream
+from mindgist.labels.words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces, read_pieces
 from mindgist.learn.gist_pairs import collect_pairs
 
 _CLOSE = 0.8  # the second column: pairs with at least this share of the highlight's words
@@ -94,7 +94,7 @@ def _best_candidate(pairs: Pairs, model: GistModel) -> float:
     best: list[NDArray[np.float64]] = []
     for first in range(0, len(pairs), 500):
         part = pairs[first : first + 500]
-        words = stream([chunks_of(sentence) for sentence, _ in part], model.vocabulary.chunks)
+        words = stream([read_pieces(sentence) for sentence, _ in part], model.vocabulary.table)
         split = [pieces(sentence)[1::2] for sentence, _ in part]
         found = candidates(words)
         own = np.zeros(len(part))
@@ -115,7 +115,7 @@ def _times(sentences: list[str], model: GistModel) -> dict[str, float]:
     gc.disable()
     for _ in range(_TIMED_ROUNDS):
         known.append(_time(sentences, model))
-        model.vocabulary.chunks.clear()
+        model.vocabulary.table.clear()
         new.append(_time(sentences, model))
     gc.enable()
     return {"known words": min(known) / len(sentences), "new words": min(new) / len(sentences)}

@@ -12,8 +12,8 @@ from mindgist.errors import ModelError
 from mindgist.labels.candidates import MAX_WORDS, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.gists import SHORT_WORDS, gists
-from mindgist.labels.stream import chunks_of, stream
-from mindgist.labels.words import count_words, pieces
+from mindgist.labels.stream import stream
+from mindgist.labels.words import count_words, pieces, read_pieces
 
 NEWS = (
     "Havana, Cuba (CNN) -- A Spanish politician was sentenced to four years in prison on Monday, state media said.",
@@ -64,7 +64,7 @@ def test_no_gist_begins_with_a_verb_whose_subject_stands_before_it() -> None:
         "On September 12, 1992, the old town was finally reduced by the creation of another one in the north.",
         "Was the old town finally reduced by the creation of another one in the north, or was it not?",
     )
-    made = stream([chunks_of(sentence) for sentence in sentences], load_gist_model().vocabulary.chunks)
+    made = stream([read_pieces(sentence) for sentence in sentences], load_gist_model().vocabulary.table)
     found = {(int(made.sentence[start]), int(start - made.first[made.sentence[start]]))
              for start in candidates(made).start.tolist()}  # fmt: skip
     split = [pieces(sentence)[1::2] for sentence in sentences]
@@ -76,7 +76,7 @@ def test_no_gist_begins_with_a_verb_whose_subject_stands_before_it() -> None:
 
 def test_nor_one_after_an_aside_that_its_subject_stands_before() -> None:
     sentence = "The runner, a former champion over both distances, was arrested last week on a charge of fraud."
-    found = stream([chunks_of(sentence)], load_gist_model().vocabulary.chunks)
+    found = stream([read_pieces(sentence)], load_gist_model().vocabulary.table)
     starts = {pieces(sentence)[1::2][start - found.first[0]] for start in candidates(found).start.tolist()}
     assert "The" in starts
     assert "was" not in starts
@@ -196,5 +196,5 @@ def test_what_a_word_becomes_does_not_depend_on_the_words_before_it() -> None:
     for sentence in sentences:
         gists([sentence], model=one_by_one)
     first, other = at_once._first_layer(), one_by_one._first_layer()
-    for word, row in at_once.vocabulary.known.items():
-        assert np.array_equal(first[:, row], other[:, one_by_one.vocabulary.known[word]]), word
+    for word, row in at_once.vocabulary.table.items():
+        assert np.array_equal(first[:, row], other[:, one_by_one.vocabulary.table[word]]), word

@@ -12,8 +12,8 @@ from mindgist.errors import CorpusError, ModelError, PackageError
 from mindgist.labels.candidates import candidates
 from mindgist.labels.gist_model import GistModel
 from mindgist.labels.gists import gists
-from mindgist.labels.stream import chunks_of, stream
-from mindgist.labels.words import pieces
+from mindgist.labels.stream import stream
+from mindgist.labels.words import pieces, read_pieces
 from mindgist.learn import clauses as clauses_module
 from mindgist.learn.clauses import Clauses, Token, parse_sentences, verb_lists
 from mindgist.learn.corpus import CorpusArticle
@@ -241,7 +241,7 @@ def test_numpy_gives_the_scores_of_torch(tmp_path):
         expected = network(examples.batch(np.array([0, 1]))).numpy()
     write_model(tmp_path, network, vocabulary, {})
     model = GistModel(tmp_path)
-    made = stream([chunks_of(SENTENCE), chunks_of("A short one here.")], model.vocabulary.chunks)
+    made = stream([read_pieces(SENTENCE), read_pieces("A short one here.")], model.vocabulary.table)
     found = candidates(made, strict=False)
     order = np.argsort(made.sentence[found.start], kind="stable")
     assert model.score(made, found)[order] == pytest.approx(expected, abs=0.01)  # half precision

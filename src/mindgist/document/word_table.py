@@ -31,25 +31,15 @@ class WordTable(dict[str, int]):
         if len(self) > self._max_rows:
             self.clear()
         found = np.array([self[word] for word in words], dtype=np.intp)  # faster than map
-        self.flush()
-        return found
-
-    def flush(self) -> None:
-        """Write the features of new words into the table."""
+        while len(self) > len(self.table):  # the capacity doubles when the table is full
+            self.table = np.concatenate([self.table, np.zeros_like(self.table)])
         if self._new:
-            self.table = with_last_rows(self.table, self._new, len(self))
+            self.table[len(self) - len(self._new) : len(self)] = self._new
             self._new.clear()
+        return found
 
     def clear(self) -> None:
         """Forget all words."""
         super().clear()
         self._new.clear()
         self.times_cleared += 1
-
-
-def with_last_rows(table: NDArray[np.int32], rows: Sequence[Sequence[int]], length: int) -> NDArray[np.int32]:
-    """The table with these rows as the last of its ``length``; its capacity doubles when it is full."""
-    while length > len(table):
-        table = np.concatenate([table, np.zeros_like(table)])
-    table[length - len(rows) : length] = rows
-    return table

@@ -10,18 +10,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from mindgist.labels import word_rules as rule
 from mindgist.labels import words as flag
 from mindgist.labels.stream import Stream
 
 MIN_WORDS, MAX_WORDS = 3, 12
 _MAX_ASIDE_WORDS = 24
 _MAX_INNER_WORDS = 12
+_FUNCTION_WORDS = flag.FUNCTION | flag.PREPOSITION | flag.CONJUNCTION | flag.AUXILIARY | flag.DETERMINER
 _VERBS = flag.VERB | flag.PERHAPS_VERB | flag.AUXILIARY | flag.CLITIC
 
 Places = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
-_Found = tuple[Places, Places, Places, Places, Places]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +52,14 @@ def candidates(stream: Stream, strict: bool = True) -> Candidates:
     Without ``strict``, the rules about verbs and clauses are left out, so that training sees worse candidates too.
     """
     starts, ends = may_start(stream, strict), may_end(stream, strict)
-    single, joined = _runs(stream, starts, ends), _joined(stream, starts, ends, strict)
-    found = Candidates(*(np.concatenate(pair) for pair in zip(single, joined, strict=True)))
-    return _with_verb(stream, found) if strict else found
+    clause_starts = starts & _opens_clause(stream)
+    found = (
+        _runs(stream, starts, ends),
+        _around(stream, _between_marks(stream, strict), starts, ends),
+        _around(stream, _before_verbs(stream, strict), clause_starts, ends),
+    )
+    together = Candidates(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    return _with_verb(stream, together) if strict else together
 
 
 def _with_verb(stream: Stream, found: Candidates) -> Candidates:
@@ -84,22 +88,19 @@ def _with_verb(stream: Stream, found: Candidates) -> Candidates:
     enough &= _closed(stream, found)
     sentence = stream.sentence.take(found.start)
     without = np.bincount(sentence, enough, len(stream.first)) == 0
-    if without.any():
-        enough |= without[sentence]
+    enough |= without[sentence]
     return found.only(np.flatnonzero(enough))
 
 
 def _closed(stream: Stream, found: Candidates) -> Mask:
     """Which candidates have balanced brackets; one closing bracket may belong to an opening one right before."""
     opened, closed = np.cumsum(_has(stream.gaps, flag.OPENS)), np.cumsum(_has(stream.gaps, flag.CLOSES))
-    if not opened[-1]:
-        return np.ones(len(found.start), dtype=np.bool_)
     within = opened.take(found.end) - opened.take(found.start) - closed.take(found.end + 1) + closed.take(found.start)
     whole: Mask = (within == 0) | ((within == -1) & _has(stream.gaps.take(found.start), flag.OPENS))
     return whole
 
 
-def _runs(stream: Stream, starts: Mask, ends: Mask) -> _Found:
+def _runs(stream: Stream, starts: Mask, ends: Mask) -> tuple[Places, ...]:
     """Runs of words between allowed starts and ends."""
     first = np.flatnonzero(starts)
     last = first[:, None] + np.arange(MIN_WORDS - 1, MAX_WORDS)
@@ -112,40 +113,54 @@ def _runs(stream: Stream, starts: Mask, ends: Mask) -> _Found:
 
 def may_start(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may begin."""
-    rules, gaps, before = stream.rules, stream.gaps, stream.rules.copy()
-    before[stream.first] &= ~rule.OPENING_NAME
-    bad = _plain(gaps)
-    verbs = _has(stream.flags, flag.VERB | flag.AUXILIARY) if strict else None
-    if verbs is not None:  # the subject stands before the verb, directly or before an aside
-        verbs &= bad | ~(_has(gaps, flag.EDGE | flag.POINT | flag.STRONG) | _has(stream.flags, flag.CAPITAL))
-    bad[1:] &= _has(before[:-1] & (rules[1:] >> rule.NEXT), rule.START_CLASHES if strict else rule.PLAIN_START_CLASHES)
-    if verbs is not None:
-        bad |= verbs
-    bad |= _has(gaps, flag.APOSTROPHE | flag.OPENS if strict else flag.APOSTROPHE)
-    bad[1:] |= _possessive(stream)[:-1]
-    bad |= _has(rules, rule.NO_START | rule.NO_CLAUSE if strict else rule.NO_START)
-    free = _has(gaps, flag.SPACE) & ~bad
-    free |= _has(gaps, flag.EDGE)
-    free &= ~_has(rules, rule.NO_WORD)
-    return free
+    flags, gaps = stream.flags, stream.gaps
+    before = np.roll(flags, 1)  # the flags of the word before
+    plain, capital = _plain(gaps), _has(flags, flag.CAPITAL)
+    # Pairs of words that only a space separates, and that a beginning must not separate.
+    pairs = _has(before & flags, flag.CAPITAL)  # a name
+    second = stream.first + 1  # the capital of a function word before it may be the sentence's
+    pairs[second] &= ~_has(before[second], _FUNCTION_WORDS)
+    pairs |= _has(before, flag.DETERMINER | flag.PREPOSITION | flag.NUMBER | flag.TITLE)
+    if strict:
+        pairs |= _has(before, flag.POINTS | flag.RELATIVE | flag.CONDITION)
+        pairs |= _has(before, flag.THAT) & _has(flags, flag.VERB | flag.AUXILIARY | flag.THIRD_PERSON)
+        pairs |= _has(flags, flag.PREPOSITION) & ~_has(before, flag.CONJUNCTION)
+    bad = pairs & plain
+    bad |= _has(gaps, flag.APOSTROPHE) | np.roll(_is_clitic(stream), 1)
+    bad |= _has(flags, flag.SUBORDINATE) & ~capital
+    if strict:
+        bad |= _has(flags, flag.PREPOSITION) & ~capital
+        bad |= _has(gaps, flag.OPENS)
+        # The subject of a verb stands before it, directly or before an aside.
+        opens_sentence = _has(gaps, flag.EDGE | flag.POINT | flag.STRONG) | capital
+        bad |= _has(flags, flag.VERB | flag.AUXILIARY) & (plain | ~opens_sentence)
+    allowed = (_has(gaps, flag.SPACE) & ~bad) | _has(gaps, flag.EDGE)
+    return allowed & ~_has(flags, flag.SIGN | flag.STOP)
 
 
 def may_end(stream: Stream, strict: bool = True) -> Mask:
     """Where a gist may end."""
-    rules, gaps = stream.rules, stream.gaps
-    bad = _possessive(stream)
-    never = rule.NO_END | rule.NO_WORD
-    bad |= _has(rules, never | rule.NAMES_SOURCE if strict else never)  # '…, police said' goes
-    clashes = _has(rules[:-1] & (rules[1:] >> rule.NEXT), rule.END_CLASHES if strict else rule.PLAIN_END_CLASHES)
-    clashes &= _plain(gaps[1:])
-    bad[:-1] |= clashes
-    bad[:-1] |= ~_has(gaps[1:], flag.SPACE | flag.EDGE)
-    return ~bad
+    flags, after, gap_after = stream.flags, np.roll(stream.flags, -1), np.roll(stream.gaps, -1)
+    needs_more = _has(flags, flag.DETERMINER | flag.PREPOSITION | flag.CONJUNCTION | flag.AUXILIARY)
+    # Pairs of words that only a space separates, and that an end must not separate.
+    pairs = _has(flags & after, flag.CAPITAL)  # a name
+    counted = _has(after, flag.LETTERS) & ~_has(after, flag.FUNCTION | flag.PREPOSITION)
+    pairs |= _has(flags, flag.NUMBER) & counted
+    pairs |= needs_more  # a particle may end a clause: 'he gave up, …'
+    if strict:
+        pairs |= _has(after, flag.BOUND)
+    bad = pairs & _plain(gap_after)
+    bad |= needs_more & ~_has(flags, flag.PARTICLE)
+    bad |= _has(flags, flag.TITLE) & _has(flags, flag.CAPITAL)
+    bad |= _is_clitic(stream) | _has(flags, flag.SIGN | flag.STOP)
+    if strict:
+        bad |= _has(flags, flag.SAYS)  # '…, police said' goes
+    return ~bad & _has(gap_after, flag.SPACE | flag.EDGE)
 
 
-def _possessive(stream: Stream) -> Mask:
-    """Which words are clitics: an apostrophe ties them to the word before."""
-    return _has(stream.rules, rule.CLITIC) & _has(stream.gaps, flag.APOSTROPHE)
+def _is_clitic(stream: Stream) -> Mask:
+    """Which words an apostrophe ties to the word before: the 's' of 'it's'."""
+    return _has(stream.flags, flag.CLITIC) & _has(stream.gaps, flag.APOSTROPHE)
 
 
 def _has(flags: flag.Flags, mask: int) -> Mask:
@@ -159,16 +174,8 @@ def _plain(gaps: flag.Flags) -> Mask:
     return found
 
 
-def _joined(stream: Stream, starts: Mask, ends: Mask, strict: bool) -> _Found:
+def _around(stream: Stream, asides: tuple[Places, Places], starts: Mask, ends: Mask) -> tuple[Places, ...]:
     """Candidates with an aside left out: some words before it, and as many after it as fit."""
-    marked, inner = _between_marks(stream, strict), _before_verbs(stream, strict)
-    clause_starts = starts & _opens_clause(stream)
-    parts = [_around(stream, marked, starts, ends), _around(stream, inner, clause_starts, ends)]
-    first, second, third, fourth, fifth = (np.concatenate(pair) for pair in zip(*parts, strict=True))
-    return first, second, third, fourth, fifth
-
-
-def _around(stream: Stream, asides: tuple[Places, Places], starts: Mask, ends: Mask) -> _Found:
     opens, closes = asides
     sentence = stream.sentence
     before = np.maximum(opens[:, None] - np.arange(1, MAX_WORDS - 1), 0)  # the first word's places, (asides, 10)

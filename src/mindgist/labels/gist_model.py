@@ -22,8 +22,7 @@ from mindgist.document.word_table import WordTable
 from mindgist.errors import ModelError
 from mindgist.labels import words as flag
 from mindgist.labels.candidates import Candidates
-from mindgist.labels.stream import Chunks, Stream
-from mindgist.labels.word_rules import word_rules
+from mindgist.labels.stream import Stream
 
 Floats = npt.NDArray[np.float32]
 
@@ -48,21 +47,20 @@ class GistVocabulary:
             for word in (*words, *perhaps_verbs, *verbs, *flag.CLASSES)
         }
         self._endings = {ending: row for row, ending in enumerate(endings, start=2)}
-        self.known = WordTable(self.describe, 5)
-        self.chunks = Chunks(self.known)
+        self.table = WordTable(self.describe, 4)
 
-    def describe(self, word: str) -> tuple[int, int, int, int, int]:
-        """The row of the word table: flags, rows of the vectors of word, ending and shape, and rule bits."""
+    def describe(self, word: str) -> tuple[int, int, int, int]:
+        """The row of the word table: flags, and the rows of the vectors of word, ending and shape."""
         plain = normal(word)
         flags, row = self._plain.get(plain, _UNKNOWN_WORD)
         flags |= flag.word_flags(word)
         if flags & flag.STOP:
-            return flags, 0, 0, 0, word_rules(flags)
+            return flags, 0, 0, 0
         if flags & flag.PERHAPS_VERB and word.endswith("s") and word.islower():
             flags |= flag.THIRD_PERSON
         elif row == UNKNOWN and word.islower():
             flags |= flag.PERHAPS_VERB
-        return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word), word_rules(flags)
+        return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word)
 
 
 def normal(word: str) -> str:
@@ -149,7 +147,7 @@ class GistModel:
 
     def knows(self, stream: Stream) -> npt.NDArray[np.bool_]:
         """Which words of the stream are in the vocabulary."""
-        known: npt.NDArray[np.bool_] = self.vocabulary.known.table[stream.words, 1] > UNKNOWN
+        known: npt.NDArray[np.bool_] = self.vocabulary.table.table[stream.words, 1] > UNKNOWN
         return known
 
     def _encode(self, stream: Stream) -> Floats:
@@ -197,7 +195,7 @@ class GistModel:
 
     def _first_layer(self) -> Floats:
         """The first convolution of all words in the table, one array for each tap; computed once for each word."""
-        known, done = self.vocabulary.known, self._projected
+        known, done = self.vocabulary.table, self._projected
         if known.times_cleared != self._cleared:
             self._projected_rows, self._cleared = 0, known.times_cleared
         if done.shape[1] < len(known.table):

@@ -17,15 +17,15 @@ from mindgist.labels.candidates import MAX_WORDS, Candidates, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.pronouns import with_antecedent
-from mindgist.labels.stream import Stream, chunks_of, stream
-from mindgist.labels.surface import closed, finished, run_text, without_dateline, without_full_stop
-from mindgist.labels.words import pieces
+from mindgist.labels.stream import Stream, stream
+from mindgist.labels.surface import run_text, tidy, without_dateline, without_full_stop
+from mindgist.labels.words import read_pieces
 
 SHORT_WORDS = 10  # a sentence of at most so many words is its own gist
 _MIN_CUT = 3
 _MIN_FIRST_CLAUSE = 5  # words of a first clause that can stand alone, in languages with spaces
 _MIN_LATER_CLAUSE = 4  # words; a shorter clause further on mostly says who said it
-_LOCK = Lock()  # the word tables of a model grow while it runs
+_LOCK = Lock()  # the word table of a model grows while it runs
 _BATCH_SENTENCES = 1024  # fewer need more calls, more need much memory and save little time
 
 
@@ -33,20 +33,14 @@ def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: G
     """The gist of each sentence. One of at most ``short`` words is its own gist (default: ``SHORT_WORDS`` for all)."""
     model = model or load_gist_model()
     texts = [without_dateline(sentence) for sentence in sentences]
-    split = [chunks_of(text) for text in texts]
+    split = [read_pieces(text) for text in texts]
     limits = short or [SHORT_WORDS] * len(texts)
-    found: list[str | None] = [None] * len(texts)
+    found = [""] * len(texts)
+    long = [number for number, limit in enumerate(limits) if len(split[number]) // 2 > limit]
     with _LOCK:
-        count = model.vocabulary.chunks.count
-        # A chunk has at least one word, so words are only counted in sentences of few chunks.
-        long = [
-            number
-            for number, (chunks, limit) in enumerate(zip(split, limits, strict=True))
-            if len(chunks) > limit or count(chunks) > limit
-        ]
         for at in range(0, len(long), _BATCH_SENTENCES):
-            part = long[at : at + _BATCH_SENTENCES]
-            for number, gist in zip(part, _shortened([split[number] for number in part], model), strict=True):
+            batch = long[at : at + _BATCH_SENTENCES]
+            for number, gist in zip(batch, _shortened([split[number] for number in batch], model), strict=True):
                 found[number] = gist
     return [gist or _whole(text) for gist, text in zip(found, texts, strict=True)]
 
@@ -72,11 +66,12 @@ def _with_name(node: LabelledNode, gist: str, nodes: Sequence[LabelledNode]) -> 
 def _whole(text: str) -> str:
     """The gist of a short sentence."""
     text = text.strip()
-    return finished(without_full_stop(text)) or text or "…"
+    return tidy(without_full_stop(text)) or text or "…"
 
 
 def _shortened(sentences: list[list[str]], model: GistModel) -> list[str]:
-    words = stream(sentences, model.vocabulary.chunks)
+    """The gists of long sentences, each given as its pieces."""
+    words = stream(sentences, model.vocabulary.table)
     chosen = _chosen(words, model)
     numbers = words.sentence[chosen.start].tolist()
     found = dict(zip(numbers, _texts(words, chosen), strict=True))
@@ -97,21 +92,15 @@ def _chosen(words: Stream, model: GistModel) -> Candidates:
 
 def _texts(words: Stream, chosen: Candidates) -> list[str]:
     """The texts of the chosen candidates."""
-
-    def places(of: npt.NDArray[np.intp]) -> tuple[list[int], list[int]]:
-        chunk = words.chunk[of]
-        return chunk.tolist(), (of - words.opens[chunk]).tolist()
-
-    chunks, start, end = words.chunks, places(chosen.start), places(chosen.end)
-    goes_on = (words.sentence[chosen.end + 1] >= 0).tolist()
-    texts = [run_text(chunks, *run) for run in zip(*start, *end, goes_on, strict=True)]
-    asides = np.flatnonzero(chosen.open)
-    before, after = places(chosen.open[asides] - 1), places(chosen.close[asides] + 1)
-    for at, stop, ending, following, inside in zip(asides.tolist(), *before, *after, strict=True):
-        head = run_text(chunks, start[0][at], start[1][at], stop, ending, True)
-        tail = run_text(chunks, following, inside, end[0][at], end[1][at], goes_on[at])
-        texts[at] = f"{head} {tail}"
-    return [closed(text) for text in texts]
+    pieces, texts = words.pieces, []
+    ends = (places.tolist() for places in (chosen.start, chosen.end, chosen.open, chosen.close))
+    for start, end, opens, closes in zip(*ends, strict=True):
+        if opens:
+            text = f"{run_text(pieces, start, opens - 1)} {run_text(pieces, closes + 1, end)}"
+        else:
+            text = run_text(pieces, start, end)
+        texts.append(tidy(text))
+    return texts
 
 
 def _english(words: Stream, model: GistModel) -> npt.NDArray[np.bool_]:
@@ -127,32 +116,29 @@ def _english(words: Stream, model: GistModel) -> npt.NDArray[np.bool_]:
 def _first_clause(words: Stream, number: int) -> str:
     """The longest run of clauses that fits: from the beginning, else from further on; else the first words."""
     first, length = int(words.first[number]), int(words.length[number])
+    parts = words.pieces[2 * first : 2 * (first + length) + 1]
     gaps = words.gaps[first : first + length + 1].tolist()  # before the first word and after each word
     marks = flag.COMMA | flag.STRONG | flag.POINT | flag.DASH | flag.OPENS | flag.CLOSES | flag.EDGE
-    bounds = [place for place, gap in enumerate(gaps) if gap & marks and _parts(words, first + place)]
+    bounds = [
+        place
+        for place, gap in enumerate(gaps)
+        if gap & marks and (gap & (flag.SPACE | flag.EDGE) or _separates(parts, place))
+    ]
     spaced = any(gap & flag.SPACE for gap in gaps)
     start, clause = 0, _longest(0, bounds, _MIN_FIRST_CLAUSE if spaced else _MIN_CUT)
     if not clause:
         start = max(bounds, key=lambda place: (_longest(place, bounds, _MIN_LATER_CLAUSE), -place))
         clause = _longest(start, bounds, _MIN_LATER_CLAUSE)
     if not clause:
-        start, clause = 0, _cut(words, first, min(length, SHORT_WORDS), gaps[1:])
-    return finished(_run(words, first + start, first + start + clause - 1)) or _word(words, first)
+        start, clause = 0, _cut(parts[1::2], gaps[1:])
+    text = run_text(words.pieces, first + start, first + start + clause - 1)
+    return tidy(text) or parts[1]
 
 
-def _parts(words: Stream, place: int) -> bool:
-    """Whether a mark before a word separates: not inside '12,500' or 'U.S.', but always in Chinese."""
-    return bool(words.gaps[place] & (flag.SPACE | flag.EDGE)) or not words.chunks[int(words.chunk[place])].isascii()
-
-
-def _run(words: Stream, start: int, end: int) -> str:
-    chosen = Candidates(*(np.array([value]) for value in (start, end, 0, 0, end - start + 1)))
-    return _texts(words, chosen)[0]
-
-
-def _word(words: Stream, place: int) -> str:
-    chunk = int(words.chunk[place])
-    return pieces(words.chunks[chunk])[2 * (place - int(words.opens[chunk])) + 1]
+def _separates(parts: list[str], gap: int) -> bool:
+    """Whether a mark without a space ends a clause: not inside '12,500' or 'U.S.', but always in Chinese."""
+    before, after = "".join(parts[: 2 * gap]), "".join(parts[2 * gap :])
+    return not (before.rpartition(" ")[2] + after.partition(" ")[0]).isascii()
 
 
 def _longest(start: int, bounds: list[int], fewest: int) -> int:
@@ -160,14 +146,16 @@ def _longest(start: int, bounds: list[int], fewest: int) -> int:
     return max((end - start for end in bounds if fewest <= end - start <= MAX_WORDS), default=0)
 
 
-def _cut(words: Stream, first: int, most: int, ends: list[int]) -> int:
+def _cut(words: list[str], gaps: list[int]) -> int:
     """The number of words to keep if no clause ends: whole compounds, and no short lower-case word at the end.
 
-    In most languages with spaces, short lower-case words are articles and prepositions.
+    ``gaps`` are those after the words. In most languages with spaces, short lower-case words are articles and
+    prepositions.
     """
-    whole = [count for count in range(1, most + 1) if ends[count - 1] & flag.SPACE]
+    most = min(len(words), SHORT_WORDS)
+    whole = [count for count in range(1, most + 1) if gaps[count - 1] & flag.SPACE]
     for count in reversed(whole):
-        word = _word(words, first + count - 1)
+        word = words[count - 1]
         if count >= _MIN_CUT and (len(word) > 3 or not word.islower()):
             return count
     return whole[-1] if whole else most

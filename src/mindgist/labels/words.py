@@ -15,6 +15,7 @@ import numpy.typing as npt
 from mindgist.languages import language
 
 MAX_WORDS_READ = 64  # of a sentence: no gist begins further on, and the time stays linear
+_MAX_CHARACTERS_READ = 5000  # of a sentence: 64 long words
 STOP_SIGN = "\n"  # stands for the gap between two sentences
 
 Flags = npt.NDArray[np.int32]
@@ -33,6 +34,7 @@ def _pattern(spaceless: bool) -> re.Pattern[str]:
 _TWO_CHARACTERS = "\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _FOUR_CHARACTERS = "\u0e01-\u0eff\u1000-\u109f\u1780-\u17b3\u17b6-\u17d3"
 _SPACELESS = re.compile(f"[{_TWO_CHARACTERS}{_FOUR_CHARACTERS}]")
+_GAP = re.compile(r"\W*(?=\w)")
 _ASCII = re.compile(r"(\w+|(?<!\S)[^\w\s]+(?!\S))", re.ASCII)
 
 
@@ -41,6 +43,19 @@ def pieces(sentence: str) -> list[str]:
     if sentence.isascii():
         return _ASCII.split(sentence, MAX_WORDS_READ)
     return _pattern(bool(_SPACELESS.search(sentence))).split(sentence, MAX_WORDS_READ)
+
+
+def read_pieces(sentence: str) -> list[str]:
+    """The pieces of a sentence as far as gists read it, with single spaces. A long one ends before a space."""
+    parts = pieces(" ".join(sentence[:_MAX_CHARACTERS_READ].split()))
+    gap = _GAP.match(parts[-1])
+    if gap:  # more words follow
+        parts[-1] = gap[0]
+        spaces = [at for at in range(2, len(parts), 2) if " " in parts[at]]
+        if spaces:
+            parts = parts[: spaces[-1] + 1]
+            parts[-1] = parts[-1].partition(" ")[0]
+    return parts
 
 
 def count_words(text: str) -> int:

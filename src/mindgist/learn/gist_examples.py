@@ -12,8 +12,8 @@ from torch import Tensor
 from mindgist.evaluate.similarity import in_common, words_of
 from mindgist.labels.candidates import candidates
 from mindgist.labels.gist_model import GistVocabulary, normal
-from mindgist.labels.stream import STOPS, chunks_of, stream
-from mindgist.labels.words import pieces
+from mindgist.labels.stream import STOPS, stream
+from mindgist.labels.words import pieces, read_pieces
 from mindgist.learn.clauses import Clauses, Parses, Token
 
 MAX_ENDINGS = 1000
@@ -101,7 +101,7 @@ class GistExamples:
 
 def _encode(sentences: Sequence[str], vocabulary: GistVocabulary) -> tuple[npt.NDArray[np.int64], ...]:
     """Words, gaps, lengths, counts of candidates, and the candidates: start, end, aside's start and end, words."""
-    words = stream([chunks_of(sentence) for sentence in sentences], vocabulary.chunks)
+    words = stream([read_pieces(sentence) for sentence in sentences], vocabulary.table)
     found = candidates(words, strict=False)
     sentence = words.sentence[found.start]
     order = np.argsort(sentence, kind="stable")
@@ -110,7 +110,7 @@ def _encode(sentences: Sequence[str], vocabulary: GistVocabulary) -> tuple[npt.N
     without_aside = table[:, 2] == 0
     table[:, :4] -= first
     table[without_aside, 2:4] = -1
-    rows = vocabulary.known.table[words.words, :4].astype(np.int64)
+    rows = vocabulary.table.table[words.words, :4].astype(np.int64)
     counts = np.bincount(sentence, minlength=len(sentences))
     return rows[STOPS:], words.gaps[STOPS:].astype(np.int64), words.length, counts, table  # stops follow each sentence
 
