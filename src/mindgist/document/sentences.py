@@ -7,6 +7,7 @@ here: marks of other scripts, ordinals and dates, names with an exclamation mark
 
 import re
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mindgist.languages import any_language
@@ -183,18 +184,12 @@ def _missed_ends(text: str, start: int, end: int) -> list[int]:
 def _parts(text: str) -> list[tuple[int, int]]:
     """The text as endless words, and prose in parts of limited length."""
     parts = []
-    start = 0
-    for word in _ENDLESS_WORD.finditer(text):
-        parts += _parts_of_prose(text, start, word.start())
-        parts.append(word.span())
-        start = word.end()
-    return parts + _parts_of_prose(text, start, len(text))
-
-
-def _parts_of_prose(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    parts = []
-    while end - start > _MAX_PART:
-        cut = text.rfind(" ", start, start + _MAX_PART) + 1 or start + _MAX_PART
-        parts.append((start, cut))
-        start = cut
-    return [*parts, (start, end)] if end > start else parts
+    edges = [edge for word in _ENDLESS_WORD.finditer(text) for edge in word.span()]
+    for start, end in pairwise([0, *edges, len(text)]):
+        while end - start > _MAX_PART and not _ENDLESS_WORD.match(text, start):
+            cut = text.rfind(" ", start, start + _MAX_PART) + 1 or start + _MAX_PART
+            parts.append((start, cut))
+            start = cut
+        if end > start:
+            parts.append((start, end))
+    return parts

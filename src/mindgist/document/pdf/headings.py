@@ -24,22 +24,15 @@ _MAX_TITLE_PAGE = 20  # lines
 _FRONT_PAGES = 8  # on which the title may return
 _SLIDE_TITLE_HEIGHT = 0.45  # share of a slide's height; titles stand higher
 
-_BY_SIZE, _BY_WEIGHT, _BY_NUMBER = range(3)
-
-
 class Style(NamedTuple):
     """How a heading is set. The style that sorts first is the highest heading."""
 
     negative_size: float
-    kind: int
-    """How it differs from the body: by size, weight or number."""
+    is_body_size: bool
+    is_regular: bool
+    """Whether it is neither larger nor bolder than the body: its number makes it a heading."""
     depth: int
     """How many levels its number has."""
-
-    @property
-    def is_large(self) -> bool:
-        """Whether the heading is larger than the body."""
-        return self.kind == _BY_SIZE
 
 
 @dataclass(eq=False, slots=True)
@@ -75,14 +68,13 @@ def heading_style(text: Typography, before: Line | None, line: Line) -> Style | 
         depth += 1  # "A." below "II."
     size = -round(line.size * 2) / 2
     if line.size >= LARGER * text.body:
-        return Style(size, _BY_SIZE, depth)
+        return Style(size, False, False, depth)
     is_small = line.size < _MIN_SIZE * text.body
     if is_small or line.text.endswith((".", ",", ";")) or not _stands_alone(text, before, line):
         return None
-    if text.is_bold(line):
-        return Style(size, _BY_WEIGHT, depth)
+    is_bold = text.is_bold(line)
     is_numbered = number and line.text.upper() == line.text and not line.text.endswith(":")
-    return Style(size, _BY_NUMBER, depth) if is_numbered else None
+    return Style(size, True, not is_bold, depth) if is_bold or is_numbered else None
 
 
 def _may_be_heading(line: Line) -> bool:

@@ -126,7 +126,7 @@ def _continues_heading(text: Typography, group: Style, before: Line, line: Line)
         return False
     is_near = before.baseline - line.baseline < 2.2 * max(before.size, line.size)
     is_alike = text.is_bold(before) == text.is_bold(line) and before.text.isupper() == line.text.isupper()
-    return is_near and (group.is_large or is_alike) and line.is_in_column_of(before)
+    return is_near and (not group.is_body_size or is_alike) and line.is_in_column_of(before)
 
 
 def _continues_paragraph(text: Typography, before: Line, line: Line, count: int) -> bool:
