@@ -5,6 +5,7 @@ A page that has prose on both sides of a vertical gutter, which hardly a line cr
 
 from collections import Counter
 from collections.abc import Iterator
+from statistics import median
 
 from mindgist.document.pdf.line import Line, most_common, total_length
 
@@ -40,12 +41,11 @@ def _columns(pieces: list[Line], depth: int) -> list[list[Line]]:
     gutter = _gutter(pieces) if depth < _MAX_DEPTH else None
     if gutter is None:
         return [pieces] if pieces else []
-    size = _median_size(pieces)
     found: list[list[Line]] = []
     band: list[Line] = []
     across: list[Line] = []
     for piece in sorted(pieces, key=lambda piece: -piece.baseline):
-        if piece.left < gutter < piece.right or (across and not band and _ends_title(across[-1], piece, size)):
+        if piece.left < gutter < piece.right:
             found += _sides(band, gutter, depth)
             band = []
             across.append(piece)
@@ -59,12 +59,6 @@ def _columns(pieces: list[Line], depth: int) -> list[list[Line]]:
 def _sides(band: list[Line], gutter: float, depth: int) -> list[list[Line]]:
     left = _columns([piece for piece in band if piece.right <= gutter], depth + 1)
     return left + _columns([piece for piece in band if piece.right > gutter], depth + 1)
-
-
-def _ends_title(title: Line, piece: Line, size: float) -> bool:
-    """Whether a piece is the last, short line of a title across the columns."""
-    is_title = title.size > 1.1 * size and abs(piece.size - title.size) < 0.5
-    return is_title and title.baseline - piece.baseline < 2 * title.size and abs(piece.left - title.left) < size
 
 
 def _without_margin_notes(pieces: list[Line]) -> tuple[list[Line], list[Line]]:
@@ -88,10 +82,6 @@ def _without_margin_notes(pieces: list[Line]) -> tuple[list[Line], list[Line]]:
     return [piece for piece in pieces if piece not in left_out], notes
 
 
-def _median_size(pieces: list[Line]) -> float:
-    return sorted(piece.size for piece in pieces)[len(pieces) // 2]
-
-
 def _gutter(pieces: list[Line]) -> float | None:
     """The middle of the widest gutter between two columns; None for a page of one column."""
     if len(pieces) < _MIN_PIECES:
@@ -99,7 +89,7 @@ def _gutter(pieces: list[Line]) -> float | None:
     left, right = min(piece.left for piece in pieces), max(piece.right for piece in pieces)
     margin = _MIN_MARGIN * (right - left)
     letters = total_length(pieces)
-    size = _median_size(pieces)
+    size = median(piece.size for piece in pieces)
     changes = sorted(
         [(piece.left, len(piece.text)) for piece in pieces] + [(piece.right, -len(piece.text)) for piece in pieces]
     )

@@ -124,9 +124,9 @@ def _paragraphs_if_long(text: Typography, group: Group) -> list[Group]:
 def _continues_heading(text: Typography, group: Style, before: Line, line: Line) -> bool:
     if abs(before.size - line.size) >= 0.5 or NUMBERED.match(line.text):
         return False
-    is_near = before.baseline - line.baseline < 2.2 * max(before.size, line.size)
+    is_near = line.page == before.page and 0 < before.baseline - line.baseline < 2.2 * max(before.size, line.size)
     is_alike = text.is_bold(before) == text.is_bold(line) and before.text.isupper() == line.text.isupper()
-    return is_near and (not group.is_body_size or is_alike) and line.is_in_column_of(before)
+    return is_near and (not group.is_body_size or is_alike)
 
 
 def _continues_paragraph(text: Typography, before: Line, line: Line, count: int) -> bool:
