@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from mindgist.document.block import Block
-from mindgist.document.boilerplate import is_boilerplate
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.tokens import words
 from mindgist.languages import any_language
@@ -20,14 +19,13 @@ def _caption(names: str) -> str:
 
 _FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
 _TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
-_SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
+SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
 _NUMBER_CELL = re.compile(r"[$€£+-]{0,2}\d[\d.,:/%()\s–-]{0,30}$")
 _FORMULA = re.compile(r"[=<>∑∫∂√∈⊆+^{}\\]")
 _MIN_WORDS = 0.35  # share of a text's letters that stand in words of three letters or more
 _MAX_FRAGMENT = 1_000  # characters
 _MIN_PROSE = 100  # characters of the first paragraph under a title and authors
 _MIN_CONTENTS = 3  # headings
-_MAX_FRONT = 40  # blocks between a title and the text
 
 
 def is_fragment(text: str) -> bool:
@@ -71,18 +69,18 @@ def _with_front_matter_aside(blocks: list[Block]) -> list[Block]:
     if title is None:
         return blocks
     end = title + 1
-    while end < min(len(blocks), title + 1 + _MAX_FRONT) and not _begins_text(blocks[end], blocks[title]):
+    while end < len(blocks) and not _begins_text(blocks[end], blocks[title]):
         end += 1
     # Under the title of a short piece, lines without an end are its text: more of it must follow.
-    is_front = sum(block.kind in ("paragraph", "row") for block in blocks[end:]) >= end - title - 1
-    front = [block.as_aside() if is_front or is_boilerplate(block.text) else block for block in blocks[title + 1 : end]]
-    return [*blocks[: title + 1], *front, *blocks[end:]]
+    if sum(block.kind in ("paragraph", "row") for block in blocks[end:]) < end - title - 1:
+        return blocks
+    return [*blocks[: title + 1], *(block.as_aside() for block in blocks[title + 1 : end]), *blocks[end:]]
 
 
 def _begins_text(block: Block, title: Block) -> bool:
     if block.page != title.page or block.kind in ("title", "heading") or block.depth:
         return True
-    return len(block.text) >= _MIN_PROSE and bool(_SENTENCE_END.search(block.text))
+    return len(block.text) >= _MIN_PROSE and bool(SENTENCE_END.search(block.text))
 
 
 def _with_headings_once(blocks: list[Block]) -> list[Block]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.list_marks import LIST_MARK
 from mindgist.document.patterns import LazyPattern
-from mindgist.document.pdf.asides import is_data, is_fragment, with_asides
+from mindgist.document.pdf.asides import SENTENCE_END, is_data, is_fragment, with_asides
 from mindgist.document.pdf.headings import NUMBERED, Group, Style, find_headings, heading_style, repeats_title
 from mindgist.document.pdf.line import Line, total_length
 from mindgist.document.pdf.running_heads import without_contents, without_footnotes, without_running_heads
@@ -19,7 +19,6 @@ _CHAPTER = LazyPattern(lambda: rf"{any_language().part_names}\s+(?:\d+|[ivxlc]+|
 _CONJUNCTION = LazyPattern(lambda: rf"{any_language().conjunctions}\b")
 _STARTS_ITEM = re.compile(rf"{LIST_MARK.pattern}|\[\d{{1,3}}\]\s+\S")  # also an entry of a bibliography
 _ITEM_MARK = re.compile(rf"{LIST_MARK.pattern}|[•‣◦▪●∙·■□](?=\w)")
-_SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
 _MIN_TEXT_SIZE = 0.7  # times the body size; smaller letters belong to a figure
 _SHORT_LINE = 0.55  # share of its column
 _MIN_COLUMN = 4  # lines of a column that a sentence may continue from
@@ -62,7 +61,7 @@ def _blocks(text: Typography, slides: bool) -> list[Block]:
             block = replace(_joined(text, group.lines), kind="aside")
         elif blocks and block.level and blocks[-1].level and _CHAPTER.match(blocks[-1].text):
             chapter = blocks.pop()  # "Chapter 1" above the name of the chapter
-            block = replace(chapter, text=f"{chapter.text} {block.text}", level=min(block.level, chapter.level))
+            block = replace(chapter, text=f"{chapter.text} {block.text}", level=block.level)
         blocks.append(block)
     return blocks
 
@@ -122,7 +121,7 @@ def _paragraphs_if_long(text: Typography, group: Group) -> list[Group]:
 
 
 def _continues_heading(text: Typography, group: Style, before: Line, line: Line) -> bool:
-    if abs(before.size - line.size) >= 0.5 or NUMBERED.match(line.text):
+    if abs(before.size - line.size) >= 0.5 or NUMBERED.match(line.text) or _ITEM_MARK.match(line.text):
         return False
     is_near = line.page == before.page and 0 < before.baseline - line.baseline < 2.2 * max(before.size, line.size)
     is_alike = text.is_bold(before) == text.is_bold(line) and before.text.isupper() == line.text.isupper()
@@ -133,7 +132,7 @@ def _continues_paragraph(text: Typography, before: Line, line: Line, count: int)
     """Whether a line goes on with a paragraph that has ``count`` lines so far."""
     if abs(before.size - line.size) > 0.1 * text.body or _STARTS_ITEM.match(line.text):
         return False
-    is_ended = bool(_SENTENCE_END.search(before.text))
+    is_ended = bool(SENTENCE_END.search(before.text))
     is_small = line.text[0].islower()
     if not line.is_in_column_of(before):
         return not is_ended and (is_small or text.column_lengths[before.page, before.column] >= _MIN_COLUMN)
