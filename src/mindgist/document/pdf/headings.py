@@ -24,6 +24,7 @@ _MAX_TITLE_PAGE = 20  # lines
 _FRONT_PAGES = 8  # on which the title may return
 _SLIDE_TITLE_HEIGHT = 0.45  # share of a slide's height; titles stand higher
 
+
 class Style(NamedTuple):
     """How a heading is set. The style that sorts first is the highest heading."""
 
