@@ -1,14 +1,14 @@
 """The scores of a system over a benchmark, and a report for programs."""
 
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from mindgist.evaluate.scoring import MapScore, Rouge
+from mindgist.evaluate.scoring import MapScore
 from mindgist.evaluate.shape import shape_figures
 from mindgist.files import file_fingerprint
 
@@ -16,9 +16,6 @@ SHORT = 25  # sentences; the paper has separate scores for articles up to this l
 
 Measures = dict[str, float]
 """Scores of a whole benchmark by name, in percent except for the depth."""
-
-
-_ROUGE_OF: dict[str, Callable[[MapScore], Rouge]] = {"ssm": lambda score: score.ssm, "ksm": lambda score: score.ksm}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +32,12 @@ def measures(scores: Sequence[MapScore]) -> Measures:
     short = [score for score in scores if score.sentences <= SHORT]
     long = [score for score in scores if score.sentences > SHORT]
     found: Measures = {}
-    for name, of in _ROUGE_OF.items():
+    for name in ("ssm", "ksm"):
         for column, measure in enumerate(("r1", "r2", "rl")):
-            found[f"{name}_{measure}"] = 100 * fmean(float(of(score)[column]) for score in scores)
-        found[f"{name}_avg"] = _average(scores, of)
-        found[f"{name}_short"] = _average(short, of)
-        found[f"{name}_long"] = _average(long, of)
+            found[f"{name}_{measure}"] = 100 * fmean(float(getattr(score, name)[column]) for score in scores)
+        found[f"{name}_avg"] = _average(scores, name)
+        found[f"{name}_short"] = _average(short, name)
+        found[f"{name}_long"] = _average(long, name)
     attached = sum(score.attached for score in scores)
     return found | {
         "free_ssm": 100 * fmean(score.free_ssm for score in scores),
@@ -53,9 +50,9 @@ def measures(scores: Sequence[MapScore]) -> Measures:
     }
 
 
-def _average(scores: Sequence[MapScore], of: Callable[[MapScore], Rouge]) -> float:
-    """The mean over the articles, 0 if there are none."""
-    return 100 * fmean(float(of(score).mean()) for score in scores) if scores else 0.0
+def _average(scores: Sequence[MapScore], name: str) -> float:
+    """The mean of 'ssm' or 'ksm' over the articles, 0 if there are none."""
+    return 100 * fmean(float(getattr(score, name).mean()) for score in scores) if scores else 0.0
 
 
 def summarize(by_seed: Mapping[int, Sequence[MapScore]]) -> dict[str, Summary]:

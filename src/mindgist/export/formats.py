@@ -62,7 +62,8 @@ class Format:
     def parse(self, content: bytes) -> "MindMap":
         """Return the map in a file of this format."""
         if self.reader is None:
-            raise UnknownNameError("format that can be read with the ending", self.ending, readable())
+            readable = (ending for ending, form in all_formats().items() if form.reader)
+            raise UnknownNameError("format that can be read with the ending", self.ending, readable)
         mindmap: MindMap = load(self.reader, self.title, self.extra)(content)
         return mindmap
 
@@ -104,11 +105,6 @@ def all_formats() -> dict[str, Format]:
     """Return mindgist's own formats and those of installed packages, by ending. Own formats take precedence."""
     added = {form.ending: form for form in added_rows(ENTRY_POINTS, Format).values()}
     return FORMATS | {ending: form for ending, form in added.items() if ending not in FORMATS}
-
-
-def readable() -> tuple[str, ...]:
-    """Return the endings of the formats that can be read."""
-    return tuple(ending for ending, form in all_formats().items() if form.reader)
 
 
 def format_named(ending: str) -> Format:

@@ -10,7 +10,6 @@ from mindgist.export.branch import centre_branch
 from mindgist.export.colours import paint
 from mindgist.export.constants import FOLD_SIGN_FONT_SIZE, INK
 from mindgist.export.layout import Box, arrange, is_bold
-from mindgist.export.markup import xml_attributes
 from mindgist.export.pdf_objects import PdfFile, text_string
 from mindgist.export.png import rasterize
 from mindgist.export.svg import (
@@ -21,6 +20,7 @@ from mindgist.export.svg import (
     fold_sign,
     format_number,
     link_curve,
+    number_attributes,
     text_anchor,
 )
 from mindgist.export.truetype import TrueTypeFont, shipped_font
@@ -111,18 +111,11 @@ class _Page:
         """Return the command that draws a label as an image."""
         inset = corner_radius(box) / 2  # inside the frame and its round corners
         x, y, width, height = box.x + inset, box.y + 1, box.width - 2 * inset, box.height - 2
-        view = {
-            "xmlns": SVG_NAMESPACE,
-            "width": format_number(width),
-            "height": format_number(height),
-            "viewBox": " ".join(map(format_number, (x, y, width, height))),
-        }
+        view = " ".join(map(format_number, (x, y, width, height)))
+        size = number_attributes(width=width, height=height)
         colours = paint(box.depth, box.main_branch)
-        ground = xml_attributes(
-            {"x": x - 1, "y": y - 1, "width": width + 2, "height": height + 2, "fill": colours.fill}
-        )
-        svg = f"<svg{xml_attributes(view)}><rect{ground}/>{box_text(box, colours.text)}</svg>"
-        self._images.append(self._file.add_image(rasterize(svg, IMAGE_SCALE)))
+        svg = f'<svg xmlns="{SVG_NAMESPACE}"{size} viewBox="{view}">{box_text(box, colours.text)}</svg>'
+        self._images.append(self._file.add_image(rasterize(svg, IMAGE_SCALE, colours.fill)))
         matrix = " ".join(map(format_number, (width, 0, 0, -height, x, y + height)))
         return f"q {matrix} cm /P{len(self._images) - 1} Do Q"
 

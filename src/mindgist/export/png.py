@@ -22,7 +22,7 @@ def to_png(mindmap: MindMap) -> bytes:
     return rasterize(draw_svg(layout, len(mindmap)), scale)
 
 
-def rasterize(svg: str, scale: float) -> bytes:
+def rasterize(svg: str, scale: float, background: str = BACKGROUND) -> bytes:
     """Convert SVG to PNG: Latin, Greek and Cyrillic in the shipped font, other scripts in the system's fonts."""
     try:
         from resvg_py import svg_to_bytes
@@ -35,7 +35,7 @@ def rasterize(svg: str, scale: float) -> bytes:
             font_files=[str(path) for path in FONT_FILES.values()],
             font_family="Open Sans",
             sans_serif_family="Open Sans",
-            background=BACKGROUND,
+            background=background,
         )
     except ValueError as error:
         raise ExportError(f"the picture could not be drawn: {error}") from error

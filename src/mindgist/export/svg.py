@@ -28,17 +28,9 @@ def to_svg(mindmap: MindMap) -> str:
 def draw_svg(layout: Layout, node_count: int) -> str:
     """Return a layout as SVG."""
     width, height = format_number(layout.width), format_number(layout.height)
-    head = xml_attributes(
-        {
-            "xmlns": SVG_NAMESPACE,
-            "width": width,
-            "height": height,
-            "viewBox": f"0 0 {width} {height}",
-            "font-family": FONT_FAMILIES,
-        }
-    )
     lines = [
-        f"<svg{head}>",
+        f'<svg xmlns="{SVG_NAMESPACE}" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'font-family="{FONT_FAMILIES}">',
         f"<title>{escape_xml(layout.boxes[0].branch.label)}</title>",
         f"<desc>A mind-map of {node_count} nodes: the centre in the middle, branches to its right and left.</desc>",
         f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>',
@@ -83,17 +75,10 @@ def _box(box: Box) -> str:
     colours = paint(box.depth, box.main_branch)
     tooltip = escape_xml(box.branch.note or box.branch.label)
     data = {f"data-{name}": value for name, value in box.branch.details.items() if name not in ("text", "note")}
-    frame = {
-        "x": format_number(box.x),
-        "y": format_number(box.y),
-        "width": format_number(box.width),
-        "height": format_number(box.height),
-        "rx": format_number(corner_radius(box)),
-        "fill": colours.fill,
-        "stroke": colours.border,
-    }
+    frame = number_attributes(x=box.x, y=box.y, width=box.width, height=box.height, rx=corner_radius(box))
     return (
-        f"<g{xml_attributes(data)}><title>{tooltip}</title><rect{xml_attributes(frame)}/>"
+        f"<g{xml_attributes(data)}><title>{tooltip}</title>"
+        f'<rect{frame} fill="{colours.fill}" stroke="{colours.border}"/>'
         f"{box_text(box, colours.text)}{_fold_sign(box)}</g>"
     )
 
@@ -102,14 +87,8 @@ def _fold_sign(box: Box) -> str:
     if not box.branch.hidden:
         return ""
     text, x, y = fold_sign(box)
-    attributes = {
-        "x": format_number(x),
-        "y": format_number(y),
-        "font-size": format_number(FOLD_SIGN_FONT_SIZE),
-        "fill": INK,
-        "text-anchor": "middle",
-    }
-    return f"<text{xml_attributes(attributes)}>{text}</text>"
+    style = f'font-size="{format_number(FOLD_SIGN_FONT_SIZE)}" fill="{INK}" text-anchor="middle"'
+    return f"<text{number_attributes(x=x, y=y)} {style}>{text}</text>"
 
 
 def fold_sign(box: Box) -> tuple[str, float, float]:
@@ -132,10 +111,10 @@ def box_text(box: Box, fill: str) -> str:
     before, after = ("\N{RIGHT-TO-LEFT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}") if right_to_left else ("", "")
     lines = []
     for index, line in enumerate(box.lines):
-        attributes = {"x": format_number(x), "y": format_number(baseline(box, index))}
+        attributes = number_attributes(x=x, y=baseline(box, index))
         if length := exact_width(line, box.style.font_size, bold):  # so that the text fits in any other font, too
-            attributes |= {"textLength": format_number(length), "lengthAdjust": "spacingAndGlyphs"}
-        lines.append(f"<text{xml_attributes(attributes)}>{before}{escape_xml(line)}{after}</text>")
+            attributes += f'{number_attributes(textLength=length)} lengthAdjust="spacingAndGlyphs"'
+        lines.append(f"<text{attributes}>{before}{escape_xml(line)}{after}</text>")
     return f"<g{xml_attributes(group)}>{''.join(lines)}</g>"
 
 
@@ -161,3 +140,8 @@ def baseline(box: Box, line: int) -> float:
 def format_number(value: float) -> str:
     """Return a number with one decimal, or none if it is 0."""
     return f"{value:.1f}".removesuffix(".0")
+
+
+def number_attributes(**numbers: float) -> str:
+    """Return the attributes of an element, each with a space before it."""
+    return "".join(f' {name}="{format_number(value)}"' for name, value in numbers.items())

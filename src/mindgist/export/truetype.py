@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Collection
 from functools import cache, cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 FONT_FILES = {
@@ -14,17 +15,15 @@ FONT_FILES = {
 _SUBSET_TABLES = ("cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep")
 
 # Flags of a component of a composite glyph.
-_ARGUMENTS_ARE_WORDS, _HAS_SCALE, _MORE_COMPONENTS, _HAS_X_AND_Y_SCALE, _HAS_MATRIX = (
-    0x0001,
-    0x0008,
-    0x0020,
-    0x0040,
-    0x0080,
-)
+_ARGUMENTS_ARE_WORDS, _MORE_COMPONENTS = 0x0001, 0x0020
 
 
 class TrueTypeFont:
-    """A font file with TrueType outlines and a Unicode character map of format 4."""
+    """A font file in the form of the shipped ones.
+
+    It has TrueType outlines with offsets of 16 bits, composite glyphs that are not scaled, and a single character map,
+    for Unicode and of format 4.
+    """
 
     def __init__(self, path: Path) -> None:
         self._data = path.read_bytes()
@@ -37,12 +36,8 @@ class TrueTypeFont:
     @cached_property
     def glyphs(self) -> dict[int, int]:
         """The glyph number of each character."""
-        table = self._tables["cmap"]
-        for entry in range(struct.unpack_from(">H", table, 2)[0]):
-            platform, encoding, start = struct.unpack_from(">HHL", table, 4 + 8 * entry)
-            if (platform, encoding) == (3, 1):
-                return _read_character_map(table[start:])
-        raise ValueError("the font has no Unicode character map")
+        (start,) = struct.unpack_from(">L", self._tables["cmap"], 8)
+        return _read_character_map(self._tables["cmap"][start:])
 
     @cached_property
     def widths(self) -> list[int]:
@@ -54,36 +49,20 @@ class TrueTypeFont:
 
     def subset(self, glyphs: Collection[int]) -> bytes:
         """Return a font file with the outlines of these glyphs only; glyph numbers stay the same."""
-        starts = self._outline_starts()
-        kept = self._with_components(glyphs, starts)
-        outlines, offsets = [], [0]
-        for glyph in range(self.glyph_count):
-            outline = self._tables["glyf"][starts[glyph] : starts[glyph + 1]] if glyph in kept else b""
-            outlines.append(outline + b"\0" * (-len(outline) % 4))
-            offsets.append(offsets[-1] + len(outlines[-1]))
-        head = bytearray(self._tables["head"])
-        struct.pack_into(">h", head, 50, 1)  # "loca" has long offsets
-        tables = {tag: self._tables[tag] for tag in _SUBSET_TABLES if tag in self._tables}
-        tables |= {"glyf": b"".join(outlines), "loca": struct.pack(f">{len(offsets)}L", *offsets), "head": bytes(head)}
-        return _font_file(tables)
-
-    def _outline_starts(self) -> tuple[int, ...]:
-        """Return the offset of each glyph's outline, and the end of the last one."""
-        if struct.unpack_from(">h", self._tables["head"], 50)[0]:
-            return struct.unpack_from(f">{self.glyph_count + 1}L", self._tables["loca"])
         halves = struct.unpack_from(f">{self.glyph_count + 1}H", self._tables["loca"])
-        return tuple(2 * half for half in halves)
-
-    def _with_components(self, glyphs: Collection[int], starts: tuple[int, ...]) -> set[int]:
-        """Return the glyphs with their components, and glyph 0, which stands for missing characters."""
+        outlines = [self._tables["glyf"][2 * start : 2 * end] for start, end in pairwise(halves)]
         kept: set[int] = set()
-        waiting = [0, *glyphs]
+        waiting = [0, *glyphs]  # glyph 0 stands for missing characters
         while waiting:
             glyph = waiting.pop()
             if glyph not in kept:
                 kept.add(glyph)
-                waiting += _components(self._tables["glyf"][starts[glyph] : starts[glyph + 1]])
-        return kept
+                waiting += _components(outlines[glyph])
+        outlines = [outline if glyph in kept else b"" for glyph, outline in enumerate(outlines)]
+        halves = tuple(accumulate((len(outline) // 2 for outline in outlines), initial=0))
+        tables = {tag: self._tables[tag] for tag in _SUBSET_TABLES}
+        tables |= {"glyf": b"".join(outlines), "loca": struct.pack(f">{len(halves)}H", *halves)}
+        return _font_file(tables)
 
 
 @cache
@@ -121,8 +100,7 @@ def _components(outline: bytes) -> list[int]:
     while flags & _MORE_COMPONENTS:
         flags, glyph = struct.unpack_from(">HH", outline, offset)
         components.append(glyph)
-        offset += 4 + (4 if flags & _ARGUMENTS_ARE_WORDS else 2)
-        offset += 2 if flags & _HAS_SCALE else 4 if flags & _HAS_X_AND_Y_SCALE else 8 if flags & _HAS_MATRIX else 0
+        offset += 8 if flags & _ARGUMENTS_ARE_WORDS else 6
     return components
 
 
