@@ -52,7 +52,7 @@ def edited(change: Callable[[dict[str, object]], object]) -> bytes:
         (".xmind", zipped(content_json=b'[{"rootTopic": 5}]'), "form"),
         (".xmind", zipped(content_json=b"[]"), "form"),
         (".xmind", zipped(other=b""), "no content.json"),
-        (".xmind", zipped(content_json=b" " * 60_000_000), "larger than 50 MB"),
+        (".xmind", zipped(content_json=b" " * 60_000_000), "more than 50 MB"),
         (".xmind", zipped(content_xml=BOMB + b"<a/>"), "entities"),
         (".json", b"{", "not JSON"),
         (".json", b"[" * 100_000, "not JSON"),

@@ -8,8 +8,7 @@ import pytest
 from export.contrast import contrast
 from mindgist.document import Document, read_text
 from mindgist.export import load_map, save
-from mindgist.export.html import FONTS, MODULES, STYLES, html_page, to_html, viewer_file
-from mindgist.export.viewer_content import document_content, map_content
+from mindgist.export.html import FONTS, MODULES, STYLES, document_content, html_page, map_content, to_html, viewer_file
 from mindgist.mapper import MindMapper, map_document
 
 

@@ -13,9 +13,9 @@ import real_readers
 from export.maps import HOSTILE, chain, folded_map, hostile_map, maps, plain_map, star
 from mindgist.document import Document
 from mindgist.export.branch import Branch, centre_branch, one_line
+from mindgist.export.html import map_content
 from mindgist.export.layout import Layout, arrange
 from mindgist.export.markdown import escape_markdown
-from mindgist.export.viewer_content import map_content
 from mindgist.mapper import map_document
 from mindgist.mindmap import MindMap
 

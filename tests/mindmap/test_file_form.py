@@ -6,7 +6,7 @@ import pytest
 from export.maps import hostile_map, plain_map
 from mindgist.errors import MapError, MapFileError, OptionError, UnknownNameError
 from mindgist.export import FORMATS
-from mindgist.export.viewer_content import map_content
+from mindgist.export.html import map_content
 from mindgist.labels.kinds import DERIVED_KINDS
 from mindgist.mindmap import MindMap, Node, file_form
 from mindgist.web.jobs import export_map

@@ -5,6 +5,7 @@ The sizes that an archive states are not trusted: bytes are counted while they a
 
 import zlib
 from io import BytesIO
+from lzma import LZMAError
 from zipfile import BadZipFile, ZipFile
 
 from mindgist.errors import DocumentError
@@ -17,7 +18,7 @@ MAX_TOTAL_BYTES = 200_000_000
 
 _CENTRAL_ENTRY = b"PK\x01\x02"
 _CHUNK = 1 << 16
-_BROKEN = (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
+_BROKEN = (BadZipFile, LZMAError, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 
 
 class Archive:

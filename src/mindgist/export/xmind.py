@@ -2,16 +2,14 @@
 
 import io
 import json
-import lzma
 import zipfile
-import zlib
 from typing import Any
 
-from mindgist.errors import MapFileError
+from mindgist.document.archive import Archive
+from mindgist.errors import DocumentError, MapFileError
 from mindgist.export.branch import Branch, centre_branch
 from mindgist.export.items import OutlineItem, map_from_items
 from mindgist.export.markup import parse_xml, walk_elements
-from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
@@ -74,30 +72,18 @@ def _to_json(value: object) -> str:
 def from_xmind(content: bytes) -> MindMap:
     """Read the first sheet of a workbook, in the format with JSON or the older one with XML."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            names = archive.namelist()
-            if "content.json" in names:
-                return map_from_items(_items_from_json(json.loads(_read_member(archive, "content.json"))))
-            if "content.xml" in names:
-                return map_from_items(_items_from_xml(_read_member(archive, "content.xml")))
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError) as error:
+        archive = Archive(content)
+        if "content.json" in archive.names:
+            return map_from_items(_items_from_json(json.loads(archive.read("content.json"))))
+        if "content.xml" in archive.names:
+            return map_from_items(_items_from_xml(archive.read("content.xml")))
+    except DocumentError as error:
         raise MapFileError(f"the file is not an XMind workbook: {error}") from error
     except RecursionError as error:
         raise MapFileError("the workbook's topics are nested too deeply to be read") from error
-    except RuntimeError as error:  # zipfile raises this for archives with a password
-        raise MapFileError(f"the workbook cannot be unpacked: {error}") from error
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise MapFileError(f"the workbook's content is not in XMind's form ({error!r})") from error
     raise MapFileError("the archive has no content.json, so it is no XMind workbook")
-
-
-def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
-    """Return a file of the archive. Reads at most MAX_BYTES, because the stated size may be wrong."""
-    with archive.open(name) as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise MapFileError(f"{name} in the workbook is larger than {MAX_MEGABYTES} MB, which no map is")
-    return content
 
 
 def _items_from_json(sheets: Any) -> list[OutlineItem]:

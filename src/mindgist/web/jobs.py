@@ -57,7 +57,7 @@ def map_bytes(content: bytes, kind: str | None, ending: str | None, options: Map
 
 
 def _answer(mindmap: "MindMap", document: "Document") -> bytes:
-    from mindgist.export.viewer_content import map_content
+    from mindgist.export.html import map_content
 
     shown = map_content(mindmap, document)
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

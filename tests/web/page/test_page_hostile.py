@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from mindgist.document import read_text
-from mindgist.export.html import html_page, to_html
-from mindgist.export.viewer_content import map_content
+from mindgist.export.html import html_page, map_content, to_html
 from mindgist.mapper import map_document
 from web.page_steps import everything, sentences
 
