@@ -20,8 +20,7 @@ from mindgist.options import FOLDER_OPTIONS, OPTIONS, MapOptions
 from mindgist.shell.batch_command import batch
 from mindgist.shell.cli import main
 from mindgist.shell.map_command import map_
-from mindgist.shell.mcp_command import mcp
-from mindgist.shell.serve_command import serve
+from mindgist.shell.serve_command import mcp, serve
 from mindgist.web.app import create_app
 from mindgist.web.settings import Settings
 

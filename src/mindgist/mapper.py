@@ -13,7 +13,7 @@ from mindgist.labels.gist_model import load_gist_model
 from mindgist.labels.kinds import LABELS
 from mindgist.mindmap import MindMap, assemble, own_parts
 from mindgist.options import MapOptions
-from mindgist.systems import graph_named, graph_source, tree_named
+from mindgist.systems import graph_named, tree_named
 from mindgist.tree import MAX_WHOLE, Arrange, Tree, tree_in_windows
 
 Input = TypeVar("Input")
@@ -38,16 +38,16 @@ class MindMapper:
         gist_model: str | Path | None = None,
     ) -> "MindMapper":
         """The mapper with the graph and the tree of these names; None: the default graph, and the graph's own tree."""
-        own = graph_source(graph, Path(model) if model is not None else None).tree
-        if gist_model is not None:
-            gist_model = Path(gist_model)
-            load_gist_model(gist_model)  # an unusable model is an error here, not when the first map is shown
-        return cls(graph_named(graph, seed, model), tree_named(tree or own, seed), gist_model)
+        return cls.of(MapOptions(graph=graph, tree=tree, seed=seed, model=model, gist_model=gist_model))
 
     @classmethod
     def of(cls, options: MapOptions) -> "MindMapper":
         """The mapper with the graph source, the tree generator and the models of these options."""
-        return cls.named(options.graph, options.tree, options.seed, options.model, options.gist_model)
+        gist_model = Path(options.gist_model) if options.gist_model else None
+        if gist_model:
+            load_gist_model(gist_model)  # an unusable model is an error here, not when the first map is shown
+        tree = options.tree or options.graph_source().tree
+        return cls(graph_named(options.graph, options.seed, options.model), tree_named(tree, options.seed), gist_model)
 
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, with a suggested size; ``cut`` makes it smaller."""

@@ -115,15 +115,8 @@ def graph_source(name: str | None = None, model: Path | None = None) -> GraphSou
     raise ModelError(f"{model} does not say which graph its model is for; name the graph, too")
 
 
-def check_seed(seed: int) -> None:
-    """Raise OptionError unless this is a whole number from 0 on."""
-    if not isinstance(seed, int) or seed < 0:
-        raise OptionError(f"a seed is a whole number from 0 on, not {seed!r}")
-
-
 def graph_named(name: str | None = None, seed: int = 0, model: str | Path | None = None) -> "Relate":
     """The graph source of this name, made with the seed or the model if it needs one."""
-    check_seed(seed)
     folder = Path(model) if model is not None else None
     graph = graph_source(name, folder)
     source, extra = graph.source, graph.extra
@@ -148,7 +141,6 @@ def _check_model(graph: GraphSource, model: Path | None) -> None:
 
 def tree_named(name: str, seed: int = 0) -> "Arrange":
     """The tree generator of this name."""
-    check_seed(seed)
     tree = row_named("tree", name, TREES, TREE_ENTRY_POINTS, TreeGenerator)
     arrange: Arrange = _made(tree.generator, f"the tree '{tree.name}'", tree.extra, tree.made_with == "seed", seed)
     return arrange

@@ -6,7 +6,8 @@ any work is done. A run that is continued uses the saved plan, provided that the
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from mindgist import __version__
@@ -144,7 +145,8 @@ def make_plan(sources: Sequence[Source], options: BatchOptions, model: str, earl
     plan = Plan(__version__, model, options, inputs, ())
     if earlier and not earlier.differences(plan):
         return earlier
-    return Plan(__version__, model, options, inputs, tuple(_shards(sources, options)))
+    with closing(Worker(options.megabytes * 1_000_000)) as planner:
+        return replace(plan, shards=tuple(_shards(sources, options, planner)))
 
 
 def _input(source: Source, known: Input | None) -> Input:
@@ -162,15 +164,7 @@ def _input(source: Source, known: Input | None) -> Input:
         return Input(source, now, "cannot be read")  # the row of its document reports the error
 
 
-def _shards(sources: Sequence[Source], options: BatchOptions) -> list[Shard]:
-    planner = Worker(options.megabytes * 1_000_000)
-    try:
-        return list(_cut(sources, options, planner))
-    finally:
-        planner.stop()
-
-
-def _cut(sources: Sequence[Source], options: BatchOptions, planner: Worker) -> Iterator[Shard]:
+def _shards(sources: Sequence[Source], options: BatchOptions, planner: Worker) -> Iterator[Shard]:
     pieces: list[list[Any]] = []  # (source, first, count, offset); the last one is still growing
     documents = size = number = 0
     for source in sources:

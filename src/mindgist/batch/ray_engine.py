@@ -8,7 +8,6 @@ crashes its process does not crash Ray's.
 import os
 import pickle
 from collections.abc import Generator, Sequence
-from typing import Any
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
@@ -25,7 +24,11 @@ class RayEngine:
         self._address = address
 
     def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
-        ray, data = _libraries()
+        try:
+            import ray
+            from ray import data
+        except ImportError as error:
+            raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
         started = not ray.is_initialized()
         if started:
             # Without an address Ray would join whatever cluster runs on this machine.
@@ -69,12 +72,3 @@ class _Node:
             return {"receipt": self._supervisor(pickle.loads(row["shard"])).to_json(), "problem": ""}
         except BatchError as error:  # an error of the run, not of the node: do not retry elsewhere
             return {"receipt": "", "problem": str(error)}
-
-
-def _libraries() -> tuple[Any, Any]:
-    try:
-        import ray
-        import ray.data
-    except ImportError as error:
-        raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
-    return ray, ray.data

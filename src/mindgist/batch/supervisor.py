@@ -55,8 +55,11 @@ class Supervisor:
                     one_by_one = one_by_one or document == TOGETHER
                     if tries[document] >= 2 * _TRIES:
                         raise BatchError(f"{shard.name}: every worker dies (exit code {died.exit_code})") from died
-                elif too_slow or tries[document] == _TRIES:
-                    fatal[document] = self._failure(too_slow)
+                elif too_slow:
+                    limit = f"{self._options.seconds:g} s of processor time"
+                    fatal[document] = Failure("too slow", f"the document takes more than {limit}")
+                elif tries[document] == _TRIES:
+                    fatal[document] = Failure("crash", f"the document ends its process every time ({_TRIES} tries)")
             except (RefusedError, FailedError) as error:
                 raise BatchError(f"{shard.name} failed: {error}") from error
 
@@ -76,11 +79,6 @@ class Supervisor:
 
     def _set_position(self, document: int) -> None:
         self._position = document
-
-    def _failure(self, too_slow: bool) -> Failure:
-        if too_slow:
-            return Failure("too slow", f"the document takes more than {self._options.seconds:g} s of processor time")
-        return Failure("crash", f"the document ends its process every time ({_TRIES} tries)")
 
     @contextmanager
     def _watched(self) -> Iterator[None]:

@@ -1,5 +1,6 @@
 """``mindgist batch``."""
 
+import re
 import sys
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
@@ -18,16 +19,10 @@ _TOO_MANY_ERRORS = 3  # exit code
 _DEFAULT = {field.name: field.default for field in fields(BatchOptions)}
 
 
-class MaxErrors(click.ParamType[str]):
-    """A number of documents, or a percentage of them."""
-
-    name = "N|N%"
-
-    def convert(self, value: str, param: click.Parameter | None, context: click.Context | None) -> str:
-        """Check the text and return it unchanged."""
-        if not value.removesuffix("%").replace(".", "", 1).isdigit() or ("." in value and "%" not in value):
-            self.fail(f"{value!r} is neither a number of documents (20) nor a percentage (2%)", param, context)
-        return value
+def _check_max_errors(context: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not re.fullmatch(r"\d+|\d*\.?\d+%", value):
+        raise click.BadParameter(f"{value!r} is neither a number of documents (20) nor a percentage (2%)")
+    return value
 
 
 @click.command()
@@ -46,7 +41,8 @@ class MaxErrors(click.ParamType[str]):
               help="Field of a row that holds its text.")  # fmt: skip
 @map_options()
 @click.option("--encoding", metavar="NAME", help="Encoding of text that is not UTF-8, UTF-16 or Windows-1252.")
-@click.option("--max-errors", type=MaxErrors(), help="Exit with code 3 if more documents than this have no map.")
+@click.option("--max-errors", metavar="N|N%", callback=_check_max_errors,
+              help="Exit with code 3 if more documents than this have no map.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=_DEFAULT["seconds"], show_default=True,
               help="Processor time limit per document.")  # fmt: skip
 @click.option("--megabytes", type=click.IntRange(min=200), default=_DEFAULT["megabytes"], show_default=True,

@@ -16,10 +16,8 @@ from mindgist.shell.batch_command import batch
 from mindgist.shell.compare_command import compare
 from mindgist.shell.convert_command import convert
 from mindgist.shell.evaluate_command import benchmark, evaluate, score
-from mindgist.shell.inputs import is_input
-from mindgist.shell.map_command import map_
-from mindgist.shell.mcp_command import mcp
-from mindgist.shell.serve_command import serve
+from mindgist.shell.map_command import is_input, map_
+from mindgist.shell.serve_command import mcp, serve
 from mindgist.shell.teach_command import teach
 from mindgist.shell.train_command import export_model, train
 

@@ -1,15 +1,18 @@
 """``mindgist map``."""
 
 import os
+import sys
+from collections.abc import Iterable, Iterator
+from glob import glob, has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mindgist.document.kinds import titles
+from mindgist.document.kinds import all_kinds, titles
+from mindgist.errors import DocumentError
 from mindgist.export import FORMATS
 from mindgist.options import MapOptions
-from mindgist.shell.inputs import input_names, read_input
 from mindgist.shell.options import map_options
 from mindgist.shell.progress import progress
 from mindgist.shell.target import Target
@@ -59,7 +62,7 @@ def map_(
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small; numpy reads this when imported
     options = MapOptions(**chosen)
-    names = list(input_names(inputs))
+    names = list(_input_names(inputs))
     target = Target.of(output, format_, len(names) > 1 and not together)  # a wrong target is an error before the work
     from mindgist.mapper import MindMapper
     from mindgist.processes import SHELL_SECONDS, resource_limits
@@ -68,7 +71,7 @@ def map_(
         mapper = MindMapper.of(options)
     for group in [names] if together else [[name] for name in names]:
         with resource_limits(SHELL_SECONDS * len(group)):
-            documents = [read_input(name, encoding) for name in group]
+            documents = [_read_input(name, encoding) for name in group]
             document = _combined(group, documents) if together else documents[0]
             _warn_about_language(document, options)
             mindmap = options.apply_to(_mapped(mapper, document))
@@ -100,3 +103,60 @@ def _warn_about_language(document: "Document", options: MapOptions) -> None:
             "follows the position of sentences and the words or characters they share",
             err=True,
         )
+
+
+def is_input(name: str) -> bool:
+    """Whether a word names something to map: -, an address, a pattern, or an existing file or folder."""
+    return name == "-" or "://" in name or has_magic(name) or os.path.exists(name)
+
+
+def _input_names(inputs: Iterable[str]) -> Iterator[str]:
+    """The documents, each as a file name, an address or -. Folders and patterns are expanded."""
+    for name in inputs:
+        path = Path(name)
+        if name == "-" or "://" in name or path.is_file():
+            yield name
+        elif path.is_dir():
+            yield from _files(path)
+        elif has_magic(name):
+            found = sorted(one for one in glob(name, recursive=True) if Path(one).is_file())
+            if not found:
+                raise DocumentError(f"no file matches {name}")
+            yield from found
+        else:
+            yield name  # reading it raises the error
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """The documents in a folder and its subfolders, by their endings, without hidden ones."""
+    endings = {ending for kind in all_kinds().values() for ending in kind.endings}
+    walked = (Path(inside, name) for inside, _, names in os.walk(folder) for name in names)
+    found = sorted(
+        str(path)
+        for path in walked
+        if path.suffix.lower() in endings
+        and path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+    if not found:
+        raise DocumentError(f"{folder} contains no document; known endings: {', '.join(sorted(endings))}")
+    yield from found
+
+
+def _read_input(name: str, encoding: str | None) -> "Document":
+    """Read a file, an address, or - for standard input."""
+    from mindgist.document import read, read_bytes
+    from mindgist.files import MAX_BYTES
+
+    if name == "-":
+        if sys.stdin is None:
+            raise DocumentError("standard input is closed, so there is nothing to map; name a file")
+        return read_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), encoding=encoding)
+    if "://" in name:
+        from mindgist.document.decode import is_text_encoding
+        from mindgist.document.fetch import fetch
+
+        fetched = fetch(name)
+        stated = fetched.encoding if is_text_encoding(fetched.encoding) else None
+        return read_bytes(fetched.content, encoding=encoding or stated, ending=fetched.ending)
+    return read(name, encoding)

@@ -11,6 +11,8 @@ from mindgist.options import MapOptions
 from mindgist.processes import report
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
+
     from mindgist.document import Document
     from mindgist.mindmap import MindMap
 
@@ -84,6 +86,7 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
     """
     from mindgist.export import format_named
     from mindgist.mindmap import MindMap
+    from mindgist.web.content import DocumentContent, ViewContent
 
     try:
         content = json.loads(body)
@@ -91,31 +94,18 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
         raise MapFileError(f"the body should be a map as JSON, but it is not JSON: {error}") from error
     mindmap = MindMap.from_dict(content)
     name = (mindmap.title or mindmap.nodes[0].text)[:_MAX_TITLE]
-    document, view = _document(content.get("document")), _view(content.get("view"))
+    document = _checked(DocumentContent, content.get("document"), "document")
+    view = _checked(ViewContent, content.get("view"), "view")
     return format_named(ending).render(mindmap, document, view), name
 
 
-def _view(content: object) -> dict[str, object] | None:
-    """The part of the map that says how it is folded on the page."""
+def _checked(model: "type[BaseModel]", content: object, name: str) -> dict[str, object] | None:
+    """A part of the body that was sent with a map, without unknown fields."""
     from pydantic import ValidationError
 
-    from mindgist.web.content import ViewContent
-
     try:
-        return ViewContent.model_validate(content).model_dump() if content is not None else None
-    except ValidationError as error:
-        raise MapFileError("the map's view should have a level and a list of folded nodes") from error
-
-
-def _document(content: object) -> dict[str, object] | None:
-    """The document that was sent with a map, without unknown fields."""
-    from pydantic import ValidationError
-
-    from mindgist.web.content import DocumentContent
-
-    try:
-        return DocumentContent.model_validate(content).model_dump() if content is not None else None
+        return model.model_validate(content).model_dump() if content is not None else None
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise MapFileError(f"the map's document: {place}: {first['msg']}") from error
+        raise MapFileError(f"the map's {name}: {place}: {first['msg']}") from error
