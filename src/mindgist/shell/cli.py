@@ -13,8 +13,7 @@ import click
 from mindgist import __version__
 from mindgist.errors import MindgistError, printable
 from mindgist.shell.batch_command import batch
-from mindgist.shell.compare_command import compare
-from mindgist.shell.convert_command import convert
+from mindgist.shell.convert_command import compare, convert
 from mindgist.shell.evaluate_command import benchmark, evaluate, score
 from mindgist.shell.map_command import is_input, map_
 from mindgist.shell.serve_command import mcp, serve

@@ -1,12 +1,20 @@
-"""``mindgist convert``."""
+"""``mindgist convert`` and ``mindgist compare``: files of maps."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mindgist.export import FORMATS, READABLE
 from mindgist.labels.kinds import LABELS
 from mindgist.shell.options import EXISTING_FILE, NEW_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mindgist.evaluate.compare import Comparison
+
+MAX_LISTED = 12  # differences of one kind; the report has all
 
 
 @click.command(
@@ -39,3 +47,74 @@ def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -
             mindmap = mindmap.labelled(labels)
         save(mindmap, target)
     click.echo(f"wrote {target}: {len(mindmap)} nodes", err=True)
+
+
+@click.command(
+    help=f"""Compare two maps by the benchmark's metric, and show where they differ.
+
+    LEFT and RIGHT are maps that mindgist or another tool has written: {", ".join(READABLE)}.
+
+    \b
+    Examples:
+      mindgist compare mine.mm map.json
+      mindgist compare old.json new.json --report differences.json
+    """
+)
+@click.argument("left", type=EXISTING_FILE, metavar="LEFT")
+@click.argument("right", type=EXISTING_FILE, metavar="RIGHT")
+@click.option("--report", "report_path", type=NEW_FILE, metavar="OUT.json", help="Write all differences, for programs.")
+def compare(left: Path, right: Path, report_path: Path | None) -> None:
+    """Compare two maps."""
+    from mindgist.evaluate.compare import compare as compare_maps
+    from mindgist.export import load_map
+    from mindgist.processes import resource_limits
+
+    with resource_limits(120):  # seconds; every edge of one map is compared with every edge of the other
+        found = compare_maps(load_map(left), load_map(right))
+    if report_path:
+        from mindgist.files import write_json
+
+        write_json(report_path, {"left": left.name, "right": right.name, **found.to_row()})
+    _print(left.name, right.name, found)
+
+
+def _print(left: str, right: str, found: "Comparison") -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    scores = Table(title=Text(f"{left} and {right}"))
+    for column in ("", Text(f"{left} found in {right}"), Text(f"{right} found in {left}")):
+        scores.add_column(column, justify="right" if column else "left")
+    scores.add_row("edges between sentences", _percent(found.sentences_of_left), _percent(found.sentences_of_right))
+    scores.add_row("edges between snippets", _percent(found.snippets_of_left), _percent(found.snippets_of_right))
+    scores.add_row("nodes in both", f"{found.shared}", _percent(found.node_overlap))
+    console.print(scores)
+    _print_list(f"Only in {left}", found.only_left)
+    _print_list(f"Only in {right}", found.only_right)
+    moves = [f"{m.text}\nfrom: {m.left_parent or '(root)'}\nto: {m.right_parent or '(root)'}" for m in found.moved]
+    _print_list("Moved", moves)
+
+
+def _print_list(heading: str, texts: "Sequence[str]") -> None:
+    """Print texts of files, without control characters and not as Rich's markup."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from mindgist.export.branch import one_line
+
+    if not texts:
+        return
+    console = Console()
+    console.print(Text(f"{heading} ({len(texts)})", style="bold"))
+    for text in texts[:MAX_LISTED]:
+        lines = [one_line(line) for line in text.split("\n")]
+        console.print(Padding(Text("• " + "\n  ".join(lines)), (0, 0, 0, 2)))
+    if len(texts) > MAX_LISTED:
+        console.print(Text(f"  … and {len(texts) - MAX_LISTED} more; --report writes them all", style="dim"))
+
+
+def _percent(score: float) -> str:
+    return f"{100 * score:.2f}"

@@ -63,8 +63,8 @@ def _click_option(name: str, option: Option, default: Any) -> Callable[[Command]
     )
 
 
-def needs_learn() -> None:
-    """Raise an error that says what to install if torch is missing."""
+def prepare_learning(threads: int | None = None) -> None:
+    """Raise an error that says what to install if torch is missing; let it use this many cores."""
     from importlib.util import find_spec
 
     from mindgist.errors import ModelError
@@ -72,3 +72,7 @@ def needs_learn() -> None:
     missing = [name for name in ("torch", "safetensors", "onnx") if find_spec(name) is None]
     if missing:
         raise ModelError(f"this command needs {', '.join(missing)}; run: pip install 'mindgist[learn]'")
+    if threads:
+        from mindgist.learn.training import use_threads
+
+        use_threads(threads)

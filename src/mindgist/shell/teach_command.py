@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from mindgist.shell.options import FOLDER, needs_learn
+from mindgist.shell.options import FOLDER, prepare_learning
 from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
@@ -68,12 +68,10 @@ def fine_tune_(
       mindgist teach fine-tune corpus teacher --governors highlights
       mindgist teach fine-tune corpus teacher --form cross --transformer distilbert-base-uncased
     """
-    needs_learn()
+    prepare_learning(threads)
     from mindgist.learn.teaching import TeacherOptions, train_teacher, training_articles
-    from mindgist.learn.training import use_threads
     from mindgist.learn.transformer import default_transformer
 
-    use_threads(threads)
     chosen = training_articles(corpus, articles)
     vectors = cache or model / "vectors"  # so that a stopped run resumes; removed at the end
     name = transformer or default_transformer()
@@ -111,13 +109,11 @@ def annotate_(
     Example:
       mindgist teach annotate corpus teacher graphs --articles 5000
     """
-    needs_learn()
+    prepare_learning(threads)
     from mindgist.learn.corpus import read_corpus
     from mindgist.learn.pseudo_graphs import annotate, articles_to_annotate
     from mindgist.learn.teaching import identity, load_teacher
-    from mindgist.learn.training import use_threads
 
-    use_threads(threads)
     teacher = load_teacher(model, transformer, cache)
     source = articles_to_annotate(read_corpus(corpus))
     with progress("articles") as update:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 from click.core import ParameterSource
 
-from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER, needs_learn
+from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER, prepare_learning
 from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
@@ -89,10 +89,8 @@ def train_emgn(
     if refused:
         option = refused[0].replace("_", "-")
         raise click.UsageError(f"--{option} does not go with {'--data' if data else '--graphs'}")
-    needs_learn()
-    from mindgist.learn.training import use_threads
+    prepare_learning(threads)
 
-    use_threads(threads)
     if data:
         _train_from_corpus(data, output, transformer, articles, max_epochs, seed, glove)
         return
@@ -169,11 +167,9 @@ def train_gists(
       mindgist train gists --data news -o gists
       mindgist map article.txt --gist-model gists
     """
-    needs_learn()
+    prepare_learning(threads)
     from mindgist.learn import gist_recipe
-    from mindgist.learn.training import use_threads
 
-    use_threads(threads)
     recipe = gist_recipe.GistRecipe(seed=seed, epochs=epochs or gist_recipe.GistRecipe().epochs)
     with progress("steps") as update:
         figures = gist_recipe.train_gists(
@@ -198,7 +194,7 @@ def train_map(data: Path, output: Path) -> None:
       mindgist map report.md --model model
     """
     _fix_arithmetic()
-    needs_learn()
+    prepare_learning()
     from mindgist.learn.map_training import train_map_model
 
     train_map_model(data, output, lambda line: click.echo(line, err=True))
@@ -225,7 +221,7 @@ def export_model(run: Path, output: Path) -> None:
       mindgist export-model run model
       mindgist evaluate dev.jsonl --system emgn --model model
     """
-    needs_learn()
+    prepare_learning()
     from mindgist.learn.onnx_export import export_run
 
     vocabulary = export_run(run, output)
