@@ -12,18 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from mindgist.errors import OptionError
 from mindgist.labels.kinds import LABELS, label_choices, label_kind
-from mindgist.systems import (
-    DEFAULT_GRAPH,
-    GRAPHS,
-    TREE_ENTRY_POINTS,
-    TREES,
-    GraphSource,
-    TreeGenerator,
-    all_graphs,
-    all_trees,
-    graph_source,
-)
-from mindgist.tables import row_named
+from mindgist.systems import DEFAULT_GRAPH, GRAPHS, TREES, GraphSource, graph_source
 
 if TYPE_CHECKING:
     from mindgist.mindmap import MindMap
@@ -76,11 +65,11 @@ class MapOptions:
     breadth: int | None = option(None, "Show at most N children of each node, the strongest.", minimum=1)
     graph: str | None = option(
         None, "Graph source: how sentence pairs are scored.", DEFAULT_GRAPH,
-        choices=tuple(GRAPHS), all_choices=all_graphs,
+        choices=tuple(GRAPHS), all_choices=GRAPHS.all,
     )  # fmt: skip
     tree: str | None = option(
         None, "Tree generator: how scores become a tree.", "the graph source's own",
-        choices=tuple(TREES), all_choices=all_trees,
+        choices=tuple(TREES), all_choices=TREES.all,
     )  # fmt: skip
     model: str | Path | None = option(
         None, "Folder of a trained model for the graph source, instead of the shipped one.", is_folder=True
@@ -99,7 +88,7 @@ class MapOptions:
                 _check_number(name, value, about.minimum)
         label_kind(self.labels)
         if self.tree is not None:
-            row_named("tree", self.tree, TREES, TREE_ENTRY_POINTS, TreeGenerator)
+            TREES.named(self.tree)
         self.graph_source()
 
     def graph_source(self) -> GraphSource:

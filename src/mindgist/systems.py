@@ -12,14 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from mindgist.errors import ModelError, OptionError, printable
-from mindgist.tables import added_rows, load, row_named
+from mindgist.tables import Table, load
 
 if TYPE_CHECKING:
     from mindgist.graph import Relate
     from mindgist.tree import Arrange
-
-GRAPH_ENTRY_POINTS = "mindgist.graphs"
-TREE_ENTRY_POINTS = "mindgist.trees"
 
 DEFAULT_GRAPH = "supervised"
 """The graph of `mindgist map` without options, with its tree; also called 'default'."""
@@ -60,9 +57,8 @@ class TreeGenerator:
 
 _LEARNED = "mindgist.learn.teaching:learned_graph"
 
-GRAPHS: dict[str, GraphSource] = {
-    graph.name: graph
-    for graph in (
+GRAPHS = Table(
+    "graph", "mindgist.graphs", GraphSource, (
         GraphSource(
             "supervised", "trained on annotated maps, shipped", "mindgist.graph.supervised:supervised_graph",
             tree="nested", made_with="model", models=("supervised",), shipped=True, languages=("en",),
@@ -81,35 +77,24 @@ GRAPHS: dict[str, GraphSource] = {
             made_with="model", models=("fast-teacher", "cross-encoder"), extra="mindgist[learn]",
         ),
     )
-}  # fmt: skip
-TREES: dict[str, TreeGenerator] = {
-    tree.name: tree
-    for tree in (
+)  # fmt: skip
+TREES = Table(
+    "tree", "mindgist.trees", TreeGenerator, (
         TreeGenerator("nested", "the most probable nested tree", "mindgist.tree.nested:nested_tree"),
         TreeGenerator("recursive", "the paper's generator", "mindgist.tree.recursive:RecursiveTree", made_with="seed"),
         TreeGenerator("star", "everything under the strongest sentence", "mindgist.tree.star:star_tree"),
     )
-}
-
-
-def all_graphs() -> dict[str, GraphSource]:
-    """The graph sources of mindgist and of installed packages; mindgist's own take precedence."""
-    return {**added_rows(GRAPH_ENTRY_POINTS, GraphSource), **GRAPHS}
-
-
-def all_trees() -> dict[str, TreeGenerator]:
-    """The tree generators of mindgist and of installed packages; mindgist's own take precedence."""
-    return {**added_rows(TREE_ENTRY_POINTS, TreeGenerator), **TREES}
+)  # fmt: skip
 
 
 def graph_source(name: str | None = None, model: Path | None = None) -> GraphSource:
     """The row of this name; without a name, that of the model's graph, or else the default's."""
     if name is not None and name != "default":
-        return row_named("graph", name, GRAPHS, GRAPH_ENTRY_POINTS, GraphSource)
+        return GRAPHS.named(name)
     if model is None:
         return GRAPHS[DEFAULT_GRAPH]
     kind = _kind_of(model)
-    for graph in all_graphs().values():
+    for graph in GRAPHS.all().values():
         if kind in graph.models:
             return graph
     raise ModelError(f"{model} does not say which graph its model is for; name the graph, too")
@@ -141,7 +126,7 @@ def _check_model(graph: GraphSource, model: Path | None) -> None:
 
 def tree_named(name: str, seed: int = 0) -> "Arrange":
     """The tree generator of this name."""
-    tree = row_named("tree", name, TREES, TREE_ENTRY_POINTS, TreeGenerator)
+    tree = TREES.named(name)
     arrange: Arrange = _made(tree.generator, f"the tree '{tree.name}'", tree.extra, tree.made_with == "seed", seed)
     return arrange
 

@@ -4,7 +4,7 @@ A row names a function as 'module:function' instead of importing it, so that hel
 list all rows without loading them. Other packages add rows by entry points, each of which names a row object.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
@@ -58,11 +58,30 @@ def added_rows(group: str, kind: type[AnyRow]) -> dict[str, AnyRow]:
     return rows
 
 
-def row_named(what: str, name: str, own: Mapping[str, AnyRow], group: str, kind: type[AnyRow]) -> AnyRow:
-    """The row of this name: mindgist's own, else one that a package adds."""
-    if name in own:
-        return own[name]
-    added: dict[str, AnyRow] = added_rows(group, kind)
-    if name not in added:
-        raise UnknownNameError(what, name, {**own, **added})
-    return added[name]
+class Table(dict[str, AnyRow]):
+    """mindgist's own rows by name. ``all`` and ``named`` also know those that installed packages add.
+
+    Args:
+        what: what a row is, for messages.
+        group: the group of the entry points.
+        kind: the class of the rows.
+        rows: mindgist's own rows, which take precedence.
+    """
+
+    def __init__(self, what: str, group: str, kind: type[AnyRow], rows: Iterable[AnyRow]) -> None:
+        super().__init__((row.name, row) for row in rows)
+        self._what, self._group, self._kind = what, group, kind
+
+    def all(self) -> dict[str, AnyRow]:
+        """All rows: mindgist's own, then those of packages."""
+        added: dict[str, AnyRow] = added_rows(self._group, self._kind)
+        return self | {name: row for name, row in added.items() if name not in self}
+
+    def named(self, name: str) -> AnyRow:
+        """The row of this name."""
+        if name in self:
+            return self[name]
+        rows = self.all()
+        if name not in rows:
+            raise UnknownNameError(self._what, name, rows)
+        return rows[name]

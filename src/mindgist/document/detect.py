@@ -3,7 +3,7 @@
 import re
 
 from mindgist.document.archive import Archive
-from mindgist.document.kinds import Kind, all_kinds, kind_named, titles
+from mindgist.document.kinds import KINDS, Kind, titles
 from mindgist.document.markdown import looks_like_markdown
 from mindgist.errors import DocumentError
 
@@ -41,7 +41,7 @@ def binary_kind(content: bytes) -> Kind | None:
     """The kind by its first bytes or its members; None for what may be text. Known formats that are not read raise."""
     if content.startswith(_ZIP):
         return _archive_kind(content)
-    for kind in all_kinds().values():
+    for kind in KINDS.all().values():
         if any(start in content[: _MAX_BEFORE_PDF if start == b"%PDF-" else len(start)] for start in kind.starts):
             return kind
     if content.startswith(_OLD_OFFICE) and _ENCRYPTED in content:
@@ -55,20 +55,20 @@ def binary_kind(content: bytes) -> Kind | None:
 def text_kind(text: str, ending: str | None = None) -> Kind:
     """The kind of a text: by its beginning, by the ending of its name, or by its markup."""
     if _HTML.match(text):
-        return kind_named("html")
-    for kind in all_kinds().values():
+        return KINDS.named("html")
+    for kind in KINDS.all().values():
         if kind.is_text and (ending or "").lower() in kind.endings:
             return kind
     if _HTML_PIECE.match(text):
-        return kind_named("html")
-    return kind_named("markdown" if looks_like_markdown(text) else "text")
+        return KINDS.named("html")
+    return KINDS.named("markdown" if looks_like_markdown(text) else "text")
 
 
 def _archive_kind(content: bytes) -> Kind:
     archive = Archive(content)
-    for kind in all_kinds().values():
+    for kind in KINDS.all().values():
         if any(name in archive.names and (not held or held in archive.read(name)) for name, held in kind.members):
             return kind
     other = next((title for name, title in _OTHER_ARCHIVES.items() if name in archive.names), "a zip archive")
-    read = [kind.title for kind in all_kinds().values() if kind.members]
+    read = [kind.title for kind in KINDS.all().values() if kind.members]
     raise DocumentError(f"the input is {other}; of zip archives, mindgist reads {', '.join(read)}")

@@ -9,12 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mindgist.tables import added_rows, load, row_named
+from mindgist.tables import Table, load
 
 if TYPE_CHECKING:
     from mindgist.document.document import Document
-
-ENTRY_POINTS = "mindgist.readers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +41,8 @@ class Kind:
 
 _OFFICE = "[Content_Types].xml"
 
-KINDS: dict[str, Kind] = {
-    kind.name: kind
-    for kind in (
+KINDS = Table(
+    "kind of document", "mindgist.readers", Kind, (
         Kind("text", "plain text", (".txt", ".text"), "mindgist.document.plain_text:read_plain_text", is_text=True),
         Kind(
             "markdown", "Markdown", (".md", ".markdown", ".mdown"), "mindgist.document.markdown:read_markdown",
@@ -71,18 +68,7 @@ KINDS: dict[str, Kind] = {
         Kind("epub", "EPUB", (".epub",), "mindgist.document.epub:read_epub",
              members=(("META-INF/container.xml", b""),)),
     )
-}  # fmt: skip
-"""The kinds of mindgist, by name."""
-
-
-def all_kinds() -> dict[str, Kind]:
-    """The kinds of mindgist and of other packages; where two have one name, that of mindgist."""
-    return {**KINDS, **{name: kind for name, kind in added_rows(ENTRY_POINTS, Kind).items() if name not in KINDS}}
-
-
-def kind_named(name: str) -> Kind:
-    """The kind of this name."""
-    return row_named("kind of document", name, KINDS, ENTRY_POINTS, Kind)
+)  # fmt: skip
 
 
 def titles(last: str = "or") -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 from mindgist.document.decode import decode
 from mindgist.document.detect import binary_kind, text_kind
 from mindgist.document.document import Document
-from mindgist.document.kinds import Kind, kind_named
+from mindgist.document.kinds import KINDS, Kind
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
@@ -48,7 +48,7 @@ def read_bytes(
     """
     if len(content) > MAX_BYTES:
         raise DocumentError(too_large("the input"))
-    named = kind_named(kind) if kind else binary_kind(content)
+    named = KINDS.named(kind) if kind else binary_kind(content)
     if named and not named.is_text:
         return named.read(content)
     return _read_text(decode(content, encoding), named, ending)
@@ -56,7 +56,7 @@ def read_bytes(
 
 def read_text(text: str, kind: str | None = None, ending: str | None = None) -> Document:
     """Read a document from a string; ``kind`` is the name of a text format, or None to detect it."""
-    return _read_text(text, kind_named(kind) if kind else None, ending)
+    return _read_text(text, KINDS.named(kind) if kind else None, ending)
 
 
 def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mindgist.document.document import Document
-from mindgist.document.kinds import all_kinds
+from mindgist.document.kinds import KINDS
 from mindgist.document.reading import read, read_text
 from mindgist.errors import DocumentError
 
@@ -28,7 +28,7 @@ def _looks_like_file_name(text: str) -> bool:
     if "\n" in text or not 0 < len(text) < 1000:
         return False
     ending = Path(text).suffix.lower()
-    if any(ending in kind.endings for kind in all_kinds().values()):
+    if any(ending in kind.endings for kind in KINDS.all().values()):
         return True
     is_word = not any(character.isspace() for character in text)
     return is_word and ((len(ending) > 2 and ending[1:].isalnum() and ending[1].isalpha()) or _is_file(text))

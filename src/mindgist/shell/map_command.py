@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mindgist.document.kinds import all_kinds, titles
+from mindgist.document.kinds import KINDS, titles
 from mindgist.errors import DocumentError
 from mindgist.export import FORMATS
 from mindgist.options import MapOptions
@@ -129,7 +129,7 @@ def _input_names(inputs: Iterable[str]) -> Iterator[str]:
 
 def _files(folder: Path) -> Iterator[str]:
     """The documents in a folder and its subfolders, by their endings, without hidden ones."""
-    endings = {ending for kind in all_kinds().values() for ending in kind.endings}
+    endings = {ending for kind in KINDS.all().values() for ending in kind.endings}
     walked = (Path(inside, name) for inside, _, names in os.walk(folder) for name in names)
     found = sorted(
         str(path)

@@ -12,7 +12,7 @@ from starlette.datastructures import UploadFile
 from mindgist import __version__
 from mindgist.export import all_formats
 from mindgist.options import MapOptions, takes_request_options
-from mindgist.systems import all_graphs, all_trees
+from mindgist.systems import GRAPHS, TREES
 from mindgist.web.content import (
     ErrorContent,
     FormatContent,
@@ -82,10 +82,10 @@ async def systems(request: Request) -> SystemsContent:
     default = options.graph_source().name
     graphs = [
         GraphContent(name=graph.name, title=graph.title, tree=graph.tree)
-        for graph in all_graphs().values()
+        for graph in GRAPHS.all().values()
         if graph.made_with != "model" or graph.shipped or (options.model and graph.name == default)
     ]
-    trees = [TreeContent(name=tree.name, title=tree.title) for tree in all_trees().values()]
+    trees = [TreeContent(name=tree.name, title=tree.title) for tree in TREES.all().values()]
     return SystemsContent(default=default, graphs=graphs, trees=trees)
 
 
