@@ -12,6 +12,8 @@ from mindgist.shell.options import EXISTING_FILE, NEW_FILE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.console import Console
+
     from mindgist.evaluate.compare import Comparison
 
 MAX_LISTED = 12  # differences of one kind; the report has all
@@ -91,15 +93,14 @@ def _print(left: str, right: str, found: "Comparison") -> None:
     scores.add_row("edges between snippets", _percent(found.snippets_of_left), _percent(found.snippets_of_right))
     scores.add_row("nodes in both", f"{found.shared}", _percent(found.node_overlap))
     console.print(scores)
-    _print_list(f"Only in {left}", found.only_left)
-    _print_list(f"Only in {right}", found.only_right)
+    _print_list(console, f"Only in {left}", found.only_left)
+    _print_list(console, f"Only in {right}", found.only_right)
     moves = [f"{m.text}\nfrom: {m.left_parent or '(root)'}\nto: {m.right_parent or '(root)'}" for m in found.moved]
-    _print_list("Moved", moves)
+    _print_list(console, "Moved", moves)
 
 
-def _print_list(heading: str, texts: "Sequence[str]") -> None:
+def _print_list(console: "Console", heading: str, texts: "Sequence[str]") -> None:
     """Print texts of files, without control characters and not as Rich's markup."""
-    from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
 
@@ -107,7 +108,6 @@ def _print_list(heading: str, texts: "Sequence[str]") -> None:
 
     if not texts:
         return
-    console = Console()
     console.print(Text(f"{heading} ({len(texts)})", style="bold"))
     for text in texts[:MAX_LISTED]:
         lines = [one_line(line) for line in text.split("\n")]

@@ -1,7 +1,8 @@
 """Middleware that checks every request (host, origin, size, time) and adds security headers to every answer."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -26,13 +27,6 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-
-
-@dataclass
-class _Received:
-    """The bytes of one request that have arrived."""
-
-    size: int = 0
 
 
 class Guard:
@@ -60,11 +54,8 @@ class Guard:
             status, reason = refusal
             await JSONResponse({"error": reason}, status)(scope, receive, send_with_headers)
             return
-        received = _Received()
-        try:
-            await self._app(scope, self._limited(receive, received), send_with_headers)
-        finally:
-            self._received -= received.size
+        with self._limited(receive) as limited:
+            await self._app(scope, limited, send_with_headers)
 
     def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
         """The status and reason if a request is refused by its headers."""
@@ -96,13 +87,14 @@ class Guard:
     def _too_large(self) -> str:
         return f"the request is larger than {self._settings.max_body / 1_000_000:g} MB; split the document"
 
-    def _limited(self, receive: Receive, received: "_Received") -> Receive:
+    @contextmanager
+    def _limited(self, receive: Receive) -> Iterator[Receive]:
         """Count the bytes that arrive, since Content-Length may lie or be missing, and limit the time."""
         deadline = asyncio.get_running_loop().time() + self._settings.seconds
-        complete = False
+        received, complete = 0, False
 
         async def limited() -> Message:
-            nonlocal complete
+            nonlocal received, complete
             if complete:  # the next message is the disconnect, which has no time limit
                 return await receive()
             try:
@@ -111,17 +103,20 @@ class Guard:
             except TimeoutError as error:
                 raise HTTPException(408, "the request took too long to arrive") from error
             size = len(message.get("body", b""))
-            received.size += size
+            received += size
             self._received += size
             complete = not message.get("more_body", False)
-            if received.size > self._settings.max_body:
+            if received > self._settings.max_body:
                 raise HTTPException(413, self._too_large())
             if self._received > self._settings.max_total_bodies:
                 reason = "too many large documents at the moment; try again in a few seconds"
                 raise HTTPException(503, reason, {"Retry-After": "5"})
             return message
 
-        return limited
+        try:
+            yield limited
+        finally:
+            self._received -= received
 
 
 def _is_foreign(origin: str | None, host: str) -> bool:

@@ -35,8 +35,7 @@ class TimedProtocol(H11Protocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._waiting: asyncio.TimerHandle | None = None
-        self._reading: asyncio.TimerHandle | None = None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -47,8 +46,8 @@ class TimedProtocol(H11Protocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_waiting()
-        self._stop_reading()
+        self._stop("header")
+        self._stop("read")
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -56,39 +55,33 @@ class TimedProtocol(H11Protocol):
         self._watch_reader()
 
     def resume_writing(self) -> None:
-        self._stop_reading()
+        self._stop("read")
         super().resume_writing()
 
     def _watch(self) -> None:
         """Start the time limit when a header begins; its later bytes do not restart it."""
         if self.conn.their_state is not h11.IDLE:
-            self._stop_waiting()
-        elif self._waiting is None:
-            self._waiting = self.loop.call_later(HEADER_SECONDS, self._give_up)
+            self._stop("header")
+        elif "header" not in self._timers:
+            self._timers["header"] = self.loop.call_later(HEADER_SECONDS, self._give_up)
 
-    def _stop_waiting(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
+    def _stop(self, timer: str) -> None:
+        if timer in self._timers:
+            self._timers.pop(timer).cancel()
 
     def _give_up(self) -> None:
-        self._waiting = None
+        self._stop("header")
         if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
             self.transport.abort()
 
     def _watch_reader(self) -> None:
         """Check after ``READ_SECONDS`` whether the client has read enough."""
-        self._stop_reading()
+        self._stop("read")
         left = self.transport.get_write_buffer_size()
-        self._reading = self.loop.call_later(READ_SECONDS, self._give_up_reader, left)
+        self._timers["read"] = self.loop.call_later(READ_SECONDS, self._give_up_reader, left)
 
     def _give_up_reader(self, left_then: int) -> None:
         if self.transport.get_write_buffer_size() > max(0, left_then - MIN_READ):
             self.transport.abort()
         else:
             self._watch_reader()
-
-    def _stop_reading(self) -> None:
-        if self._reading is not None:
-            self._reading.cancel()
-            self._reading = None
