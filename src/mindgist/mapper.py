@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mindgist.document import Document
-from mindgist.document.source import document_of
+from mindgist.document.reading import document_of
 from mindgist.errors import MindgistError
 from mindgist.graph import Relate, RelationGraph
 from mindgist.labels.gist_model import load_gist_model

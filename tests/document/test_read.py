@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mindgist.document import read, read_bytes, read_text
-from mindgist.document.source import document_of
+from mindgist.document.reading import document_of
 from mindgist.errors import DocumentError, MindgistError, UnknownNameError
 
 TEXT = "Größe zählt. “Ja”, sagte er – und ging."

@@ -1,5 +1,5 @@
 from mindgist.document import read_text
-from mindgist.document.together import together
+from mindgist.document.document import together
 
 
 def test_offsets_and_indexes_continue() -> None:

@@ -1,15 +1,23 @@
-"""Zip archives, read in memory and within limits.
+"""Zip archives of XML, which is what DOCX, PPTX, ODT and EPUB files are, read in memory and within limits.
 
-The sizes that an archive states are not trusted: bytes are counted while they are unpacked.
+The sizes that an archive states are not trusted: bytes are counted while they are unpacked. XML is parsed without
+entities and without network, in bounded depth and size.
 """
 
+import posixpath
 import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from lzma import LZMAError
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 MAX_MEMBERS = 10_000
 MAX_MEMBER_BYTES = MAX_BYTES
@@ -55,3 +63,97 @@ class Archive:
             raise DocumentError(f"the archive's {name} cannot be unpacked ({error})") from error
         self._left -= length
         return b"".join(pieces)
+
+
+def elements(content: bytes, tag: str, what: str) -> "Iterator[_Element]":
+    """The elements of one tag, inner ones first. Each is freed after it was yielded."""
+    for event, element in events(content, (tag,), what):
+        if event == "end":
+            yield element
+
+
+def events(content: bytes, tags: tuple[str, ...], what: str) -> "Iterator[tuple[str, _Element]]":
+    """('start', element) and ('end', element) for each element of these tags. Each is freed after its end.
+
+    libxml2's limits stay on: 256 levels, 10 MB per text node, bounded expansion of entities.
+    """
+    from lxml import etree
+
+    parsed = etree.iterparse(
+        BytesIO(content), events=("start", "end"), tag=tags, resolve_entities=False, no_network=True, load_dtd=False,
+        huge_tree=False, remove_comments=True, remove_pis=True,
+    )  # fmt: skip
+    try:
+        for event, element in parsed:
+            yield event, element
+            if event == "end":
+                _free(element)
+    except etree.LxmlError as error:
+        raise DocumentError(f"{what} is not well-formed XML ({error})") from error
+    except (LookupError, ValueError, AssertionError) as error:  # an unknown encoding, an invalid name
+        raise DocumentError(f"{what} cannot be parsed ({error})") from error
+
+
+def _free(element: "_Element") -> None:
+    """Free an element and its earlier siblings, so that memory does not grow with the file."""
+    parent = element.getparent()
+    element.clear(keep_tail=True)
+    if parent is not None:
+        while element.getprevious() is not None:
+            del parent[0]
+
+
+_RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
+MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+STRICT = b"http://purl.oclc.org/ooxml/"
+"""Prefix of the namespaces in "strict" files, which otherwise equal the usual ones."""
+_TRANSITIONAL_NAMESPACES = (
+    (b"http://purl.oclc.org/ooxml/wordprocessingml/main", b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/presentationml/main", b"http://schemas.openxmlformats.org/presentationml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/drawingml/main", b"http://schemas.openxmlformats.org/drawingml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/officeDocument/math", b"http://schemas.openxmlformats.org/officeDocument/2006/math"),
+    (b"http://purl.oclc.org/ooxml/officeDocument/relationships",
+     b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A reference from one part to another; ``kind`` is 'styles', 'slide' and the like."""
+
+    identifier: str
+    kind: str
+    target: str
+
+
+def relationships(archive: Archive, part: str = "") -> list[Relationship]:
+    """The existing parts that a part, or the whole file, refers to."""
+    folder, name = posixpath.split(part)
+    place = posixpath.join(folder, "_rels", name + ".rels")
+    if place not in archive.names:
+        return []
+    found = []
+    for element in elements(archive.read(place), _RELATIONSHIP, f"the file's {place}"):
+        target = element.get("Target", "")
+        target = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
+        if target in archive.names:
+            found.append(Relationship(element.get("Id", ""), element.get("Type", "").rpartition("/")[2], target))
+    return found
+
+
+def main_part(archive: Archive, usual: str) -> str:
+    """The part that is the document itself; ``usual`` if the file does not state it."""
+    for relationship in relationships(archive):
+        if relationship.kind == "officeDocument":
+            return relationship.target
+    if usual not in archive.names:
+        raise DocumentError("the file does not say which of its parts is the document, so it is broken or incomplete")
+    return usual
+
+
+def part(archive: Archive, name: str) -> bytes:
+    """A part's XML, with the namespaces of strict files replaced by the usual ones."""
+    content = archive.read(name)
+    for strict, usual in _TRANSITIONAL_NAMESPACES if STRICT in content else ():
+        content = content.replace(strict, usual)
+    return content

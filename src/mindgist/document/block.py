@@ -1,9 +1,80 @@
-"""The one type that all readers produce: a block of a document, in reading order."""
+"""The one type that all readers produce: a block of a document, in reading order.
 
+Readers of text leave out markup, quote markers and line breaks before a text is split into sentences. The passage of a
+block records where every kept piece came from, so offsets can still point into the source.
+"""
+
+from bisect import bisect_right
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Literal
 
-from mindgist.document.passage import Passage
+from mindgist.document.sentences import sentence_spans
+
+Span = tuple[int, int, str]
+"""A part of a passage: its start and end in the source, and its words with white space folded."""
+
+
+class Passage:
+    """Text collected piece by piece.
+
+    It stores one source offset per piece, not per character, because a file can have 50 million characters.
+    """
+
+    __slots__ = ("_pieces", "_plain")
+
+    def __init__(self, text: str = "", start: int = 0) -> None:
+        """Begin with text that stands in the source at ``start``, if any."""
+        self._pieces = [(text, start, True)] if text else []
+        self._plain: str | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self._pieces)
+
+    def add(self, text: str, start: int, verbatim: bool = True) -> None:
+        """Append text that stands in the source at ``start`` or, if not verbatim, replaces what stands there."""
+        if text:
+            self._pieces.append((text, start, verbatim))
+            self._plain = None
+
+    def plain(self) -> str:
+        """Its words, with white space folded."""
+        if self._plain is None:
+            text = self._text()
+            is_folded = "  " not in text and text.isprintable()  # most are, and folding takes longer
+            self._plain = text.strip() if is_folded else " ".join(text.split())
+        return self._plain
+
+    def whole(self) -> Span:
+        """The whole passage as one span; it must have a visible character."""
+        text = self._text()
+        return self._spans(text, [(len(text) - len(text.lstrip()), len(text.rstrip()))])[0]
+
+    def sentences(self) -> list[Span]:
+        """The passage's sentences, in order."""
+        text = self._text()
+        return self._spans(text, sentence_spans(text))
+
+    def _text(self) -> str:
+        return "".join([text for text, _, _ in self._pieces])
+
+    def _spans(self, text: str, ranges: list[tuple[int, int]]) -> list[Span]:
+        """Ranges of the passage's text as spans of the source."""
+        if len(self._pieces) == 1 and self._pieces[0][2] and text == self.plain():
+            first = self._pieces[0][1]
+            return [(first + start, first + end, text[start:end]) for start, end in ranges]
+        ends = list(accumulate(len(text) for text, _, _ in self._pieces))
+
+        def source_offset(offset: int) -> int:
+            number = bisect_right(ends, offset)
+            piece, start, verbatim = self._pieces[number]
+            return start + (offset - (ends[number] - len(piece)) if verbatim else 0)
+
+        return [
+            (source_offset(start), source_offset(end - 1) + 1, " ".join(text[start:end].split()))
+            for start, end in ranges
+        ]
+
 
 BlockKind = Literal["title", "heading", "paragraph", "row", "aside"]
 
@@ -47,8 +118,3 @@ class Block:
     def as_aside(self) -> "Block":
         """The same text as an aside."""
         return replace(self, kind="aside", level=0, depth=0, mark=0)
-
-
-def heading(level: int, text: str) -> Block:
-    """A heading; the outermost level is 1."""
-    return Block(text, "heading", max(1, level))

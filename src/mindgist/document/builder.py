@@ -4,14 +4,12 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from mindgist.document.block import Block
+from mindgist.document.block import Block, Passage
 from mindgist.document.boilerplate import is_boilerplate, is_callout, is_names
-from mindgist.document.document import Document, Heading, Paragraph, Section, Sentence
-from mindgist.document.passage import Passage
+from mindgist.document.document import MAX_LEVEL, Document, Heading, Paragraph, Section, Sentence
 from mindgist.document.tokens import words
 from mindgist.errors import DocumentError
 
-MAX_LEVEL = 9  # Word has nine heading levels, HTML six
 MAX_SENTENCES_AND_HEADINGS = 400_000
 """The longest novels have a tenth of this; a file with millions is data, or hostile."""
 

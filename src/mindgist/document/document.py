@@ -12,6 +12,10 @@ from itertools import count
 
 from mindgist.errors import DocumentError
 
+MAX_LEVEL = 9
+"""Of headings: Word has nine levels, HTML six."""
+_SEPARATOR = "\n\n"  # between joined documents
+
 
 @dataclass(frozen=True, slots=True, init=False)
 class Sentence:
@@ -115,12 +119,7 @@ class Document:
 
     def part(self, paragraphs: Sequence[Paragraph]) -> "Document":
         """A document of some of these paragraphs. Sentences get new indexes and keep their offsets."""
-        counter = count()
-        renumbered = tuple(
-            replace(paragraph, sentences=tuple(replace(sentence, index=next(counter)) for sentence in paragraph))
-            for paragraph in paragraphs
-        )
-        return Document(self.text, self.title, Section(None, renumbered, ()), self.pages)
+        return Document(self.text, self.title, Section(None, _renumbered(paragraphs, count()), ()), self.pages)
 
     def page_of(self, offset: int) -> int | None:
         """The number, counted from 1, of the page that contains an offset; None if there are no pages."""
@@ -147,3 +146,45 @@ class Document:
         if not built:
             raise DocumentError("the document has no sentences, so there is nothing to map")
         return cls("".join(pieces), title, Section(None, tuple(built), ()))
+
+
+def together(documents: Sequence[tuple[str, Document]], title: str | None = None) -> Document:
+    """One document of several: each is a section under its title or, without one, under the name it is given with."""
+    counter = count()
+    pieces: list[str] = []
+    sections: list[Section] = []
+    offset = 0
+    for name, document in documents:
+        heading = document.body.heading
+        # A title that is part of the text is not repeated.
+        added_title = "" if heading and heading.plain == document.title else (document.title or name)
+        text_start = offset + (len(added_title) + len(_SEPARATOR) if added_title else 0)
+        pieces += [added_title, _SEPARATOR] if added_title else []
+        pieces += [document.text, _SEPARATOR]
+        body = _moved(document.body, text_start, counter)
+        if added_title:
+            body = replace(body, heading=Heading(1, offset, offset + len(added_title), added_title))
+        sections.append(body)
+        offset = text_start + len(document.text) + len(_SEPARATOR)
+    return Document("".join(pieces), title, Section(None, (), tuple(sections)))
+
+
+def _moved(section: Section, by: int, counter: "count[int]", level_shift: int = 0) -> Section:
+    """A section with its offsets moved and its sentences renumbered."""
+    heading = section.heading
+    if heading:
+        level = min(MAX_LEVEL, heading.level + level_shift)
+        heading = replace(heading, level=level, start=heading.start + by, end=heading.end + by)
+    paragraphs = _renumbered(section.paragraphs, counter, by)
+    return Section(heading, paragraphs, tuple(_moved(inner, by, counter, 1) for inner in section.sections))
+
+
+def _renumbered(paragraphs: Sequence[Paragraph], counter: "count[int]", by: int = 0) -> tuple[Paragraph, ...]:
+    """The paragraphs with new indexes of their sentences, and with their offsets moved."""
+    return tuple(
+        Paragraph(
+            tuple(Sentence(next(counter), one.start + by, one.end + by, one.text, one.plain) for one in paragraph),
+            paragraph.depth,
+        )
+        for paragraph in paragraphs
+    )

@@ -6,15 +6,14 @@ endnotes follow the text as asides.
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from mindgist.document.archive import Archive
-from mindgist.document.block import Block, heading
+from mindgist.document.archive import MATH, Archive, elements, events, main_part, part, relationships
+from mindgist.document.block import Block
 from mindgist.document.bold_headings import MAX_LENGTH
 from mindgist.document.document import Document
-from mindgist.document.office import MATH, main_part, part, relationships
 from mindgist.document.tables import TableReader
-from mindgist.document.xml import elements, events
+from mindgist.document.tokens import folded
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -87,7 +86,7 @@ def _text(paragraph: "_Element") -> str:
             pieces.append(_MARKS[element.tag])
         elif not any(ancestor.tag == _WORD + "moveFrom" for ancestor in element.iterancestors()):
             pieces.append(element.text or "")
-    return " ".join("".join(pieces).split())
+    return folded("".join(pieces))
 
 
 def _outline_level(properties: "_Element | None") -> int | None:
@@ -107,48 +106,50 @@ def _list_depth(properties: "_Element | None") -> int | None:
     return 1 + min(int(level), 8) if listed and level.isdecimal() and len(level) < 3 else 0
 
 
+class _Style(NamedTuple):
+    """A style; its level and its depth are None if it does not state them."""
+
+    name: str
+    base: str = ""
+    level: int | None = None
+    depth: int | None = None
+    is_bold: bool = False
+
+
 class _Styles:
     """The meaning of a document's paragraph styles. Their identifiers depend on Word's language, their names do not."""
 
     def __init__(self, content: bytes | None) -> None:
-        self._names: dict[str, str] = {}
-        self._bases: dict[str, str] = {}
-        self._levels: dict[str, int] = {}
-        self._depths: dict[str, int] = {}
-        self._bold: set[str] = set()
+        self._styles: dict[str, _Style] = {}
         for style in elements(content, _WORD + "style", "the Word document's list of styles") if content else ():
-            identifier = style.get(_WORD + "styleId", "")
-            self._names[identifier] = _value(style.find(_WORD + "name")).lower()
-            self._bases[identifier] = _value(style.find(_WORD + "basedOn"))
             properties = style.find(_WORD + "pPr")
-            level = _outline_level(properties)
-            if level is not None:
-                self._levels[identifier] = level
-            depth = _list_depth(properties)
-            if depth is not None:
-                self._depths[identifier] = depth
-            if _is_set_bold(style.find(_WORD + "rPr"), False):
-                self._bold.add(identifier)
+            self._styles[style.get(_WORD + "styleId", "")] = _Style(
+                _value(style.find(_WORD + "name")).lower(),
+                _value(style.find(_WORD + "basedOn")),
+                _outline_level(properties),
+                _list_depth(properties),
+                _is_set_bold(style.find(_WORD + "rPr"), False),
+            )
 
     def block(self, paragraph: "_Element") -> Block | None:
         """The block of a paragraph; None if it is not part of the text."""
         properties = paragraph.find(_WORD + "pPr")
         name = _value(properties.find(_WORD + "pStyle") if properties is not None else None)
-        if self.is_left_out(name):
-            return None
+        if name in self._styles and _LEFT_OUT.match(self._styles[name].name):
+            return None  # a table of contents, a header
         level = _outline_level(properties)
-        level = self.level(name) if level is None else level
+        level = self._level(name) if level is None else level
         depth = _list_depth(properties)
-        depth = self.depth(name) if depth is None else depth
+        depth = self._depth(name) if depth is None else depth
         text = _text(paragraph)
         bold = len(text) <= MAX_LENGTH and self._is_bold(paragraph, name)
         if level is None or level > _BODY_LEVEL:
             return Block(text, depth=depth, is_bold=bold)
-        return heading(level, text) if level else Block(text, "title")
+        return Block(text, "heading", level) if level else Block(text, "title")
 
     def _is_bold(self, paragraph: "_Element", style: str) -> bool:
         """Whether all words of a paragraph are bold, by their own properties or by the style."""
-        by_style = any(one in self._bold for one, _ in self._ancestry(style))
+        by_style = any(one.is_bold for one in self._ancestry(style))
         runs = [
             run
             for run in paragraph.iter(_WORD + "r")
@@ -156,39 +157,34 @@ class _Styles:
         ]
         return bool(runs) and all(_is_set_bold(run.find(_WORD + "rPr"), by_style) for run in runs)
 
-    def level(self, identifier: str) -> int | None:
+    def _level(self, identifier: str) -> int | None:
         """The heading level of a style; 0 for the title's style, None for others."""
-        for style, name in self._ancestry(identifier):
-            numbered = _HEADING.match(name)
-            if numbered:
+        for style in self._ancestry(identifier):
+            if numbered := _HEADING.match(style.name):
                 return int(numbered[1])
-            if name == "title":
+            if style.name == "title":
                 return 0
-            if style in self._levels:
-                return self._levels[style]
+            if style.level is not None:
+                return style.level
         return None
 
-    def depth(self, identifier: str) -> int:
+    def _depth(self, identifier: str) -> int:
         """The list depth of a style; 0 for prose."""
-        for style, name in self._ancestry(identifier):
-            listed = _LIST.match(name)
-            if listed:
+        for style in self._ancestry(identifier):
+            if listed := _LIST.match(style.name):
                 return int(listed[1] or 1)
-            if style in self._depths:
-                return self._depths[style]
+            if style.depth is not None:
+                return style.depth
         return 0
 
-    def _ancestry(self, identifier: str) -> Iterator[tuple[str, str]]:
-        """A style and those it is based on: (identifier, name)."""
+    def _ancestry(self, identifier: str) -> Iterator[_Style]:
+        """A style and those it is based on."""
         for _ in range(_MAX_ANCESTORS):
             if not identifier:
                 return
-            yield identifier, self._names.get(identifier, identifier.lower())
-            identifier = self._bases.get(identifier, "")
-
-    def is_left_out(self, identifier: str) -> bool:
-        """Whether paragraphs of this style are not part of the text: a table of contents, a header."""
-        return bool(_LEFT_OUT.match(self._names.get(identifier, "")))
+            style = self._styles.get(identifier, _Style(identifier.lower()))
+            yield style
+            identifier = style.base
 
 
 def _is_set_bold(properties: "_Element | None", default: bool) -> bool:

@@ -2,21 +2,20 @@
 
 import posixpath
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from mindgist.document.archive import Archive
-from mindgist.document.block import Block, heading
+from mindgist.document.archive import Archive, elements
+from mindgist.document.block import Block
 from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
 from mindgist.document.builder import build_document
 from mindgist.document.decode import decode
 from mindgist.document.document import Document
-from mindgist.document.html import MAX_TAGS, page_blocks
-from mindgist.document.html_title import is_title
+from mindgist.document.html import MAX_TAGS, is_title, page_blocks
 from mindgist.document.patterns import LazyPattern
-from mindgist.document.xml import elements
+from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError
 from mindgist.languages import any_language
 
@@ -43,21 +42,11 @@ _FRONT = LazyPattern(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """A chapter's name in the table of contents and its depth there."""
 
     name: str
     depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Book:
-    """The contents of a package file: chapters in reading order, and the path of the table of contents."""
-
-    title: str | None
-    chapters: list[str]
-    contents: str | None
 
 
 def read_epub(content: bytes) -> Document:
@@ -66,12 +55,12 @@ def read_epub(content: bytes) -> Document:
     if "META-INF/encryption.xml" in archive.names and b"EncryptedData" in archive.read("META-INF/encryption.xml"):
         raise DocumentError("the book is protected (DRM), so its text cannot be read")
     package = _package(archive)
-    book = _book(archive.read(package), posixpath.dirname(package))
-    entries = _entries(archive, book.contents)
+    title, chapters, contents = _book(archive.read(package), posixpath.dirname(package))
+    entries = _entries(archive, contents)
     found: list[Block] = []
     tags = letters = 0
     level_shift = 0  # added to the levels of a chapter's headings
-    for chapter in book.chapters:
+    for chapter in chapters:
         if chapter not in archive.names:
             continue  # a broken reference loses a chapter, not the book
         page = archive.read(chapter)
@@ -82,17 +71,17 @@ def read_epub(content: bytes) -> Document:
         letters += sum(len(block.text) for block in blocks)
         if letters > _MAX_LENGTH:
             raise DocumentError(f"the book has more than {_MAX_LENGTH // 1_000_000} million characters")
-        if _is_title_page(blocks, book.title):
+        if _is_title_page(blocks, title):
             continue
         entry = entries.get(chapter)
-        if chapter == book.contents or (entry and _FRONT.match(entry.name)):
+        if chapter == contents or (entry and _FRONT.match(entry.name)):
             found += [block.as_aside() for block in blocks]  # front matter is not mapped
             continue
         level_shift = _level_shift(blocks, entry) if entry else level_shift
         if entry and blocks and not _is_headed(blocks, entry):
-            found.append(heading(entry.depth, entry.name))
+            found.append(Block(entry.name, "heading", entry.depth))
         found += [replace(block, level=max(1, block.level + level_shift)) if block.level else block for block in blocks]
-    return build_document(_without_lists_of_links(_without_licence(found)), title=book.title)
+    return build_document(_without_lists_of_links(_without_licence(found)), title=title)
 
 
 def _without_licence(blocks: list[Block]) -> list[Block]:
@@ -137,7 +126,8 @@ def _package(archive: Archive) -> str:
     raise DocumentError(f"the book's {_CONTAINER} names no package, so it is broken or incomplete")
 
 
-def _book(content: bytes, folder: str) -> _Book:
+def _book(content: bytes, folder: str) -> tuple[str | None, list[str], str | None]:
+    """The title in a package file, the paths of the chapters in reading order, and that of the table of contents."""
     places: dict[str, str] = {}
     contents: dict[str, str] = {}
     for item in elements(content, _PACKAGE + "item", _PACKAGE_FILE):
@@ -153,7 +143,7 @@ def _book(content: bytes, folder: str) -> _Book:
     if not chapters:
         raise DocumentError("the book's package file names no chapter, so there is nothing to map")
     title = next((_folded(element) for element in elements(content, _TITLE, _PACKAGE_FILE)), None)
-    return _Book(title or None, chapters, contents.get("new") or contents.get("old"))
+    return title or None, chapters, contents.get("new") or contents.get("old")
 
 
 def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
@@ -178,4 +168,4 @@ def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
 
 
 def _folded(element: "_Element") -> str:
-    return " ".join("".join(str(piece) for piece in element.itertext()).split())
+    return folded("".join(str(piece) for piece in element.itertext()))

@@ -6,7 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
-from mindgist.document.list_marks import LIST_MARK
+from mindgist.document.patterns import LIST_MARK
+from mindgist.document.tokens import folded
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -17,11 +18,11 @@ BLOCK_TAGS = frozenset(
     "tfoot th thead tr ul".split()
 )
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-REMOVED, REMOVED_BLOCK = "removed", "removed-block"  # the tags of emptied elements
-NEVER_SHOWN = frozenset(
+_REMOVED, _REMOVED_BLOCK = "removed", "removed-block"  # the tags of emptied elements
+_NEVER_SHOWN = frozenset(
     "script style noscript template head iframe object embed canvas audio video map datalist rt rp title desc "
     "metadata epub:case".split()
-) | {REMOVED, REMOVED_BLOCK}
+) | {_REMOVED, _REMOVED_BLOCK}
 _LISTS = frozenset(("ul", "ol", "dl"))
 _CODE = frozenset(("pre", "listing", "xmp"))
 _LINE_BREAK = "\n"
@@ -37,6 +38,17 @@ _HEADING_ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]
 _NOTE_START = re.compile(r"\A\s*[↑^]\s+")
 _BACK_LINKS = ("↩", "↑", "^")  # from a note to its reference
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
+
+# Marks that link to a heading, a wiki's edit buttons, text for screen readers.
+_NOISE = re.compile(
+    r"(?:^|[\s_-])(?:headerlink|header-anchor|permalink|mw-editsection|mw-jump-link|noprint|navbox|skip-?link|"
+    r"screen-reader-text|visually-hidden|sr-only)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_TABLE_OF_CONTENTS = re.compile(r"(?:^|[\s_-])toc(?:$|[\s_-])", re.IGNORECASE)
+_NOTE_ROLES = ("doc-noteref", "doc-backlink")
+_REFERENCE_MARK = re.compile(r"(?:^|[\s_-])(?:reference|footnote-ref|noteref)(?:$|[\s_-])", re.IGNORECASE)
 
 
 def blocks(root: "_Element", is_aside: "Callable[[_Element], bool] | None" = None) -> list[Block]:
@@ -63,9 +75,9 @@ class _Walk:
     def children(self, element: "_Element") -> None:
         self._add(element.text)
         for child in element:
-            if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN:
+            if isinstance(child.tag, str) and child.tag not in _NEVER_SHOWN:
                 self._element(child, child.tag)
-            elif child.tag == REMOVED_BLOCK or child.tag in BLOCK_TAGS:
+            elif child.tag == _REMOVED_BLOCK or child.tag in BLOCK_TAGS:
                 self.finish()
             self._add(child.tail)
 
@@ -127,7 +139,7 @@ class _Walk:
         has_header = False
         for row in table.iter("caption", "tr"):
             cells = [row] if row.tag == "caption" else [cell for cell in row if cell.tag in ("td", "th")]
-            texts = [_folded("".join(_shown(cell))) for cell in cells]
+            texts = [folded("".join(_shown(cell))) for cell in cells]
             in_head = row.tag == "caption" or next(row.iterancestors("thead"), None) is not None
             is_header = not has_header and (in_head or all(cell.tag == "th" for cell in cells))
             text = CELL_SEPARATOR.join(filter(None, texts))
@@ -152,7 +164,7 @@ class _Walk:
             return
         share = min(1.0, linked / solid)
         if self._level is not None:
-            self.blocks.append(Block(_HEADING_ANCHOR.sub("", _folded(text)), "heading", self._level, link_share=share))
+            self.blocks.append(Block(_HEADING_ANCHOR.sub("", folded(text)), "heading", self._level, link_share=share))
             return
         depth = self._depth + self._in_item  # a second paragraph of an item is one level deeper
         self._in_item = self._depth > 0
@@ -176,14 +188,10 @@ def _without_back_link(text: str) -> str:
     return end[:-1] if end.endswith(_BACK_LINKS) else text
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _lines(text: str) -> list[tuple[str, int]]:
     """The paragraphs of a block, each with its additional depth: two line breaks separate paragraphs."""
     if _LINE_BREAK not in text:
-        return [(_folded(text), 0)]
+        return [(folded(text), 0)]
     parts: list[tuple[str, int]] = []
     lines: list[str] = []
     for line in [*text.split(_LINE_BREAK), ""]:
@@ -191,9 +199,9 @@ def _lines(text: str) -> list[tuple[str, int]]:
             lines.append(line)
         elif lines:
             parts += (
-                [(_folded(LIST_MARK.sub("", line.lstrip(), count=1)), 1) for line in lines]
+                [(folded(LIST_MARK.sub("", line.lstrip(), count=1)), 1) for line in lines]
                 if _is_list(lines)
-                else [(_folded(" ".join(lines)), 0)]
+                else [(folded(" ".join(lines)), 0)]
             )
             lines = []
     return [(part, depth) for part, depth in parts if any(map(str.isalnum, part))]
@@ -222,8 +230,50 @@ def _shown(element: "_Element") -> Iterator[str]:
     """The pieces of text inside an element."""
     yield element.text or ""
     for child in element:
-        if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN:
+        if isinstance(child.tag, str) and child.tag not in _NEVER_SHOWN:
             yield from _shown(child)
         if child.tag in BLOCK_TAGS or child.tag == "br":
             yield " "
         yield child.tail or ""
+
+
+def without_noise(page: "_Element", keep_contents: bool = False) -> "_Element":
+    """The page without scripts, hidden elements, reference marks and, unless they are kept, tables of contents."""
+    for element in list(page.iter()):
+        if _is_noise(element) or (is_contents(element) and not keep_contents):
+            remove(element)
+    return page
+
+
+def is_contents(element: "_Element") -> bool:
+    """Whether an element is navigation or a table of contents."""
+    if not isinstance(element.tag, str) or element.tag in ("html", "body", "main", "article"):
+        return False
+    return element.tag == "nav" or is_named(element, _TABLE_OF_CONTENTS)
+
+
+def _is_noise(element: "_Element") -> bool:
+    if not isinstance(element.tag, str) or element.getparent() is None:
+        return False
+    if element.tag in _NEVER_SHOWN or "hidden" in element.attrib or element.get("aria-hidden") == "true":
+        return "fallback-image" not in element.get("class", "")
+    if _HIDDEN_STYLE.search(element.get("style", "")):
+        return True
+    if element.tag in ("html", "body", "main", "article") or element.tag in HEADINGS:
+        return False
+    if element.get("role") in _NOTE_ROLES or is_named(element, _NOISE):
+        return True
+    return element.tag == "sup" and is_named(element, _REFERENCE_MARK)
+
+
+def is_named(element: "_Element", pattern: re.Pattern[str]) -> bool:
+    """Whether the class or the identifier of an element matches."""
+    return any(name is not None and pattern.search(name) for name in (element.get("class"), element.get("id")))
+
+
+def remove(element: "_Element") -> None:
+    """Empty an element of the page; the text after it stays."""
+    if element.getparent() is not None:
+        tag = _REMOVED_BLOCK if element.tag in BLOCK_TAGS else _REMOVED
+        element.clear(keep_tail=True)
+        element.tag = tag

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindgist.document.html_blocks import BLOCK_TAGS, HEADINGS
-from mindgist.document.html_noise import is_named, remove, without_noise
+from mindgist.document.html_blocks import BLOCK_TAGS, HEADINGS, is_named, remove, without_noise
+from mindgist.document.tokens import folded
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -245,7 +245,7 @@ def _outermost(elements: "Iterable[_Element]") -> "Iterator[_Element]":
 
 
 def _text(element: "_Element") -> str:
-    return " ".join("".join(element.itertext()).split())
+    return folded("".join(element.itertext()))
 
 
 def _length(element: "_Element") -> int:

@@ -7,16 +7,14 @@ in order. Code blocks are left out.
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from html import unescape
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from mindgist.document.block import CELL_SEPARATOR, Block, BlockKind
+from mindgist.document.block import CELL_SEPARATOR, Block, BlockKind, Passage
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.markdown_html import html_blocks
-from mindgist.document.passage import Passage
 from mindgist.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -27,6 +25,7 @@ _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\
 _LINE_END = re.compile(r"\r\n?|\n")  # as markdown-it defines it
 _FRONT_TITLE = re.compile(r"^title:(?P<title>[^\n]*)", re.MULTILINE)
 
+_LINE_BREAKS = ("softbreak", "hardbreak")
 _DEFINITION = re.compile(r"\A:[ \t]+")
 _BREAK = re.compile(r"</?(?:br|p|div|li)\b", re.IGNORECASE)
 _MARKS = re.compile(r"^#{1,6} \S|^```|\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)", re.MULTILINE)
@@ -36,6 +35,16 @@ _MAX_NESTING = 40  # levels of lists and quotes; hostile nesting costs markdown-
 _MAX_PARSED_LENGTH = 10_000  # characters of a block whose inline markup is parsed
 MAX_SECONDS = 60
 """For one document. A book takes one second."""
+
+# Raw HTML inside Markdown.
+_TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<close>/?)(?P<name>[a-zA-Z][\w-]{0,20})[^<>]{0,5000}>", re.DOTALL)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|\w{1,31});")
+_HTML_BLOCKS = frozenset(
+    "address article aside blockquote br center dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main ol "
+    "p picture section summary table tbody td tfoot th thead tr ul".split()
+)
+_NO_WORDS = frozenset("script style svg pre template noscript".split())
+_HTML_LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 
 def read_markdown(text: str) -> Document:
@@ -48,54 +57,61 @@ def read_markdown(text: str) -> Document:
     # Blank lines replace the front matter, so that line numbers still refer to the source.
     line_starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
     body = "\n" * (bisect_right(line_starts, body_start) - 1) + text[body_start:]
-    blocks = _MarkdownBlocks(parser, _Finder(text, line_starts), text).blocks(body)
+    blocks = _blocks(parser, body, _Finder(text, line_starts))
     if title:
         blocks = chain([Block.from_passage(Passage(text[slice(*title)], title[0]), "title")], blocks)
     return build_document(blocks, text)
 
 
-class _MarkdownBlocks:
-    """Turns the parser's tokens into blocks."""
+def _blocks(parser: "MarkdownIt", body: str, finder: "_Finder") -> Iterator[Block]:
+    """The blocks of the parser's tokens."""
+    deadline = monotonic() + MAX_SECONDS
+    references: dict[str, Any] = {}
+    place = _Place()
+    row = Passage()
+    for token in parser.parse(body, references):
+        place.follow(token)
+        if token.type == "tr_open":
+            row = Passage()
+        elif token.type == "tr_close":
+            yield Block.from_passage(row, "row", depth=place.depth)
+        elif token.type == "html_block" and token.map:
+            yield from _html_blocks(finder.text, *finder.span(token.map), place.depth)
+        if token.type != "inline":
+            continue
+        if monotonic() > deadline:
+            raise DocumentError(f"reading the Markdown takes longer than {MAX_SECONDS} s; split it and map the parts")
+        _parse_inside(parser, token, references)
+        if place.in_row:
+            row.add(CELL_SEPARATOR * bool(row), finder.cursor, verbatim=False)
+            finder.passage(token, row)
+        elif place.heading:
+            yield Block.from_passage(finder.passage(token), "heading", place.heading)
+        else:
+            yield from _paragraphs(finder, token, place.depth)
 
-    def __init__(self, parser: "MarkdownIt", finder: "_Finder", text: str) -> None:
-        self._parser = parser
-        self._finder = finder
-        self._text = text
-        self._references: dict[str, Any] = {}
 
-    def blocks(self, body: str) -> Iterator[Block]:
-        deadline = monotonic() + MAX_SECONDS
-        places = _Places()
-        row = Passage()
-        for token in self._parser.parse(body, self._references):
-            place = places.follow(token)
-            if token.type == "tr_open":
-                row = Passage()
-            elif token.type == "tr_close":
-                yield Block.from_passage(row, "row", depth=place.depth)
-            elif token.type == "html_block" and token.map:
-                yield from html_blocks(self._text, *self._finder.span(token.map), place.depth)
-            if token.type != "inline":
-                continue
-            if monotonic() > deadline:
-                raise DocumentError(
-                    f"reading the Markdown takes longer than {MAX_SECONDS} s; split it and map the parts"
-                )
-            _parse_inside(self._parser, token, self._references)
-            if place.in_row:
-                row.add(CELL_SEPARATOR * bool(row), self._finder.cursor, verbatim=False)
-                self._finder.passage(token, row)
-            elif place.heading:
-                yield Block.from_passage(self._finder.passage(token), "heading", place.heading)
-            else:
-                yield from self._paragraphs(token, place.depth)
-
-    def _paragraphs(self, token: "Token", depth: int) -> Iterator[Block]:
-        if depth and token.children:
-            token.children[0].content = _TASK.sub("", token.children[0].content, count=1)
-        kind: BlockKind = "aside" if _is_pictures(token.children or []) else "paragraph"
-        for passage, below in _terms(self._finder, token):
-            yield Block.from_passage(passage, kind, depth=depth + below)
+def _paragraphs(finder: "_Finder", token: "Token", depth: int) -> Iterator[Block]:
+    """A paragraph, or a term and its definitions (lines that begin with a colon)."""
+    children = token.children or []
+    if depth and children:
+        children[0].content = _TASK.sub("", children[0].content, count=1)
+    kind: BlockKind = "aside" if _is_pictures(children) else "paragraph"
+    lines: list[list[Token]] = [[]]
+    for child in children:
+        if child.type in _LINE_BREAKS:
+            lines.append([])
+        else:
+            lines[-1].append(child)
+    defines = [bool(line) and bool(_DEFINITION.match(line[0].content)) for line in lines]
+    if not any(defines):
+        yield Block.from_passage(finder.passage(token), kind, depth=depth)
+        return
+    for line, is_definition in zip(lines, defines, strict=True):
+        if is_definition:
+            line[0].content = _DEFINITION.sub("", line[0].content)
+        token.children = line
+        yield Block.from_passage(finder.passage(token), kind, depth=depth + 1 + is_definition)
 
 
 def _is_pictures(children: "list[Token]") -> bool:
@@ -106,46 +122,18 @@ def _is_pictures(children: "list[Token]") -> bool:
     return not has_words and any(child.type == "image" for child in children)
 
 
-def _terms(finder: "_Finder", token: "Token") -> "list[tuple[Passage, int]]":
-    """A paragraph, or a term and its definitions (lines that begin with a colon), each with its additional depth."""
-    lines: list[list[Token]] = [[]]
-    for child in token.children or []:
-        if child.type in {"softbreak", "hardbreak"}:
-            lines.append([])
-        else:
-            lines[-1].append(child)
-    defines = [bool(line) and bool(_DEFINITION.match(line[0].content)) for line in lines]
-    if not any(defines):
-        return [(finder.passage(token), 0)]
-    found = []
-    for line, is_definition in zip(lines, defines, strict=True):
-        if is_definition:
-            line[0].content = _DEFINITION.sub("", line[0].content)
-        token.children = line
-        found.append((finder.passage(token), 1 + is_definition))
-    return found
-
-
-@dataclass(frozen=True, slots=True)
 class _Place:
     """The position of a token: heading level (0 for no heading), list depth, and whether it is in a table row."""
 
-    heading: int
-    depth: int
-    in_row: bool
-
-
-class _Places:
-    """Tracks the open blocks."""
-
     def __init__(self) -> None:
-        self._heading = self._lists = 0
+        self.heading = self.depth = self._lists = 0
         self._has_paragraph: list[bool] = []  # for each open item: whether it has a paragraph yet
-        self._in_row = self._in_header = False
+        self.in_row = self._in_header = False
 
-    def follow(self, token: "Token") -> _Place:
+    def follow(self, token: "Token") -> None:
+        """Move to the next token."""
         kind, opens = token.type, token.nesting
-        depth = self._lists
+        self.depth = self._lists
         if kind.endswith(("_list_open", "_list_close")):
             self._lists += opens
         elif kind == "list_item_open":
@@ -153,18 +141,17 @@ class _Places:
         elif kind == "list_item_close":
             self._has_paragraph.pop()
         elif kind == "heading_open":
-            self._heading = int(token.tag[1:]) if token.level == 0 else 0
+            self.heading = int(token.tag[1:]) if token.level == 0 else 0
         elif kind == "heading_close":
-            self._heading = 0
+            self.heading = 0
         elif kind in {"thead_open", "thead_close"}:
             self._in_header = opens > 0
         elif kind in {"tr_open", "tr_close"}:
-            self._in_row = opens > 0
-            depth += not self._in_header
-        elif kind == "inline" and not self._in_row and self._has_paragraph:
-            depth += self._has_paragraph[-1]  # a second paragraph of an item is one level deeper
+            self.in_row = opens > 0
+            self.depth += not self._in_header
+        elif kind == "inline" and not self.in_row and self._has_paragraph:
+            self.depth += self._has_paragraph[-1]  # a second paragraph of an item is one level deeper
             self._has_paragraph[-1] = True
-        return _Place(self._heading, depth, self._in_row)
 
 
 def _parse_inside(parser: "MarkdownIt", token: "Token", references: dict[str, Any]) -> None:
@@ -207,47 +194,41 @@ class _Finder:
     """Finds the words of parsed blocks in the source, moving forward only."""
 
     def __init__(self, text: str, line_starts: list[int]) -> None:
-        self._text = text
+        self.text = text
+        self.cursor = 0  # the current offset in the source
         self._line_starts = line_starts
-        self._cursor = 0
-
-    @property
-    def cursor(self) -> int:
-        """The current offset in the source."""
-        return self._cursor
 
     def span(self, lines: list[int]) -> tuple[int, int]:
         """The offsets at which a range of lines begins and ends."""
         last = min(lines[1], len(self._line_starts) - 1)
-        self._cursor = max(self._cursor, self._line_starts[lines[0]])
-        return self._line_starts[lines[0]], self._line_starts[last] if last > lines[0] else len(self._text)
+        # Table cells share a line, so the cursor may be past the line's start already.
+        self.cursor = max(self.cursor, self._line_starts[lines[0]])
+        return self._line_starts[lines[0]], self._line_starts[last] if last > lines[0] else len(self.text)
 
     def passage(self, token: "Token", passage: Passage | None = None) -> Passage:
         """Add the words of a block to a passage, or to a new one."""
         passage = Passage() if passage is None else passage
         assert token.map is not None
         assert token.children is not None
-        # Table cells share a line, so the cursor may be past the line's start already.
-        self._cursor = max(self._cursor, self._line_starts[token.map[0]])
         _, end = self.span(token.map)
         for child in _visible(token.children):
-            if child.type in ("softbreak", "hardbreak", "html_inline"):
-                passage.add(" ", self._cursor, verbatim=False)
+            if child.type in (*_LINE_BREAKS, "html_inline"):
+                passage.add(" ", self.cursor, verbatim=False)
             elif child.type == "text_special":
                 self._find(child.markup, end)
-                passage.add(child.content, self._cursor, verbatim=False)
-                self._cursor += len(child.markup)
+                passage.add(child.content, self.cursor, verbatim=False)
+                self.cursor += len(child.markup)
             elif self._find(child.content, end):
-                passage.add(child.content, self._cursor)
-                self._cursor += len(child.content)
+                passage.add(child.content, self.cursor)
+                self.cursor += len(child.content)
             else:  # changed by the parser (white space in code, an encoded address): the offset is approximate
-                passage.add(child.content, self._cursor, verbatim=False)
+                passage.add(child.content, self.cursor, verbatim=False)
         return passage
 
     def _find(self, words: str, end: int) -> bool:
-        place = self._text.find(words, self._cursor, end)
+        place = self.text.find(words, self.cursor, end)
         if place >= 0:
-            self._cursor = place
+            self.cursor = place
         return place >= 0
 
 
@@ -257,7 +238,7 @@ def _visible(children: "list[Token]") -> "list[Token]":
     for child in children:
         if child.type == "image":
             shown += _visible(child.children or [])
-        elif child.type in ("softbreak", "hardbreak") or _is_visible(child):
+        elif child.type in _LINE_BREAKS or _is_visible(child):
             shown.append(child)
     return shown
 
@@ -266,3 +247,36 @@ def _is_visible(child: "Token") -> bool:
     if child.type == "html_inline":
         return bool(_BREAK.match(child.content))
     return bool(child.content) and child.type in ("text", "text_special", "code_inline")
+
+
+def _html_blocks(text: str, start: int, end: int, outer_depth: int) -> Iterator[Block]:
+    """The blocks of a range of HTML; code and invisible elements are left out."""
+    passage = Passage()
+    level = depth = 0
+    skipped = ""
+    place = start
+    for tag in [*_TAG.finditer(text, start, end), None]:
+        if not skipped:
+            _add_html(passage, text, place, tag.start() if tag else end)
+        place = tag.end() if tag else end
+        name = (tag["name"] or "").lower() if tag else "p"
+        closes = bool(tag and tag["close"])
+        if skipped or name in _NO_WORDS:
+            skipped = "" if closes and name == skipped else (skipped or (name if not closes else ""))
+        elif name in _HTML_BLOCKS:
+            if passage.plain():
+                if level:
+                    yield Block.from_passage(passage, "heading", level)
+                else:
+                    yield Block.from_passage(passage, depth=outer_depth + depth)
+            passage = Passage()
+            level = _HTML_LEVELS.get(name, 0) if not closes else 0
+            depth = max(0, depth + (-1 if closes else 1)) if name in ("ul", "ol") else depth
+
+
+def _add_html(passage: Passage, text: str, start: int, end: int) -> None:
+    for entity in _ENTITY.finditer(text, start, end):
+        passage.add(text[start : entity.start()], start)
+        passage.add(unescape(entity[0]), entity.start(), verbatim=False)
+        start = entity.end()
+    passage.add(text[start:end], start)

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from mindgist.document.archive import Archive
-from mindgist.document.block import Block, heading
+from mindgist.document.archive import Archive, elements, events
+from mindgist.document.block import Block
 from mindgist.document.document import Document
 from mindgist.document.tables import TableReader
-from mindgist.document.xml import elements, events
+from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -51,19 +51,19 @@ def read_odt(content: bytes) -> Document:
             if not ancestors_left_out:
                 reader.add(_block(element, titles, in_title))
             elif ancestors_left_out == {_TEXT + "note"}:
-                notes.append(Block(" ".join("".join(_pieces(element)).split()), "aside"))
+                notes.append(Block(folded("".join(_pieces(element))), "aside"))
     for note in notes:  # asides after the text
         reader.add(note)
     return reader.document(_title(archive))
 
 
 def _block(element: "_Element", titles: set[str], in_title: bool) -> Block:
-    text = " ".join("".join(_pieces(element)).split())
+    text = folded("".join(_pieces(element)))
     if in_title:
-        return heading(1, text)
+        return Block(text, "heading", 1)
     if element.tag == _TEXT + "h":
         level = element.get(_TEXT + "outline-level", "1")
-        return heading(int(level) if level.isdecimal() and len(level) < 3 else 1, text)
+        return Block(text, "heading", int(level) if level.isdecimal() and len(level) < 3 else 1)
     if element.get(_TEXT + "style-name", "") in titles:
         return Block(text, "title")
     depth = sum(ancestor.tag == _TEXT + "list" for ancestor in element.iterancestors())
@@ -93,5 +93,5 @@ def _title(archive: Archive) -> str | None:
     if "meta.xml" not in archive.names:
         return None
     for element in elements(archive.read("meta.xml"), _TITLE, "the OpenDocument file's metadata"):
-        return " ".join((element.text or "").split()) or None
+        return folded(element.text or "") or None
     return None

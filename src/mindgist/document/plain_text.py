@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from mindgist.document.block import Block, BlockKind
+from mindgist.document.block import Block, BlockKind, Passage
 from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.email_text import email_message
-from mindgist.document.list_marks import INDENTED_MARK
-from mindgist.document.passage import Passage
-from mindgist.document.patterns import LazyPattern
+from mindgist.document.patterns import INDENTED_MARK, LazyPattern
 from mindgist.languages import any_language
 
 _LINE = re.compile(r"[^\n]+")

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mindgist.document.archive import Archive
-from mindgist.document.block import Block, heading
+from mindgist.document.archive import MATH, Archive, elements, events, main_part, part, relationships
+from mindgist.document.block import Block
 from mindgist.document.document import Document
-from mindgist.document.office import MATH, main_part, part, relationships
 from mindgist.document.tables import TableReader
-from mindgist.document.xml import elements, events
+from mindgist.document.tokens import folded
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -55,7 +54,7 @@ def _slide(content: bytes, reader: TableReader) -> Iterator[Block]:
         else:
             others.append((kind, event, Block(text, depth=_depth(element, role))))
     if any(title):
-        yield heading(1, " ".join(filter(None, title)))
+        yield Block(" ".join(filter(None, title)), "heading", 1)
     for kind, event, block in others:
         if block is None:
             reader.table_event(kind, event)
@@ -83,4 +82,4 @@ def _text(paragraph: "_Element") -> str:
         " " if element.tag in _BREAKS else element.text or ""
         for element in paragraph.iter(_DRAWING + "t", MATH + "t", *_BREAKS)
     ]
-    return " ".join("".join(pieces).split())
+    return folded("".join(pieces))

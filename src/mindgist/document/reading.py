@@ -1,16 +1,50 @@
-"""From a path, bytes or a string to a Document."""
+"""From a path, bytes or a string to a Document.
 
+The content decides which kind of document an input is; where that leaves it open, the ending of its name does.
+"""
+
+import re
 from pathlib import Path
 
+from mindgist.document.archive import Archive
 from mindgist.document.decode import decode
-from mindgist.document.detect import binary_kind, text_kind
 from mindgist.document.document import Document
-from mindgist.document.kinds import KINDS, Kind
+from mindgist.document.kinds import KINDS, Kind, titles
+from mindgist.document.markdown import looks_like_markdown
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
 MAX_LINES = 500_000
 """A text with millions of lines is data, or hostile."""
+
+# The first bytes of formats that mindgist does not read, so that the error names them.
+_OTHER_FORMATS = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"\xd0\xcf\x11\xe0": "an old Office document (.doc, .xls, .ppt); save it as DOCX",
+    b"\x1f\x8b": "a gzip archive; unpack it",
+    b"7z\xbc\xaf": "a 7z archive; unpack it",
+    b"Rar!": "a RAR archive; unpack it",
+}
+_OTHER_ARCHIVES = {
+    "content.json": "an XMind map",
+    "xl/workbook.xml": "an Excel workbook",
+    "content.xml": "an OpenDocument file that is no text and no presentation; save it as PDF",
+}
+# An encrypted Office document has the container of an old one, with a part of this name in UTF-16.
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_MAX_BEFORE_PDF = 1024  # the standard allows a kilobyte of anything before the first bytes of a PDF
+
+# Possessive and bounded: without, backtracking takes a hundred bytes of memory per character.
+_BEFORE_HTML = r"\A(?:[\s\ufeff]++|<\?xml[^>]{0,2000}\?>|<!--(?:[^-]|-(?!->)){0,2000}-->){0,100}+"
+_HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
+# A piece of a page. Markdown often begins so, too: the ending of the name comes first.
+_HTML_PIECE = re.compile(
+    _BEFORE_HTML + r"<(?:head|body|main|article|section|div|p|h[1-6]|table|ul)[\s>]", re.IGNORECASE
+)
 
 
 def read(path: str | Path, encoding: str | None = None) -> Document:
@@ -48,7 +82,7 @@ def read_bytes(
     """
     if len(content) > MAX_BYTES:
         raise DocumentError(too_large("the input"))
-    named = KINDS.named(kind) if kind else binary_kind(content)
+    named = KINDS.named(kind) if kind else _binary_kind(content)
     if named and not named.is_text:
         return named.read(content)
     return _read_text(decode(content, encoding), named, ending)
@@ -64,7 +98,7 @@ def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:
         raise DocumentError("the input is blank; there is nothing to map")
     if text.count("\n") > MAX_LINES:
         raise DocumentError(f"the text has more than {MAX_LINES:,} lines, which no document has; map its parts")
-    kind = kind or text_kind(text, ending)
+    kind = kind or _text_kind(text, ending)
     if not kind.is_text:
         raise DocumentError(f"{kind.title} is not a text format; read it from its file or its bytes")
     return kind.read(text)
@@ -73,3 +107,73 @@ def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:
 def too_large(name: str) -> str:
     """The error message for an input that is too large."""
     return f"{name} is larger than {MAX_MEGABYTES} MB; split it and map the parts"
+
+
+def _binary_kind(content: bytes) -> Kind | None:
+    """The kind by its first bytes or its members; None for what may be text. Known formats that are not read raise."""
+    if content.startswith(_ZIP):
+        return _archive_kind(content)
+    for kind in KINDS.all().values():
+        if any(start in content[: _MAX_BEFORE_PDF if start == b"%PDF-" else len(start)] for start in kind.starts):
+            return kind
+    if content.startswith(_OLD_OFFICE) and _ENCRYPTED in content:
+        raise DocumentError("the document is protected by a password; save it without one and map that")
+    for start, name in _OTHER_FORMATS.items():
+        if content.startswith(start):
+            raise DocumentError(f"the input is {name}; mindgist reads {titles('and')}")
+    return None
+
+
+def _text_kind(text: str, ending: str | None = None) -> Kind:
+    """The kind of a text: by its beginning, by the ending of its name, or by its markup."""
+    if _HTML.match(text):
+        return KINDS.named("html")
+    for kind in KINDS.all().values():
+        if kind.is_text and (ending or "").lower() in kind.endings:
+            return kind
+    if _HTML_PIECE.match(text):
+        return KINDS.named("html")
+    return KINDS.named("markdown" if looks_like_markdown(text) else "text")
+
+
+def _archive_kind(content: bytes) -> Kind:
+    archive = Archive(content)
+    for kind in KINDS.all().values():
+        if any(name in archive.names and (not held or held in archive.read(name)) for name, held in kind.members):
+            return kind
+    other = next((title for name, title in _OTHER_ARCHIVES.items() if name in archive.names), "a zip archive")
+    read = [kind.title for kind in KINDS.all().values() if kind.members]
+    raise DocumentError(f"the input is {other}; of zip archives, mindgist reads {', '.join(read)}")
+
+
+def document_of(source: str | Path | Document) -> Document:
+    """The document itself, the document in a file, or the document of a text."""
+    if isinstance(source, Document):
+        return source
+    if isinstance(source, Path):
+        return read(source)
+    if "\n" not in source and "://" in source.split(" ", 1)[0]:
+        raise DocumentError(f"{source} is an address; `mindgist map` fetches one, mindgist.map takes a text or a file")
+    if _looks_like_file_name(source):
+        if not _is_file(source):
+            raise DocumentError(f"there is no file {source}; to map these words themselves, end them with a line break")
+        return read(source)
+    return read_text(source)
+
+
+def _looks_like_file_name(text: str) -> bool:
+    """Whether a text is a file name: a line with a known suffix, or a single word that has a suffix or is a file."""
+    if "\n" in text or not 0 < len(text) < 1000:
+        return False
+    ending = Path(text).suffix.lower()
+    if any(ending in kind.endings for kind in KINDS.all().values()):
+        return True
+    is_word = not any(character.isspace() for character in text)
+    return is_word and ((len(ending) > 2 and ending[1:].isalnum() and ending[1].isalpha()) or _is_file(text))
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except OSError:  # the name is too long
+        return False

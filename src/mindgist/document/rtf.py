@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 
-from mindgist.document.block import Block, heading
+from mindgist.document.block import Block
 from mindgist.document.document import Document
-from mindgist.document.list_marks import TYPED_MARK
+from mindgist.document.patterns import TYPED_MARK
 from mindgist.document.tables import TableReader
 from mindgist.errors import DocumentError
 
@@ -169,7 +169,7 @@ class _Reader:
         if name == "title":
             self._blocks.add(Block(text, "title"))
         elif level is not None:
-            self._blocks.add(heading(level, text))
+            self._blocks.add(Block(text, "heading", level))
         else:
             mark = TYPED_MARK.match(text)
             depth = self._depth or (max(1, min(9, self._indent // _ITEM_INDENT)) if mark else 0)

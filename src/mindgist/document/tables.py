@@ -9,7 +9,7 @@ from mindgist.document.boilerplate import CONTENTS_HEADING
 from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.list_marks import TYPED_MARK
+from mindgist.document.patterns import TYPED_MARK
 
 _CONTENTS_ENTRY = re.compile(r"\S\s?(?:\d{1,4}|[ivxlc]{1,6}|\w{1,2}-\d{1,3})$")
 _MAX_ENTRY_LENGTH = 200  # characters

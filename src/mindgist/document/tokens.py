@@ -1,4 +1,4 @@
-"""The words of a sentence."""
+"""The words of a text, and its white space."""
 
 import re
 
@@ -24,3 +24,8 @@ def words(text: str) -> list[str]:
     for signs in _NOT_JOINING:
         around = around.replace(signs, "  ")
     return around.split()
+
+
+def folded(text: str) -> str:
+    """The text with a single space for each run of white space, and none around it."""
+    return " ".join(text.split())

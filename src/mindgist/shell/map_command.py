@@ -90,7 +90,7 @@ def _mapped(mapper: "MindMapper", document: "Document") -> "MindMap":
 
 
 def _combined(names: list[str], documents: "list[Document]") -> "Document":
-    from mindgist.document.together import together
+    from mindgist.document.document import together
 
     return together([(Path(name).stem, document) for name, document in zip(names, documents, strict=True)])
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from mindgist.document.block import CELL_SEPARATOR, Block
-from mindgist.document.list_marks import LIST_MARK
-from mindgist.document.patterns import LazyPattern
+from mindgist.document.patterns import LIST_MARK, LazyPattern
 from mindgist.document.pdf.asides import SENTENCE_END, is_data, is_fragment, with_asides
 from mindgist.document.pdf.headings import NUMBERED, Group, Style, find_headings, heading_style, repeats_title
 from mindgist.document.pdf.line import Line, total_length
