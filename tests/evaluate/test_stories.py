@@ -65,11 +65,6 @@ def test_story_parts() -> None:
     assert story_parts("One.\n\nTwo\nlines.\n\n@highlight\n\nHigh") == (["One.", "Two lines."], ["High"])
 
 
-def test_another_split_can_be_given(repository: Path) -> None:
-    (article,) = read_stories(repository, "dev", split=lambda paragraph: [paragraph])
-    assert [len(paragraph) for paragraph in article.paragraphs] == [1, 1]
-
-
 def test_what_is_missing_is_named(repository: Path) -> None:
     with pytest.raises(BenchmarkError, match=r"no folder .*a_labeling_test"):
         read_stories(repository, "test")

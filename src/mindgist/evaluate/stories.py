@@ -6,7 +6,6 @@ selected sentences in tags such as ``<T1.2>…</T1.2>`` whose numbers give the t
 """
 
 import re
-from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from mindgist.document.sentences import sentence_spans
@@ -18,11 +17,9 @@ _TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # only looks
 _TAG_MARK = re.compile(r"</?T\d+(?:\.\d+)*>")
 _HIGHLIGHT = "@highlight"
 
-SplitSentences = Callable[[str], Iterable[str]]
 
-
-def read_stories(repository: str | Path, part: str, split: SplitSentences | None = None) -> list[BenchmarkArticle]:
-    """The articles of a part, sorted by name; ``split`` splits a paragraph (default: mindgist's way)."""
+def read_stories(repository: str | Path, part: str) -> list[BenchmarkArticle]:
+    """The articles of a part, sorted by name."""
     labelled = Path(repository) / f"a_labeling_{part}"
     original = Path(repository) / f"{part}_full_original"
     for folder in (labelled, original):
@@ -31,10 +28,10 @@ def read_stories(repository: str | Path, part: str, split: SplitSentences | None
     stories = sorted(labelled.glob("*.story"))
     if not stories:
         raise BenchmarkError(f"there are no .story files in {labelled}")
-    return [_read_story(story, original / story.name, split or _own_split) for story in stories]
+    return [_read_story(story, original / story.name) for story in stories]
 
 
-def _read_story(labelled: Path, original: Path, split: SplitSentences) -> BenchmarkArticle:
+def _read_story(labelled: Path, original: Path) -> BenchmarkArticle:
     if not original.is_file():
         raise BenchmarkError(f"the annotated {labelled} has no original {original}")
     try:
@@ -44,7 +41,7 @@ def _read_story(labelled: Path, original: Path, split: SplitSentences) -> Benchm
         raise BenchmarkError(f"the story {labelled.name} is not UTF-8 text: {error}") from error
     if not nodes:
         raise BenchmarkError(f"no sentence is tagged in {labelled}")
-    paragraphs = tuple(tuple(split(paragraph)) for paragraph in body)
+    paragraphs = tuple(tuple(text[start:end] for start, end in sentence_spans(text)) for text in body)
     return BenchmarkArticle(labelled.stem, paragraphs, tuple(highlights), nodes, annotated_snippet_edges(nodes))
 
 
@@ -85,7 +82,3 @@ def annotated_snippet_edges(nodes: tuple[AnnotatedNode, ...]) -> tuple[Edge, ...
         best = best_phrases(node.text)
         snippets.append(next((phrase for phrase in best if phrase not in snippets), best[0]))
     return tuple(edges_between(snippets, [node.parent for node in nodes]))
-
-
-def _own_split(paragraph: str) -> list[str]:
-    return [paragraph[start:end] for start, end in sentence_spans(paragraph)]

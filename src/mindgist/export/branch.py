@@ -94,14 +94,13 @@ class Branch:
             lines.append(f"{kind}{page}, characters {node.start} to {node.end}, score {node.score:.2f}")
         return "\n".join(lines)
 
-    def walk(self, *, into_folded: bool = True) -> Iterator[tuple[int, "Branch"]]:
-        """Yield (depth, branch) in outline order, with or without what is folded. This branch has depth 0."""
-        stack = [(0, self)]
-        while stack:
-            depth, branch = stack.pop()
-            yield depth, branch
-            if into_folded or not branch.is_folded:
-                stack += [(depth + 1, child) for child in reversed(branch.children)]
+    def walk(self) -> Iterator[tuple[int, "Branch"]]:
+        """Yield (depth, branch) in outline order. This branch has depth 0."""
+        depth = 0
+        for opens, branch in self.walk_nested():
+            if opens:
+                yield depth, branch
+            depth += 1 if opens else -1
 
     def walk_indented(self) -> Iterator[tuple[int, "Branch"]]:
         """Like ``walk``, for formats that indent lines by depth; raises ExportError if that would fill the memory."""

@@ -13,11 +13,11 @@ NAMESPACE = "urn:mindgist:map"  # OPML allows additional attributes in a namespa
 
 def to_opml(mindmap: MindMap) -> str:
     """Return nested outlines: the label as text, the position as a note, and all details as attributes."""
-    centre = centre_branch(mindmap)
+    centre, visible = centre_branch(mindmap), centre_branch(mindmap, visible_only=True)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<opml version="2.0" xmlns:mindgist="{NAMESPACE}">',
-        f"<head><title>{escape_xml(centre.label)}</title>{_expansion_state(centre)}</head>",
+        f"<head><title>{escape_xml(centre.label)}</title>{_expansion_state(visible)}</head>",
         "<body>",
     ]
     for opens, branch in centre.walk_nested():
@@ -34,12 +34,12 @@ def to_opml(mindmap: MindMap) -> str:
     return "\n".join([*lines, "</body>", "</opml>"]) + "\n"
 
 
-def _expansion_state(centre: Branch) -> str:
-    """Return the numbers of the unfolded lines, counted over the visible lines; empty if nothing is folded."""
-    if not any(branch.is_folded for _, branch in centre.walk()):
+def _expansion_state(visible: Branch) -> str:
+    """Return the numbers of the visible lines that are unfolded; empty if nothing is folded."""
+    branches = [branch for _, branch in visible.walk()]
+    if not any(branch.hidden for branch in branches):
         return ""
-    visible = enumerate(centre.walk(into_folded=False), start=1)
-    unfolded = [str(line) for line, (_, branch) in visible if branch.children and not branch.is_folded]
+    unfolded = [str(line) for line, branch in enumerate(branches, start=1) if branch.children]
     return f"<expansionState>{', '.join(unfolded)}</expansionState>"
 
 
