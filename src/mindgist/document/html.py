@@ -38,10 +38,10 @@ _MAX_TITLE_LENGTH = 300  # characters of a title
 
 def read_html(text: str) -> Document:
     """Read a page."""
-    page = parse_page(text)
-    headline, only_heading, stated = heading_title(page), only_top_heading(page), stated_title(page)
+    page = _parse_page(text)
+    headline, only_heading, stated = _heading_title(page), _only_top_heading(page), _stated_title(page)
     found = [block for part in main_parts(page, headline) for block in blocks(part)]
-    found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
+    found = [block for block in found if not _is_interjection(block)] or blocks(_parse_page(text))
     found = with_bold_headings(found)
     title = headline or only_heading or stated
     return build_document(_with_title(found, title) if title else found, title=title)
@@ -57,17 +57,17 @@ def _with_title(found: list[Block], title: str) -> list[Block]:
             if not has_title:
                 kept.append(Block(block.text, "title"))
             has_title = True
-        elif kept or not block.level or not is_part_of_title(block.text, title):
+        elif kept or not block.level or not _is_part_of_title(block.text, title):
             kept.append(block)
     return kept
 
 
 def page_blocks(text: str) -> list[Block]:
     """All blocks of a page that is nothing but text: a chapter of a book."""
-    return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), is_aside=is_contents))
+    return with_bold_headings(blocks(without_noise(_parse_page(text), keep_contents=True), is_aside=is_contents))
 
 
-def parse_page(text: str) -> "_Element":
+def _parse_page(text: str) -> "_Element":
     """Parse a page. libxml2 repairs what it can, fetches nothing and rejects more than 256 levels."""
     from lxml import etree
 
@@ -112,7 +112,7 @@ def _is_interjection(block: Block) -> bool:
     return len(block.text) <= _MAX_INTERJECTION_LENGTH and bool(_INTERJECTION.match(block.text))
 
 
-def heading_title(page: "_Element") -> str | None:
+def _heading_title(page: "_Element") -> str | None:
     """The heading that the page's <head> repeats: certainly the article's title."""
     stated = [part for title in _stated(page) for part in _parts(title)]
     site = words(_site(page) or "")
@@ -122,7 +122,7 @@ def heading_title(page: "_Element") -> str | None:
     return max(found, key=lambda text: len(words(text)), default=None)  # the site's name is shorter
 
 
-def only_top_heading(page: "_Element") -> str | None:
+def _only_top_heading(page: "_Element") -> str | None:
     """The one <h1> of a page; None if there are several. A link is the site's logo and does not count."""
     texts = [
         folded("".join(element.itertext()))
@@ -133,7 +133,7 @@ def only_top_heading(page: "_Element") -> str | None:
     return texts[0] if len(texts) == 1 else None
 
 
-def stated_title(page: "_Element") -> str | None:
+def _stated_title(page: "_Element") -> str | None:
     """The title in the page's <head>, without the site's name."""
     return next((_without_site(title, _site(page)) for title in _stated(page)), None)
 
@@ -147,7 +147,7 @@ def is_title(text: str, title: str) -> bool:
     return common > 0.75 * len(set(ours)) and common > 0.75 * len(set(theirs))
 
 
-def is_part_of_title(text: str, title: str) -> bool:
+def _is_part_of_title(text: str, title: str) -> bool:
     """Whether all words of a heading are in the title: it is one of the title's lines."""
     return set(words(text)) <= set(words(title))
 
