@@ -117,7 +117,8 @@ def test_no_teacher_sees_datelines_and_full_stops(encoder, transformer):
     marked, plain = ["Rome (CNN) -- The tide.", "The judge."], ["The tide", "The judge"]
     np.testing.assert_allclose(encoder(marked), encoder(plain), atol=1e-5)
     cross = CrossEncoder.pretrained(transformer)
-    np.testing.assert_allclose(cross.score([tuple(marked)]), cross.score([tuple(plain)]), atol=1e-6)
+    scores = [cross.probabilities([Pair(*texts, True)]) for texts in (marked, plain)]
+    np.testing.assert_allclose(*scores, atol=1e-6)
 
 
 def test_the_cross_encoder_learns_which_pairs_govern(transformer, tmp_path):

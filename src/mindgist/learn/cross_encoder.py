@@ -64,39 +64,36 @@ class CrossEncoder:
         self.tokenizer.save_pretrained(folder / "transformer")
         save_checkpoint(folder, KIND, {}, config)
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> Tensor:
+    def logits(self, pairs: Sequence[Pair]) -> Tensor:
         """Return the logits of a batch of pairs, shape (pairs,)."""
-        first, second = ([strip_style(sentence) for sentence in side] for side in zip(*pairs, strict=True))
         batch = self.tokenizer(
-            first, second, truncation=True, max_length=_MAX_WORD_PIECES, padding=True, return_tensors="pt"
+            [strip_style(pair.governor) for pair in pairs],
+            [strip_style(pair.governed) for pair in pairs],
+            truncation=True,
+            max_length=_MAX_WORD_PIECES,
+            padding=True,
+            return_tensors="pt",
         )
         return self.model(**batch).logits.squeeze(-1)
 
     @torch.inference_mode()
-    def score(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """Return the probability that each first sentence governs its second, shape (pairs,)."""
+    def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
+        """Return the probability that each pair's first sentence governs its second, shape (pairs,)."""
         self.model.eval()
-        order = sorted(range(len(pairs)), key=lambda index: sum(map(len, pairs[index])))
+        order = np.argsort(_lengths(pairs), kind="stable")
         scores = np.zeros(len(pairs), dtype=np.float32)
         for start in range(0, len(order), _BATCH):
             rows = order[start : start + _BATCH]
             scores[rows] = torch.sigmoid(self.logits([pairs[row] for row in rows])).numpy()
         return scores
 
-    def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
-        """Return the probability that each pair's first sentence governs its second, shape (pairs,)."""
-        return self.score([(pair.governor, pair.governed) for pair in pairs])
-
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
         """Return the scores of all ordered pairs of each article's sentences, with a diagonal of 1."""
         found = []
         for sentences in articles:
-            count = len(sentences)
-            graph = np.eye(count, dtype=np.float32)
-            apart = [(i, j) for i in range(count) for j in range(count) if i != j]
-            if apart:
-                rows, columns = zip(*apart, strict=True)
-                graph[rows, columns] = self.score([(sentences[i], sentences[j]) for i, j in apart])
+            graph = np.eye(len(sentences), dtype=np.float32)
+            apart = np.argwhere(graph == 0)
+            graph[graph == 0] = self.probabilities([Pair(sentences[i], sentences[j], False) for i, j in apart])
             found.append(graph)
         return found
 
@@ -117,28 +114,23 @@ def fine_tune(
         for group in optimizer.param_groups:
             group["lr"] = settings.learning_rate * _rate(step, len(batches), settings.warm_up)
         batch = [pairs[row] for row in batches[step]]
-        logits = encoder.logits([(pair.governor, pair.governed) for pair in batch])
         truth = torch.tensor([float(pair.governs) for pair in batch])
-        return nn.functional.binary_cross_entropy_with_logits(logits, truth)
+        return nn.functional.binary_cross_entropy_with_logits(encoder.logits(batch), truth)
 
     run = asdict(settings) | {"pairs": len(pairs)}
-    train_steps(
-        folder / "training",
-        encoder.model,
-        optimizer,
-        run,
-        loss_of_step,
-        len(batches),
-        settings.save_every,
-        1.0,
-        on_step,
-    )
+    training = folder / "training"
+    train_steps(training, encoder.model, optimizer, run, loss_of_step, len(batches), settings.save_every, 1.0, on_step)
+
+
+def _lengths(pairs: Sequence[Pair]) -> NDArray[np.intp]:
+    """Return how many characters each pair has."""
+    return np.array([len(pair.governor) + len(pair.governed) for pair in pairs], dtype=np.intp)
 
 
 def _batches(pairs: Sequence[Pair], settings: FineTuning) -> list[list[int]]:
     """Return the rows of each batch of each epoch: pairs of similar length together, batches in random order."""
     generator = np.random.default_rng(settings.seed)
-    lengths = np.array([len(pair.governor) + len(pair.governed) for pair in pairs])
+    lengths = _lengths(pairs)
     batches: list[list[int]] = []
     for _ in range(settings.epochs):
         order = generator.permutation(len(pairs))

@@ -55,7 +55,6 @@ class MapModelConfig:
     pair_dropout: float = 0.4
     pair_feature_dropout: float = 0.3
     folds: int = 4
-    temperature: float = 1.0
     seed: int = 0
 
 
@@ -230,10 +229,10 @@ def train_relation_networks(
 
     epochs = -(-config.pair_steps // len(maps.batches()))
     train([*centre.values(), *pair.values(), *sides], maps.batches, epochs, loss, config.learning_rate, config.decay)
-    return as_one("centre", centre) | _pairs_as_one(pair, sides, maps, config.temperature)
+    return as_one("centre", centre) | _pairs_as_one(pair, sides, maps)
 
 
-def _pairs_as_one(pair: Network, sides: Sequence[Parameter], maps: _Maps, temperature: float) -> Weights:
+def _pairs_as_one(pair: Network, sides: Sequence[Parameter], maps: _Maps) -> Weights:
     """The same for the pair networks; their weights include the standardization of the features."""
     one = as_one("pair", pair)
     hidden = (one["pair_hidden"] / maps.deviation[:, None]).T
@@ -241,8 +240,8 @@ def _pairs_as_one(pair: Network, sides: Sequence[Parameter], maps: _Maps, temper
     return {
         "pair_hidden": hidden,
         "pair_bias": one["pair_bias"] - hidden @ maps.mean,
-        "pair_out": one["pair_out"] / temperature,
-        "pair_linear": one["pair_linear"] / maps.deviation / temperature,
+        "pair_out": one["pair_out"],
+        "pair_linear": one["pair_linear"] / maps.deviation,
         "governor_hidden": governor,
         "governed_hidden": governed,
     }

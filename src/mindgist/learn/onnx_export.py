@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mindgist.files import make_folder, write_file, write_json
 from mindgist.graph.vocabulary import Vocabulary
-from mindgist.learn.checkpoint import load_detector
+from mindgist.learn.checkpoint import load_detector, save_vocabulary
 from mindgist.learn.detector import BidirectionalLstm, GraphDetector
 from mindgist.learn.training import read_history
 
@@ -140,7 +140,7 @@ def export_model(
     make_folder(folder)
     config = {"model": "emgn", "detector": asdict(detector.config), "words": len(vocabulary), "training": training}
     write_file(folder / "model.onnx", onnx_graph(detector).SerializeToString())
-    write_file(folder / "vocabulary.txt", "\n".join(vocabulary.words) + "\n")
+    save_vocabulary(folder, vocabulary)
     write_json(folder / "config.json", config)
 
 

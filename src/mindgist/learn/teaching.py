@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 from mindgist.errors import CorpusError, ModelError, UnknownNameError
 from mindgist.files import file_fingerprint
@@ -90,7 +89,7 @@ def is_trained(folder: Path) -> bool:
 def _train_fast(
     articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
 ) -> Teacher:
-    settings = HeadSettings(seed=options.seed, **_given(epochs=options.epochs))
+    settings = HeadSettings(seed=options.seed, epochs=options.epochs or HeadSettings().epochs)
     vectors = KnownVectors(SentenceEncoder(options.transformer, options.cache))
     # Annotation embeds the same lists of sentences, so both find them in one cache.
     for start in range(0, len(articles), SHARD):
@@ -107,7 +106,7 @@ def _train_fast(
 def _train_cross(
     articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
 ) -> Teacher:
-    settings = FineTuning(seed=options.seed, **_given(epochs=options.epochs))
+    settings = FineTuning(seed=options.seed, epochs=options.epochs or FineTuning().epochs)
     encoder = CrossEncoder.pretrained(options.transformer, options.seed)
     fine_tune(encoder, pairs, folder, settings, on_step)
     encoder.save(folder, {"transformer": options.transformer, "fine_tuning": asdict(settings)})
@@ -148,7 +147,3 @@ def identity(folder: str | Path) -> dict[str, str]:
         path for path in sorted(folder.rglob("*.safetensors")) if "training" not in path.relative_to(folder).parts
     ]
     return {"teacher": str(checkpoint_config(folder)["kind"]), "weights": file_fingerprint(*weights)[:16]}
-
-
-def _given(**options: Any) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
