@@ -9,6 +9,7 @@ import json
 import lzma
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -44,26 +45,18 @@ def read_corpus(path: str | Path) -> Iterator[CorpusArticle]:
     path = Path(path)
     if not path.exists():
         raise CorpusError(f"there is no corpus at {path}; name a folder of .jsonl, .jsonl.xz or .story files")
-    if path.is_file():
-        yield from _with_sentences(_json_articles(path))
-        return
-    files = sorted(file for file in path.iterdir() if file.name.endswith(_ENDINGS))
+    files = [path] if path.is_file() else sorted(file for file in path.iterdir() if file.name.endswith(_ENDINGS))
     stories = [] if files else sorted(path.glob("*.story"))
     if not files and not stories:
         raise CorpusError(f"there are no .jsonl, .jsonl.xz or .story files in {path}")
-    for file in files:
-        yield from _with_sentences(_json_articles(file))
-    yield from _with_sentences(map(_story_article, stories))
+    articles = chain(chain.from_iterable(map(_json_articles, files)), map(_story_article, stories))
+    yield from (article for article in articles if article.paragraphs)
 
 
 def split_paragraphs(paragraphs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Split paragraphs into sentences as every document is split; empty paragraphs are left out."""
     split = (tuple(text[start:end] for start, end in sentence_spans(text)) for text in paragraphs)
     return tuple(sentences for sentences in split if sentences)
-
-
-def _with_sentences(articles: Iterator[CorpusArticle]) -> Iterator[CorpusArticle]:
-    return (article for article in articles if article.paragraphs)
 
 
 def _json_articles(path: Path) -> Iterator[CorpusArticle]:

@@ -18,7 +18,6 @@ from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_tea
 from mindgist.learn.pairs import Governors, Pair, make_pairs
 from mindgist.learn.pseudo_graphs import SHARD, articles_to_annotate
 from mindgist.learn.teacher import Teacher, TeacherGraph, accuracy_and_f1
-from mindgist.learn.transformer import DEFAULT_TRANSFORMER
 from mindgist.learn.validation import DetectorGraph
 
 OnStep = Callable[[int, int, float | None], None]
@@ -29,7 +28,7 @@ OnStep = Callable[[int, int, float | None], None]
 class TeacherOptions:
     """What can be chosen about a teacher; None means the default of its form."""
 
-    transformer: str = DEFAULT_TRANSFORMER
+    transformer: str
     max_pairs: int | None = None
     epochs: int | None = None
     seed: int = 0  # of the weights and batches; the pairs are always the same

@@ -109,10 +109,8 @@ class Trainer:
         # fused: one pass over the parameters; with 1.5 million of them a step costs 2 ms instead of 20
         self._optimizer = torch.optim.Adam(self.detector.parameters(), lr=config.learning_rate, fused=True)
         settings = self._settings(validated_on)
-        record = resume(folder, self.detector, self._optimizer, settings)
-        self.history = TrainingHistory(
-            settings, tuple(record["epochs"]) if record else (), record["ended"] if record else False
-        )
+        resume(folder, self.detector, self._optimizer, settings)
+        self.history = read_history(folder) or TrainingHistory(settings, (), ended=False)
 
     def run(self, validate: Validate, on_batch: Callable[[int, int, int], None] | None = None) -> TrainingHistory:
         """Train until the validation score has not risen for ``patience`` epochs; the best network is saved.

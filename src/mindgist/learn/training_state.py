@@ -46,21 +46,8 @@ def read_record(folder: Path) -> dict[str, Any] | None:
         raise ModelError(f"{path} is damaged ({error!r}); remove the folder and train again") from error
 
 
-def load_state(folder: Path, model: nn.Module, optimizer: Optimizer) -> None:
-    """Restore the model's parameters and Adam's state."""
-    path = folder / _STATE
-    try:
-        with safe_open(path, framework="pt") as file, torch.no_grad():
-            for name, parameter in model.named_parameters():
-                parameter.copy_(file.get_tensor(f"parameter.{name}"))
-                if parameter.requires_grad:
-                    optimizer.state[parameter] = {part: file.get_tensor(f"{part}.{name}") for part in _ADAM_STATE}
-    except (OSError, SafetensorError, RuntimeError) as error:
-        raise ModelError(f"cannot resume from {path}: {error}; remove the folder and train again") from error
-
-
 def resume(folder: Path, model: nn.Module, optimizer: Optimizer, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Restore the run in a folder and return its record; None if there is none.
+    """Restore the parameters and Adam's state of the run in a folder and return its record; None if there is no run.
 
     Raises:
         ModelError: The run was started with other settings.
@@ -74,7 +61,15 @@ def resume(folder: Path, model: nn.Module, optimizer: Optimizer, settings: Mappi
             f"{folder} holds a run with other settings ({', '.join(different)}); "
             "use the same settings to resume it, or another folder"
         )
-    load_state(folder, model, optimizer)
+    path = folder / _STATE
+    try:
+        with safe_open(path, framework="pt") as file, torch.no_grad():
+            for name, parameter in model.named_parameters():
+                parameter.copy_(file.get_tensor(f"parameter.{name}"))
+                if parameter.requires_grad:
+                    optimizer.state[parameter] = {part: file.get_tensor(f"{part}.{name}") for part in _ADAM_STATE}
+    except (OSError, SafetensorError, RuntimeError) as error:
+        raise ModelError(f"cannot resume from {path}: {error}; remove the folder and train again") from error
     return record
 
 
