@@ -93,9 +93,9 @@ def _baseline(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any
 
 
 def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
+    from mindgist.learn.embeddings import default_transformer
     from mindgist.learn.teacher import TeacherGraph
     from mindgist.learn.teaching import TeacherOptions, load_teacher, train_teacher, training_articles
-    from mindgist.learn.transformer import default_transformer
 
     form, articles, chosen = _TEACHERS[row.name]
     folder, cache_folder = options.work / f"{row.name}-{seed}", options.work / "vectors"

@@ -11,7 +11,7 @@ from topics import topic_articles, write_transformer
 from mindgist.errors import ModelError
 from mindgist.learn.checkpoint import save_checkpoint
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from mindgist.learn.embeddings import KnownVectors, SentenceEncoder
+from mindgist.learn.embeddings import SentenceEncoder
 from mindgist.learn.fast_teacher import (
     FastTeacher,
     HeadSettings,
@@ -61,15 +61,6 @@ def test_what_is_cached_is_not_embedded_again(encoder, transformer, tmp_path):
     (file,) = tmp_path.iterdir()
     np.save(file, np.zeros((2, encoder.size), dtype=np.float16))
     assert not cached(texts).any()
-
-
-def test_known_vectors_are_looked_up(encoder):
-    asked = []
-    known = KnownVectors(lambda texts: asked.append(list(texts)) or encoder(texts))
-    known.add(["The sea.", "The judge."])
-    np.testing.assert_array_equal(known(["The judge.", "The sea."]), encoder(["The sea.", "The judge."])[::-1])
-    known(["The band.", "The sea."])
-    assert asked == [["The sea.", "The judge."], ["The band."]]
 
 
 def test_the_head_scores_all_pairs_as_it_scores_each():

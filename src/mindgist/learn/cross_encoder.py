@@ -12,10 +12,10 @@ from torch import Tensor, nn
 
 from mindgist.errors import ModelError
 from mindgist.learn.checkpoint import checkpoint_config, save_checkpoint
+from mindgist.learn.embeddings import load_transformer
 from mindgist.learn.pairs import Pair, strip_style
 from mindgist.learn.teacher import Graph
 from mindgist.learn.training_state import train_steps
-from mindgist.learn.transformer import load_transformer
 
 KIND = "cross-encoder"
 _MAX_WORD_PIECES = 160  # of both sentences together
@@ -102,11 +102,10 @@ def fine_tune(
     encoder: CrossEncoder,
     pairs: Sequence[Pair],
     folder: Path,
-    settings: FineTuning | None = None,
+    settings: FineTuning,
     on_step: Callable[[int, int, float], None] = lambda step, steps, loss: None,
 ) -> None:
     """Fine-tune on pairs, resuming a stopped run in this folder. ``on_step(step, steps, loss)`` follows each step."""
-    settings = settings or FineTuning()
     batches = _batches(pairs, settings)
     optimizer = torch.optim.AdamW(encoder.model.parameters(), lr=settings.learning_rate, weight_decay=0.01)
 

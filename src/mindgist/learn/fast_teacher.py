@@ -88,11 +88,10 @@ class FastTeacher:
 def train_head(
     pairs: Sequence[Pair],
     embed: Embed,
-    settings: HeadSettings | None = None,
+    settings: HeadSettings,
     on_epoch: Callable[[int, float], None] = lambda epoch, loss: None,
 ) -> PairHead:
     """Train a head on pairs. ``on_epoch(epoch, mean_loss)`` is called after each epoch."""
-    settings = settings or HeadSettings()
     torch.manual_seed(settings.seed)
     governors, governed = _vectors_of(pairs, embed)
     truth = torch.tensor([float(pair.governs) for pair in pairs])

@@ -6,6 +6,8 @@ from itertools import islice
 from pathlib import Path
 from time import process_time
 
+import numpy as np
+
 from mindgist.errors import CorpusError, ModelError, UnknownNameError
 from mindgist.files import file_fingerprint
 from mindgist.graph import Relate
@@ -13,7 +15,7 @@ from mindgist.learn import cross_encoder, fast_teacher
 from mindgist.learn.checkpoint import EMGN_KIND, checkpoint_config, load_detector, save_measures
 from mindgist.learn.corpus import CorpusArticle, read_corpus
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from mindgist.learn.embeddings import KnownVectors, SentenceEncoder
+from mindgist.learn.embeddings import SentenceEncoder, Vectors
 from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_teacher, save_fast_teacher, train_head
 from mindgist.learn.pairs import Governors, Pair, make_pairs
 from mindgist.learn.pseudo_graphs import SHARD, articles_to_annotate
@@ -89,17 +91,24 @@ def _train_fast(
     articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
 ) -> Teacher:
     settings = HeadSettings(seed=options.seed, epochs=options.epochs or HeadSettings().epochs)
-    vectors = KnownVectors(SentenceEncoder(options.transformer, options.cache))
+    encoder = SentenceEncoder(options.transformer, options.cache)
+    vectors: dict[str, Vectors] = {}
     # Annotation embeds the same lists of sentences, so both find them in one cache.
     for start in range(0, len(articles), SHARD):
         shard = articles[start : start + SHARD]
-        vectors.add([sentence for article in shard for sentence in article.sentences])
+        texts = [[sentence for article in shard for sentence in article.sentences]]
         if options.governors == "highlights":
-            vectors.add([highlight for article in shard for highlight in article.highlights])
+            texts.append([highlight for article in shard for highlight in article.highlights])
+        for part in texts:
+            vectors.update(zip(part, encoder(part), strict=True))
         on_step(start + len(shard), len(articles), None)
-    head = train_head(pairs, vectors, settings, lambda epoch, loss: on_step(epoch + 1, settings.epochs, loss))
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        return np.stack([vectors[text] for text in texts])
+
+    head = train_head(pairs, embed, settings, lambda epoch, loss: on_step(epoch + 1, settings.epochs, loss))
     save_fast_teacher(folder, head, settings, options.transformer)
-    return FastTeacher(vectors, head)
+    return FastTeacher(embed, head)
 
 
 def _train_cross(

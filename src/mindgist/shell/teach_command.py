@@ -69,8 +69,8 @@ def fine_tune_(
       mindgist teach fine-tune corpus teacher --form cross --transformer distilbert-base-uncased
     """
     prepare_learning(threads)
+    from mindgist.learn.embeddings import default_transformer
     from mindgist.learn.teaching import TeacherOptions, train_teacher, training_articles
-    from mindgist.learn.transformer import default_transformer
 
     chosen = training_articles(corpus, articles)
     vectors = cache or model / "vectors"  # so that a stopped run resumes; removed at the end

@@ -123,8 +123,8 @@ def _train_from_corpus(
     data: Path, output: Path, transformer: str | None, articles: int | None, epochs: int | None, seed: int,
     glove: Path | None,
 ) -> None:  # fmt: skip
+    from mindgist.learn.embeddings import default_transformer
     from mindgist.learn.emgn_recipe import Recipe, train_from_corpus
-    from mindgist.learn.transformer import default_transformer
 
     recipe = Recipe(transformer or default_transformer(), seed=seed)
     recipe = replace(recipe, articles=articles or recipe.articles, max_epochs=epochs or recipe.max_epochs)
