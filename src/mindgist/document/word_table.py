@@ -30,16 +30,12 @@ class WordTable(dict[str, int]):
         """The row numbers of these words; they hold until the next call."""
         if len(self) > self._max_rows:
             self.clear()
+            self._new.clear()
+            self.times_cleared += 1
         found = np.array([self[word] for word in words], dtype=np.intp)  # faster than map
-        while len(self) > len(self.table):  # the capacity doubles when the table is full
+        while len(self) > len(self.table):
             self.table = np.concatenate([self.table, np.zeros_like(self.table)])
         if self._new:
             self.table[len(self) - len(self._new) : len(self)] = self._new
             self._new.clear()
         return found
-
-    def clear(self) -> None:
-        """Forget all words."""
-        super().clear()
-        self._new.clear()
-        self.times_cleared += 1

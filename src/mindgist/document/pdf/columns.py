@@ -5,7 +5,6 @@ A page that has prose on both sides of a vertical gutter, which hardly a line cr
 
 from collections import Counter
 from collections.abc import Iterator
-from statistics import median
 
 from mindgist.document.pdf.line import Line, most_common, total_length
 
@@ -89,7 +88,7 @@ def _gutter(pieces: list[Line]) -> float | None:
     left, right = min(piece.left for piece in pieces), max(piece.right for piece in pieces)
     margin = _MIN_MARGIN * (right - left)
     letters = total_length(pieces)
-    size = median(piece.size for piece in pieces)
+    size = sorted(piece.size for piece in pieces)[len(pieces) // 2]  # the median
     changes = sorted(
         [(piece.left, len(piece.text)) for piece in pieces] + [(piece.right, -len(piece.text)) for piece in pieces]
     )
