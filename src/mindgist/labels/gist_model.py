@@ -13,7 +13,6 @@ import json
 from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -96,54 +95,31 @@ class GistModel:
                 self._arrays = {name: arrays[name].astype(np.float32) for name in arrays.files}
             listed = json.loads((folder / _FILES[1]).read_text(encoding="utf-8"))
             self.vocabulary = GistVocabulary(**listed)
-            first = np.concatenate(list(self._arrays["convolution.0.weight"]), axis=1)  # (in, 3 hidden)
+            taps = [self._arrays[f"convolution.{layer}.weight"] for layer in range(len(DILATIONS))]
+            first, *self._taps = (np.concatenate(list(weight), axis=1) for weight in taps)  # (in, 3 hidden)
             self._of_words, of_gaps = first[: -flag.GAP_BITS].astype(np.float64), first[-flag.GAP_BITS :]
             bits = (np.arange(1 << flag.GAP_BITS)[:, None] >> np.arange(flag.GAP_BITS)) & 1
-            self._gaps: Floats = _in_three(bits.astype(np.float32) @ of_gaps)  # of every combination of flags
-            self._gaps[1] += self._arrays["convolution.0.bias"]
-            taps = (self._arrays[f"convolution.{layer}.weight"] for layer in range(1, len(DILATIONS)))
-            self._taps = [np.concatenate([tap.T for tap in weight]) for weight in taps]  # (3 hidden, hidden)
-            self._heads = np.stack(np.split(self._arrays["head.weight"], 5, axis=1))
-            self._fold_biases()
-            self._projected: Floats = np.zeros((3, 0, first.shape[1] // 3), dtype=np.float32)
+            self._gaps: Floats = bits.astype(np.float32) @ of_gaps  # of every combination of flags
+            self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
             self._projected_rows, self._cleared = 0, 0
-            self._buffers: dict[str, npt.NDArray[Any]] = {}
         except Exception as error:  # a damaged archive raises five kinds of errors
             raise ModelError(f"the gist model in {folder} cannot be used: {error!r}"[:500]) from error
 
     def score(self, stream: Stream, candidates: Candidates) -> Floats:
         """The score of each candidate; comparable within a sentence only."""
-        arrays, width = self._arrays, len(self._arrays["aside"])
-        heads = self._buffer("heads", 5 * len(stream.words), width).reshape(5, -1, width)
-        first, last, inside, opens, closes = np.matmul(self._encode(stream).T, self._heads, out=heads)
-        until = self._sums(stream, inside)
-        before = np.subtract(until, inside, out=inside)
-        # Add the cumulative sums to the vectors of the first and last words.
-        first -= before
-        last += until
-        hidden = self._buffer("candidates", len(candidates.start), width)
-        more = self._buffer("more candidates", len(candidates.start), width)
-        _take(arrays["length"], candidates.words, hidden)
-        hidden += _take(first, candidates.start, more)
-        hidden += _take(last, candidates.end, more)
+        arrays = self._arrays
+        heads = self._encode(stream) @ arrays["head.weight"] + arrays["head.bias"]
+        first, last, inside, opens, closes = np.split(heads, 5, axis=1)
+        # In double precision, so that earlier sentences do not change the sums of later ones.
+        until = np.cumsum(inside, axis=0, dtype=np.float64)
+        before = until - inside
+        hidden = ((first - before)[candidates.start] + (last + until)[candidates.end]).astype(np.float32)
+        hidden += arrays["length"][candidates.words]
         asides = candidates.asides
-        if asides < len(hidden):
-            opens += before
-            closes -= until
-            aside, more = hidden[asides:], more[asides:]
-            aside += _take(opens, candidates.open[asides:], more)
-            aside += _take(closes, candidates.close[asides:], more)
-            aside += arrays["aside"]
-        linear = hidden @ arrays["linear"]
-        scores: Floats = np.maximum(hidden, 0, out=hidden) @ arrays["out"] + linear
+        left_out = (opens + before)[candidates.open[asides:]] + (closes - until)[candidates.close[asides:]]
+        hidden[asides:] += left_out.astype(np.float32) + arrays["aside"]
+        scores: Floats = np.maximum(hidden, 0) @ arrays["out"] + hidden @ arrays["linear"]
         return scores
-
-    def _fold_biases(self) -> None:
-        """Add the biases of the heads to the vectors of lengths and asides, once, instead of to each word."""
-        first, last, inside, opens, closes = np.split(self._arrays["head.bias"], 5)
-        count = np.arange(len(self._arrays["length"]), dtype=np.float32)[:, None]
-        self._arrays["length"] += first + last + count * inside
-        self._arrays["aside"] += opens + closes
 
     def knows(self, stream: Stream) -> npt.NDArray[np.bool_]:
         """Which words of the stream are in the vocabulary."""
@@ -151,57 +127,31 @@ class GistModel:
         return known
 
     def _encode(self, stream: Stream) -> Floats:
-        """The output of the convolutions, shape (hidden, positions)."""
-        hidden, places = self._gaps.shape[2], len(stream.words)
-        width = 3 * hidden
-        # The taps of the first convolution, (positions, hidden) each: for the next word, itself, the word before.
-        parts = self._buffer("parts", places, width).reshape(3, places, hidden)
-        gaps = self._buffer("gaps", places, width).reshape(3, places, hidden)
-        for table, of_gaps, out, more in zip(self._first_layer(), self._gaps, parts, gaps, strict=True):
-            _take(table, stream.words, out)
-            out += _take(of_gaps, stream.gaps, more)
-        before, own, after = parts
-        own[1:] += before[:-1]
-        own[:-1] += after[1:]
-        inside = stream.sentence >= 0
-        x = self._buffer("x", hidden, places)
-        np.multiply(own.T, _relu_mask(own, inside[:, None]).T, out=x)
-        for layer, dilation in enumerate(DILATIONS[1:], start=1):
-            taps = np.matmul(
-                self._taps[layer - 1], x, out=parts.reshape(width, places)
-            )  # its old content is no longer needed
-            before, y, after = taps.reshape(3, hidden, places)
-            y[:, dilation:] += before[:, :-dilation]
-            y[:, :-dilation] += after[:, dilation:]
-            y += self._arrays[f"convolution.{layer}.bias"][:, None]
-            y *= _relu_mask(y, inside)
-            x += y
-        return x
+        """The output of the convolutions, shape (positions, hidden)."""
+        inside = (stream.sentence >= 0)[:, None]
+        taps = self._first_layer()[stream.words] + self._gaps[stream.gaps]
+        encoded = self._convolved(0, taps) * inside
+        for layer, weight in enumerate(self._taps, start=1):
+            encoded += self._convolved(layer, encoded @ weight) * inside
+        return encoded
 
-    def _buffer(self, name: str, rows: int, columns: int) -> Floats:
-        """An array in reused memory: allocating it anew costs more than the computation."""
-        return _reshaped(self._buffers, name, rows, columns, np.dtype(np.float32))
-
-    def _sums(self, stream: Stream, rows: Floats) -> Floats:
-        """The cumulative sums of the rows within each sentence."""
-        width = rows.shape[1]
-        sums = _reshaped(self._buffers, "sums", len(rows), width, np.dtype(np.float64))
-        np.cumsum(rows, axis=0, out=sums)  # in double precision, so that earlier sentences do not change later ones
-        before = np.repeat(sums[stream.first - 1], np.diff(stream.first, append=len(rows)), axis=0)
-        found = self._buffer("until", len(rows), width)
-        found[: stream.first[0]] = 0
-        np.subtract(sums[stream.first[0] :], before, out=found[stream.first[0] :], casting="same_kind")
-        return found
+    def _convolved(self, layer: int, taps: Floats) -> Floats:
+        """The output of a layer, given what each word adds to the word after it, to itself and to the word before."""
+        dilation = DILATIONS[layer]
+        to_next, own, to_previous = np.split(taps, 3, axis=1)
+        found = own + self._arrays[f"convolution.{layer}.bias"]
+        found[dilation:] += to_next[:-dilation]
+        found[:-dilation] += to_previous[dilation:]
+        return np.maximum(found, 0, out=found)
 
     def _first_layer(self) -> Floats:
-        """The first convolution of all words in the table, one array for each tap; computed once for each word."""
-        known, done = self.vocabulary.table, self._projected
+        """The taps of the first convolution for all words in the table; computed once for each word."""
+        known = self.vocabulary.table
         if known.times_cleared != self._cleared:
             self._projected_rows, self._cleared = 0, known.times_cleared
-        if done.shape[1] < len(known.table):
-            done = np.zeros((3, len(known.table), done.shape[2]), dtype=np.float32)
-            done[:, : self._projected_rows] = self._projected[:, : self._projected_rows]
-            self._projected = done
+        missing = len(known.table) - len(self._projected)
+        if missing > 0:
+            self._projected = np.pad(self._projected, ((0, missing), (0, 0)))
         if self._projected_rows < len(known):
             rows = known.table[self._projected_rows : len(known)]
             arrays = self._arrays
@@ -210,34 +160,9 @@ class GistModel:
             # In double precision: the result must not depend on the words computed together, not even in the last bit,
             # or a batch that was interrupted would not end like an uninterrupted one.
             described = np.concatenate(vectors, axis=1, dtype=np.float64) @ self._of_words
-            done[:, self._projected_rows : len(known)] = _in_three(described)
+            self._projected[self._projected_rows : len(known)] = described
             self._projected_rows = len(known)
-        return done
-
-
-def _reshaped(
-    buffers: dict[str, npt.NDArray[Any]], name: str, rows: int, columns: int, kind: np.dtype[Any]
-) -> npt.NDArray[Any]:
-    if name not in buffers or len(buffers[name]) < rows * columns:
-        buffers[name] = np.empty(2 * rows * columns, dtype=kind)
-    return buffers[name][: rows * columns].reshape(rows, columns)
-
-
-def _in_three(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The columns of a table as three tables, one for each tap of the convolution."""
-    return np.stack(np.split(table, 3, axis=1))
-
-
-def _relu_mask(values: Floats, inside: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Where relu keeps a value: above zero and inside a sentence. Multiplying by it is faster than np.maximum."""
-    found = values > 0
-    found &= inside
-    return found
-
-
-def _take(table: npt.NDArray[Any], rows: npt.NDArray[np.signedinteger[Any]], out: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The rows of a table, written to ``out``; mode 'clip' skips the check of indexes, which are valid."""
-    return np.take(table, rows, axis=0, out=out, mode="clip")
+        return self._projected
 
 
 @lru_cache(4)

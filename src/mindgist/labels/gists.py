@@ -26,7 +26,7 @@ _MIN_CUT = 3
 _MIN_FIRST_CLAUSE = 5  # words of a first clause that can stand alone, in languages with spaces
 _MIN_LATER_CLAUSE = 4  # words; a shorter clause further on mostly says who said it
 _LOCK = Lock()  # the word table of a model grows while it runs
-_BATCH_SENTENCES = 1024  # fewer need more calls, more need much memory and save little time
+_BATCH_SENTENCES = 256  # fewer need more calls, more do not fit into the processor's cache
 
 
 def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: GistModel | None = None) -> list[str]:
