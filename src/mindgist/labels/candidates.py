@@ -17,7 +17,7 @@ MIN_WORDS, MAX_WORDS = 3, 12
 _MAX_ASIDE_WORDS = 24
 _MAX_INNER_WORDS = 12
 _FUNCTION_WORDS = flag.FUNCTION | flag.PREPOSITION | flag.CONJUNCTION | flag.AUXILIARY | flag.DETERMINER
-_VERBS = flag.VERB | flag.PERHAPS_VERB | flag.AUXILIARY | flag.CLITIC
+_VERBS = flag.VERB | flag.POSSIBLE_VERB | flag.AUXILIARY | flag.CLITIC
 
 Places = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]

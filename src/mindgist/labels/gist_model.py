@@ -25,7 +25,6 @@ from mindgist.labels.stream import Stream
 
 Floats = npt.NDArray[np.float32]
 
-FLAG_BITS = 15
 DILATIONS = (1, 2, 4)  # at most stream.STOPS, or a sentence would see its neighbours
 UNKNOWN = 1  # the row of words outside the vocabulary; row 0 is the stop
 _UNKNOWN_WORD = (0, UNKNOWN)
@@ -38,7 +37,7 @@ class GistVocabulary:
 
     def __init__(self, words: list[str], endings: list[str], verbs: list[str], perhaps_verbs: list[str]) -> None:
         self.words, self.endings, self.verbs, self.perhaps_verbs = words, endings, verbs, perhaps_verbs
-        verbal = dict.fromkeys(perhaps_verbs, flag.PERHAPS_VERB) | dict.fromkeys(verbs, flag.VERB | flag.PERHAPS_VERB)
+        verbal = dict.fromkeys(perhaps_verbs, flag.POSSIBLE_VERB) | dict.fromkeys(verbs, flag.VERB | flag.POSSIBLE_VERB)
         rows = {word: row for row, word in enumerate(words, start=2)}
         # The flags and the row of a word in lower case.
         self._plain = {
@@ -55,10 +54,10 @@ class GistVocabulary:
         flags |= flag.word_flags(word)
         if flags & flag.STOP:
             return flags, 0, 0, 0
-        if flags & flag.PERHAPS_VERB and word.endswith("s") and word.islower():
+        if flags & flag.POSSIBLE_VERB and word.endswith("s") and word.islower():
             flags |= flag.THIRD_PERSON
         elif row == UNKNOWN and word.islower():
-            flags |= flag.PERHAPS_VERB
+            flags |= flag.POSSIBLE_VERB
         return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word)
 
 
@@ -123,8 +122,8 @@ class GistModel:
 
     def knows(self, stream: Stream) -> npt.NDArray[np.bool_]:
         """Which words of the stream are in the vocabulary."""
-        known: npt.NDArray[np.bool_] = self.vocabulary.table.table[stream.words, 1] > UNKNOWN
-        return known
+        in_vocabulary: npt.NDArray[np.bool_] = self.vocabulary.table.table[stream.words, 1] > UNKNOWN
+        return in_vocabulary
 
     def _encode(self, stream: Stream) -> Floats:
         """The output of the convolutions, shape (positions, hidden)."""
@@ -142,26 +141,27 @@ class GistModel:
         found = own + self._arrays[f"convolution.{layer}.bias"]
         found[dilation:] += to_next[:-dilation]
         found[:-dilation] += to_previous[dilation:]
-        return np.maximum(found, 0, out=found)
+        activated: Floats = np.maximum(found, 0)
+        return activated
 
     def _first_layer(self) -> Floats:
         """The taps of the first convolution for all words in the table; computed once for each word."""
-        known = self.vocabulary.table
-        if known.times_cleared != self._cleared:
-            self._projected_rows, self._cleared = 0, known.times_cleared
-        missing = len(known.table) - len(self._projected)
+        table = self.vocabulary.table
+        if table.times_cleared != self._cleared:
+            self._projected_rows, self._cleared = 0, table.times_cleared
+        missing = len(table.table) - len(self._projected)
         if missing > 0:
             self._projected = np.pad(self._projected, ((0, missing), (0, 0)))
-        if self._projected_rows < len(known):
-            rows = known.table[self._projected_rows : len(known)]
+        if self._projected_rows < len(table):
+            rows = table.table[self._projected_rows : len(table)]
             arrays = self._arrays
-            bits = (rows[:, :1] >> np.arange(FLAG_BITS)) & (rows[:, :1] & flag.STOP == 0)  # stops have no features
+            bits = (rows[:, :1] >> np.arange(flag.FLAG_BITS)) & (rows[:, :1] & flag.STOP == 0)  # stops have no features
             vectors = [arrays["words"][rows[:, 1]], arrays["endings"][rows[:, 2]], arrays["shapes"][rows[:, 3]], bits]
             # In double precision: the result must not depend on the words computed together, not even in the last bit,
             # or a batch that was interrupted would not end like an uninterrupted one.
             described = np.concatenate(vectors, axis=1, dtype=np.float64) @ self._of_words
-            self._projected[self._projected_rows : len(known)] = described
-            self._projected_rows = len(known)
+            self._projected[self._projected_rows : len(table)] = described
+            self._projected_rows = len(table)
         return self._projected
 
 

@@ -63,14 +63,19 @@ def count_words(text: str) -> int:
     return len(pieces(text)) // 2
 
 
-# Flags of words.
-DETERMINER, PREPOSITION, CONJUNCTION, AUXILIARY, PARTICLE, FUNCTION = 1, 2, 4, 8, 16, 32
-CAPITAL, NUMBER, LETTERS, TITLE, CLITIC, SUBORDINATE, STOP, SIGN = 64, 128, 256, 512, 1024, 2048, 4096, 8192
-VERB = 16384  # nearly always a finite verb, according to the vocabulary
-RELATIVE, BOUND, PERHAPS_VERB, THAT = 32768, 65536, 131072, 262144  # BOUND: belongs to the word before it
-CONDITION, ADVERB = 524288, 1048576
-POINTS, THIRD_PERSON, TO = 2097152, 4194304, 8388608  # POINTS: 'this', 'he', …; THIRD_PERSON: ends on -s like a verb
-SAYS = 16777216
+# Flags of words. The network reads the first FLAG_BITS, so their order is fixed; new flags go to the end.
+(
+    DETERMINER, PREPOSITION, CONJUNCTION, AUXILIARY, PARTICLE, FUNCTION, CAPITAL, NUMBER, LETTERS, TITLE, CLITIC,
+    SUBORDINATE, STOP, SIGN,
+    VERB,  # nearly always a finite verb, according to the vocabulary
+    RELATIVE,
+    BOUND,  # belongs to the word before it
+    POSSIBLE_VERB, THAT, CONDITION, ADVERB,
+    POINTS,  # 'this', 'he', …
+    THIRD_PERSON,  # ends in -s like a verb
+    TO, SAYS,
+) = (1 << bit for bit in range(25))  # fmt: skip
+FLAG_BITS = 15
 
 _FLAGS = {
     "determiner": DETERMINER, "preposition": PREPOSITION, "conjunction": CONJUNCTION, "auxiliary": AUXILIARY,

@@ -9,8 +9,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from mindgist.labels.candidates import MAX_WORDS
-from mindgist.labels.gist_model import DILATIONS, FLAG_BITS, SHAPES, UNKNOWN, GistVocabulary
-from mindgist.labels.words import GAP_BITS
+from mindgist.labels.gist_model import DILATIONS, SHAPES, UNKNOWN, GistVocabulary
+from mindgist.labels.words import FLAG_BITS, GAP_BITS
 from mindgist.learn.gist_examples import Batch
 from mindgist.learn.glove import WordVectors
 
