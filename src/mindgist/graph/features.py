@@ -15,7 +15,7 @@ from mindgist.graph.cues import CUES, cues
 from mindgist.graph.layout import Floats, Indexes, Layout
 from mindgist.graph.letters import Letters
 from mindgist.graph.lexicon import Lexicon, shipped_lexicon
-from mindgist.graph.similarity import Similarity, Terms, similarities, terms_of
+from mindgist.graph.similarity import Similarity, Terms, terms_of
 
 _POSITION = (
     "index", "place", "first", "from the end", "paragraph", "paragraph's place", "in paragraph", "opens its paragraph",
@@ -49,7 +49,10 @@ MIN_WHOLE = 6  # words of a whole sentence; shorter ones are dates, names or hea
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Features:
-    """The features of a document: ``sentences`` is (N, F); ``pairs`` is (P, N, N), [:, i, j] for i as governor of j."""
+    """The features of a document: ``sentences`` is (N, F); ``pairs`` is (P, N, N), [:, i, j] for i as governor of j.
+
+    For a batch, N is the number of sentences of all documents, and ``pairs`` is (P, number of all pairs).
+    """
 
     sentences: Floats
     pairs: Floats
@@ -57,66 +60,90 @@ class Features:
 
 def features(document: Document, lexicon: Lexicon | None = None) -> Features:
     """The features of a document, in the order of ``SENTENCE_FEATURES`` and ``PAIR_FEATURES``."""
-    sentences, (pairs,) = features_of_batch([document], Layout.of([document]), lexicon or shipped_lexicon())
-    return Features(sentences, pairs)
+    found = features_of_batch([document], Layout.of([document]), lexicon or shipped_lexicon())
+    return Features(found.sentences, found.pairs.reshape(-1, len(document), len(document)))
 
 
-def features_of_batch(documents: Sequence[Document], layout: Layout, lexicon: Lexicon) -> tuple[Floats, list[Floats]]:
-    """The features of the sentences of all documents, one document after the other, and of the pairs of each."""
+def features_of_batch(
+    documents: Sequence[Document], layout: Layout, lexicon: Lexicon, more_pair_rows: int = 0
+) -> Features:
+    """The features of several documents; ``more_pair_rows`` further rows of the pairs are left for other features."""
     texts = [sentence.plain for document in documents for sentence in document.sentences]
     letters = Letters.of(texts)
     tokens, lengths = letters.words()
+    pairs = np.empty((len(PAIR_FEATURES) + more_pair_rows, len(layout.governor)), np.float32)
     words = lexicon.look_up(tokens, lengths)
     cues_found = cues(letters, words)
     leans = cues_found[:, :3].max(axis=1)  # on what was said before: opens with a pronoun or the like
+    paragraphs = _Paragraphs.of(layout)
     terms = Terms.of(terms_of(letters, tokens, words, lexicon), layout)
-    similar = similarities(terms, layout)
+    similarity = Similarity.of(terms, layout)
+    sentences = np.zeros((len(texts), len(SENTENCE_FEATURES)), np.float32)
+    first_word = len(_POSITION)
+    first_cue = first_word + len(_WORDS)
+    leaning = first_cue + len(CUES)
+    sentences[:, :first_word] = np.array(_position(layout, paragraphs, cues_found, lengths), np.float32).T
     mean_length = np.log(np.bincount(layout.document, lengths) / layout.counts + 1)
-    to_others = np.concatenate([each.of_sentences() for each in similar], axis=1)
-    own = np.column_stack([
-        *_position(layout, cues_found, lengths),
-        *_word_features(terms, to_others, layout, lengths, mean_length),
-        cues_found, leans,
-    ]).astype(np.float32)  # fmt: skip
-    of_neighbours = own[:, _NEIGHBOUR_COLUMNS]
-    before, after = np.zeros((2, *of_neighbours.shape), np.float32)
-    before[1:] = of_neighbours[:-1]
-    after[:-1] = of_neighbours[1:]
-    before[layout.firsts] = 0
-    after[layout.firsts - 1] = 0
-    cohesion = np.add.reduceat(to_others[0], layout.firsts) / layout.counts
+    sentences[:, first_word:first_cue] = np.array(
+        _word_features(terms, similarity, layout, lengths, mean_length), np.float32
+    ).T
+    sentences[:, first_cue:leaning] = cues_found
+    sentences[:, leaning] = leans
+    before = leaning + 1
+    after, of_document = before + len(_NEIGHBOUR_CUES), before + 2 * len(_NEIGHBOUR_CUES)
+    of_neighbours = sentences[:, _NEIGHBOUR_COLUMNS]
+    sentences[1:, before:after] = of_neighbours[:-1]
+    sentences[:-1, after:of_document] = of_neighbours[1:]
+    sentences[layout.firsts, before:after] = 0
+    sentences[layout.firsts + layout.counts - 1, after:of_document] = 0
+    cohesion = np.add.reduceat(similarity.mean, layout.firsts) / layout.counts
     sizes = np.log([layout.counts + 1, layout.counts / layout.paragraph_counts])
-    cue_means = np.add.reduceat(own[:, _DOCUMENT_COLUMNS], layout.firsts) / layout.counts[:, None]
-    of_document = np.column_stack([*sizes, mean_length, cohesion, cue_means]).astype(np.float32)
-    sentences = np.column_stack([own, before, after, of_document[layout.document]])
-    opens = layout.index_in_paragraph == 0
-    pairs = [
-        _pair_features(each, layout.paragraph[place], opens[place], leans[place])
-        for each, place in zip(similar, layout.slices, strict=True)
-    ]
-    return sentences, pairs
+    means = np.column_stack([*sizes, mean_length, cohesion])
+    sentences[:, of_document : -len(_DOCUMENT_CUES)] = means[layout.document]
+    cue_means = np.add.reduceat(sentences[:, _DOCUMENT_COLUMNS], layout.firsts) / layout.counts[:, None]
+    sentences[:, -len(_DOCUMENT_CUES) :] = cue_means[layout.document]
+    _fill_pairs(pairs, layout, paragraphs, similarity, leans)
+    return Features(sentences, pairs)
 
 
-def _position(layout: Layout, cues_found: Floats, lengths: Indexes) -> tuple[NDArray[np.generic], ...]:
+@dataclass(frozen=True, eq=False, slots=True)
+class _Paragraphs:
+    """For each sentence: the number of its paragraph, its index in it, its size, and how many its document has."""
+
+    number: Indexes
+    index: Indexes
+    size: Indexes
+    count: Indexes
+
+    @classmethod
+    def of(cls, layout: Layout) -> "_Paragraphs":
+        sizes, counts = layout.paragraph_sizes, layout.paragraph_counts
+        number = np.arange(len(sizes)) - np.repeat(np.cumsum(counts) - counts, counts)
+        index = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        return cls(np.repeat(number, sizes), index, np.repeat(sizes, sizes), counts[layout.document])
+
+
+def _position(
+    layout: Layout, paragraphs: _Paragraphs, cues_found: Floats, lengths: Indexes
+) -> tuple[NDArray[np.generic], ...]:
     """The features named ``_POSITION``."""
-    index, count, paragraph = layout.index, layout.count, layout.paragraph
-    paragraph_count = layout.paragraph_counts[layout.document]
+    index, count, paragraph = layout.index, layout.count, paragraphs.number
     whole = (lengths >= MIN_WHOLE) & (cues_found[:, CUES.index("ends openly")] == 0)
     whole_so_far = np.cumsum(whole) - whole
     whole_so_far -= whole_so_far[layout.firsts][layout.document]
-    logs = np.log1p([index, count - 1 - index, paragraph, layout.index_in_paragraph, whole_so_far])
+    logs = np.log1p([index, count - 1 - index, paragraph, paragraphs.index, whole_so_far])
     return (
         logs[0], index / np.maximum(count - 1, 1), index == 0, logs[1], logs[2],
-        paragraph / np.maximum(paragraph_count - 1, 1), logs[3], layout.index_in_paragraph == 0,
-        layout.index_in_paragraph == layout.paragraph_size - 1, np.log(layout.paragraph_size), paragraph == 0,
-        paragraph == paragraph_count - 1, whole, logs[4],
+        paragraph / np.maximum(paragraphs.count - 1, 1), logs[3], paragraphs.index == 0,
+        paragraphs.index == paragraphs.size - 1, np.log(paragraphs.size), paragraph == 0,
+        paragraph == paragraphs.count - 1, whole, logs[4],
     )  # fmt: skip
 
 
 def _word_features(
-    terms: Terms, to_others: NDArray[np.float64], layout: Layout, lengths: Indexes, mean_length: NDArray[np.float64]
+    terms: Terms, similarity: Similarity, layout: Layout, lengths: Indexes, mean_length: NDArray[np.float64]
 ) -> tuple[NDArray[np.generic], ...]:
-    """The features named ``_WORDS``; ``to_others`` are those of ``Similarity.of_sentences``."""
+    """The features named ``_WORDS``."""
     sentence, term, weight, total = terms.sentence, terms.term, terms.weight, terms.total
     frequency, sentences = terms.frequency, len(lengths)
     own = weight[term]
@@ -129,34 +156,36 @@ def _word_features(
     count = np.maximum(np.bincount(sentence, minlength=sentences), 1)
     spread = np.bincount(sentence, own * (frequency[term] - 1), minlength=sentences)
     rarity = np.bincount(sentence, terms.rarity[term], minlength=sentences)
-    mean_cosine, *cosines = to_others
+    to_previous = np.zeros(sentences + 1, np.float32)
+    not_first = np.flatnonzero(layout.index)
+    to_previous[not_first] = similarity.cosine[layout.first_pairs[not_first] + layout.index[not_first] - 1]
+    to_first = similarity.cosine[layout.first_pairs]
     length = np.log1p(lengths)
     return (
         length, length - mean_length[layout.document], np.log1p(total), rarity / count, novel / total,
-        1 - not_repeated / total, spread / total / layout.count, mean_cosine * np.sqrt(layout.count), centroid,
-        *cosines,
+        1 - not_repeated / total, spread / total / layout.count, similarity.mean * np.sqrt(layout.count), centroid,
+        to_first, to_previous[:-1], to_previous[1:], similarity.max_earlier, similarity.max_later,
     )  # fmt: skip
 
 
-def _pair_features(similarity: Similarity, paragraph: Indexes, opens: NDArray[np.bool_], leans: Floats) -> Floats:
-    """The features named ``PAIR_FEATURES`` of a document, from one value of the others for each sentence."""
-    count = len(paragraph)
-    index = np.arange(count, dtype=np.int32)
-    signed_distance = index - index[:, None]
-    distance = np.abs(signed_distance)
-    before, is_next = signed_distance > 0, signed_distance == 1
-    between = paragraph - paragraph[:, None]
-    together = between == 0
-    logs = np.log(np.arange(1, count + 2)).astype(np.float32)
-    cosine, covered = similarity.cosine, similarity.covered
-    best_earlier = similarity.max_earlier
-    best = np.maximum(best_earlier, similarity.max_later)
-    found = np.empty((len(PAIR_FEATURES), count, count), np.float32)
+def _fill_pairs(pairs: Floats, layout: Layout, paragraphs: _Paragraphs, similarity: Similarity, leans: Floats) -> None:
+    """Fill in the features named ``PAIR_FEATURES``."""
+    distance = np.abs(layout.distance)
+    is_next = layout.distance == 1
+    number = paragraphs.number.astype(np.int32)
+    between = layout.of_governed(number) - layout.of_governor(number)
+    counts = layout.of_governor(layout.count.astype(np.float32))
+    logs = np.log(np.arange(1, int(layout.counts.max()) + 2)).astype(np.float32)
+    before, together, opens = layout.distance > 0, between == 0, paragraphs.index == 0
+    governor_opens = layout.of_governor(opens)
+    best_earlier = layout.of_governed(similarity.max_earlier)
+    best = np.maximum(similarity.max_earlier, similarity.max_later)
     for row, values in enumerate((
-        before, logs[np.maximum(distance, 1) - 1], is_next, distance.astype(np.float32) / np.float32(count), together,
-        logs[np.abs(between)], between == 1, cosine, cosine / (best + 1e-6), covered,
-        covered / (covered.max(axis=0) + 1e-6), covered.T, together & before & opens[:, None], opens & opens[:, None],
-        is_next * leans, before & (cosine == best_earlier) & (best_earlier > 0),
+        before, logs[np.maximum(distance, 1) - 1], is_next, distance.astype(np.float32) / counts, together,
+        logs[np.abs(between)], between == 1, similarity.cosine,
+        similarity.cosine / layout.of_governed(best + 1e-6), similarity.covered,
+        similarity.covered / layout.of_governed(similarity.max_covers + 1e-6), similarity.covers,
+        together & before & governor_opens, layout.of_governed(opens) & governor_opens,
+        is_next * layout.of_governed(leans), (similarity.cosine_before == best_earlier) & (best_earlier > 0),
     )):  # fmt: skip
-        found[row] = values
-    return found
+        pairs[row] = values

@@ -1,11 +1,13 @@
-"""Index arrays for a batch of documents: their sentences, one document after the other.
+"""Index arrays for a batch of documents: their sentences and their pairs of sentences, one document after the other.
 
-numpy takes as long to start an operation as to go through an article, so the sentences of several small documents are
-processed together.
+numpy takes as long to start an operation as to go through an article, so several small documents are processed
+together: that doubles the speed of a batch. The pairs of a document are (0, 0), (0, 1) and so on.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from mindgist.document import Document
 
 Indexes = NDArray[np.intp]
 Floats = NDArray[np.float32]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def groups_of_like_size(counts: Sequence[int], max_pairs: int) -> Iterator[list[int]]:
@@ -31,52 +34,98 @@ def groups_of_like_size(counts: Sequence[int], max_pairs: int) -> Iterator[list[
         yield group
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """The layout of a batch."""
 
-    # For each document.
     counts: Indexes
-    """The number of its sentences."""
-    firsts: Indexes
-    """The number of its first sentence."""
+    """Sentences of each document."""
+    paragraph_sizes: Indexes
+    """Sentences of each paragraph, over all documents."""
     paragraph_counts: Indexes
-    """The number of its paragraphs."""
-    slices: list[slice]
-    """Where its sentences are."""
-
-    # For each sentence.
-    document: Indexes
-    """The number of its document."""
-    index: Indexes
-    """Its index in its document."""
-    paragraph: Indexes
-    """The index of its paragraph in its document."""
-    index_in_paragraph: Indexes
-    paragraph_size: Indexes
-    """The number of sentences of its paragraph."""
+    """Paragraphs of each document."""
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Layout":
         """The layout of these documents."""
-        own_sizes = [[len(paragraph) for paragraph in document.paragraphs if len(paragraph)] for document in documents]
-        sizes = np.array([size for own in own_sizes for size in own], np.intp)
-        counts = np.array([len(document) for document in documents], np.intp)
-        paragraph_counts = np.array([len(own) for own in own_sizes], np.intp)
-        ends = np.cumsum(counts)
-        firsts = ends - counts
-        slices = [slice(*bounds) for bounds in zip(firsts.tolist(), ends.tolist(), strict=True)]
+        sizes = [[len(paragraph) for paragraph in document.paragraphs if len(paragraph)] for document in documents]
         return cls(
-            counts, firsts, paragraph_counts, slices, np.repeat(np.arange(len(counts)), counts), _indexes(counts),
-            np.repeat(_indexes(paragraph_counts), sizes), _indexes(sizes), np.repeat(sizes, sizes),
-        )  # fmt: skip
+            np.array([len(document) for document in documents], np.intp),
+            np.array([size for own in sizes for size in own], np.intp),
+            np.array([len(own) for own in sizes], np.intp),
+        )
 
-    @property
+    @classmethod
+    def of_one_paragraph(cls, count: int) -> "Layout":
+        """The layout of one document with so many sentences in one paragraph."""
+        return cls(np.array([count]), np.array([count]), np.array([1]))
+
+    # For each document.
+
+    @cached_property
+    def firsts(self) -> Indexes:
+        """The number of its first sentence."""
+        return np.asarray(np.cumsum(self.counts) - self.counts)
+
+    @cached_property
+    def sentence_slices(self) -> list[slice]:
+        """Where its sentences are."""
+        return _slices(self.counts)
+
+    @cached_property
+    def pair_slices(self) -> list[slice]:
+        """Where its pairs are."""
+        return _slices(self.counts**2)
+
+    # For each sentence.
+
+    @cached_property
+    def document(self) -> Indexes:
+        """The number of its document."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    @cached_property
+    def index(self) -> Indexes:
+        """Its index in its document."""
+        return np.arange(len(self.document)) - self.firsts[self.document]
+
+    @cached_property
     def count(self) -> Indexes:
-        """For each sentence, the number of sentences of its document."""
+        """The number of sentences of its document."""
         return self.counts[self.document]
 
+    @cached_property
+    def first_pairs(self) -> Indexes:
+        """The number of the first pair with it as governor."""
+        return np.asarray(np.cumsum(self.count) - self.count)
 
-def _indexes(sizes: Indexes) -> Indexes:
-    """The index of each member in its group, for groups of these sizes."""
-    return np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    # For each pair of a governor and a governed sentence.
+
+    @cached_property
+    def governor(self) -> NDArray[np.int32]:
+        """The number of the governor."""
+        return np.repeat(np.arange(len(self.count), dtype=np.int32), self.count)
+
+    @cached_property
+    def governed(self) -> NDArray[np.int32]:
+        """The number of the governed sentence."""
+        offsets = (self.first_pairs - self.firsts[self.document]).astype(np.int32)
+        return np.arange(int(self.count.sum()), dtype=np.int32) - np.repeat(offsets, self.count)
+
+    @cached_property
+    def distance(self) -> NDArray[np.int32]:
+        """How many sentences the governed one is after the governor; negative if it is before."""
+        return self.governed - self.governor
+
+    def of_governor(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
+        """For each pair, the value of its governor."""
+        return np.repeat(values, self.count)
+
+    def of_governed(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
+        """For each pair, the value of its governed sentence."""
+        return np.take(values, self.governed)
+
+
+def _slices(lengths: Indexes) -> list[slice]:
+    ends = np.cumsum(lengths).tolist()
+    return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]

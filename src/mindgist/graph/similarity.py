@@ -110,44 +110,42 @@ def _first_occurrences(words: Words, layout: Layout) -> tuple[Indexes, NDArray[n
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Similarity:
-    """The similarity of each pair of a document's sentences, shape (N, N), [i, j] for i as governor of j."""
+    """The similarity of each pair (governor, governed) of a layout, and its extremes for each sentence."""
 
     cosine: Floats
     covered: Floats
     """The share of the governed sentence's weight that the governor has too."""
+    covers: Floats
+    """The share of the governor's weight that the governed sentence has too."""
+    cosine_before: Floats
+    """The cosine if the governor comes first, else 0."""
+    mean: NDArray[np.float64]
+    """Of the cosines of a sentence."""
     max_earlier: Floats
-    """The largest cosine of a sentence and an earlier one, shape (N,)."""
     max_later: Floats
+    max_covers: Floats
 
     @classmethod
-    def of(cls, weights: Floats, total: NDArray[np.floating], norm: NDArray[np.floating]) -> "Similarity":
-        """The similarities by the terms of a document: a matrix of ``Terms``, which is changed, and its sums."""
-        covered = (weights > 0).astype(np.float32) @ weights.T
-        covered /= total
-        weights /= norm[:, None]
-        cosine = weights @ weights.T
-        for values in (cosine, covered):
-            np.fill_diagonal(values, 0)
-        with_later = np.triu(cosine)
-        return cls(cosine, covered, with_later.max(axis=0), with_later.max(axis=1))
-
-    def of_sentences(self) -> NDArray[np.float64]:
-        """For each sentence its mean cosine, that with the first, the previous and the next, and the largest two.
-
-        The largest are those with an earlier and with a later sentence. The shape is (6, N).
-        """
-        found = np.zeros((6, len(self.cosine)))
-        found[0] = np.add.reduceat(self.cosine, [0], axis=1)[:, 0]  # rounds as in training, other than sum
-        found[0] /= len(self.cosine)
-        found[1] = self.cosine[0]
-        found[2, 1:] = found[3, :-1] = self.cosine.diagonal(1)
-        found[4:] = self.max_earlier, self.max_later
-        return found
-
-
-def similarities(terms: Terms, layout: Layout) -> list[Similarity]:
-    """The similarities in each document; one by one, as the last bit of a product depends on the other rows."""
-    return [
-        Similarity.of(matrix, terms.total[own], terms.norm[own])
-        for matrix, own in zip(terms.matrices(layout), layout.slices, strict=True)
-    ]
+    def of(cls, terms: Terms, layout: Layout) -> "Similarity":
+        """The similarities by these terms."""
+        cosine, covered, covers = np.empty((3, len(layout.governor)), np.float32)
+        for matrix, pairs, own in zip(
+            terms.matrices(layout), layout.pair_slices, layout.sentence_slices, strict=True
+        ):  # one by one: the last bit of a product depends on the other rows
+            shared = (matrix > 0).astype(np.float32) @ matrix.T
+            shared /= terms.total[own]
+            matrix /= terms.norm[own, None]
+            cosine[pairs] = (matrix @ matrix.T).reshape(-1)
+            covered[pairs] = shared.reshape(-1)
+            covers[pairs] = shared.T.reshape(-1)
+        for values in (cosine, covered, covers):
+            values[layout.first_pairs + layout.index] = 0  # a sentence and itself
+        before = np.where(layout.distance > 0, cosine, np.float32(0))
+        mean = np.add.reduceat(cosine, layout.first_pairs) / layout.count
+        later = np.maximum.reduceat(before, layout.first_pairs)
+        # The cosine is symmetric, so the row of a sentence has its cosines with earlier ones too.
+        after = np.where(layout.distance < 0, cosine, np.float32(0))
+        earlier = np.maximum.reduceat(after, layout.first_pairs)
+        return cls(
+            cosine, covered, covers, before, mean, earlier, later, np.maximum.reduceat(covers, layout.first_pairs)
+        )

@@ -25,7 +25,7 @@ from mindgist.graph.fragments import are_fragments
 from mindgist.graph.layout import Floats, Layout
 from mindgist.graph.lexicon import Lexicon, shipped_lexicon
 from mindgist.graph.relation_graph import RelationGraph
-from mindgist.graph.salience_features import SALIENCE_FEATURES, salience_features
+from mindgist.graph.salience_features import SALIENCE_FEATURES, fill_salience_features
 
 WEIGHTS_FILE = "weights.npz"
 NEWS, OTHER = KINDS = ("news", "other")
@@ -88,24 +88,25 @@ class SupervisedGraph:
 
     def _graphs(self, documents: Sequence[Document]) -> list[RelationGraph]:
         layout = Layout.of(documents)
-        slices = layout.slices
-        raw, pairs_of_documents = features_of_batch(documents, layout, self._lexicon)
-        sentences = self.standardized(raw, slices)
+        slices = layout.sentence_slices
+        found = features_of_batch(documents, layout, self._lexicon, more_pair_rows=len(SALIENCE_FEATURES))
+        sentences = self.standardized(found.sentences, slices)
         salience = self.network("kept", sentences, slices)
         centres = {kind: self.network(f"{kind}_centre", sentences, slices) for kind in KINDS}
-        lengths = np.expm1(raw[:, _LENGTH]).round()
+        fill_salience_features(found.pairs[len(PAIR_FEATURES) :], salience, layout)
+        lengths = np.expm1(found.sentences[:, _LENGTH]).round()
         fragments = are_fragments(
             [sentence.plain for document in documents for sentence in document.sentences], lengths
         )
         graphs = []
-        for own, pairs in zip(slices, pairs_of_documents, strict=True):
+        for own, pairs in zip(slices, layout.pair_slices, strict=True):
             if own.stop - own.start == 1:
                 graphs.append(RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1)))
                 continue
             shares = self.kind_shares(sentences[own])
-            all_pairs = np.concatenate([pairs, salience_features(salience[own])])
             scores = sum(
-                share * _softmax(self._pair_logits(kind, sentences[own], all_pairs)) for kind, share in shares.items()
+                share * _softmax(self._pair_logits(kind, sentences[own], found.pairs[:, pairs]))
+                for kind, share in shares.items()
             )
             centre = sum(share * _softmax(centres[kind][own]) for kind, share in shares.items())
             penalty = sum(share * POSITION_PENALTY[kind] for kind, share in shares.items())
@@ -157,7 +158,6 @@ class SupervisedGraph:
             for name in ("pair_hidden", "pair_bias", "pair_out", "pair_linear", "governor_hidden", "governed_hidden")
         )
         count = len(sentences)
-        pairs = pairs.reshape(len(pairs), -1)
         of_governor = sentences @ governor_hidden.T
         of_governed = sentences @ governed_hidden.T + bias
         logits = np.empty(count * count, np.float32)
