@@ -19,14 +19,7 @@ _MARKS = (
 CUES = (*(f"starts: {name}" for name in OPENINGS), *CLASSES, *_MARKS)
 _MARK = {name: len(OPENINGS) + len(CLASSES) + number for number, name in enumerate(_MARKS)}
 
-# The words of all classes in a sentence are counted in one number, with six bits for each class.
-_BITS = 6
-_MAX_WORDS = 60  # of a sentence that are counted: fewer than 2 ** 6
-_PACKED = np.array([
-    sum((classes >> number & 1) << _BITS * number for number in range(len(CLASSES)))
-    for classes in range(1 << len(CLASSES))
-], np.float64)  # fmt: skip
-_SHIFTS = _BITS * np.arange(len(CLASSES))
+MAX_WORDS = 60  # of a sentence in which words of the classes are counted
 
 _QUOTES = frozenset("\"“”«»「」『』'‘`")
 _CLOSING = frozenset('"”»')
@@ -63,18 +56,15 @@ def cues(letters: Letters, words: Words) -> Floats:
     return found
 
 
-def _classes(words: Words, sentence: Indexes, first: Indexes) -> NDArray[np.int64]:
+def _classes(words: Words, sentence: Indexes, first: Indexes) -> NDArray[np.float64]:
     """The number of different words of each class in each sentence, shape (sentences, ``CLASSES``)."""
     classified = np.flatnonzero(words.classes)
-    classified = classified[classified - first[sentence[classified]] < _MAX_WORDS]
-    of = sentence[classified]
-    pairs = of << 32 | words.number[classified]
-    order = np.argsort(pairs, kind="stable")
-    pairs = pairs[order]
-    new = order[np.concatenate([[True], pairs[1:] != pairs[:-1]])[: len(order)]]
-    counts = np.bincount(of[new], _PACKED[words.classes[classified[new]]], len(words.lengths)).astype(np.int64)
-    found: NDArray[np.int64] = counts[:, None] >> _SHIFTS & (1 << _BITS) - 1
-    return found
+    classified = classified[classified - first[sentence[classified]] < MAX_WORDS]
+    _, different = np.unique(sentence[classified] << 32 | words.number[classified], return_index=True)
+    classified = classified[different]
+    of, classes = sentence[classified], words.classes[classified]
+    counts = [np.bincount(of, classes >> number & 1, len(words.lengths)) for number in range(len(CLASSES))]
+    return np.column_stack(counts)
 
 
 def _names(letters: Letters) -> Indexes:
