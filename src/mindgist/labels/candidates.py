@@ -124,7 +124,6 @@ def may_start(stream: Stream, strict: bool = True) -> Mask:
     if strict:
         pairs |= _has(before, flag.POINTS | flag.RELATIVE | flag.CONDITION)
         pairs |= _has(before, flag.THAT) & _has(flags, flag.VERB | flag.AUXILIARY | flag.THIRD_PERSON)
-        pairs |= _has(flags, flag.PREPOSITION) & ~_has(before, flag.CONJUNCTION)
     bad = pairs & plain
     bad |= _has(gaps, flag.APOSTROPHE) | np.roll(_is_clitic(stream), 1)
     bad |= _has(flags, flag.SUBORDINATE) & ~capital
