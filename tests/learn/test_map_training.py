@@ -67,11 +67,31 @@ def test_one_command_trains_a_model_that_makes_maps(data: Path, tmp_path: Path) 
     assert len(mindmap) == 3
 
 
-def test_the_same_data_gives_the_same_weights(data: Path, tmp_path: Path) -> None:
-    for name in ("first", "second"):
-        train(data, tmp_path / name)
-    first, second = weights(tmp_path / "first"), weights(tmp_path / "second")
+def test_a_stopped_run_continues_and_ends_with_the_same_weights(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(data, tmp_path / "whole")
+
+    def stop(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(map_training, "train_map_networks", stop)
+        result = CliRunner().invoke(main, ["train", "map", "--data", str(data), "-o", str(tmp_path / "stopped")])
+        assert result.exit_code == 1
+    again = train(data, tmp_path / "stopped")
+    assert "highlight network" not in again
+    first, second = weights(tmp_path / "whole"), weights(tmp_path / "stopped")
     assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+def test_a_run_with_other_data_is_not_continued(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(map_training.shutil, "rmtree", lambda folder: None)  # as if it had been stopped
+    train(data, tmp_path / "model")
+    (data / "benchmark" / "dev.jsonl").write_text((data / "discourse" / "maps-train.jsonl").read_text())
+    result = CliRunner().invoke(main, ["train", "map", "--data", str(data), "-o", str(tmp_path / "model")])
+    assert result.exit_code == 1
+    assert "other data" in result.output
 
 
 def test_a_model_has_its_own_words(data: Path, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_log_probabilities_are_the_sums_of_the_logarithms():
 def test_loss_is_the_advantage_times_the_log_probabilities():
     scores = torch.rand(1, 5, 5, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
     highlights = "Floods: the mayor opens shelters as rain goes on."
-    refined = refine(scores, [SENTENCES], [highlights], 3, np.random.default_rng(3))
+    refined = refine(scores, [SENTENCES], [highlights], 3, 1, np.random.default_rng(3))
 
     graph = scores[0].numpy().astype(np.float32)
     np.fill_diagonal(graph, 1)
@@ -96,7 +96,7 @@ def test_refinement_alone_raises_the_reward():
     optimizer = torch.optim.Adam([scores], lr=0.05)
     rewards = []
     for _ in range(300):
-        refined = refine(scores, [SENTENCES], [highlights], 3, generator)
+        refined = refine(scores, [SENTENCES], [highlights], 3, 1, generator)
         optimizer.zero_grad()
         refined.loss.backward()
         optimizer.step()

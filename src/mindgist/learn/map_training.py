@@ -7,14 +7,16 @@ A data folder has
 - ``discourse/maps-train.jsonl``: annotated maps of other texts;
 - ``discourse/train.jsonl``: a row for each of them with its ``id`` and ``shippable``, whether its licence allows it.
 
-The same data and versions give the same weights bit for bit; the command fixes the instruction set for that. A run
-takes two minutes of one core, so a stopped run starts again.
+Finished steps are kept in the folder ``training`` of the output until the model is complete, so that a stopped run
+continues. The same data and versions give the same weights bit for bit; the command fixes the instruction set for that.
 """
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ import numpy as np
 import torch
 
 from mindgist.document.tokens import words
-from mindgist.errors import CorpusError
+from mindgist.errors import CorpusError, ModelError
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file, write_json
 from mindgist.graph.features import features
@@ -32,7 +34,7 @@ from mindgist.graph.lexicon import WORDS_FILE, Lexicon
 from mindgist.graph.supervised import WEIGHTS_FILE
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
 from mindgist.learn.ensembles import merge_models
-from mindgist.learn.map_examples import highlight_targets, map_example
+from mindgist.learn.map_examples import MapExample, highlight_targets, map_example
 from mindgist.learn.map_networks import MapModelConfig, train_highlight_network, train_map_networks
 
 CORPUS = "corpus"
@@ -51,6 +53,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
                "pair_feature_dropout": 0.15},
 }  # fmt: skip
 
+Arrays = dict[str, Any]
 Report = Callable[[str], None]
 
 
@@ -63,62 +66,121 @@ def train_map_model(data: Path, output: Path, report: Report = print, leave_out:
         report: called with a line of text at the start of each step.
         leave_out: the ids of news maps that are not trained on, for cross-validation.
     """
-    maps = (NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES)
-    missing = [name for name in (CORPUS, *maps) if not (data / name).exists()]
-    if missing:
-        raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
-    torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
-    news = [article for article in read_benchmark(data / NEWS_MAPS) if article.id not in leave_out]
-    others = _shippable(data)
-    report("training: counting words")
-    lexicon = Lexicon(most_frequent_words(_articles(data), WORDS))
-    report("training: features of articles")
-    rows, targets = _article_features(data, lexicon)
-    report("training: highlight network")
-    highlight = train_highlight_network(np.concatenate(rows), np.concatenate(targets), MapModelConfig())
-    examples = [map_example(article, NEWS_WEIGHT, is_news=True, lexicon=lexicon) for article in news]
-    examples += [map_example(article, lexicon=lexicon) for article in others]
-    configs = {name: MapModelConfig(**own) for name, own in VARIANTS.items()}
-    models = []
-    for name, config in configs.items():
-        report(f"training: networks, {name}")
-        models.append(train_map_networks(highlight, rows, examples, config))
-    weights: dict[str, Any] = merge_models(models)
-    with atomic_write(make_folder(output) / WEIGHTS_FILE) as temporary, temporary.open("wb") as file:
-        np.savez_compressed(file, **weights)
-    write_file(output / WORDS_FILE, "".join(f"{word}\n" for word in lexicon.words))
-    training = {name: asdict(config) for name, config in configs.items()}
-    configuration = {
-        "model": "supervised",
-        "weights": int(sum(array.size for array in weights.values())),
-        "training": training | {"maps": len(examples), "articles": ARTICLES, "news_weight": NEWS_WEIGHT},
-        "data": {name: file_fingerprint(data / name)[:16] for name in maps},
-    }
-    write_json(output / "config.json", configuration)
+    run = _Run(data, output, report, leave_out)
+    weights = run.merged_variants()
+    _save(output / WEIGHTS_FILE, weights)
+    shutil.copyfile(run.folder / WORDS_FILE, output / WORDS_FILE)
+    write_json(output / "config.json", run.configuration(weights))
+    shutil.rmtree(run.folder)
     report(f"the model is in {output}")
 
 
-def _articles(data: Path) -> Iterable[CorpusArticle]:
-    """The articles of the training split that have the usual size and several highlights."""
-    articles = (article for article in read_corpus(data / CORPUS) if article.split == TRAIN)
-    usual = (
-        article
-        for article in articles
-        if MIN_SENTENCES <= len(article.sentences) <= MAX_SENTENCES and len(article.highlights) >= MIN_HIGHLIGHTS
-    )
-    return islice(usual, ARTICLES)
+class _Run:
+    """The steps of a training run; each is loaded if it was finished before."""
 
+    def __init__(self, data: Path, output: Path, report: Report, leave_out: Collection[str]) -> None:
+        maps = (NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES)
+        missing = [name for name in (CORPUS, *maps) if not (data / name).exists()]
+        if missing:
+            raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
+        self._data = data
+        self._output = output
+        self._leave_out = leave_out
+        self._report = report
+        self.folder = output / "training"
+        make_folder(self.folder)
+        self._files = {name: file_fingerprint(data / name)[:16] for name in maps}
+        self._check_settings()
 
-def _article_features(data: Path, lexicon: Lexicon) -> tuple[list[Floats], list[Floats]]:
-    """The features of the sentences of each article, and their similarity to highlights."""
-    rows: list[Floats] = []
-    targets: list[Floats] = []
-    for article in _articles(data):
-        rows.append(features(article.document, lexicon).sentences)
-        targets.append(highlight_targets(article.document, article.highlights))
-    if not rows:
-        raise CorpusError(f"{data / CORPUS} has no training article with {MIN_HIGHLIGHTS} highlights")
-    return rows, targets
+    def _check_settings(self) -> None:
+        """Refuse to continue a run with other data or settings."""
+        settings: dict[str, Any] = {"variants": VARIANTS, "articles": ARTICLES, "words": WORDS, "data": self._files}
+        settings |= {"without": sorted(self._leave_out)} if self._leave_out else {}
+        path = self.folder / "settings.json"
+        if path.is_file() and json.loads(path.read_text(encoding="utf-8")) != settings:
+            raise ModelError(
+                f"{self.folder} holds a run with other data or settings; name another folder, or remove it"
+            )
+        write_json(path, settings)
+
+    def configuration(self, weights: Arrays) -> dict[str, Any]:
+        """The content of ``config.json``."""
+        training: dict[str, Any] = {name: asdict(MapModelConfig(**own)) for name, own in VARIANTS.items()}
+        maps = len(self._news()) + len(_shippable(self._data))
+        return {
+            "model": "supervised",
+            "weights": int(sum(array.size for array in weights.values())),
+            "training": training | {"maps": maps, "articles": ARTICLES, "news_weight": NEWS_WEIGHT},
+            "data": self._files,
+        }
+
+    def merged_variants(self) -> Arrays:
+        """The weights of the model."""
+        torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
+        articles = self._step("highlights", "features of articles", self._highlights)
+        rows = np.split(articles["rows"], np.cumsum(articles["lengths"])[:-1])
+        highlight = self._step(
+            "highlight-network", "highlight network",
+            lambda: train_highlight_network(articles["rows"], articles["targets"], MapModelConfig()),
+        )  # fmt: skip
+        configs = {name: MapModelConfig(**own) for name, own in VARIANTS.items()}
+        models = [
+            self._step(
+                name, f"networks, {name}",
+                partial(train_map_networks, highlight, rows, self._examples, config),
+            )
+            for name, config in configs.items()
+        ]  # fmt: skip
+        return merge_models(models)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        path = self.folder / WORDS_FILE
+        if not path.is_file():
+            self._report("counting words")
+            words = most_frequent_words(self._articles(), WORDS)
+            write_file(path, "".join(f"{word}\n" for word in words))
+        return Lexicon.read(self.folder)
+
+    def _articles(self) -> Iterable[CorpusArticle]:
+        """The articles of the training split that have the usual size and several highlights."""
+        articles = (article for article in read_corpus(self._data / CORPUS) if article.split == TRAIN)
+        usual = (
+            article
+            for article in articles
+            if MIN_SENTENCES <= len(article.sentences) <= MAX_SENTENCES and len(article.highlights) >= MIN_HIGHLIGHTS
+        )
+        return islice(usual, ARTICLES)
+
+    def _highlights(self) -> Arrays:
+        """The features of the sentences of all articles, their similarity to highlights, and the articles' lengths."""
+        rows: list[Floats] = []
+        targets: list[Floats] = []
+        for article in self._articles():
+            rows.append(features(article.document, self._lexicon).sentences)
+            targets.append(highlight_targets(article.document, article.highlights))
+        if not rows:
+            raise CorpusError(f"{self._data / CORPUS} has no training article with {MIN_HIGHLIGHTS} highlights")
+        lengths = np.array([len(own) for own in rows])
+        return {"rows": np.concatenate(rows), "targets": np.concatenate(targets), "lengths": lengths}
+
+    def _news(self) -> list[BenchmarkArticle]:
+        articles = read_benchmark(self._data / NEWS_MAPS)
+        return [article for article in articles if article.id not in self._leave_out]
+
+    @cached_property
+    def _examples(self) -> list[MapExample]:
+        news = [map_example(article, NEWS_WEIGHT, is_news=True, lexicon=self._lexicon) for article in self._news()]
+        return news + [map_example(article, lexicon=self._lexicon) for article in _shippable(self._data)]
+
+    def _step(self, name: str, title: str, make: Callable[[], Arrays]) -> Arrays:
+        """The arrays of a finished step, or those that ``make`` returns, which are kept."""
+        path = self.folder / f"{name}.npz"
+        if not path.is_file():
+            self._report(f"training: {title}")
+            _save(path, make())
+        with np.load(path, allow_pickle=False) as arrays:
+            return {array: arrays[array] for array in arrays.files}
 
 
 def most_frequent_words(articles: Iterable[CorpusArticle], count: int) -> list[str]:
@@ -139,3 +201,8 @@ def _shippable(data: Path) -> list[BenchmarkArticle]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CorpusError(f"cannot read {path}: a row needs 'id' and 'shippable' ({error!r})") from error
     return [article for article in read_benchmark(data / OTHER_MAPS) if article.id in allowed]
+
+
+def _save(path: Path, arrays: Arrays) -> None:
+    with atomic_write(path) as temporary, temporary.open("wb") as file:
+        np.savez_compressed(file, **arrays)

@@ -97,17 +97,19 @@ def refine(
     sentences: Sequence[Sequence[str]],
     highlights: Sequence[str],
     decisions: int,
+    samples: int,
     generator: np.random.Generator,
 ) -> RefinementLoss:
-    """Return the loss -(r - b) Σ log g of a batch (equation 9), averaged over its documents."""
+    """Return the loss -(r - b) Σ log g of a batch (equation 9), averaged over its documents and samples."""
     graphs = _graphs(scores, [len(one) for one in sentences])
     best = [choose(graph, greedy, decisions) for graph in graphs]
     pick = sampler(generator)
-    drawn = [choose(graph, pick, decisions) for graph in graphs]
-    baseline, reward = (_rewards(choices, sentences, highlights) for choices in (best, drawn))
-    advantages = torch.from_numpy(reward - baseline).to(scores.dtype)
-    loss = -(advantages * log_probabilities(scores, drawn)).mean()
-    return RefinementLoss(loss, float(reward.mean()), float(baseline.mean()))
+    drawn = [[choose(graph, pick, decisions) for graph in graphs] for _ in range(samples)]
+    texts = [_joined(one, text) for choices in (best, *drawn) for one, text in zip(choices, sentences, strict=True)]
+    rewards = similarities(texts, [*highlights] * (samples + 1)).reshape(samples + 1, len(graphs))
+    advantages = torch.from_numpy(rewards[1:] - rewards[0]).to(scores.dtype)
+    logs = torch.stack([log_probabilities(scores, choices) for choices in drawn])
+    return RefinementLoss(-(advantages * logs).mean(), float(rewards[1:].mean()), float(rewards[0].mean()))
 
 
 def greedy_rewards(
@@ -116,7 +118,7 @@ def greedy_rewards(
     """Return the rewards of the root and children that the tree generator would choose, shape (D,)."""
     graphs = _graphs(scores, [len(one) for one in sentences])
     best = [choose(graph, greedy, DECISIONS["children"]) for graph in graphs]
-    return _rewards(best, sentences, highlights)
+    return similarities([_joined(one, text) for one, text in zip(best, sentences, strict=True)], highlights)
 
 
 def nearest_root_loss(scores: Tensor, counts: Sequence[int], nearest: Sequence[int]) -> Tensor:
@@ -148,12 +150,6 @@ def _split(graph: NDArray[np.float32], rest: NDArray[np.intp]) -> list[NDArray[n
     return [rest[~second], rest[second]]
 
 
-def _rewards(
-    choices: Sequence[Choices], sentences: Sequence[Sequence[str]], highlights: Sequence[str]
-) -> NDArray[np.float64]:
-    """Return the similarity of the chosen sentences, in reading order, to the highlights; shape (D,)."""
-    texts = [
-        " ".join(document[index] for index in sorted(one.sentences))
-        for one, document in zip(choices, sentences, strict=True)
-    ]
-    return similarities(texts, highlights)
+def _joined(choices: Choices, sentences: Sequence[str]) -> str:
+    """Return the chosen sentences in reading order."""
+    return " ".join(sentences[index] for index in sorted(choices.sentences))

@@ -36,6 +36,7 @@ class TrainingConfig:
     detector: DetectorConfig = field(default_factory=DetectorConfig)
     refinement: Refinement = "children"
     refinement_weight: float = 0.01  # the paper's lambda
+    samples: int = 1  # for each document in each epoch
     learning_rate: float = 1e-4
     batch: int = 64  # documents
     patience: int = 3  # epochs without a better validation score before training stops
@@ -171,7 +172,7 @@ class Trainer:
         sentences = [example.sentences for example in examples]
         highlights = [example.highlights for example in examples]
         decisions = DECISIONS[self.config.refinement]
-        return refine(scores, sentences, highlights, decisions, generator)
+        return refine(scores, sentences, highlights, decisions, self.config.samples, generator)
 
     def _settings(self, validated_on: str) -> dict[str, Any]:
         """Return what a resumed run must have in common with the run that was stopped."""

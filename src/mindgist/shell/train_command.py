@@ -21,7 +21,7 @@ PRESET_NAMES = ("paper", "quick")
 REFINEMENT_NAMES = ("none", "root", "children", "greedy")
 SCORER_NAMES = ("bilinear", "biaffine")
 # Options that --data does not take: it trains with the settings of the shipped model.
-_FOR_GRAPHS = ("dev", "preset", "refinement", "scorer", "learning_rate", "refinement_weight")
+_FOR_GRAPHS = ("dev", "preset", "refinement", "scorer", "learning_rate", "refinement_weight", "samples")
 _seed = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers."
 )
@@ -63,6 +63,7 @@ def train() -> None:
               help="With --graphs: replaces the preset's.")  # fmt: skip
 @click.option("--refinement-weight", type=click.FloatRange(min=0),
               help="With --graphs: replaces the preset's; the paper's lambda.")  # fmt: skip
+@click.option("--samples", type=click.IntRange(min=1), help="With --graphs: samples for each document.")
 @click.pass_context
 def train_emgn(
     context: click.Context, /, data: Path | None, graphs: Path | None, output: Path, articles: int | None,
@@ -183,7 +184,7 @@ def train_gists(
 @click.option("--data", type=EXISTING_FOLDER, required=True, metavar="FOLDER",
               help="corpus/*.jsonl.xz, benchmark/dev.jsonl, discourse/maps-train.jsonl and train.jsonl.")  # fmt: skip
 @click.option("-o", "--output", type=FOLDER, required=True, metavar="MODEL",
-              help="The model's folder.")  # fmt: skip
+              help="The model's folder. A run that was stopped continues from what is there.")  # fmt: skip
 def train_map(data: Path, output: Path) -> None:
     """Train the model of the default system: which sentences a map keeps, and who governs whom.
 
