@@ -8,6 +8,7 @@ crashes its process does not crash Ray's.
 import os
 import pickle
 from collections.abc import Generator, Sequence
+from typing import Any
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
@@ -24,11 +25,7 @@ class RayEngine:
         self._address = address
 
     def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
-        try:
-            import ray
-            from ray import data
-        except ImportError as error:
-            raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
+        ray, data = _libraries()
         started = not ray.is_initialized()
         if started:
             # Without an address Ray would join whatever cluster runs on this machine.
@@ -72,3 +69,13 @@ class _Node:
             return {"receipt": self._supervisor(pickle.loads(row["shard"])).to_json(), "problem": ""}
         except BatchError as error:  # an error of the run, not of the node: do not retry elsewhere
             return {"receipt": "", "problem": str(error)}
+
+
+def _libraries() -> tuple[Any, Any]:
+    """Return ray and ray.data, untyped: their annotations differ from version to version."""
+    try:
+        import ray
+        from ray import data
+    except ImportError as error:
+        raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
+    return ray, data
