@@ -159,7 +159,7 @@ def train_gists(
     """Train a gist model on articles with highlights.
 
     It finds the sentences that highlights shorten, parses them with spaCy, and trains the network. With the data of
-    the shipped model this takes about ten minutes of one core. One article in 20 is held out, and the gists of its
+    the shipped model this takes about four minutes of one core. One article in 20 is held out, and the gists of its
     sentences are scored at the end.
 
     \b
