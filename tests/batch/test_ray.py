@@ -68,5 +68,5 @@ def test_a_write_error_ends_the_run(tmp_path, cluster):
     cluster.add_node(num_cpus=1)
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "shard-000000.jsonl").mkdir()
-    with pytest.raises(BatchError, match="shard-000000 cannot be done: cannot write"):
+    with pytest.raises(BatchError, match="shard-000000 failed: cannot write"):
         run([corpus], tmp_path / "out", OPTIONS, engine=RayEngine(1, cluster.address))
