@@ -1,6 +1,7 @@
 """Which language a text is written in: by its script and, where several languages share one, by frequent words."""
 
 from collections import Counter
+from itertools import repeat
 
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.tokens import words
@@ -54,7 +55,7 @@ def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
 def _by_frequent_words(codes: list[str], found: list[str], min_share: float) -> str | None:
     """The language whose frequent words are the most frequent; None where they are rarer than a language's own."""
     counts = Counter(found)
-    scores = {code: sum(counts.get(word, 0) for word in language(code).frequent_words) for code in codes}
+    scores = {code: sum(map(counts.get, language(code).frequent_words, repeat(0))) for code in codes}
     best = max(scores, key=scores.__getitem__)
     seen = language(best).frequent_words & counts.keys()
     if len(seen) < 2 or max(map(len, seen)) < 2:
