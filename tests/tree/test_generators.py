@@ -119,7 +119,7 @@ def test_the_same_seed_gives_the_same_tree() -> None:
     assert RecursiveTree(7)(graph) == RecursiveTree(7)(graph)
 
 
-@pytest.mark.parametrize("count", [70, 600])  # columns as they are; projected columns
+@pytest.mark.parametrize("count", [70, 600])  # kept row sums; projected columns
 def test_long_documents(count: int) -> None:
     graph = RelationGraph(np.random.default_rng(0).random((count, count)))
     tree = RecursiveTree()(graph)
@@ -128,6 +128,13 @@ def test_long_documents(count: int) -> None:
     for parent in tree.parents:
         depths.append(0 if parent is None else depths[parent] + 1)
     assert 3 < np.mean(depths) < 30
+
+
+def test_kept_row_sums_equal_fresh_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = RelationGraph(np.random.default_rng(3).random((120, 120)))
+    kept = RecursiveTree()(graph)
+    monkeypatch.setattr("mindgist.tree.recursive.SMALL_CLUSTER", 1000)
+    assert RecursiveTree()(graph) == kept
 
 
 def test_star() -> None:
