@@ -1,6 +1,7 @@
 """Generate the documentation pages that follow from the code: ``make docs``. A test fails if they are out of date."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from mindgist.systems import DEFAULT_GRAPH, GRAPHS, TREES
 
 _HEAD = """# The shell
 
-Generated from the help texts of the commands by `make docs`.
+Generated from the help texts of the commands by `make docs`. Every command has `-h, --help`.
 """
+_HELP_OPTION = re.compile(r"(\n\nOptions:)?\n  -h, --help +Show this message and exit\.")
 
 
 def commands() -> str:
@@ -25,7 +27,8 @@ def commands() -> str:
 def _sections(title: str, command: click.Command, context: click.Context) -> list[str]:
     """Return the help of a command and of its subcommands."""
     context.terminal_width = 100
-    parts = [f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"]
+    text = _HELP_OPTION.sub("", command.get_help(context)).strip()
+    parts = [f"## {title}\n\n```text\n{text}\n```\n"]
     for name in sorted(command.list_commands(context)) if isinstance(command, click.Group) else ():
         inner = command.get_command(context, name)
         assert inner is not None

@@ -1,8 +1,6 @@
-"""The case study: the map of one dev article by every system, as key snippets.
+"""The case study: the annotated map of one dev article and EMGN's, as key snippets.
 
-    python research/case_study.py --benchmark DIR --work DIR
-
-WORK holds the models that tables_1_and_2.py and mrdmf.py trained. Models that are not there are left out.
+python research/case_study.py --benchmark DIR
 """
 
 import argparse
@@ -12,52 +10,32 @@ from library import DEV, RESULTS
 from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
 from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.evaluate.similarity import SimilarityTo
-from mindgist.graph import EmgnGraph, Relate
+from mindgist.graph import EmgnGraph
 from mindgist.labels.snippets import key_snippet
 from mindgist.mapper import MindMapper
-from mindgist.systems import graph_named, tree_named
+from mindgist.systems import tree_named
 
 MIN_NODES = 8  # of the annotated map; the article with the smallest such map is taken
 MAX_WORDS = 8  # of a snippet
-
-_TRAINED = {"mrdmf-0": "MRDMF", "cross-encoder-0": "Cross-encoder teacher", "fast-teacher-0": "Fast teacher",
-            "emgn-gr/0": "EMGN-GR"}  # fmt: skip
 
 
 def main() -> None:
     """Write the maps to results/case.md."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--benchmark", type=Path, required=True)
-    parser.add_argument("--work", type=Path, required=True)
     options = parser.parse_args()
     articles = [article for article in read_benchmark(options.benchmark / DEV) if len(article.map) >= MIN_NODES]
     article = min(articles, key=lambda one: (len(one.map), one.id))
+    prediction = predict(MindMapper(EmgnGraph.shipped(), tree_named("recursive")), article)
+    score = ArticleScorer(article).score(prediction)
     parts = [
         f"Article `{article.id}` of the dev set: {len(article.document)} sentences, {len(article.map)} nodes in the "
         "annotated map. A node is its sentence's number, counted from 1, and its key snippet.\n",
         "### Annotated\n\n" + _outline(*_annotated(article)),
+        f"### EMGN: SSM {100 * score.ssm.mean():.1f}, KSM {100 * score.ksm.mean():.1f}\n\n"
+        + _outline(*_predicted(prediction, len(article.map))),
     ]
-    scorer = ArticleScorer(article)
-    for name, relate in _systems(options.work).items():
-        prediction = predict(MindMapper(relate, tree_named("recursive")), article)
-        score = scorer.score(prediction)
-        figures = f"SSM {100 * score.ssm.mean():.1f}, KSM {100 * score.ksm.mean():.1f}"
-        parts.append(f"### {name}: {figures}\n\n" + _outline(*_predicted(prediction, len(article.map))))
     (RESULTS / "case.md").write_text("\n".join(parts), encoding="utf-8")
-
-
-def _systems(work: Path) -> dict[str, Relate]:
-    from mrdmf import trained_graph
-
-    systems: dict[str, Relate] = {
-        "Random": graph_named("random"),
-        "LexRank": graph_named("lexrank"),
-        "Position alone": graph_named("lead"),
-    }
-    for folder, name in _TRAINED.items():
-        if (work / folder).is_dir():
-            systems[name] = trained_graph(work / folder)
-    return systems | {"EMGN": EmgnGraph.shipped()}
 
 
 def _annotated(article: BenchmarkArticle) -> tuple[list[str], list[int | None]]:

@@ -21,7 +21,7 @@ def default_part() -> str:
         "default, 15 dev articles, cross-validated": validated["dev"],
         "lead star, 15 dev articles": lead["dev"],
     }
-    return _scores("", news)
+    return _scores(news)
 
 
 def default_details() -> str:
@@ -29,11 +29,13 @@ def default_details() -> str:
     scored, validated = _records()
     others = {"default": scored["maps-dev"]}
     others |= {name.partition(", ")[2]: row for name, row in scored.items() if name.startswith("maps-dev, ")}
-    return "\n".join([
-        "Other kinds of text: the 22 discourse maps of `maps-dev.jsonl`, on which no model was trained.\n",
-        _scores("", others),
-        _calibration(validated["calibration"]),
-    ])  # fmt: skip
+    calibration = validated["calibration"]
+    return (
+        "Other kinds of text: the 22 discourse maps of `maps-dev.jsonl`, on which no model was trained.\n\n"
+        + _scores(others)
+        + "\nThe expected calibration error of the edge scores is "
+        f"{calibration['expected_calibration_error']:.3f} ({calibration['edges']} edges of cross-validated maps).\n"
+    )
 
 
 def _records() -> tuple[dict[str, Any], dict[str, Any]]:
@@ -44,23 +46,9 @@ def _records() -> tuple[dict[str, Any], dict[str, Any]]:
     return scored, validated
 
 
-def _scores(corner: str, rows: dict[str, dict[str, float]]) -> str:
+def _scores(rows: dict[str, dict[str, float]]) -> str:
     body = [
         [name, *(f"{row[measure]:.1f}" if measure in row else "–" for measure in _MEASURES.values())]
         for name, row in rows.items()
     ]
-    return table([corner, *_MEASURES], body)
-
-
-def _calibration(found: dict[str, Any]) -> str:
-    error = found["expected_calibration_error"]
-    body = [
-        [f"{row['from']:.1f} to {row['from'] + 0.1:.1f}", str(row["edges"]), f"{row['mean_score']:.2f}",
-         f"{row['right']:.2f}"]
-        for row in found["table"]
-    ]  # fmt: skip
-    return (
-        "Calibration: edge scores and how often the parent is right, in cross-validated maps "
-        f"({found['edges']} edges; expected calibration error {error:.3f}).\n\n"
-        + table(["score", "edges", "mean score", "right"], body)
-    )
+    return table(["", *_MEASURES], body)
