@@ -207,9 +207,17 @@ def test_openapi_describes_all_body_types_and_errors(client: TestClient) -> None
     }  # fmt: skip
 
 
-def test_page_files_have_security_headers_and_etags(client: TestClient) -> None:
-    for path in ("/", "/page.js", "/viewer/viewer.js", "/viewer/fonts/OpenSans-Regular.woff2", "/api/docs"):
+@pytest.fixture
+def base(client: TestClient) -> str:
+    """The path of the page's files, which changes with their content."""
+    return client.get("/").text.partition('<script src="')[2].partition("/page.js")[0]
+
+
+def test_page_files_have_security_headers_etags_and_caching(client: TestClient, base: str) -> None:
+    files = ("page.js", "viewer/viewer.js", "viewer/fonts/OpenSans-Regular.woff2")
+    for path in ("/", "/api/docs", *(f"{base}/{name}" for name in files)):
         answer = client.get(path)
+        assert answer.headers["cache-control"].endswith("immutable" if path.startswith(base) else "no-cache")
         assert answer.status_code == 200, path
         assert "script-src 'self';" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
@@ -219,14 +227,15 @@ def test_page_files_have_security_headers_and_etags(client: TestClient) -> None:
         assert (again.status_code, again.content) == (304, b"")
 
 
-def test_the_page_lists_all_kinds_of_documents(client: TestClient) -> None:
-    start = client.get("/start.js").text
+def test_the_page_lists_all_kinds_of_documents(client: TestClient, base: str) -> None:
+    start = client.get(f"{base}/start.js").text
     assert f'"Reads {titles()}."' in start
     assert "KINDS" not in start
 
 
-def test_no_page_loads_files_from_other_hosts(client: TestClient) -> None:
-    for path in ("/", "/api/docs", "/page.js", "/docs.js", "/page.css", "/viewer/viewer.css", "/viewer/dom.js"):
+def test_no_page_loads_files_from_other_hosts(client: TestClient, base: str) -> None:
+    files = ("page.js", "docs.js", "page.css", "viewer/viewer.css", "viewer/dom.js")
+    for path in ("/", "/api/docs", *(f"{base}/{name}" for name in files)):
         text = client.get(path).text.replace("http://www.w3.org/2000/svg", "")
         assert "//" not in "".join(line for line in text.splitlines() if not line.strip().startswith("//")).replace(
             "://${", ""
@@ -240,8 +249,8 @@ def test_unknown_paths_are_404(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_the_page_ships_the_example_unchanged(client: TestClient) -> None:
-    assert client.get("/examples/harbour.txt").content == (SHIPPED_EXAMPLES / "harbour.txt").read_bytes()
+def test_the_page_ships_the_example_unchanged(client: TestClient, base: str) -> None:
+    assert client.get(f"{base}/examples/harbour.txt").content == (SHIPPED_EXAMPLES / "harbour.txt").read_bytes()
     for name in EXAMPLES:
-        answer = client.post("/api/v1/maps", content=client.get(f"/examples/{name}").content)
+        answer = client.post("/api/v1/maps", content=client.get(f"{base}/examples/{name}").content)
         assert len(answer.json()["nodes"]) > 20

@@ -109,7 +109,7 @@ def test_resizing_needs_no_request(plan_page: Page) -> None:
     size.press("End")
     expect(page.locator(".node")).to_have_count(10)
     expect(page.locator(".size-count")).to_have_text("10 of 10")
-    assert page.locator(".sentence.on-map").count() == 10
+    expect(page.locator(".sentence.on-map")).to_have_count(10)
     assert asked == []
 
 

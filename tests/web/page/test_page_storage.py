@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from web.page_steps import centre, node, plan_map_file, sentences
 
 TEXT = "The sea rises fast. Cities build walls. Walls cost money. Money is short in most cities. Ships sink."
+STORE = "document.querySelector('script[type=module]').src.replace('page.js', 'store.js')"
 
 
 def edit(page: Page, words: str) -> None:
@@ -22,8 +23,7 @@ def edit(page: Page, words: str) -> None:
 
 def wait_until_stored(page: Page) -> None:
     """Wait until changes have been stored."""
-    until(page, "!page.storeTimer")
-    page.wait_for_timeout(200)
+    until(page, "!page.saving.isPending")
 
 
 def until(page: Page, condition: str) -> None:
@@ -89,7 +89,7 @@ def test_simultaneous_changes_in_two_tabs_are_both_stored(start: Callable[..., P
     other = page.context.new_page()
     other.goto(page.url)
     expect(centre(other)).to_be_visible()
-    other.evaluate("globalThis.page.channel.close()")  # it gets no message about the change in the first tab
+    other.evaluate("globalThis.page.channel.onmessage = null")  # it gets no message about the change in the first tab
     edit(page, "Changed in the first")
     wait_until_stored(page)
     edit(other, "Changed in the second")
@@ -126,15 +126,15 @@ def map_again(page: Page) -> None:
 def test_edited_and_pinned_maps_are_never_removed(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     page.evaluate(
-        """async () => { const { storeMap, updateListing } = await import("/store.js");
+        """async () => { const { storeMap, updateListing } = await import(STORE);
         for (let place = 0; place < 20; place++) {
           const state = { nodes: [], edited: place === 0 };
           await storeMap(`map-${place}`, { title: `Map ${place}`, state, base: 0, print: String(place) });
           if (place === 1) await updateListing("map-1", { pinned: true });
-        } }"""
+        } }""".replace("STORE", STORE)
     )
     titles = page.evaluate(
-        "import('/store.js').then(({ listMaps }) => listMaps()).then((maps) => maps.map((m) => m.title))"
+        f"import({STORE}).then(({{ listMaps }}) => listMaps()).then((maps) => maps.map((m) => m.title))"
     )
     assert len(titles) == 14
     assert {"Map 0", "Map 1", "Map 19", "Map 8"} <= set(titles)
@@ -144,10 +144,10 @@ def test_edited_and_pinned_maps_are_never_removed(visit: Callable[..., Page], se
 def test_stored_maps_can_be_searched_renamed_and_restored(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
     page.evaluate(
-        """async () => { const { storeMap } = await import("/store.js");
+        """async () => { const { storeMap } = await import(STORE);
         for (let place = 0; place < 7; place++) {
           await storeMap(`map-${place}`, { title: `Map ${place}`, state: { nodes: [] }, base: 0 });
-        } }"""
+        } }""".replace("STORE", STORE)
     )
     page.reload()
     rows = page.get_by_role("listitem")

@@ -45,7 +45,7 @@ export class Detail {
     if (!node) return "";
     const field = create("textarea", {
       class: "detail-note", rows: "1", placeholder: "Add a note", "aria-label": "Note", dir: "auto",
-      change: () => this.viewer.model.annotate(id, field.value), keydown: (event) => event.key === "Escape" && field.blur(),
+      input: () => this.viewer.model.annotate(id, field.value), blur: () => this.viewer.model.endTyping(true), keydown: (event) => event.key === "Escape" && field.blur(),
     });
     field.value = node.note ?? "";
     return field;

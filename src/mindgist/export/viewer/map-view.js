@@ -224,8 +224,8 @@ export class MapView extends MapDrawing {
     Object.assign(tooltip.style, { left: `${left}px`, top: `${Math.max(4, top)}px` });
   }
 
-  /** Opens a field to edit a label; `done` gets the new text, or null. */
-  edit(id, done) {
+  /** Opens a field to edit a label; `done` gets the new text, or null, `typed` every text before it. */
+  edit(id, done, typed) {
     const box = this.boxes.get(id);
     if (!box) return done(null);
     this.camera.reveal(box);
@@ -233,7 +233,7 @@ export class MapView extends MapDrawing {
     openField(this.plane, box, this.model.label(id), (text) => {
       this.editing = null;
       done(text);
-    });
+    }, typed);
   }
 }
 

@@ -10,6 +10,7 @@ export class MapModel extends MapTree {
     super(data);
     this.past = data.past ?? [];
     this.future = data.future ?? [];
+    this.typing = null; // what is being typed: a key of `type`, or null
     this.listeners = [];
   }
 
@@ -98,18 +99,31 @@ export class MapModel extends MapTree {
     return { nodes: this.nodes, title: this.title, folds: new Map(this.folds), level: this.level, kept: new Set(this.kept) };
   }
 
-  change(edit) {
-    const before = this.snapshot();
+  /** Makes a change. Changes with the same `typing` key, one after the other, are undone together. */
+  change(edit, typing = null) {
+    if (typing === null || typing !== this.typing) {
+      this.past.push(this.snapshot());
+      if (this.past.length > MAX_HISTORY) this.past.shift();
+    }
     edit();
     this.edited = this.arranged = true;
-    this.past.push(before);
-    if (this.past.length > MAX_HISTORY) this.past.shift();
     this.future = [];
-    this.changed("edit");
+    this.typing = typing;
+    this.changed(typing === null ? "edit" : "typing");
+  }
+
+  /** Ends the typing of a label or note: what was typed becomes one change, or is taken back without `keep`. */
+  endTyping(keep) {
+    if (this.typing === null) return;
+    const isNote = this.typing.startsWith("note");
+    this.typing = null;
+    if (keep) this.changed(isNote ? "note" : "edit");
+    else this.withdraw();
   }
 
   step(from, to) {
     if (!from.length) return false;
+    this.typing = null;
     to.push(this.snapshot());
     Object.assign(this, from.pop());
     this.changed("edit");
@@ -129,27 +143,30 @@ export class MapModel extends MapTree {
     if (this.undo()) this.future.pop();
   }
 
-  rename(id, label) {
+  /** Renames a node; `typing` if the user still types. The name of the centre is the map's title. */
+  rename(id, label, typing = false) {
     const text = label.trim().replace(/\s+/g, " ");
     if (!text || text === this.label(id)) return;
     this.change(() => {
-      if (id === CENTRE) {
-        this.title = text;
-        return;
-      }
+      const isTitle = id === CENTRE || (id === this.shown.centre && this.title !== null);
+      if (isTitle) this.title = text;
+      if (id === CENTRE) return;
       const fields = { [LABEL_FIELDS[this.labels]]: text };
-      const node = this.node(id);
-      if (node.start === null) Object.assign(fields, { text, snippet: text, gist: text }); // a user's node has one label
-      if (node.parent === null && node.text === this.title && fields.text) this.title = text;
+      if (isTitle || this.node(id).start === null) Object.assign(fields, { text, snippet: text, gist: text }); // they have one label
       this.nodes = this.nodes.map((other) => (other.id === id ? { ...other, ...fields } : other));
-    });
+    }, typing ? `label ${id}` : null);
   }
 
-  /** Sets the note of a node; an empty text removes it. */
+  /** Sets fields of a node. */
+  revise(id, fields) {
+    if (this.node(id)) this.change(() => (this.nodes = this.nodes.map((other) => (other.id === id ? { ...other, ...fields } : other))));
+  }
+
+  /** Sets the note of a node while it is typed; an empty text removes it. `endTyping` ends the change. */
   annotate(id, text) {
     const note = text.trim();
     if (note === (this.node(id)?.note ?? "")) return;
-    this.change(() => (this.nodes = this.nodes.map((other) => (other.id === id ? { ...other, note } : other))));
+    this.change(() => (this.nodes = this.nodes.map((other) => (other.id === id ? { ...other, note } : other))), `note ${id}`);
   }
 
   /** Adds a node without a position in the text, last or `after` a sibling; returns its id. */

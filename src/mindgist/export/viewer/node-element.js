@@ -46,8 +46,8 @@ function positionAmongSiblings(box, model) {
   return { "aria-setsize": siblings.length, "aria-posinset": siblings.indexOf(box.id) + 1 };
 }
 
-/** Opens a field over a box. Enter accepts the text, Escape cancels; `done` gets the text, or null. */
-export function openField(plane, box, text, done) {
+/** Opens a field over a box. Enter accepts the text, Escape cancels; `done` gets the text, or null; `typed` every text before it. */
+export function openField(plane, box, text, done, typed) {
   const field = create("textarea", { class: "node-field", rows: "1", "aria-label": "Label", dir: "auto" });
   field.value = text;
   Object.assign(field.style, { ...at(box), width: `${Math.max(box.width, 200)}px`, fontSize: `${styleOf(box.depth).fontSize}px` });
@@ -60,7 +60,7 @@ export function openField(plane, box, text, done) {
     field.remove();
     done(value);
   };
-  field.addEventListener("input", grow);
+  field.addEventListener("input", () => (grow(), typed(field.value)));
   field.addEventListener("blur", () => close(field.value));
   field.addEventListener("keydown", (event) => {
     event.stopPropagation();

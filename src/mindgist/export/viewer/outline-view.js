@@ -102,8 +102,8 @@ export class OutlineView {
     event.preventDefault();
   }
 
-  /** Replaces a label by a field. Enter accepts the text, Escape cancels; `done` gets the text, or null. */
-  edit(id, done) {
+  /** Replaces a label by a field. Enter accepts the text, Escape cancels; `done` gets the text, or null, `typed` every text before it. */
+  edit(id, done, typed) {
     this.render();
     const item = this.items.get(id);
     const label = item?.querySelector(".outline-label");
@@ -121,6 +121,7 @@ export class OutlineView {
       if (event.key === "Enter") close(field.value);
       else if (event.key === "Escape") close(null);
     });
+    field.addEventListener("input", () => typed(field.value));
     field.addEventListener("blur", () => close(field.value));
     label.replaceWith(field);
     field.focus();

@@ -26,13 +26,20 @@ function storeState(viewer) {
 }
 
 function openFile(data, stored) {
-  let waiting;
+  let waiting = null;
+  const store = () => {
+    clearTimeout(waiting);
+    waiting = null;
+    storeState(viewer);
+  };
   const viewer = new Viewer(document.getElementById("viewer"), stored ? { ...stored, document: data.document } : data, {
-    changed: () => {
+    changed: (reason) => {
       clearTimeout(waiting);
-      waiting = setTimeout(() => storeState(viewer), 300);
+      waiting = setTimeout(store, 300);
+      if (reason === "edit") store();
     },
   });
+  addEventListener("pagehide", () => waiting && store());
   globalThis.viewer = viewer;
   if (!stored?.edited) return;
   viewer.toast("This map shows your changes. They are stored in this browser only.", {

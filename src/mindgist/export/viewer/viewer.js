@@ -18,6 +18,7 @@ const TABBED = matchMedia("(max-width: 900px)"); // the map is one of the tabs
 const PHONE = matchMedia("(max-width: 600px)");
 const NEW_LABEL = "New idea";
 const TOOLTIP_DELAY = 350; // milliseconds
+const IDLE_CHECK = 200; // milliseconds
 const REFITTING_CHANGES = ["size", "labels", "levels", "focus"]; // after which the map is fitted into its frame again
 
 export class Viewer {
@@ -68,6 +69,7 @@ export class Viewer {
   // ---- drawing ----
 
   changed(reason) {
+    if (reason === "typing") return this.options.changed?.(reason); // the field shows what is typed
     const { model } = this;
     if (this.selected !== null && !model.shown.parents.has(this.selected)) {
       this.selected = null;
@@ -238,11 +240,19 @@ export class Viewer {
   /** Edits a label in the pane `where`; calls `cancelled` if nothing is entered. */
   edit(id, where, cancelled = () => {}) {
     const view = where === "outline" ? this.outline : this.map;
-    view.edit(id, (text) => {
+    const done = (text) => {
+      if (text?.trim()) this.model.rename(id, text, this.model.typing !== null);
+      this.model.endTyping(Boolean(text?.trim()));
       if (text === null) cancelled();
-      else this.model.rename(id, text);
       view.focus();
-    });
+    };
+    view.edit(id, done, (text) => this.model.rename(id, text, true));
+  }
+
+  /** Resolves when the user types in no field of the viewer: a field that is being edited is never rebuilt. */
+  async idle() {
+    const types = () => this.parts.root.contains(document.activeElement) && document.activeElement.matches("input:not([type=range]), textarea");
+    while (types()) await new Promise((resolve) => setTimeout(resolve, IDLE_CHECK));
   }
 
   add(parent, after, where) {

@@ -1,7 +1,7 @@
 // The API's documentation, made from its OpenAPI description.
 
-import { create } from "/viewer/dom.js";
-import { restoreTheme } from "/viewer/theme.js";
+import { create } from "./viewer/dom.js";
+import { restoreTheme } from "./viewer/theme.js";
 
 restoreTheme();
 const description = await (await fetch("/api/openapi.json")).json();

@@ -3,6 +3,7 @@
 import { combined } from "./combine.js";
 import { ask, askForMap, Progress } from "./mapping.js";
 import { askHowMany } from "./start.js";
+import { readDraft, writeDraft } from "./store.js";
 
 const ADDRESS = /^\s*(?:https?:\/\/|www\.)\S+\s*$/i;
 
@@ -19,7 +20,7 @@ export class DocumentInput {
     if (ADDRESS.test(text)) {
       return this.page.notify("That is an address, and this page loads nothing from the web. Save the web page as a file and drop it here, or run: mindgist map ADDRESS");
     }
-    await this.map([{ body: text, type: "text/plain; charset=utf-8" }]);
+    if ((await this.map([{ body: text, type: "text/plain; charset=utf-8" }])) && readDraft() === text) writeDraft("");
   }
 
   /** Maps files; if there are several, asks whether to make one map or a map for each. */
@@ -37,38 +38,55 @@ export class DocumentInput {
   }
 
   async mapExample(name) {
-    const response = await ask(`/examples/${name}`).catch((error) => this.page.showError(error.message));
+    const response = await ask(new URL(`examples/${name}`, import.meta.url)).catch((error) => this.page.showError(error.message));
     if (response) await this.map([{ body: await response.blob() }]);
   }
 
-  /** Maps one document, or several into one map. */
+  /** Maps one document, or several into one map; returns whether there is a map. */
   async map(jobs) {
     const { page } = this;
+    const shown = { turn: page.turn, preview: null }; // for this job
     const stop = new AbortController();
     const progress = new Progress(page.toasts.parentElement, () => stop.abort());
     try {
-      const maps = [];
-      for (const { body, type } of jobs) {
-        maps.push(await askForMap(body, type, stop.signal, (line) => this.reported(line, progress, jobs)));
-      }
+      const { maps, failures } = await this.askForMaps(jobs, stop.signal, (line) => this.reported(line, progress, jobs, shown));
       progress.close(); // while it is open, nothing else can have the focus
-      const names = maps.map((map, index) => map.title || jobs[index].name || `Document ${index + 1}`);
-      await page.add(maps.length === 1 ? maps[0] : combined(maps, names.join(", ").slice(0, 120)));
+      if (failures.length) page.showError(failures.join(" "));
+      if (!maps.length) return false;
+      await page.add(maps.length === 1 ? maps[0] : combined(maps, maps.map((map) => map.title).join(", ").slice(0, 120)), shown);
+      return true;
     } catch (error) {
       if (error.name !== "AbortError") page.showError(error.message);
+      return false;
     } finally {
       progress.close();
-      if (page.isPreview) page.showStart();
-      page.isPreview = false;
+      if (page.preview && page.preview === shown.preview && !page.viewer.model.edited) page.showStart();
     }
   }
 
+  /** The maps of documents, each with a title, and a message for each document that could not be mapped. */
+  async askForMaps(jobs, signal, report) {
+    const [maps, failures] = [[], []];
+    for (const [index, { body, type, name }] of jobs.entries()) {
+      try {
+        const map = await askForMap(body, type, signal, report);
+        maps.push(jobs.length > 1 ? { ...map, title: map.title || name || `Document ${index + 1}` } : map);
+      } catch (error) {
+        if (error.name === "AbortError" || error.offline) throw error;
+        failures.push(jobs.length > 1 ? `${name}: ${error.message}` : error.message);
+      }
+    }
+    return { maps, failures };
+  }
+
   /** Shows what the service reports: its progress, or a preview of a long document's map. */
-  reported(line, progress, jobs) {
+  reported(line, progress, jobs, shown) {
+    const { page } = this;
     if (!line.first) return progress.show(line);
-    if (jobs.length > 1) return;
+    if (jobs.length > 1 || shown.turn !== page.turn) return;
     progress.moveAside();
-    this.page.showPreview(line.first);
+    page.showPreview(line.first);
+    Object.assign(shown, { turn: page.turn, preview: page.preview });
   }
 
   dragged(event) {

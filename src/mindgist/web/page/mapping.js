@@ -1,6 +1,6 @@
 // Requests to the service, and the window that shows its progress.
 
-import { create } from "/viewer/dom.js";
+import { create } from "./viewer/dom.js";
 
 const MAX_NODES = 2000; // which browsers draw without a pause
 

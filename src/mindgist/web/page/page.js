@@ -1,18 +1,20 @@
 // The page: shows the start screen or a map, stores maps, and exports them.
 
-import { create, download, fileName, icon } from "/viewer/dom.js";
-import { createMenu } from "/viewer/menu.js";
-import { showToast } from "/viewer/messages.js";
-import { restoreTheme } from "/viewer/theme.js";
-import { Viewer } from "/viewer/viewer.js";
+import { create, download, fileName, icon } from "./viewer/dom.js";
+import { createMenu } from "./viewer/menu.js";
+import { showToast } from "./viewer/messages.js";
+import { restoreTheme } from "./viewer/theme.js";
+import { MapModel } from "./viewer/model.js";
+import { Viewer } from "./viewer/viewer.js";
 import { DocumentInput } from "./document-input.js";
 import { fromFragment, toFragment } from "./link.js";
 import { ask } from "./mapping.js";
-import { createStart } from "./start.js";
-import { deleteMap, fingerprint, listMaps, loadMap, restoreMap, storeMap } from "./store.js";
+import { carryOver } from "./preview.js";
+import { Saving } from "./saving.js";
+import { createStart, storedMaps } from "./start.js";
+import { deleteMap, fingerprint, listMaps, loadMap, recoverJournals, restoreMap, storeMap } from "./store.js";
 
 const PICTURES = new Set([".svg", ".png", ".pdf", ".canvas"]); // show the branch in focus; other formats the whole map
-const STORE_DELAY = 400; // milliseconds after a change
 const MAX_RECENT = 12; // maps in the menu
 
 class Page {
@@ -20,19 +22,26 @@ class Page {
     this.root = create("div", { class: "page" });
     this.toasts = create("div", { class: "toasts", role: "alert" });
     root.replaceChildren(this.root, this.toasts);
-    this.viewer = this.id = null;
+    this.viewer = this.saving = null;
     this.turn = 0; // counts what is shown, so that a late result of an earlier request is not shown
-    this.isPreview = false; // whether the map shown is the preview of a long document
+    this.preview = null; // the first map of a long document, if it is shown
     this.formats = [];
     addEventListener("popstate", () => this.route());
     addEventListener("hashchange", () => this.route());
-    addEventListener("pagehide", () => this.storeTimer && this.store());
+    addEventListener("pagehide", () => this.saving?.writeJournal());
+    addEventListener("visibilitychange", () => document.hidden && this.saving?.save());
     this.input = new DocumentInput(this);
     this.channel = new BroadcastChannel("mindgist");
     this.channel.onmessage = ({ data }) => this.changedElsewhere(data);
   }
 
+  /** The id of the shown map, or null. */
+  get id() {
+    return this.saving?.id ?? null;
+  }
+
   async start() {
+    await recoverJournals().catch(() => {}); // without storage, there are none
     await this.route();
     try {
       this.formats = await (await ask("/api/v1/formats")).json();
@@ -51,7 +60,7 @@ class Page {
     const turn = ++this.turn;
     const stored = fragment ? await loadMap(fragment).catch(() => null) : null;
     if (turn !== this.turn) return;
-    if (stored) this.show(fragment, stored.state, stored.revision);
+    if (stored) this.show(fragment, stored.state, stored);
     else await this.showStart();
   }
 
@@ -76,31 +85,56 @@ class Page {
     if (turn === this.turn) this.root.replaceChildren(createStart(this, stored));
   }
 
-  show(id, state, revision = 0) {
+  show(id, state, { revision = 0, print, isNew = false } = {}) {
     this.close();
     this.turn++;
-    Object.assign(this, { id, revision });
+    this.saving = this.newSaving(id, { revision, print, nodes: isNew ? [] : state.nodes });
     if (location.hash !== `#${id}`) history.pushState(null, "", `#${id}`);
     this.open(state);
+    if (isNew) this.saving.changed(this.viewer, "new");
   }
 
-  /** Shows a first map of a long document, which is not stored. */
+  /** Shows a first map of a long document. It is stored when the user changes it. */
   showPreview(state) {
     this.close();
-    this.isPreview = true;
+    this.turn++;
+    this.saving = this.newSaving(crypto.randomUUID(), {});
     this.open(state);
+    this.preview = { viewer: this.viewer, saving: this.saving, state };
+    this.viewer.parts.title.after(create("span", { class: "chip", text: "First map, the final one follows", title: "Your notes and names are kept." }));
+  }
+
+  newSaving(id, stored) {
+    const ended = (savedId, revision) => this.channel.postMessage({ id: savedId, revision });
+    const conflict = (oldId, newId) => {
+      if (location.hash === `#${oldId}`) history.replaceState(null, "", `#${newId}`);
+      this.notify("This map was changed in another tab at the same time. Both versions are stored; this tab shows yours.");
+    };
+    const failed = () => {
+      if (!this.warned) this.showError("This browser does not store maps (a private window?): export the map to keep it.");
+      this.warned = true;
+    };
+    return new Saving({ id, ...stored }, { ended, conflict, failed });
   }
 
   open(state) {
-    this.viewer = new Viewer(this.root, state, {
+    const viewer = new Viewer(this.root, state, {
       start: this.barStart(),
       exports: () => this.formats,
       save: (format) => this.save(format),
-      changed: () => this.storeSoon(),
+      changed: (reason) => this.changed(viewer, reason),
       more: () => [{ label: "Copy link with the map", action: () => this.copyLink() }],
     });
-    globalThis.viewer = this.viewer;
+    this.viewer = globalThis.viewer = viewer;
     document.title = `${this.title()} – mindgist`;
+  }
+
+  changed(viewer, reason) {
+    if (viewer !== this.viewer) return; // it is still being made
+    document.title = `${this.title()} – mindgist`;
+    if (this.preview && !viewer.model.edited) return;
+    if (this.preview && location.hash !== `#${this.id}`) history.replaceState(null, "", `#${this.id}`);
+    this.saving.changed(viewer, reason);
   }
 
   title() {
@@ -109,9 +143,9 @@ class Page {
 
   close() {
     if (!this.viewer) return;
-    if (this.storeTimer) this.store();
+    this.saving.save();
     this.viewer.close();
-    this.viewer = this.id = null;
+    this.viewer = this.saving = this.preview = null;
   }
 
   barStart() {
@@ -123,7 +157,7 @@ class Page {
     };
     return create("div", { class: "group bar-page" },
       create("a", { class: "brand", href: "/", "aria-label": "mindgist, start", click: (event) => (event.preventDefault(), this.showStart()) },
-        create("img", { src: "/icon.svg", alt: "", width: "24", height: "24" }), create("span", { text: "mindgist" })),
+        create("img", { src: new URL("icon.svg", import.meta.url), alt: "", width: "24", height: "24" }), create("span", { text: "mindgist" })),
       create("button", { type: "button", class: "button", "aria-label": "New map", title: "New map", click: () => this.showStart() }, icon("plus"), create("span", { text: "New" })),
       createMenu(recent, menu, "Recent maps"));
   }
@@ -134,46 +168,20 @@ class Page {
 
   // ---- storing ----
 
-  storeSoon() {
-    if (this.id === null) return; // a preview
-    clearTimeout(this.storeTimer);
-    this.storeTimer = setTimeout(() => this.store(), STORE_DELAY);
-  }
-
-  async store(print) {
-    clearTimeout(this.storeTimer);
-    this.storeTimer = null;
-    const { viewer, id } = this;
-    document.title = `${this.title()} – mindgist`;
-    try {
-      const revision = await storeMap(id, { title: this.title(), state: viewer.state(), base: this.revision, print });
-      if (revision === null) return await this.storeCopy(viewer);
-      if (this.id === id) this.revision = revision;
-      this.channel.postMessage({ id, revision });
-    } catch {
-      if (!this.warned) this.showError("This browser does not store maps (a private window?): export the map to keep it.");
-      this.warned = true;
-    }
-  }
-
-  /** Stores the map as a copy, because another tab has stored a change in the meantime. */
-  async storeCopy(viewer) {
-    const id = crypto.randomUUID();
-    const revision = await storeMap(id, { title: `${viewer.sharing.title} (this tab)`, state: viewer.state(), base: 0 });
-    if (this.viewer === viewer) {
-      Object.assign(this, { id, revision });
-      history.replaceState(null, "", `#${id}`);
-    }
-    this.notify("This map was changed in another tab at the same time. Both versions are stored; this tab shows yours.");
-  }
-
   async changedElsewhere({ id, revision }) {
-    if (!this.viewer || id !== this.id || revision <= this.revision || this.storeTimer) return;
-    const stored = await loadMap(id);
-    if (!stored || id !== this.id || this.storeTimer) return;
+    const { saving } = this;
+    const isNews = () => saving && saving === this.saving && id === saving.id && revision > saving.revision && !saving.isPending;
+    if (!isNews()) return this.viewer ? null : this.refreshStored();
+    await this.viewer.idle();
+    const stored = isNews() ? await loadMap(id) : null;
+    if (!stored || !isNews()) return;
+    const { map } = this.viewer;
+    const [place, hadFocus] = [map.camera.position(), this.viewer.parts.root.contains(document.activeElement)];
     this.viewer.close();
-    this.revision = stored.revision;
+    this.saving = this.newSaving(id, { ...stored, nodes: stored.state.nodes });
     this.open(stored.state);
+    this.viewer.map.camera.go(place);
+    if (!hadFocus) document.activeElement.blur();
     this.notify("Changed in another tab: this is the new version.");
   }
 
@@ -188,29 +196,50 @@ class Page {
     });
   }
 
-  /** Shows and stores a new map. If its text was mapped before, it replaces the old map, unless that was edited. */
-  async add(state) {
+  /**
+   * Shows and stores a new map. If its text was mapped before, it replaces the old map, unless that was edited. `turn` is
+   * what was shown for it so far: if the user has gone elsewhere, the map waits in the list. `preview` was its first map.
+   */
+  async add(state, { turn = this.turn, preview = null } = {}) {
+    if (turn === this.turn) await this.viewer?.idle();
     const print = fingerprint(state.document?.text ?? JSON.stringify(state.nodes));
     const same = (await listMaps().catch(() => [])).find((map) => map.print === print);
-    this.isPreview = false;
-    if (this.viewer && this.id === null) this.close();
-    if (!same) {
-      this.show(crypto.randomUUID(), state);
-      return this.store(print);
-    }
+    const isEdited = Boolean(preview?.viewer.model.edited);
+    if (turn !== this.turn) return this.addToList(state, print, isEdited ? preview : null, same);
+    if (isEdited) return this.replacePreview(state, print, preview);
+    if (!same) return this.show(crypto.randomUUID(), state, { print, isNew: true });
     const stored = same.edited ? await loadMap(same.id) : null;
-    if (!stored) {
-      this.show(same.id, state, same.revision ?? 0);
-      return this.store(print);
-    }
-    this.show(same.id, stored.state, stored.revision);
+    if (!stored) return this.show(same.id, state, { print, revision: same.revision, isNew: true });
+    this.show(same.id, stored.state, stored);
     this.notify("You mapped this text before: here is the map with your changes.", {
       label: "Start over",
-      action: () => {
-        this.show(crypto.randomUUID(), state);
-        this.store();
-      },
+      action: () => this.show(crypto.randomUUID(), state, { isNew: true }),
     });
+  }
+
+  /** Shows the final map of a long document with the changes that the user made to the first one. */
+  async replacePreview(state, print, preview) {
+    await preview.saving.save();
+    this.show(preview.saving.id, state, { print, revision: preview.saving.revision, isNew: true });
+    carryOver(preview.viewer.model, preview.state, this.viewer.model);
+  }
+
+  async addToList(state, print, preview, same) {
+    await preview?.saving.save();
+    const model = new MapModel(state);
+    if (preview) carryOver(preview.viewer.model, preview.state, model);
+    const id = preview?.saving.id ?? same?.id ?? crypto.randomUUID();
+    const title = model.title || model.label(model.shown.centre);
+    const kept = preview ? { ...model.state(), document: state.document } : state;
+    if (preview || !same?.edited) await storeMap(id, { title, state: kept, base: preview?.saving.revision ?? same?.revision ?? 0, print });
+    this.refreshStored();
+    this.notify(`The map "${title.slice(0, 60)}" is ready.`, { label: "Open", action: () => this.go(id) });
+  }
+
+  /** Updates the list of stored maps on the start screen. */
+  async refreshStored() {
+    const list = this.root.querySelector(".stored-maps");
+    if (list) list.replaceWith(storedMaps(this, await listMaps()));
   }
 
   // ---- exporting ----

@@ -1,8 +1,8 @@
 // The start screen: a field to paste a text or choose a file, examples, and the stored maps.
 
-import { create, icon, iconButton } from "/viewer/dom.js";
-import { toggleTheme } from "/viewer/theme.js";
-import { updateListing } from "./store.js";
+import { create, icon, iconButton } from "./viewer/dom.js";
+import { toggleTheme } from "./viewer/theme.js";
+import { readDraft, updateListing, writeDraft } from "./store.js";
 
 const EXAMPLES = [
   ["harbour.txt", "A news story", "Harbour town votes to let the sea back in"],
@@ -14,12 +14,14 @@ export function createStart(page, stored) {
   const { input } = page;
   const text = create("textarea", {
     class: "paste", placeholder: "Paste text here, or drop a document anywhere", "aria-label": "Text to map", rows: "7", spellcheck: "false",
-    input: () => (go.disabled = !text.value.trim()),
+    input: () => ((go.disabled = !text.value.trim()), writeDraft(text.value)),
     keydown: (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.value.trim()) input.mapText(text.value);
     },
   });
   const go = create("button", { type: "button", class: "button primary", disabled: true, text: "Map it", click: () => input.mapText(text.value) });
+  text.value = readDraft();
+  go.disabled = !text.value.trim();
   const file = create("input", { type: "file", multiple: true, class: "unseen", id: "file", tabindex: "-1", "aria-hidden": "true", change: () => input.mapFiles([...file.files]).finally(() => (file.value = "")) });
   const choose = create("button", { type: "button", class: "button", click: () => file.click() }, icon("file"), "Choose a file");
   const examples = EXAMPLES.map(([name, kind, title]) =>
@@ -28,7 +30,7 @@ export function createStart(page, stored) {
   return create(
     "div", { class: "start" },
     create("header", { class: "start-bar" },
-      create("span", { class: "brand" }, create("img", { src: "/icon.svg", alt: "", width: "26", height: "26" }), "mindgist"),
+      create("span", { class: "brand" }, create("img", { src: new URL("icon.svg", import.meta.url), alt: "", width: "26", height: "26" }), "mindgist"),
       create("a", { href: "/api/docs", class: "start-link", text: "API" }), iconButton("theme", "Light or dark", toggleTheme)),
     create("main", { class: "start-main" },
       create("h1", { text: "See what a document says" }),
@@ -42,7 +44,8 @@ export function createStart(page, stored) {
 
 const MIN_SEARCHABLE = 6; // stored maps from which on there is a search field
 
-function storedMaps(page, stored) {
+/** The list of stored maps. */
+export function storedMaps(page, stored) {
   const rows = new Map(stored.map((map) => [map, storedRow(page, map)]));
   const find = create("input", {
     type: "search", class: "stored-search", placeholder: "Find a map", "aria-label": "Find a map", hidden: stored.length < MIN_SEARCHABLE,
@@ -51,7 +54,7 @@ function storedMaps(page, stored) {
       for (const [map, row] of rows) row.hidden = !map.title.toLowerCase().includes(words);
     },
   });
-  return create("section", { "aria-label": "Recent maps", hidden: stored.length === 0 },
+  return create("section", { class: "stored-maps", "aria-label": "Recent maps", hidden: stored.length === 0 },
     create("div", { class: "stored-head" }, create("h2", { text: "Recent maps" }), find), create("ul", { class: "stored-list" }, ...rows.values()));
 }
 

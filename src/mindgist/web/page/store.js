@@ -3,32 +3,42 @@
 
 const MAX_UNEDITED = 12; // stored maps that are neither edited nor pinned
 
+const JOURNAL = "mindgist-unsaved";
+const LOCK_PATIENCE = 1000; // milliseconds in which a page that is being closed gives up its lock
+
+/** This tab, which holds a lock with this name as long as it is open. */
+export const TAB = globalThis.crypto.randomUUID();
+globalThis.document && navigator.locks?.request(TAB, () => new Promise(() => {}));
+
+let opened = null;
+
+/** The database, opened once: opening it takes longer than a page that is being closed has. */
 function openDatabase() {
-  return new Promise((resolve, reject) => {
+  opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open("mindgist", 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore("maps", { keyPath: "id" });
       request.result.createObjectStore("titles", { keyPath: "id" });
     };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      request.result.onclose = request.result.onversionchange = () => (request.result.close(), (opened = null));
+      resolve(request.result);
+    };
+    request.onerror = () => ((opened = null), reject(request.error));
   });
+  return opened;
 }
 
 /** Runs `use` on the two stores in one transaction and returns the result of the request that `use` returns. */
 async function transact(mode, use) {
   const database = await openDatabase();
-  try {
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(["maps", "titles"], mode);
-      const request = use(transaction.objectStore("maps"), transaction.objectStore("titles"));
-      transaction.oncomplete = () => resolve(request?.result);
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
-  }
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(["maps", "titles"], mode);
+    const request = use(transaction.objectStore("maps"), transaction.objectStore("titles"));
+    transaction.oncomplete = () => resolve(request?.result);
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
 }
 
 /** The stored maps as {id, title, when, nodes, edited, pinned, print, revision}: pinned first, then the newest. */
@@ -45,9 +55,9 @@ export async function loadMap(id) {
 
 /**
  * Stores a map and returns its new revision. Returns null and stores nothing if its revision is no longer `base`: another
- * tab has stored it since.
+ * tab has stored it since. `serial` counts the changes in `tab`.
  */
-export async function storeMap(id, { title, state, base, print }) {
+export async function storeMap(id, { title, state, base, print, tab = TAB, serial = 0 }) {
   let revision = null;
   await transact("readwrite", (maps, titles) => {
     const reading = titles.get(id);
@@ -55,10 +65,11 @@ export async function storeMap(id, { title, state, base, print }) {
       const before = reading.result;
       if (before && (before.revision ?? 0) !== base) return;
       revision = base + 1;
-      const { named = false, pinned = false } = before ?? {};
-      maps.put({ id, state, revision });
+      const { pinned = false, mapTitle = title } = before ?? {};
+      const named = Boolean(before?.named) && mapTitle === title; // a title given in the list holds until the map gets another
+      maps.put({ id, state, revision, tab, serial });
       titles.put({
-        id, title: named ? before.title : title, named, pinned, when: Date.now(), nodes: state.nodes.length,
+        id, title: named ? before.title : title, named, mapTitle: title, pinned, when: Date.now(), nodes: state.nodes.length,
         edited: Boolean(state.edited), print: print ?? before?.print ?? null, revision,
       });
     };
@@ -95,6 +106,74 @@ export async function restoreMap({ map, title }) {
     maps.put(map);
     return titles.put(title);
   });
+}
+
+// ---- the journal: changes that are not in the database yet ----
+
+/** Writes the difference between a map's state and the nodes in the database synchronously. */
+export function writeJournal(id, { state, title, base, serial, known }) {
+  const { nodes, past, future, document, ...view } = state;
+  const entry = { id, tab: TAB, base, serial, title, view, order: nodes.map((node) => node.id), changed: nodes.filter((node) => !known.has(node)) };
+  try {
+    localStorage.setItem(`${JOURNAL} ${id} ${TAB}`, JSON.stringify(entry));
+  } catch {
+    // Without room, the change is only in the database.
+  }
+}
+
+export function clearJournal(id) {
+  localStorage.removeItem(`${JOURNAL} ${id} ${TAB}`);
+}
+
+/** Stores the changes in the journals of closed pages. If another tab has changed the map since, they become a copy. */
+export async function recoverJournals() {
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(`${JOURNAL} `) && !name.endsWith(TAB))) {
+    const entry = JSON.parse(localStorage.getItem(key), (name, value) => (name === "level" && value === null ? Infinity : value));
+    if (!entry || (await isOpen(entry.tab))) continue;
+    const found = await transact("readonly", (maps) => maps.get(entry.id));
+    const isStored = found?.tab === entry.tab && found.serial >= entry.serial;
+    if (!isStored) {
+      const isSame = !found || (found.revision ?? 0) === entry.base || found.tab === entry.tab;
+      const id = isSame ? entry.id : crypto.randomUUID();
+      await storeMap(id, { title: isSame ? entry.title : `${entry.title} (other version)`, state: withEntry(found?.state, entry), base: isSame ? found?.revision ?? 0 : 0 });
+    }
+    localStorage.removeItem(key);
+  }
+}
+
+function withEntry(state, { view, order, changed }) {
+  const nodes = new Map([...(state?.nodes ?? []), ...changed].map((node) => [node.id, node]));
+  const before = state?.nodes[0]?.id && { nodes: state.nodes, title: state.title, folds: new Map(state.folded), level: state.level, kept: new Set(state.kept) };
+  const past = [...(state?.past ?? []), ...(before ? [before] : [])];
+  return { document: null, ...state, ...view, nodes: order.flatMap((id) => nodes.get(id) ?? []), past, future: [] };
+}
+
+/** Whether a tab is open: then it stores its changes itself. */
+async function isOpen(tab) {
+  if (!navigator.locks) return false;
+  return navigator.locks.request(tab, { signal: AbortSignal.timeout(LOCK_PATIENCE) }, () => false).catch(() => true);
+}
+
+// ---- the text typed on the start screen: of this tab, or else of the tab that was closed last ----
+
+const DRAFT = "mindgist-draft";
+
+export function readDraft() {
+  try {
+    return sessionStorage.getItem(DRAFT) ?? localStorage.getItem(DRAFT) ?? "";
+  } catch {
+    return ""; // the browser stores nothing
+  }
+}
+
+export function writeDraft(text) {
+  for (const storage of ["sessionStorage", "localStorage"]) {
+    try {
+      globalThis[storage].setItem(DRAFT, text);
+    } catch {
+      // It is too long, or the browser stores nothing.
+    }
+  }
 }
 
 /** A short hash of a text (cyrb53 by bryc, public domain). */
