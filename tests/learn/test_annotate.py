@@ -3,8 +3,8 @@ import pytest
 from topics import topic_articles
 
 from mindgist.errors import CorpusError, ModelError
-from mindgist.learn.corpus import CorpusArticle
-from mindgist.learn.pseudo_graphs import annotate, articles_to_annotate, finished_shards, read_pseudo_graphs
+from mindgist.learn.corpus import CorpusArticle, fits
+from mindgist.learn.pseudo_graphs import annotate, read_pseudo_graphs, shard_path
 
 SETTINGS = {"teacher": "counting"}
 
@@ -49,21 +49,11 @@ def test_killed_and_resumed_gives_the_same_shards(tmp_path):
     annotate(CountingTeacher(), articles, tmp_path / "uninterrupted", SETTINGS, limit=10, shard=3)
     with pytest.raises(KeyboardInterrupt):
         annotate(CountingTeacher(fails_at=3), articles, tmp_path / "killed", SETTINGS, limit=10, shard=3)
-    assert len(finished_shards(tmp_path / "killed")) == 2
+    assert [shard_path(tmp_path / "killed", number).is_file() for number in range(3)] == [True, True, False]
     again = CountingTeacher()
     annotate(again, articles, tmp_path / "killed", SETTINGS, limit=10, shard=3)
     assert again.calls == 2  # the two shards that were missing
     assert contents(tmp_path / "killed") == contents(tmp_path / "uninterrupted")
-
-
-def test_a_kill_between_a_shards_two_files_leaves_no_shard(tmp_path):
-    articles = topic_articles(6)
-    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=6, shard=3)
-    whole = contents(tmp_path)
-    (tmp_path / "shard-00001.jsonl").unlink()  # the rows are written last
-    assert len(list(read_pseudo_graphs(tmp_path))) == 3
-    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=6, shard=3)
-    assert contents(tmp_path) == whole
 
 
 def test_a_store_can_grow(tmp_path):
@@ -97,7 +87,8 @@ def test_only_training_articles_within_the_limits_are_annotated():
     long = CorpusArticle("long", "train", tuple((f"Sentence {number}.",) for number in range(51)), ())
     other = CorpusArticle("val", "val", (("A sentence.",),), ())
     good = CorpusArticle("good", "train", (("A sentence.",),), ())
-    assert [article.id for article in articles_to_annotate([long, other, good])] == ["good"]
+    wordy = CorpusArticle("wordy", "train", ((" ".join(["Word"] * 51),),), ())
+    assert [article.id for article in filter(fits, [long, other, good, wordy])] == ["good"]
 
 
 def test_errors_say_what_to_do(tmp_path):
@@ -106,13 +97,11 @@ def test_errors_say_what_to_do(tmp_path):
     with pytest.raises(CorpusError, match="no article within the limits"):
         annotate(CountingTeacher(), [], tmp_path / "none", SETTINGS, limit=4)
     annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, limit=4)
-    rows = tmp_path / "store" / "shard-00000.jsonl"
-    rows.write_text(rows.read_text().split("\n")[0] + "\n")
-    with pytest.raises(CorpusError, match="do not belong together"):
-        list(read_pseudo_graphs(tmp_path / "store"))
-    (tmp_path / "store" / "shard-00000.npz").write_bytes(b"nothing")
-    with pytest.raises(CorpusError, match="cannot read"):
-        list(read_pseudo_graphs(tmp_path / "store"))
+    shard = shard_path(tmp_path / "store", 0)
+    for damaged in (b"nothing", shard.read_bytes()[:-100], b""):
+        shard.write_bytes(damaged)
+        with pytest.raises(CorpusError, match="cannot read"):
+            list(read_pseudo_graphs(tmp_path / "store"))
     (tmp_path / "store" / "store.json").write_text("{")
     with pytest.raises(ModelError, match="cannot read"):
         annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, limit=4)

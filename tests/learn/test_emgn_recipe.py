@@ -86,9 +86,18 @@ def test_other_settings_are_refused(data, transformer, tmp_path):
     assert "other settings" in train(data, tmp_path / "model", transformer, "--seed", 1, code=1)
 
 
-def test_missing_data_and_wrong_options_are_named(data, transformer, tmp_path):
-    assert "does not go with --data" in train(data, tmp_path / "model", transformer, "--preset", "paper", code=2)
+def test_highlights_decide_where_there_are_no_annotated_maps(data, transformer, tmp_path):
     (data / "benchmark" / "dev.jsonl").unlink()
-    assert "has no benchmark/dev.jsonl" in train(data, tmp_path / "model", transformer, code=1)
+    train(data, tmp_path / "model", transformer)
+    training = json.loads((tmp_path / "model" / "config.json").read_text())["training"]
+    assert (training["articles"], training["validated_on"]) == (19, "held-out articles")
+
+
+def test_missing_data_and_wrong_options_are_named(data, transformer, tmp_path):
     result = CliRunner().invoke(main, ["train", "emgn", "-o", str(tmp_path / "model")])
     assert "either --data or --graphs" in result.output
+    command = ["train", "emgn", "-o", "model", "--graphs", str(data), "--transformer", transformer]
+    assert "does not go with --graphs" in CliRunner().invoke(main, command).output
+    (data / "corpus" / "part-0.jsonl").unlink()
+    (data / "corpus").rmdir()
+    assert "there is no corpus" in train(data, tmp_path / "model", transformer, code=1)

@@ -10,7 +10,7 @@ from mindgist.learn.glove import WordVectors
 from mindgist.learn.pseudo_graphs import shard_path, write_shard
 from mindgist.learn.refinement import DECISIONS
 from mindgist.shell.cli import main
-from mindgist.shell.train_command import PRESET_NAMES, REFINEMENT_NAMES, SCORER_NAMES
+from mindgist.shell.train_command import REFINEMENT_NAMES, SCORER_NAMES, train_emgn
 
 
 @pytest.fixture
@@ -33,20 +33,22 @@ def run(*arguments):
     return CliRunner().invoke(main, list(map(str, arguments)))
 
 
-def test_names_are_those_of_the_rooms():
-    assert tuple(training.PRESETS) == PRESET_NAMES
+def test_names_and_defaults_are_those_of_the_rooms():
+    defaults = {option.name: option.default for option in train_emgn.params}
+    config = training.TrainingConfig()
+    for name in ("refinement", "refinement_weight", "samples", "learning_rate", "max_epochs", "seed"):
+        assert defaults[name] == getattr(config, name), name
+    assert defaults["scorer"] == config.detector.scorer
     assert set(REFINEMENT_NAMES) == {"none", "greedy", *DECISIONS}
     assert set(SCORER_NAMES) == {"bilinear", "biaffine"}
 
 
-def test_train_export_and_evaluate(graphs, glove_file, tmp_path):
-    folder, model = tmp_path / "run", tmp_path / "model"
-    result = run("train", "emgn", "--graphs", graphs, "-o", folder, "--glove", glove_file, "--epochs", 2)
+def test_train_and_evaluate(graphs, glove_file, tmp_path):
+    model = tmp_path / "model"
+    result = run("train", "emgn", "--graphs", graphs, "-o", model, "--glove", glove_file, "--epochs", 2)
     assert result.exit_code == 0, result.output
     assert "epoch   2" in result.output
-    assert len(training.read_history(folder).epochs) == 2
-
-    assert run("export-model", folder, model).exit_code == 0
+    assert len(training.read_history(model / "training" / "run").epochs) == 2
     assert json.loads((model / "config.json").read_text())["training"]["articles"] == 22
 
     benchmark = tmp_path / "maps.jsonl"
@@ -84,12 +86,6 @@ def test_a_folder_without_graphs_is_an_error(tmp_path):
     result = run("train", "emgn", "--graphs", tmp_path, "-o", tmp_path / "run")
     assert result.exit_code == 1
     assert "no pseudo graphs" in result.output
-
-
-def test_a_folder_without_a_network_is_an_error(tmp_path):
-    result = run("export-model", tmp_path, tmp_path / "model")
-    assert result.exit_code == 1
-    assert "no trained model" in result.output
 
 
 def test_a_system_that_learns_nothing_takes_no_model(tmp_path):

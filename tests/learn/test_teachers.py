@@ -12,14 +12,7 @@ from mindgist.errors import ModelError
 from mindgist.learn.checkpoint import save_checkpoint
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
 from mindgist.learn.embeddings import SentenceEncoder
-from mindgist.learn.fast_teacher import (
-    FastTeacher,
-    HeadSettings,
-    PairHead,
-    load_fast_teacher,
-    save_fast_teacher,
-    train_head,
-)
+from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, PairHead, load_fast_teacher, train_head
 from mindgist.learn.pairs import Pair, make_pairs
 from mindgist.learn.teacher import TeacherGraph, accuracy_and_f1
 from mindgist.learn.teaching import TeacherOptions, identity, load_teacher, train_teacher
@@ -94,7 +87,7 @@ def test_the_fast_teacher_learns_which_pairs_govern():
 def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
     articles = topic_articles(12)
     head = train_head(make_pairs(articles).train, encoder, HeadSettings(epochs=1))
-    save_fast_teacher(tmp_path, head, HeadSettings(epochs=1), transformer)
+    FastTeacher(encoder, head).save(tmp_path, {"transformer": transformer})
     sentences = [article.sentences for article in articles[:3]]
     before = FastTeacher(encoder, head).graphs(sentences)
     for left, right in zip(before, load_fast_teacher(tmp_path).graphs(sentences), strict=True):
@@ -197,7 +190,7 @@ def test_errors_say_what_was_tried(tmp_path, transformer, monkeypatch):
     with pytest.raises(ModelError, match="scores no pairs"):
         load_teacher(tmp_path / "other")
     with pytest.raises(ModelError, match="is needed"):
-        CrossEncoder.load(tmp_path / "other")
+        load_fast_teacher(tmp_path / "other")
     (tmp_path / "other" / "mindgist.json").write_text("[]")
     with pytest.raises(ModelError, match="what kind"):
         load_teacher(tmp_path / "other")

@@ -9,7 +9,7 @@ from mindgist.learn.checkpoint import load_detector
 from mindgist.learn.detector import DetectorConfig, GraphDetector
 from mindgist.learn.examples import batch_of
 from mindgist.learn.refinement import Choices, log_probabilities
-from mindgist.learn.training import PRESETS, Trainer, TrainingConfig, graph_loss, read_history
+from mindgist.learn.training import Trainer, TrainingConfig, graph_loss, read_history
 
 QUICK = replace(TrainingConfig(), learning_rate=5e-3, batch=4, max_epochs=4, patience=4)
 
@@ -41,7 +41,6 @@ def test_the_papers_settings_are_the_defaults():
     config = TrainingConfig()
     assert (config.learning_rate, config.batch, config.refinement_weight, config.patience) == (1e-4, 64, 0.01, 3)
     assert config.detector == DetectorConfig(vector=50, hidden=25, scorer="bilinear", deviation=0.02)
-    assert PRESETS["paper"] == config
 
 
 def test_ten_articles_are_learned_by_heart(tmp_path, examples, vocabulary, vectors):

@@ -31,8 +31,7 @@ class EmgnGraph:
         missing = [name for name in (_MODEL, _WORDS) if not (folder / name).is_file()]
         if missing:
             raise ModelError(
-                f"there is no model in {folder} ({' and '.join(missing)} missing); "
-                "export a trained one with `mindgist export-model`"
+                f"there is no model in {folder} ({' and '.join(missing)} missing); train one with `mindgist train emgn`"
             )
         try:
             self._vocabulary = Vocabulary((folder / _WORDS).read_text(encoding="utf-8").split())

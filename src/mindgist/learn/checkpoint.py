@@ -29,11 +29,6 @@ def save_checkpoint(folder: Path, kind: str, weights: Mapping[str, Tensor], conf
     write_json(folder / _CONFIG, {"kind": kind, **config})
 
 
-def save_measures(folder: Path, measures: Mapping[str, Any]) -> None:
-    """Add measures to the configuration of a saved model."""
-    write_json(folder / _CONFIG, {**checkpoint_config(folder), "measured": dict(measures)})
-
-
 def load_checkpoint(folder: Path, kind: str) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """Return the weights and the configuration of a saved model of this kind."""
     from safetensors import SafetensorError

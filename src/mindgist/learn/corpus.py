@@ -20,6 +20,8 @@ from mindgist.evaluate.benchmark import Article
 from mindgist.evaluate.stories import story_parts
 
 TRAIN = "train"
+MAX_SENTENCES = 50  # of an article, as in the paper
+MAX_WORDS = 50  # of each of them
 _ENDINGS = (".jsonl", ".jsonl.xz")
 
 
@@ -33,11 +35,11 @@ class CorpusArticle(Article):
     highlights: tuple[str, ...]
 
 
-def fits(article: CorpusArticle, sentences: int = 50, words_each: int = 50) -> bool:
-    """Whether an article is within the paper's limits of 50 sentences of 50 words."""
-    if not 1 <= len(article.sentences) <= sentences:
+def fits(article: CorpusArticle) -> bool:
+    """Whether an article is of the training split and within the paper's limits of 50 sentences of 50 words."""
+    if article.split != TRAIN or not 1 <= len(article.sentences) <= MAX_SENTENCES:
         return False
-    return all(len(words(sentence)) <= words_each for sentence in article.sentences)
+    return all(len(words(sentence)) <= MAX_WORDS for sentence in article.sentences)
 
 
 def read_corpus(path: str | Path) -> Iterator[CorpusArticle]:

@@ -10,14 +10,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mindgist.errors import ModelError
-from mindgist.learn.checkpoint import checkpoint_config, save_checkpoint
+from mindgist.learn.checkpoint import save_checkpoint
 from mindgist.learn.embeddings import load_transformer
 from mindgist.learn.pairs import Pair, strip_style
 from mindgist.learn.teacher import Graph
 from mindgist.learn.training_state import train_steps
 
 KIND = "cross-encoder"
+TRANSFORMER = "transformer"  # its folder in that of a saved cross-encoder
 _MAX_WORD_PIECES = 160  # of both sentences together
 _BATCH = 16  # pairs scored at a time; a fifth faster on a CPU than 64, whose activations leave the cache
 _SORTED_BATCHES = 32  # training batches whose pairs are sorted by length together, which saves padding
@@ -50,18 +50,10 @@ class CrossEncoder:
         torch.manual_seed(seed)
         return cls(*load_transformer(AutoModelForSequenceClassification, name, num_labels=1))
 
-    @classmethod
-    def load(cls, folder: Path) -> "CrossEncoder":
-        """Load a fine-tuned cross-encoder."""
-        config = checkpoint_config(folder)
-        if config["kind"] != KIND:
-            raise ModelError(f"the model in {folder} is a '{config['kind']}', where a '{KIND}' is needed")
-        return cls.pretrained(str(folder / "transformer"))
-
     def save(self, folder: Path, config: dict[str, Any]) -> None:
         """Write the transformer in the format of transformers, and its configuration."""
-        self.model.save_pretrained(folder / "transformer")
-        self.tokenizer.save_pretrained(folder / "transformer")
+        self.model.save_pretrained(folder / TRANSFORMER)
+        self.tokenizer.save_pretrained(folder / TRANSFORMER)
         save_checkpoint(folder, KIND, {}, config)
 
     def logits(self, pairs: Sequence[Pair]) -> Tensor:

@@ -1,19 +1,17 @@
-"""The shipped EMGN from scratch: train the teacher, annotate articles, train the network, export it to ONNX.
+"""EMGN from scratch: train the teacher, annotate articles, train the network, export it to ONNX.
 
 Every step saves its result in the folder ``training`` of the model, so a run that was stopped resumes.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import read_benchmark
 from mindgist.files import file_fingerprint, make_folder
-from mindgist.learn.corpus import read_corpus
+from mindgist.learn.corpus import fits, read_corpus
 from mindgist.learn.examples import read_training_set
 from mindgist.learn.onnx_export import export_run
-from mindgist.learn.pseudo_graphs import annotate, articles_to_annotate
+from mindgist.learn.pseudo_graphs import annotate
 from mindgist.learn.teaching import (
     TeacherOptions,
     identity,
@@ -24,58 +22,61 @@ from mindgist.learn.teaching import (
 )
 from mindgist.learn.training import Trainer, TrainingConfig, TrainingHistory
 from mindgist.learn.training_state import check_settings
-from mindgist.learn.validation import MapValidator
+from mindgist.learn.validation import HighlightValidator, MapValidator
+
+ARTICLES = 5_000  # to annotate and to train the network on; the paper's number
+TEACHER_ARTICLES = 2_500  # whose pairs train the teacher
 
 OnProgress = Callable[[str, int, int], None]
 """Called with (name of the step, units done, units in total)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """The choices of a run; the defaults are those of the shipped model."""
-
-    transformer: str
-    articles: int = 5_000  # to annotate and to train the network on; the paper's number
-    teacher_articles: int = 2_500  # whose pairs train the teacher
-    max_epochs: int = 200
-    seed: int = 0
-
-
-def train_from_corpus(
-    data: Path,
+def annotate_corpus(
+    corpus: Path,
     output: Path,
-    recipe: Recipe,
+    transformer: str,
+    articles: int = ARTICLES,
+    seed: int = 0,
+    on_progress: OnProgress = lambda step, done, total: None,
+) -> Path:
+    """Train a fast teacher, annotate the first articles with it, and return the folder of the pseudo graphs."""
+    work = make_folder(output / "training")
+    check_settings(work / "recipe.json", {"transformer": transformer, "articles": articles, "seed": seed})
+    teacher, graphs, vectors = (work / name for name in ("teacher", "graphs", "vectors"))
+    if not is_trained(teacher):
+        options = TeacherOptions(transformer, seed=seed, cache=vectors)
+        chosen = training_articles(corpus, min(TEACHER_ARTICLES, articles))
+        train_teacher("fast", chosen, teacher, options, lambda done, total, _: on_progress("teacher", done, total))
+    annotate(
+        load_teacher(teacher, vectors),
+        filter(fits, read_corpus(corpus)),
+        graphs,
+        identity(teacher),
+        articles,
+        on_articles=lambda done: on_progress("annotation", done, articles),
+    )
+    return graphs
+
+
+def train_network(
+    graphs: Path,
+    output: Path,
+    config: TrainingConfig,
+    dev: Path | None = None,
+    articles: int | None = None,
     glove: Path | None = None,
     on_progress: OnProgress = lambda step, done, total: None,
 ) -> TrainingHistory:
-    """Make a model in ``output`` from ``data``, a folder with ``corpus/`` and ``benchmark/dev.jsonl``."""
-    corpus, dev = data / "corpus", data / "benchmark" / "dev.jsonl"
-    for path in (corpus, dev):
-        if not path.exists():
-            raise CorpusError(f"{data} has no {path.relative_to(data)}; it needs corpus/ and benchmark/dev.jsonl")
-    work = make_folder(output / "training")
-    check_settings(work / "recipe.json", asdict(recipe))
-    teacher, graphs, run, vectors = (work / name for name in ("teacher", "graphs", "run", "vectors"))
-    if not is_trained(teacher):
-        options = TeacherOptions(recipe.transformer, seed=recipe.seed, cache=vectors)
-        articles = training_articles(corpus, min(recipe.teacher_articles, recipe.articles))
-        train_teacher("fast", articles, teacher, options, lambda done, total, _: on_progress("teacher", done, total))
-    annotate(
-        load_teacher(teacher, recipe.transformer, vectors),
-        articles_to_annotate(read_corpus(corpus)),
-        graphs,
-        identity(teacher),
-        recipe.articles,
-        on_articles=lambda done: on_progress("annotation", done, recipe.articles),
-    )
-    config = replace(TrainingConfig(), max_epochs=recipe.max_epochs, seed=recipe.seed)
-    training_set = read_training_set(graphs, glove=glove)
-    trainer = Trainer(
-        run, config, training_set.examples, training_set.vocabulary, training_set.vectors, file_fingerprint(dev)[:16]
-    )
-    history = trainer.run(
-        MapValidator(read_benchmark(dev)),
-        lambda epoch, done, total: on_progress(f"network, epoch {epoch + 1}", done, total),
-    )
+    """Train a network on pseudo graphs (all, or those of the first ``articles``) and export it to ``output``.
+
+    The annotated maps in ``dev`` decide when training stops; without them, the highlights of held-out articles do.
+    """
+    data = read_training_set(graphs, articles, glove, hold_out=dev is None)
+    validate = MapValidator(read_benchmark(dev)) if dev else HighlightValidator(data.held_out)
+    validated_on = file_fingerprint(dev)[:16] if dev else "held-out articles"
+    run = make_folder(output / "training" / "run")
+    trainer = Trainer(run, config, data.examples, data.vocabulary, data.vectors, validated_on)
+    # The total is that of one epoch: how many epochs there will be depends on the validation scores.
+    history = trainer.run(validate, lambda epoch, done, total: on_progress(f"network, epoch {epoch + 1}", done, total))
     export_run(run, output)
     return history

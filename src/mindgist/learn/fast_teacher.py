@@ -4,9 +4,10 @@ A cross-encoder needs N² passes for an article of N sentences, the fast teacher
 [u; v; u * v; |u - v|; u · v] and is not symmetric, so it distinguishes the governor from the governed sentence.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -42,6 +43,7 @@ class PairHead(nn.Module):
 
     def __init__(self, size: int, settings: HeadSettings) -> None:
         super().__init__()
+        self.settings = settings
         self._scale = size**0.5  # scales the components of a unit vector to the order of 1
         self.governor = nn.Linear(size, settings.hidden)
         self.governed = nn.Linear(size, settings.hidden, bias=False)
@@ -71,6 +73,11 @@ class FastTeacher:
         self._embed = embed
         self._head = head.eval()
 
+    def save(self, folder: Path, config: dict[str, Any]) -> None:
+        """Write the head and its configuration."""
+        own = {"size": self._head.governor.in_features, "head": asdict(self._head.settings)}
+        save_checkpoint(folder, KIND, self._head.state_dict(), own | config)
+
     @torch.inference_mode()
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
         """Return the scores of all ordered pairs of each article's sentences; all are embedded in one call."""
@@ -85,42 +92,28 @@ class FastTeacher:
         return np.asarray(torch.sigmoid(scores).numpy())
 
 
-def train_head(
-    pairs: Sequence[Pair],
-    embed: Embed,
-    settings: HeadSettings,
-    on_epoch: Callable[[int, float], None] = lambda epoch, loss: None,
-) -> PairHead:
-    """Train a head on pairs. ``on_epoch(epoch, mean_loss)`` is called after each epoch."""
+def train_head(pairs: Sequence[Pair], embed: Embed, settings: HeadSettings) -> PairHead:
+    """Train a head on pairs, which takes seconds."""
     torch.manual_seed(settings.seed)
     governors, governed = _vectors_of(pairs, embed)
     truth = torch.tensor([float(pair.governs) for pair in pairs])
     head = PairHead(governors.shape[1], settings)
     optimizer = torch.optim.AdamW(head.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay)
-    for epoch in range(settings.epochs):
-        losses = []
+    for _ in range(settings.epochs):
         for rows in torch.randperm(len(pairs)).split(settings.batch):
             loss = nn.functional.binary_cross_entropy_with_logits(head(governors[rows], governed[rows]), truth[rows])
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-            losses.append(loss.item())
-        on_epoch(epoch, float(np.mean(losses)))
     return head.eval()
 
 
-def save_fast_teacher(folder: Path, head: PairHead, settings: HeadSettings, encoder: str) -> None:
-    """Write a head and the name of its transformer."""
-    config = {"encoder": encoder, "size": head.governor.in_features, "head": asdict(settings)}
-    save_checkpoint(folder, KIND, head.state_dict(), config)
-
-
-def load_fast_teacher(folder: Path, encoder: str | None = None, cache: Path | None = None) -> FastTeacher:
-    """Load a fast teacher. ``encoder`` replaces the transformer's saved name; ``cache`` keeps sentence vectors."""
+def load_fast_teacher(folder: Path, cache: Path | None = None) -> FastTeacher:
+    """Load a fast teacher; ``cache`` keeps sentence vectors."""
     weights, config = load_checkpoint(folder, KIND)
     head = PairHead(int(config["size"]), HeadSettings(**config["head"]))
     head.load_state_dict(weights)
-    return FastTeacher(SentenceEncoder(encoder or str(config["encoder"]), cache), head)
+    return FastTeacher(SentenceEncoder(str(config["transformer"]), cache), head)
 
 
 def _vectors_of(pairs: Sequence[Pair], embed: Embed) -> tuple[Tensor, Tensor]:

@@ -1,24 +1,23 @@
 """Pseudo graphs: articles with the relation graphs that a teacher made, annotated and stored in shards.
 
-A store is a folder of shards. Shard k has two files: ``shard-k.jsonl`` with one row for each article (id, split,
-paragraphs, highlights), and ``shard-k.npz`` with the concatenated graphs, scores quantised to 255 levels. Files are
-written atomically, the rows last, so a shard is complete or missing and a stopped run resumes. ``store.json``
-identifies the teacher.
+A store is a folder of shards. A shard, ``shard-k.npz``, holds the articles as JSON and their graphs, scores quantised
+to 255 levels. It is written atomically, so a stopped run resumes. ``store.json`` identifies the teacher.
 """
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.errors import CorpusError
-from mindgist.files import atomic_write, make_folder, write_file
-from mindgist.learn.corpus import TRAIN, CorpusArticle, fits
+from mindgist.files import atomic_write, make_folder
+from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.teacher import Teacher
 from mindgist.learn.training_state import check_settings
 
@@ -32,11 +31,6 @@ class AnnotatedArticle:
 
     article: CorpusArticle
     graph: NDArray[np.float32]
-
-
-def articles_to_annotate(corpus: Iterable[CorpusArticle]) -> Iterator[CorpusArticle]:
-    """Return the articles of the training split within the paper's limits, in the order of the corpus."""
-    return (article for article in corpus if article.split == TRAIN and fits(article))
 
 
 def annotate(
@@ -55,18 +49,17 @@ def annotate(
     """
     settings = {**settings, "shard": shard}
     check_settings(make_folder(folder) / "store.json", settings)
-    finished = set(finished_shards(folder))
     source = iter(articles)
     done = number = 0
     while done < limit and (taken := list(islice(source, min(shard, limit - done)))):
-        rows = shard_path(folder, number)
-        kept = [one.article.id for one in read_shard(rows)] if rows in finished else []
+        path = shard_path(folder, number)
+        kept = [one.article.id for one in read_shard(path)] if path.is_file() else []
         if any(old != article.id for old, article in zip(kept, taken, strict=False)):
-            raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({rows.name}); name another folder")
+            raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({path.name}); name another folder")
         # A last shard that an earlier run with a smaller limit left incomplete is made again.
         if len(kept) < len(taken):
             graphs = teacher.graphs([article.sentences for article in taken])
-            write_shard(rows, [AnnotatedArticle(*pair) for pair in zip(taken, graphs, strict=True)])
+            write_shard(path, [AnnotatedArticle(*pair) for pair in zip(taken, graphs, strict=True)])
         done += len(taken)
         number += 1
         on_articles(done)
@@ -76,55 +69,39 @@ def annotate(
 
 
 def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator[AnnotatedArticle]:
-    """Yield the annotated articles of a store's complete shards in order, at most ``limit`` of them."""
-    folder = Path(folder)
-    shards = finished_shards(folder)
+    """Return the annotated articles of a store in order, at most ``limit`` of them."""
+    shards = sorted(Path(folder).glob("shard-*.npz"))
     if not shards:
         raise CorpusError(f"there are no pseudo graphs in {folder}; make some with `mindgist teach annotate`")
-    given = 0
-    for shard in shards:
-        for annotated in read_shard(shard):
-            if limit is not None and given >= limit:
-                return
-            yield annotated
-            given += 1
-
-
-def finished_shards(folder: Path) -> list[Path]:
-    """Return the complete shards in order, each as the path of its rows."""
-    return sorted(rows for rows in folder.glob("shard-*.jsonl") if rows.with_suffix(".npz").is_file())
+    return islice(chain.from_iterable(map(read_shard, shards)), limit)
 
 
 def shard_path(folder: Path, number: int) -> Path:
-    """Return the path of a shard's rows."""
-    return folder / f"shard-{number:05d}.jsonl"
+    """Return the path of a shard."""
+    return folder / f"shard-{number:05d}.npz"
 
 
-def write_shard(rows: Path, annotated: Sequence[AnnotatedArticle]) -> None:
-    """Write a shard atomically, its graphs first and its rows last."""
-    quantised = [np.rint(one.graph * _LEVELS).astype(np.uint8).ravel() for one in annotated]
-    sizes = np.array([len(one.graph) for one in annotated], dtype=np.int32)
-    graphs = rows.with_suffix(".npz")
-    with atomic_write(graphs) as temporary, temporary.open("wb") as file:
-        np.savez_compressed(file, sizes=sizes, scores=np.concatenate(quantised))
-    write_file(rows, "".join(json.dumps(asdict(one.article), ensure_ascii=False) + "\n" for one in annotated))
+def write_shard(path: Path, annotated: Sequence[AnnotatedArticle]) -> None:
+    """Write a shard atomically."""
+    articles = np.array([json.dumps(asdict(one.article), ensure_ascii=False) for one in annotated])
+    graphs = [np.rint(one.graph * _LEVELS).astype(np.uint8) for one in annotated]
+    with atomic_write(path) as temporary, temporary.open("wb") as file:
+        np.savez_compressed(file, articles, *graphs)
 
 
-def read_shard(rows: Path) -> Iterator[AnnotatedArticle]:
-    """Yield the annotated articles of a shard in order."""
+def read_shard(path: Path) -> list[AnnotatedArticle]:
+    """Return the annotated articles of a shard in order."""
     try:
-        with np.load(rows.with_suffix(".npz"), allow_pickle=False) as arrays:
-            sizes, scores = arrays["sizes"], arrays["scores"]
-        articles = [_article(json.loads(line)) for line in rows.read_text(encoding="utf-8").split("\n") if line]
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise CorpusError(f"cannot read the pseudo graphs of {rows}: {error!r}") from error
-    if len(sizes) != len(articles) or int((sizes.astype(np.int64) ** 2).sum()) != len(scores):
-        raise CorpusError(f"{rows} and its .npz do not belong together; remove both and annotate again")
-    start = 0
-    for size, article in zip(sizes.tolist(), articles, strict=True):
-        graph = scores[start : start + size * size].reshape(size, size).astype(np.float32) / _LEVELS
-        start += size * size
-        yield AnnotatedArticle(article, graph)
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            rows, *graphs = (arrays[name] for name in arrays.files)
+        return [
+            AnnotatedArticle(_article(json.loads(row)), graph.astype(np.float32) / _LEVELS)
+            for row, graph in zip(rows.tolist(), graphs, strict=True)
+        ]
+    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
+        raise CorpusError(
+            f"cannot read the pseudo graphs of {path}: {error!r}; remove it and annotate again"
+        ) from error
 
 
 def _article(row: dict[str, Any]) -> CorpusArticle:

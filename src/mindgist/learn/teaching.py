@@ -8,17 +8,17 @@ from time import process_time
 
 import numpy as np
 
-from mindgist.errors import CorpusError, ModelError, UnknownNameError
+from mindgist.errors import CorpusError, ModelError
 from mindgist.files import file_fingerprint
 from mindgist.graph import Relate
 from mindgist.learn import cross_encoder, fast_teacher
-from mindgist.learn.checkpoint import EMGN_KIND, checkpoint_config, load_detector, save_measures
-from mindgist.learn.corpus import CorpusArticle, read_corpus
+from mindgist.learn.checkpoint import EMGN_KIND, checkpoint_config, load_detector
+from mindgist.learn.corpus import CorpusArticle, fits, read_corpus
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
 from mindgist.learn.embeddings import SentenceEncoder, Vectors
-from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, load_fast_teacher, save_fast_teacher, train_head
+from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, train_head
 from mindgist.learn.pairs import Governors, Pair, make_pairs
-from mindgist.learn.pseudo_graphs import SHARD, articles_to_annotate
+from mindgist.learn.pseudo_graphs import SHARD
 from mindgist.learn.teacher import Teacher, TeacherGraph, accuracy_and_f1
 from mindgist.learn.validation import DetectorGraph
 
@@ -52,7 +52,7 @@ class TeacherMeasures:
 
 def training_articles(corpus: str | Path, limit: int) -> list[CorpusArticle]:
     """Return the first articles of a corpus that are within the limits for annotation."""
-    articles = list(islice(articles_to_annotate(read_corpus(corpus)), limit))
+    articles = list(islice(filter(fits, read_corpus(corpus)), limit))
     if not articles:
         raise CorpusError(f"{corpus} has no article of the training split within 50 sentences of 50 words")
     return articles
@@ -65,9 +65,7 @@ def train_teacher(
     options: TeacherOptions,
     on_step: OnStep = lambda done, steps, loss: None,
 ) -> TeacherMeasures:
-    """Train a teacher of this form on the articles' pairs, save it and measure it on held-out pairs."""
-    if form not in FORMS:
-        raise UnknownNameError("form of teacher", form, FORMS)
+    """Train a teacher of this form on the articles' pairs, measure it on held-out pairs and save it."""
     pairs = make_pairs(articles, options.governors)
     train = pairs.train[: options.max_pairs]
     start = process_time()
@@ -75,21 +73,21 @@ def train_teacher(
     seconds = process_time() - start
     accuracy, f1 = accuracy_and_f1(teacher, pairs.test)
     measures = TeacherMeasures(len(articles), len(train), len(pairs.test), accuracy, f1, seconds)
-    save_measures(folder, asdict(measures))
+    teacher.save(folder, {"transformer": options.transformer, "measured": asdict(measures)})
     return measures
 
 
 def is_trained(folder: Path) -> bool:
     """Whether a folder holds a teacher whose training has ended."""
     try:
-        return "measured" in checkpoint_config(folder)
+        return bool(checkpoint_config(folder))
     except ModelError:
         return False
 
 
 def _train_fast(
     articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
-) -> Teacher:
+) -> FastTeacher:
     settings = HeadSettings(seed=options.seed, epochs=options.epochs or HeadSettings().epochs)
     encoder = SentenceEncoder(options.transformer, options.cache)
     vectors: dict[str, Vectors] = {}
@@ -106,38 +104,30 @@ def _train_fast(
     def embed(texts: Sequence[str]) -> Vectors:
         return np.stack([vectors[text] for text in texts])
 
-    head = train_head(pairs, embed, settings, lambda epoch, loss: on_step(epoch + 1, settings.epochs, loss))
-    save_fast_teacher(folder, head, settings, options.transformer)
-    return FastTeacher(embed, head)
+    return FastTeacher(embed, train_head(pairs, embed, settings))
 
 
 def _train_cross(
     articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
-) -> Teacher:
+) -> CrossEncoder:
     settings = FineTuning(seed=options.seed, epochs=options.epochs or FineTuning().epochs)
     encoder = CrossEncoder.pretrained(options.transformer, options.seed)
     fine_tune(encoder, pairs, folder, settings, on_step)
-    encoder.save(folder, {"transformer": options.transformer, "fine_tuning": asdict(settings)})
     return encoder
 
 
-FORMS: dict[str, Callable[[Sequence[CorpusArticle], Sequence[Pair], Path, TeacherOptions, OnStep], Teacher]] = {
-    "fast": _train_fast,
-    "cross": _train_cross,
-}
+_Train = Callable[[Sequence[CorpusArticle], Sequence[Pair], Path, TeacherOptions, OnStep], FastTeacher | CrossEncoder]
+FORMS: dict[str, _Train] = {"fast": _train_fast, "cross": _train_cross}
 
 
-def load_teacher(folder: str | Path, transformer: str | None = None, cache: Path | None = None) -> Teacher:
-    """Load a trained teacher of either form.
-
-    ``transformer`` replaces the name of the fast teacher's transformer, for example because it has moved.
-    """
+def load_teacher(folder: str | Path, cache: Path | None = None) -> Teacher:
+    """Load a trained teacher of either form; ``cache`` keeps the sentence vectors of the fast one."""
     folder = Path(folder)
     kind = checkpoint_config(folder)["kind"]
     if kind == fast_teacher.KIND:
-        return load_fast_teacher(folder, transformer, cache)
+        return fast_teacher.load_fast_teacher(folder, cache)
     if kind == cross_encoder.KIND:
-        return CrossEncoder.load(folder)
+        return CrossEncoder.pretrained(str(folder / cross_encoder.TRANSFORMER))
     raise ModelError(f"the model in {folder} is a '{kind}', which scores no pairs of sentences")
 
 

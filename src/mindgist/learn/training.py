@@ -44,14 +44,6 @@ class TrainingConfig:
     seed: int = 0
 
 
-# "quick" reaches a useful network in a tenth of the steps. Its few steps make refinement invisible at the paper's
-# weight of 0.01, hence the weight of 1; of 0.01, 0.1, 1, 3 and 10, weights 1 and 10 were best on the dev maps.
-PRESETS = {
-    "paper": TrainingConfig(),
-    "quick": replace(TrainingConfig(), learning_rate=1e-3, refinement_weight=1.0, max_epochs=12),
-}
-
-
 @dataclass(frozen=True)
 class TrainingHistory:
     """The settings of a run, the measures of each of its epochs, and whether it has ended."""

@@ -18,7 +18,7 @@ from mindgist.shell.evaluate_command import benchmark, evaluate, score
 from mindgist.shell.map_command import is_input, map_
 from mindgist.shell.serve_command import mcp, serve
 from mindgist.shell.teach_command import teach
-from mindgist.shell.train_command import export_model, train
+from mindgist.shell.train_command import train
 
 
 class MindgistGroup(click.Group):
@@ -84,5 +84,5 @@ def main() -> None:
     """
 
 
-for command in (map_, batch, serve, mcp, convert, compare, evaluate, score, benchmark, teach, train, export_model):
+for command in (map_, batch, serve, mcp, convert, compare, evaluate, score, benchmark, teach, train):
     main.add_command(command)

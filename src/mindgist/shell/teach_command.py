@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,8 +18,6 @@ _CORPUS = click.Path(exists=True, path_type=Path)
 FORM_NAMES = ("fast", "cross")
 GOVERNOR_NAMES = ("sentences", "highlights")
 
-_WHERE = "A folder, an installed package that carries a transformer, or a name on the hub."
-_cache = click.option("--cache", type=FOLDER, help="Keep sentence vectors in this folder for later runs.")
 _threads = click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Cores to use.")
 
 
@@ -42,19 +40,18 @@ def teach() -> None:
 @click.argument("model", type=FOLDER)
 @click.option("--form", type=click.Choice(FORM_NAMES), default="fast", show_default=True,
               help="The fast teacher, or the paper's cross-encoder.")  # fmt: skip
-@click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2", help=_WHERE)
+@click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2",
+              help="A folder, an installed package that carries a transformer, or a name on the hub.")  # fmt: skip
 @click.option("--articles", type=click.IntRange(min=4), default=3000, show_default=True, metavar="N",
               help="Make pairs of the first N articles.")  # fmt: skip
-@click.option("--pairs", type=click.IntRange(min=1), metavar="N", help="Train on the first N pairs only.")
 @click.option("--governors", type=click.Choice(GOVERNOR_NAMES), default="sentences", show_default=True,
               help="What governs in pairs: sentences nearest to highlights, or (the paper) highlights.")  # fmt: skip
 @click.option("--epochs", type=click.IntRange(min=1), help="Replaces the default of the form.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of weights and batches.")
-@_cache
 @_threads
 def fine_tune_(
-    corpus: Path, model: Path, form: str, transformer: str | None, articles: int, pairs: int | None, governors: str,
-    epochs: int | None, seed: int, cache: Path | None, threads: int,
+    corpus: Path, model: Path, form: str, transformer: str | None, articles: int, governors: "Governors",
+    epochs: int | None, seed: int, threads: int,
 ) -> None:  # fmt: skip
     """Train a teacher, a classifier of sentence pairs, on CORPUS and save it in the folder MODEL.
 
@@ -73,16 +70,14 @@ def fine_tune_(
     from mindgist.learn.teaching import TeacherOptions, train_teacher, training_articles
 
     chosen = training_articles(corpus, articles)
-    vectors = cache or model / "vectors"  # so that a stopped run resumes; removed at the end
-    name = transformer or default_transformer()
-    options = TeacherOptions(name, pairs, epochs, seed, vectors, cast("Governors", governors))
+    vectors = model / "vectors"  # so that a stopped run resumes
+    options = TeacherOptions(transformer or default_transformer(), None, epochs, seed, vectors, governors)
     with progress(f"steps of {form} on {len(chosen):,} articles") as update:
         measured = train_teacher(
             form, chosen, model, options,
             lambda done, steps, loss: update(done, steps, "" if loss is None else f"loss {loss:.3f}"),
         )  # fmt: skip
-    if cache is None:
-        rmtree(vectors, ignore_errors=True)
+    rmtree(vectors, ignore_errors=True)
     click.echo(
         f"{measured.pairs:,} pairs of {measured.articles:,} articles; on {measured.held_out_pairs:,} held-out pairs: "
         f"accuracy {100 * measured.accuracy:.2f} %, F1 {100 * measured.f1:.2f} %"
@@ -95,12 +90,8 @@ def fine_tune_(
 @click.argument("graphs", type=FOLDER)
 @click.option("--articles", type=click.IntRange(min=1), default=5000, show_default=True, metavar="N",
               help="Annotate the first N articles of at most 50 sentences of 50 words.")  # fmt: skip
-@click.option("--transformer", metavar="NAME", help=f"For a fast teacher whose transformer has moved. {_WHERE}")
-@_cache
 @_threads
-def annotate_(
-    corpus: Path, model: Path, graphs: Path, articles: int, transformer: str | None, cache: Path | None, threads: int
-) -> None:
+def annotate_(corpus: Path, model: Path, graphs: Path, articles: int, threads: int) -> None:
     """Annotate articles of CORPUS with the teacher in MODEL; write pseudo graphs into the folder GRAPHS.
 
     Run the same command again to resume after a stop, or with a larger N to annotate more articles.
@@ -110,14 +101,14 @@ def annotate_(
       mindgist teach annotate corpus teacher graphs --articles 5000
     """
     prepare_learning(threads)
-    from mindgist.learn.corpus import read_corpus
-    from mindgist.learn.pseudo_graphs import annotate, articles_to_annotate
+    from mindgist.learn.corpus import fits, read_corpus
+    from mindgist.learn.pseudo_graphs import annotate
     from mindgist.learn.teaching import identity, load_teacher
 
-    teacher = load_teacher(model, transformer, cache)
-    source = articles_to_annotate(read_corpus(corpus))
+    source = filter(fits, read_corpus(corpus))
     with progress("articles") as update:
         done = annotate(
-            teacher, source, graphs, identity(model), articles, on_articles=lambda done: update(done, articles)
-        )
+            load_teacher(model), source, graphs, identity(model), articles,
+            on_articles=lambda done: update(done, articles),
+        )  # fmt: skip
     click.echo(f"{graphs} holds the pseudo graphs of {done:,} articles", err=True)
