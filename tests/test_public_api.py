@@ -25,6 +25,12 @@ def test_the_name_of_a_missing_file_is_not_mapped(name: str) -> None:
     assert mindgist.map(f"{name}\n").nodes[0].text == name
 
 
+def test_what_is_no_document_is_a_clear_error() -> None:
+    for wrong in (None, b"The sea rises.", 3):
+        with pytest.raises(mindgist.MindgistError, match=f"takes a text, a file or a Document, not {type(wrong).__name__}"):
+            mindgist.map(wrong)  # type: ignore[arg-type]
+
+
 def test_names_without_an_ending_and_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "NOTES").write_text("The sea rises. Walls cost money.")
     monkeypatch.chdir(tmp_path)

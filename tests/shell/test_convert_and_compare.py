@@ -56,6 +56,16 @@ def test_compare(tmp_path: Path) -> None:
     assert report["sentence_edges"]["of_right"] == pytest.approx(100)  # every edge is found
 
 
+def test_compare_shows_percentages_only(tmp_path: Path) -> None:
+    left = {"nodes": [{"text": "Open the wall"}, {"text": "Pay the farmers", "parent": 0}]}
+    right = {"nodes": [*left["nodes"], {"text": "Flood the old meadow", "parent": 0}, {"text": "Ask them", "parent": 0}]}
+    (tmp_path / "left.json").write_text(json.dumps(left))
+    (tmp_path / "right.json").write_text(json.dumps(right))
+    result = run("compare", tmp_path / "left.json", tmp_path / "right.json")
+    (row,) = [line for line in result.stdout.splitlines() if line.startswith("│ nodes")]
+    assert [cell.strip() for cell in row.split("│")[2:4]] == ["100.0 %", "50.0 %"]
+
+
 def test_compare_prints_no_control_characters(tmp_path: Path) -> None:
     save(hostile_map(), tmp_path / "left.json")
     save(plain_map(), tmp_path / "right.json")

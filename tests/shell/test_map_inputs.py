@@ -1,6 +1,10 @@
 """`mindgist map` with several inputs, formats on standard output, limits and warnings."""
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,3 +91,33 @@ def test_nothing_to_map_is_a_one_line_error(tmp_path: Path, name: str) -> None:
     done = run(tmp_path / name)
     assert done.exit_code == 1
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_broken_file_does_not_stop_the_others(folder: Path, tmp_path: Path) -> None:
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7 and nothing else")
+    done = run(folder, "-o", f"{tmp_path}/maps/", "--format", "json")
+    assert done.exit_code == 1
+    assert sorted(path.name for path in (tmp_path / "maps").iterdir()) == ["money.json", "tides.json"]
+    assert done.stderr.splitlines()[-1] == f"Error: 1 of 3 inputs could not be read: {folder / 'broken.pdf'}"
+    together = run(folder, "--together", "-o", tmp_path / "all.json")
+    assert together.exit_code == 1
+    assert "broken.pdf" in together.stderr.splitlines()[-1]
+    assert json.loads((tmp_path / "all.json").read_text())["nodes"]
+
+
+def test_together_is_named_after_the_folder(folder: Path, tmp_path: Path) -> None:
+    run(folder, "--together", "-o", tmp_path / "all.json")
+    content = json.loads((tmp_path / "all.json").read_text())
+    assert content["title"] == content["nodes"][0]["text"] == "notes"
+
+
+def test_no_binary_on_a_terminal(folder: Path) -> None:
+    command = [sys.executable, "-m", "mindgist", str(folder / "tides.md"), "--graph", "lead", "--format", "png"]
+    reader, terminal = pty.openpty()
+    try:
+        done = subprocess.run(command, stdout=terminal, stderr=subprocess.PIPE, text=True, check=False)
+    finally:
+        os.close(terminal)
+        os.close(reader)
+    assert done.returncode == 1
+    assert done.stderr == "Error: a .png file is not text for a terminal; name a file with -o\n"

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from mindgist.batch import places
@@ -17,7 +18,7 @@ from mindgist.batch.engines import Engine, engine_named
 from mindgist.batch.options import ROW_FORMATS, BatchOptions
 from mindgist.batch.plan import Plan, make_plan, sources_of
 from mindgist.batch.rows import shard_file
-from mindgist.batch.work import RECEIPTS, Receipt, receipt_place
+from mindgist.batch.work import MAX_NAMED, RECEIPTS, Receipt, receipt_place
 from mindgist.errors import BatchError, FileError
 
 PLAN, MANIFEST = "plan.json", "manifest.json"
@@ -34,6 +35,8 @@ class Summary:
     errors: dict[str, int]
     shards: int
     shards_done_before: int
+    failed_names: dict[str, str] = field(default_factory=dict)
+    """The message for each of the first ``MAX_NAMED`` documents without a map."""
     skipped: dict[str, int] = field(default_factory=dict)
     """The number of files of unknown kinds in the folders, by ending."""
 
@@ -145,6 +148,7 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
         errors=dict(sorted(errors.items())),
         shards=len(receipts),
         shards_done_before=before,
+        failed_names=dict(islice((pair for receipt in receipts for pair in receipt.failed.items()), MAX_NAMED)),
         skipped=skipped,
     )
     content = {

@@ -5,7 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from itertools import islice
 
 from mindgist.batch import places
 from mindgist.batch.containers import Raw
@@ -25,6 +26,8 @@ _MEMORY_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 RECEIPTS = "receipts"
 _GROUP_DOCUMENTS = 64  # documents that are mapped together
 _GROUP_CHARACTERS = 2_000_000  # about as much text at most
+MAX_NAMED = 10
+"""The number of documents without a map that a receipt and a summary name; the rows have all."""
 TOGETHER = -2
 """The position while several documents are mapped together."""
 
@@ -43,6 +46,8 @@ class Receipt:
     sentences: int
     nodes: int
     errors: dict[str, int]
+    failed: dict[str, str] = field(default_factory=dict)
+    """The message for each of the first ``MAX_NAMED`` documents without a map."""
 
     def to_json(self) -> str:
         """The receipt as it is saved."""
@@ -99,6 +104,7 @@ class ShardWork:
             sentences=sum(row.sentences for row in rows),
             nodes=sum(row.nodes for row in rows),
             errors=dict(sorted(Counter(row.failure.kind for row in rows if row.failure).items())),
+            failed=dict(islice(((row.id, row.failure.message) for row in rows if row.failure), MAX_NAMED)),
         )
         places.write(receipt_place(self._output, shard), receipt.to_json().encode())
         return receipt

@@ -97,6 +97,11 @@ class Document:
     pages: tuple[int, ...] = ()
     """The offset at which each page begins; empty if there are no pages."""
 
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The top sections, in reading order; each has its own ``sections``."""
+        return self.body.sections
+
     @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
         """Every paragraph, in reading order."""

@@ -49,6 +49,8 @@ KINDS = Table(
             is_text=True,
         ),
         Kind("html", "HTML", (".html", ".htm", ".xhtml"), "mindgist.document.html:read_html", is_text=True),
+        Kind("csv", "CSV", (".csv", ".tsv"), "mindgist.document.csv_table:read_csv", is_text=True),
+        Kind("json", "JSON", (".json",), "mindgist.document.json_data:read_json", is_text=True),
         Kind("pdf", "PDF", (".pdf",), "mindgist.document.pdf.reader:read_pdf", starts=(b"%PDF-",)),
         Kind(
             "docx", "DOCX", (".docx", ".docm", ".dotx"), "mindgist.document.docx:read_docx",

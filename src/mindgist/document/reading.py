@@ -45,6 +45,7 @@ _HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECA
 _HTML_PIECE = re.compile(
     _BEFORE_HTML + r"<(?:head|body|main|article|section|div|p|h[1-6]|table|ul)[\s>]", re.IGNORECASE
 )
+_JSON = re.compile(r'\s*+(?:\{\s*+"|\[\s*+[{\["])')
 
 
 def read(path: str | Path, encoding: str | None = None) -> Document:
@@ -133,6 +134,8 @@ def _text_kind(text: str, ending: str | None = None) -> Kind:
             return kind
     if _HTML_PIECE.match(text):
         return KINDS.named("html")
+    if _JSON.match(text):
+        return KINDS.named("json")
     return KINDS.named("markdown" if looks_like_markdown(text) else "text")
 
 
@@ -152,6 +155,8 @@ def document_of(source: str | Path | Document) -> Document:
         return source
     if isinstance(source, Path):
         return read(source)
+    if not isinstance(source, str):
+        raise DocumentError(f"mindgist.map takes a text, a file or a Document, not {type(source).__name__}")
     if "\n" not in source and "://" in source.split(" ", 1)[0]:
         raise DocumentError(f"{source} is an address; `mindgist map` fetches one, mindgist.map takes a text or a file")
     if _looks_like_file_name(source):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mindgist.batch.options import BatchOptions, formats
+from mindgist.errors import printable
 from mindgist.options import OPTIONS, MapOptions
 from mindgist.shell.options import map_options
 from mindgist.shell.progress import progress
@@ -97,6 +98,10 @@ def _print_summary(summary: "Summary", output: str) -> None:
     click.echo(f"wrote {output}: {mapped:,} maps of {summary.documents:,} documents{earlier}", err=True)
     for kind, number in sorted(summary.errors.items(), key=lambda pair: -pair[1]):
         click.echo(f"  {number:,} without a map: {kind}", err=True)
+    for name, message in summary.failed_names.items():
+        click.echo(f"    {printable(f'{name}: {message}')}", err=True)
+    if summary.failed > len(summary.failed_names):
+        click.echo(f"    … and {summary.failed - len(summary.failed_names):,} more, in the rows of the output", err=True)
     if summary.skipped:
         endings = ", ".join(f"{number:,} {ending}" for ending, number in sorted(summary.skipped.items()))
         click.echo(f"  skipped files of unknown kinds: {endings}", err=True)

@@ -91,7 +91,8 @@ def _print(left: str, right: str, found: "Comparison") -> None:
         scores.add_column(column, justify="right" if column else "left")
     scores.add_row("edges between sentences", _percent(found.sentences_of_left), _percent(found.sentences_of_right))
     scores.add_row("edges between snippets", _percent(found.snippets_of_left), _percent(found.snippets_of_right))
-    scores.add_row("nodes in both", f"{found.shared}", _percent(found.node_overlap))
+    nodes = (found.shared / max(1, found.shared + len(only)) for only in (found.only_left, found.only_right))
+    scores.add_row("nodes", *map(_percent, nodes))
     console.print(scores)
     _print_list(console, f"Only in {left}", found.only_left)
     _print_list(console, f"Only in {right}", found.only_right)
@@ -117,4 +118,4 @@ def _print_list(console: "Console", heading: str, texts: "Sequence[str]") -> Non
 
 
 def _percent(score: float) -> str:
-    return f"{100 * score:.2f}"
+    return f"{100 * score:.1f} %"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mindgist.document.kinds import KINDS, titles
-from mindgist.errors import DocumentError
+from mindgist.errors import DocumentError, MindgistError, printable
 from mindgist.export import FORMATS
 from mindgist.options import MapOptions
 from mindgist.shell.options import map_options
@@ -69,13 +69,18 @@ def map_(
 
     with resource_limits():  # a model of unknown origin is loaded within limits, too
         mapper = MindMapper.of(options)
+    failed: list[str] = []
     for group in [names] if together else [[name] for name in names]:
         with resource_limits(SHELL_SECONDS * len(group)):
-            documents = [_read_input(name, encoding) for name in group]
-            document = _combined(group, documents) if together else documents[0]
+            documents = _read_inputs(group, encoding, failed if len(names) > 1 else None)
+            if not documents:
+                continue
+            document = _combined(documents) if together else documents[group[0]]
             _warn_about_language(document, options)
             mindmap = options.apply_to(_mapped(mapper, document))
             target.write(mindmap, document, "" if together else group[0])
+    if failed:
+        raise DocumentError(f"{len(failed)} of {len(names)} inputs could not be read: {', '.join(failed)}")
 
 
 map_.help = (map_.help or "").replace("KINDS", titles())
@@ -89,10 +94,13 @@ def _mapped(mapper: "MindMapper", document: "Document") -> "MindMap":
         return mapper.with_progress(lambda done: update(min(done, len(document)), len(document)))(document)
 
 
-def _combined(names: list[str], documents: "list[Document]") -> "Document":
+def _combined(documents: "dict[str, Document]") -> "Document":
+    """One document of several, named after the folder that contains all of them, if there is one."""
     from mindgist.document.document import together
 
-    return together([(Path(name).stem, document) for name, document in zip(names, documents, strict=True)])
+    are_files = all(name != "-" and "://" not in name for name in documents)
+    folder = os.path.commonpath([Path(name).resolve().parent for name in documents]) if are_files else ""
+    return together([(Path(name).stem, document) for name, document in documents.items()], Path(folder).name or None)
 
 
 def _warn_about_language(document: "Document", options: MapOptions) -> None:
@@ -141,6 +149,20 @@ def _files(folder: Path) -> Iterator[str]:
     if not found:
         raise DocumentError(f"{folder} contains no document; known endings: {', '.join(sorted(endings))}")
     yield from found
+
+
+def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | None) -> "dict[str, Document]":
+    """The documents by name. With a list ``failed``, errors are printed, and the names of unreadable inputs go there."""
+    documents = {}
+    for name in names:
+        try:
+            documents[name] = _read_input(name, encoding)
+        except MindgistError as error:
+            if failed is None:
+                raise
+            click.echo(f"Error: {printable(str(error))}", err=True)
+            failed.append(name)
+    return documents
 
 
 def _read_input(name: str, encoding: str | None) -> "Document":

@@ -71,7 +71,10 @@ class Target:
         if sys.stdout is None:
             raise ExportError("standard output is closed; name a file with -o")
         if self.ending:
-            click.echo(render(mindmap, self.ending), nl=False)
+            content = render(mindmap, self.ending)
+            if b"\0" in content and sys.stdout.isatty():
+                raise ExportError(f"a {self.ending} file is not text for a terminal; name a file with -o")
+            click.echo(content, nl=False)
             return
         if self.several:
             click.echo(f"{name}:", err=True)
