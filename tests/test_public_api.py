@@ -27,7 +27,9 @@ def test_the_name_of_a_missing_file_is_not_mapped(name: str) -> None:
 
 def test_what_is_no_document_is_a_clear_error() -> None:
     for wrong in (None, b"The sea rises.", 3):
-        with pytest.raises(mindgist.MindgistError, match=f"takes a text, a file or a Document, not {type(wrong).__name__}"):
+        with pytest.raises(
+            mindgist.MindgistError, match=f"takes a text, a file or a Document, not {type(wrong).__name__}"
+        ):
             mindgist.map(wrong)  # type: ignore[arg-type]
 
 

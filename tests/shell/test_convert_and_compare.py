@@ -58,7 +58,9 @@ def test_compare(tmp_path: Path) -> None:
 
 def test_compare_shows_percentages_only(tmp_path: Path) -> None:
     left = {"nodes": [{"text": "Open the wall"}, {"text": "Pay the farmers", "parent": 0}]}
-    right = {"nodes": [*left["nodes"], {"text": "Flood the old meadow", "parent": 0}, {"text": "Ask them", "parent": 0}]}
+    right = {
+        "nodes": [*left["nodes"], {"text": "Flood the old meadow", "parent": 0}, {"text": "Ask them", "parent": 0}]
+    }
     (tmp_path / "left.json").write_text(json.dumps(left))
     (tmp_path / "right.json").write_text(json.dumps(right))
     result = run("compare", tmp_path / "left.json", tmp_path / "right.json")

@@ -14,6 +14,8 @@ from mindgist.errors import DocumentError
 
 MAX_LEVEL = 9
 """Of headings: Word has nine levels, HTML six."""
+Time = tuple[int, float, float]
+"""Where something spoken begins in the text, and when it starts and ends, in seconds."""
 _SEPARATOR = "\n\n"  # between joined documents
 
 
@@ -96,6 +98,8 @@ class Document:
     body: Section
     pages: tuple[int, ...] = ()
     """The offset at which each page begins; empty if there are no pages."""
+    times: tuple[Time, ...] = ()
+    """When each part of a transcript was spoken; empty for what was written."""
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -124,11 +128,20 @@ class Document:
 
     def part(self, paragraphs: Sequence[Paragraph]) -> "Document":
         """A document of some of these paragraphs. Sentences get new indexes and keep their offsets."""
-        return Document(self.text, self.title, Section(None, _renumbered(paragraphs, count()), ()), self.pages)
+        return Document(
+            self.text, self.title, Section(None, _renumbered(paragraphs, count()), ()), self.pages, self.times
+        )
 
     def page_of(self, offset: int) -> int | None:
         """The number, counted from 1, of the page that contains an offset; None if there are no pages."""
         return max(1, bisect_right(self.pages, offset)) if self.pages else None
+
+    def time_of(self, start: int, end: int) -> tuple[float, float] | tuple[None, None]:
+        """When the text from one offset to another was spoken, in seconds; None if that is not known."""
+        if not self.times:
+            return None, None
+        first, last = (max(1, bisect_right(self.times, place, key=lambda time: time[0])) for place in (start, end - 1))
+        return self.times[first - 1][1], self.times[last - 1][2]
 
     @classmethod
     def from_sentences(cls, paragraphs: Sequence[Sequence[str]], title: str | None = None) -> "Document":

@@ -32,7 +32,9 @@ def _blocks(value: Any, level: int, heading: str | None) -> Iterator[Block]:
     """The blocks of a value under a heading, which is not repeated; sections inside begin at ``level``."""
     if isinstance(value, dict):
         plain = {key: one for key, one in value.items() if not isinstance(one, dict | list) and not _is_prose(one)}
-        yield from (Block(f"{key}: {_text(one)}", "row", depth=1) for key, one in plain.items() if one not in (None, heading))
+        yield from (
+            Block(f"{key}: {_text(one)}", "row", depth=1) for key, one in plain.items() if one not in (None, heading)
+        )
         for key, one in value.items():
             if key not in plain and one not in ({}, []):
                 yield from _section(str(key), one, level)

@@ -30,6 +30,8 @@ class Kind:
     is_text: bool = False
     starts: tuple[bytes, ...] = ()
     members: tuple[tuple[str, bytes], ...] = ()
+    pattern: str = ""
+    """A regular expression that a text of this kind begins with, whatever the ending of its name."""
     extra: str | None = None
     """What to install if a library of the reader is missing: 'mindgist[…]', or the name of a package."""
 
@@ -49,8 +51,6 @@ KINDS = Table(
             is_text=True,
         ),
         Kind("html", "HTML", (".html", ".htm", ".xhtml"), "mindgist.document.html:read_html", is_text=True),
-        Kind("csv", "CSV", (".csv", ".tsv"), "mindgist.document.csv_table:read_csv", is_text=True),
-        Kind("json", "JSON", (".json",), "mindgist.document.json_data:read_json", is_text=True),
         Kind("pdf", "PDF", (".pdf",), "mindgist.document.pdf.reader:read_pdf", starts=(b"%PDF-",)),
         Kind(
             "docx", "DOCX", (".docx", ".docm", ".dotx"), "mindgist.document.docx:read_docx",
@@ -69,6 +69,12 @@ KINDS = Table(
         ),
         Kind("epub", "EPUB", (".epub",), "mindgist.document.epub:read_epub",
              members=(("META-INF/container.xml", b""),)),
+        Kind("csv", "CSV", (".csv", ".tsv"), "mindgist.document.csv_table:read_csv", is_text=True),
+        Kind("json", "JSON", (".json",), "mindgist.document.json_data:read_json", is_text=True),
+        Kind(
+            "transcript", "transcripts (SRT, VTT)", (".srt", ".vtt"), "mindgist.document.transcript:read_transcript",
+            is_text=True, pattern=r"\ufeff?(?:WEBVTT\b|\s*1\r?\n\d\d:\d\d:\d\d,\d{3} --> )",
+        ),
     )
 )  # fmt: skip
 

@@ -130,6 +130,9 @@ def _text_kind(text: str, ending: str | None = None) -> Kind:
     if _HTML.match(text):
         return KINDS.named("html")
     for kind in KINDS.all().values():
+        if kind.pattern and re.match(kind.pattern, text):
+            return kind
+    for kind in KINDS.all().values():
         if kind.is_text and (ending or "").lower() in kind.endings:
             return kind
     if _HTML_PIECE.match(text):

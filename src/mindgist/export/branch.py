@@ -71,6 +71,8 @@ class Branch:
             details |= {"start": node.start, "end": node.end}
         if node.page is not None:
             details["page"] = node.page
+        if node.time_start is not None and node.time_end is not None:
+            details |= {"time_start": round(node.time_start, 3), "time_end": round(node.time_end, 3)}
         if one_line(node.text) != self.label:
             details["text"] = one_line(node.text)
         if node.note:
@@ -90,9 +92,16 @@ class Branch:
         lines += [text] if text.removesuffix(".") != self.label.removesuffix(".") else []
         if has_position(node):
             kind = "Heading" if node.sentence is None else f"Sentence {node.sentence + 1}"
-            page = "" if node.page is None else f", page {node.page}"
-            lines.append(f"{kind}{page}, characters {node.start} to {node.end}, score {node.score:.2f}")
+            place = "" if node.page is None else f", page {node.page}"
+            place += "" if node.time_start is None else f", {clock(node.time_start)}"
+            lines.append(f"{kind}{place}, characters {node.start} to {node.end}, score {node.score:.2f}")
         return "\n".join(lines)
+
+    @property
+    def timed_label(self) -> str:
+        """The label, with the time at which it was spoken, for outlines that people read."""
+        time = self.node.time_start
+        return self.label if time is None else f"{self.label} [{clock(time)}]"
 
     def walk(self) -> Iterator[tuple[int, "Branch"]]:
         """Yield (depth, branch) in outline order. This branch has depth 0."""
@@ -153,3 +162,9 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
 def one_line(text: str) -> str:
     """Return the text on one line, without characters that no format can hold; never empty."""
     return " ".join(_UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text).split()) or "…"
+
+
+def clock(seconds: float) -> str:
+    """Return a time as players show it: 12:34, or 1:02:03."""
+    hours, rest = divmod(int(seconds), 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"

@@ -13,6 +13,8 @@ _FIELD_TYPES = {
     "start": "int",
     "end": "int",
     "page": "int",
+    "time_start": "double",
+    "time_end": "double",
     "text": "string",
     "labels": "string",
     "note": "string",

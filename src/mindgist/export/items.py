@@ -77,11 +77,13 @@ def _node(item: OutlineItem, parent: int | None, labels: Labels) -> Node:
     return Node(
         sentence=_whole_number(details.get("sentence")),
         parent=parent,
-        score=_score(details.get("score")),
+        score=_number(details.get("score")),
         start=start,
         end=max(start, end),
         text=one_line(details.get("text", label)),
         page=_whole_number(details.get("page")),
+        time_start=_number(details["time_start"]) if "time_start" in details else None,
+        time_end=_number(details["time_end"]) if "time_end" in details else None,
         note=details.get("note"),
         folded=details.get("folded") == "true",
         **({LABEL_KINDS[labels].field: label} if LABEL_KINDS[labels].source else {}),
@@ -93,9 +95,9 @@ def _whole_number(value: str | None) -> int | None:
     return int(value) if value and value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS else None
 
 
-def _score(value: str | None) -> float:
+def _number(value: str | None) -> float:
     try:
-        score = float(value or 0)
+        number = float(value or 0)
     except ValueError:
         return 0.0
-    return score if math.isfinite(score) else 0.0
+    return number if math.isfinite(number) else 0.0

@@ -11,6 +11,6 @@ def to_outline(mindmap: MindMap) -> str:
     for depth, branch in reversed(list(centre_branch(mindmap).walk_indented())):
         bars = ["│   " if level in open_levels else "    " for level in range(1, depth)]
         fork = ["├── " if depth in open_levels else "└── "] if depth else []
-        lines.append("".join([*bars, *fork, branch.label]))
+        lines.append("".join([*bars, *fork, branch.timed_label]))
         open_levels = {level for level in open_levels if level < depth} | {depth}
     return "\n".join(reversed(lines)) + "\n"

@@ -15,7 +15,8 @@ from mindgist.mindmap.mindmap import MindMap, Node
 FORMAT = "mindgist-map"
 FORMER_NAME = "ramify"  # the project's name up to 0.1: map files written under it are still read
 _READ_FORMATS = (FORMAT, f"{FORMER_NAME}-map")
-VERSION = 2  # 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged
+VERSION = 3
+# 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged; 3 times and links
 _MAX_CODE = 8  # characters of a language code
 _MAX_INTEGER = 10**12  # more than any offset in a text
 _MAX_NUMBER = 1e300  # refuses infinity, NaN and integers that no float can hold
@@ -25,7 +26,8 @@ _MAX_NUMBER = 1e300  # refuses infinity, NaN and integers that no float can hold
 class Field:
     """A field of a node; if it is missing or null in a file, the node has its default.
 
-    ``minimum`` is for integers; other numbers are rounded to ``digits``.
+    ``minimum`` is for integers; other numbers are rounded to ``digits``. ``sparse`` fields are only written where they
+    are set.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Field:
     minimum: int = 0
     digits: int | None = None
     required: bool = False
+    sparse: bool = False
 
     def schema(self) -> dict[str, Any]:
         """The field in JSON Schema."""
@@ -75,10 +78,19 @@ FIELDS = (
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
     Field("page", "integer", "The page it begins on, counted from 1; null where there are no pages.", 1),
+    Field(
+        "time_start", "number", "When it was spoken, in seconds; only in maps of transcripts.", digits=3, sparse=True
+    ),
+    Field("time_end", "number", "When that ended, in seconds.", digits=3, sparse=True),
     Field("note", "string", "What somebody wrote about the node; null for nothing."),
-    Field("folded", "boolean", "True where what stands under the node is folded away; else it is not written."),
+    Field(
+        "folded",
+        "boolean",
+        "True where what stands under the node is folded away; else it is not written.",
+        sparse=True,
+    ),
 )
-_BOOLEANS = tuple(field.name for field in FIELDS if field.type == "boolean")
+_SPARSE = tuple(field for field in FIELDS if field.sparse)
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
 
 
@@ -99,15 +111,16 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
     kinds = DERIVED_KINDS if all_labels else [LABEL_KINDS[mindmap.labels]]
     mindmap = mindmap.with_labels(*kinds)
     left_out = {kind.field for kind in DERIVED_KINDS if kind not in kinds}
-    fields = [(field.name, field.written) for field in FIELDS if field.type != "boolean" and field.name not in left_out]
+    fields = [(field.name, field.written) for field in FIELDS if not field.sparse and field.name not in left_out]
     return content | {"nodes": [_row(node, fields) for node in mindmap.nodes]}
 
 
 def _row(node: Node, fields: Sequence[tuple[str, Callable[[Any], Any]]]) -> dict[str, Any]:
     row = {name: written(getattr(node, name)) for name, written in fields}
-    for name in _BOOLEANS:
-        if getattr(node, name):
-            row[name] = True
+    for field in _SPARSE:
+        value = getattr(node, field.name)
+        if value is not None and value is not False:
+            row[field.name] = field.written(value)
     return row
 
 

@@ -19,7 +19,8 @@ class Node:
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
     ``snippet`` and ``gist`` are labels, empty until ``MindMap.with_labels`` makes them. ``note`` is what somebody wrote
-    about the node; ``folded`` hides what stands under it until somebody opens it.
+    about the node; ``folded`` hides what stands under it until somebody opens it. ``time_start`` and ``time_end`` are
+    when it was spoken, in seconds; None for what was written.
     """
 
     sentence: int | None
@@ -33,6 +34,8 @@ class Node:
     note: str | None = None
     gist: str = ""
     folded: bool = False
+    time_start: float | None = None
+    time_end: float | None = None
 
     def under(self, parent: int | None) -> "Node":
         """The node under another parent."""

@@ -9,7 +9,11 @@ def sentence_node(document: Document, index: int, parent: int | None, score: flo
     """The node of a sentence."""
     sentence = document.sentences[index]
     page = document.page_of(sentence.start)
-    return Node(index, parent, score, sentence.start, sentence.end, sentence.plain, page=page)
+    node = Node(index, parent, score, sentence.start, sentence.end, sentence.plain, page=page)
+    if not document.times:
+        return node
+    start, end = document.time_of(sentence.start, sentence.end)
+    return node.changed(time_start=start, time_end=end)
 
 
 def heading_node(document: Document, section: Section, parent: int | None) -> Node:

@@ -101,7 +101,9 @@ def _print_summary(summary: "Summary", output: str) -> None:
     for name, message in summary.failed_names.items():
         click.echo(f"    {printable(f'{name}: {message}')}", err=True)
     if summary.failed > len(summary.failed_names):
-        click.echo(f"    … and {summary.failed - len(summary.failed_names):,} more, in the rows of the output", err=True)
+        click.echo(
+            f"    … and {summary.failed - len(summary.failed_names):,} more, in the rows of the output", err=True
+        )
     if summary.skipped:
         endings = ", ".join(f"{number:,} {ending}" for ending, number in sorted(summary.skipped.items()))
         click.echo(f"  skipped files of unknown kinds: {endings}", err=True)

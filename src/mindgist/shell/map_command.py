@@ -152,7 +152,7 @@ def _files(folder: Path) -> Iterator[str]:
 
 
 def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | None) -> "dict[str, Document]":
-    """The documents by name. With a list ``failed``, errors are printed, and the names of unreadable inputs go there."""
+    """The documents by name. With a list ``failed``, errors are printed, and the names of these inputs added to it."""
     documents = {}
     for name in names:
         try:

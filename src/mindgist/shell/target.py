@@ -115,7 +115,7 @@ def rich_tree(mindmap: "MindMap") -> "Tree":
     stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]
     while stack:
         parent, branch, colour = stack.pop()
-        text = Text(branch.label, style=f"bold {colour}" if parent is tree else "")
+        text = Text(branch.timed_label, style=f"bold {colour}" if parent is tree else "")
         added = parent.add(text, guide_style=colour)
         stack += [(added, child, colour) for child in reversed(branch.children)]
     return tree

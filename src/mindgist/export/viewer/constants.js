@@ -89,7 +89,7 @@ export const PAINTS = [
 ];
 export const LABEL_FIELDS = {"gists": "gist", "sentences": "text", "snippets": "snippet"};
 export const MAP_FORMAT = "mindgist-map";
-export const MAP_VERSION = 2;
+export const MAP_VERSION = 3;
 export const BROWSER_FORMATS = [
   {"ending": ".json", "name": "JSON", "media": "application/json"},
   {"ending": ".md", "name": "Markdown, markmap", "media": "text/markdown"},

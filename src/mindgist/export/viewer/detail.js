@@ -1,6 +1,7 @@
 // The card of the selected node: the whole sentence with its neighbours, its place in the text, and its actions.
 
 import { create, icon, iconButton } from "./dom.js";
+import { clock } from "./text.js";
 
 export class Detail {
   constructor(element, viewer) {
@@ -38,7 +39,7 @@ export class Detail {
     if (node.start === null) return "Added by you";
     const { source } = this.viewer;
     const place = node.sentence === null ? "Heading" : `Sentence ${node.sentence + 1}${source ? ` of ${source.sentences.length}` : ""}`;
-    return [place, node.page ? `page ${node.page}` : "", `score ${node.score.toFixed(2)}`].filter(Boolean).join(", ");
+    return [place, node.page ? `page ${node.page}` : "", node.time_start == null ? "" : clock(node.time_start), `score ${node.score.toFixed(2)}`].filter(Boolean).join(", ");
   }
 
   note(id, node) {

@@ -1,6 +1,7 @@
 // The map as an indented list with the roles of a tree.
 
 import { create } from "./dom.js";
+import { clock } from "./text.js";
 import { isRightToLeft } from "./wrap.js";
 
 export class OutlineView {
@@ -29,11 +30,13 @@ export class OutlineView {
     this.items = new Map();
     for (const [id, depth, folded] of this.model.outline()) {
       const children = this.model.children(id).length;
+      const time = this.model.node(id)?.time_start;
       const item = create(
         "div",
         { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: "outline-item" },
         create("span", { class: "outline-sign", "aria-hidden": "true" }),
         create("span", { class: "outline-label", dir: "auto", text: this.model.label(id) }),
+        time == null ? "" : create("span", { class: "outline-count", text: clock(time) }),
         folded ? create("span", { class: "outline-count", "aria-hidden": "true", text: this.model.shown.below.get(id) }) : "",
       );
       item.dataset.id = id;

@@ -18,6 +18,13 @@ export function escapeMarkdown(text) {
   return oneLine(text).replace(SPECIAL_PATTERN, "\\$&").replace(LIST_START_PATTERN, "$&\\");
 }
 
+/** A time as players show it: 12:34, or 1:02:03. */
+export function clock(seconds) {
+  const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor);
+  const padded = String(rest).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${padded}` : `${minutes}:${padded}`;
+}
+
 /** The text for an attribute or between tags, without characters that XML cannot hold. */
 export function escapeXml(text) {
   return text.replace(UNPRINTABLE_PATTERN, "\ufffd").replace(/[&<>"]/g, (character) => XML_ESCAPES[character]);

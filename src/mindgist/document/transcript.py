@@ -1,0 +1,136 @@
+"""Transcripts with times: SubRip (.srt) and WebVTT (.vtt).
+
+Cues are joined to paragraphs, which end where another speaker begins or nobody speaks for a while. Automatic captions
+show a line in several cues; it is read once.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from html import unescape
+
+from mindgist.document.block import Block
+from mindgist.document.builder import build_document
+from mindgist.document.document import Document, Time
+from mindgist.errors import DocumentError
+
+_CLOCK = r"(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,3}))?"
+_TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?$")
+_VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
+_SPEAKER = re.compile(r"(?:>>\s*|-\s+)?([A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}|[A-Z][A-Z .'’-]{1,30}):\s+(?=\S)")
+_MARKUP = re.compile(r"<[^>]{0,200}>|\{\\[^}]{0,100}\}")
+_TURN = re.compile(r"^(?:>>+|[-–—])\s*")
+_SOUND = re.compile(r"[\[(♪♫*][^\])]*[\])♪♫*]|[♪♫\s]+")
+_SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]]*$")
+_MIN_PAUSE = 2.0  # seconds between two paragraphs
+_MAX_PARAGRAPH = 1500  # characters, after which a paragraph ends with its sentence
+_MAX_UNPUNCTUATED = 60  # words for each sentence end; with more, the captions have no punctuation
+_MIN_PIECE = 12  # words that stand for a sentence in captions without punctuation
+
+
+@dataclass(slots=True)
+class _Cue:
+    start: float
+    end: float
+    speaker: str
+    text: str
+
+
+@dataclass(slots=True)
+class _Piece:
+    """Cues that are joined, with the place of each in the text."""
+
+    text: str = ""
+    times: list[Time] = field(default_factory=list)
+
+    def add(self, text: str, start: float, end: float) -> None:
+        if self.text:
+            self.text += " "
+        self.times.append((len(self.text), start, end))
+        self.text += text
+
+
+def read_transcript(text: str) -> Document:
+    """Read a transcript; ``Document.times`` says when each part was spoken."""
+    cues = list(_cues(text))
+    if not cues:
+        raise DocumentError("the transcript has no line with a time and words, so there is nothing to map")
+    ends = sum(bool(_SENTENCE_END.search(cue.text)) for cue in cues)
+    has_sentences = sum(len(cue.text.split()) for cue in cues) <= _MAX_UNPUNCTUATED * ends
+    pieces = list(_pieces(cues, has_sentences))
+    document = build_document(Block(piece.text, "paragraph" if has_sentences else "row") for piece in pieces)
+    times: list[Time] = []
+    offset = 0
+    for piece in pieces:
+        offset = document.text.index(piece.text, offset)
+        times += [(offset + place, start, end) for place, start, end in piece.times]
+    return replace(document, times=tuple(times))
+
+
+def _pieces(cues: list[_Cue], has_sentences: bool) -> Iterator[_Piece]:
+    """The paragraphs; without punctuation, pieces of about a sentence's length."""
+    piece, speaker, last_end = _Piece(), "", cues[0].start
+    for cue in cues:
+        is_long = len(piece.text) > _MAX_PARAGRAPH or cue.start - last_end >= _MIN_PAUSE
+        if has_sentences:
+            ends = is_long and bool(_SENTENCE_END.search(piece.text))
+        else:
+            ends = is_long or len(piece.text.split()) >= _MIN_PIECE
+        changes = bool(cue.speaker) and cue.speaker != speaker
+        if piece.text and (ends or changes):
+            yield piece
+            piece = _Piece()
+        piece.add(f"{cue.speaker}: {cue.text}" if changes else cue.text, cue.start, cue.end)
+        speaker, last_end = cue.speaker or speaker, cue.end
+    yield piece
+
+
+def _cues(text: str) -> Iterator[_Cue]:
+    """The cues with the words that the cue before did not show."""
+    before: list[str] = []
+    for start, end, lines in _timed_lines(text):
+        speaker = ""
+        shown = []
+        for line in lines:
+            if voice := _VOICE.search(line):
+                speaker = " ".join(voice[1].split())
+            words = " ".join(unescape(_MARKUP.sub("", line)).split())
+            if named := _SPEAKER.match(words):
+                speaker, words = named[1], words[named.end() :]
+            words = _TURN.sub("", words)
+            if not words or _SOUND.fullmatch(words):
+                continue
+            shown.append(words)
+        if new := _new_lines(shown, before):
+            yield _Cue(start, end, speaker, " ".join(new))
+        before = shown or before
+
+
+def _new_lines(lines: list[str], before: list[str]) -> list[str]:
+    """The lines without those at the start that the cue before ended with."""
+    repeated = max(
+        count for count in range(min(len(lines), len(before)) + 1) if lines[:count] == before[len(before) - count :]
+    )
+    new = lines[repeated:]
+    if new and before and new[0].startswith(f"{before[-1]} "):  # captions that grow by a few words in each cue
+        new[0] = new[0][len(before[-1]) + 1 :]
+    return new
+
+
+def _timed_lines(text: str) -> Iterator[tuple[float, float, list[str]]]:
+    """(start, end, lines) of each cue, in seconds. Headers, styles and notes follow a blank line."""
+    timing: re.Match[str] | None = None
+    lines: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        found = _TIMING.match(line)
+        if timing and (found or not line):
+            yield _seconds(timing[1], *timing.group(2, 3, 4)), _seconds(timing[5], *timing.group(6, 7, 8)), lines
+            timing, lines = None, []
+        if found:
+            timing = found
+        elif timing:
+            lines.append(line)
+
+
+def _seconds(hours: str | None, minutes: str, seconds: str, fraction: str | None) -> float:
+    return int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{fraction or 0}")
