@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mindgist.document import Document
+from mindgist.document.content import content_only
 from mindgist.document.reading import document_of
 from mindgist.errors import MindgistError
 from mindgist.graph import Relate, RelationGraph
@@ -27,6 +28,8 @@ class MindMapper:
     relate: Relate
     arrange: Arrange
     gist_model: Path | None = None
+    keep_all: bool = False
+    """Whether sentences that are no content are mapped, too: see ``mindgist.document.content``."""
 
     @classmethod
     def named(
@@ -47,21 +50,30 @@ class MindMapper:
         if gist_model:
             load_gist_model(gist_model)  # an unusable model is an error here, not when the first map is shown
         tree = options.tree or options.graph_source().tree
-        return cls(graph_named(options.graph, options.seed, options.model), tree_named(tree, options.seed), gist_model)
+        return cls(
+            graph_named(options.graph, options.seed, options.model),
+            tree_named(tree, options.seed),
+            gist_model,
+            options.keep_all,
+        )
 
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, with a suggested size; ``cut`` makes it smaller."""
-        trees = [tree_in_windows(part, self._tree) for part in own_parts(document)]
-        return self._assemble(document, trees)
+        content = self._content(document)
+        trees = [tree_in_windows(part, self._tree) for part in own_parts(content)]
+        return self._assemble(document, content, trees)
 
     def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
         """The maps of several documents: the same as one by one, and faster if graph and tree take several at once."""
-        parts = [own_parts(document) for document in documents]
+        contents = [self._content(document) for document in documents]
+        parts = [own_parts(content) for content in contents]
         short = [part for own in parts for part in own if len(part) <= MAX_WHOLE]
         trees = dict(zip(map(id, short), self._trees(short), strict=True))
         return [
-            self._assemble(document, [trees.get(id(part)) or tree_in_windows(part, self._tree) for part in own])
-            for document, own in zip(documents, parts, strict=True)
+            self._assemble(
+                document, content, [trees.get(id(part)) or tree_in_windows(part, self._tree) for part in own]
+            )
+            for document, content, own in zip(documents, contents, parts, strict=True)
         ]
 
     def with_progress(self, callback: Callable[[int], None]) -> "MindMapper":
@@ -77,8 +89,18 @@ class MindMapper:
 
         return replace(self, relate=relate)
 
-    def _assemble(self, document: Document, trees: Sequence[Tree]) -> MindMap:
-        mindmap = assemble(document, trees, adjust=getattr(self.arrange, "adjustable", False))
+    def _content(self, document: Document) -> Document:
+        return document if self.keep_all else content_only(document)
+
+    def _assemble(self, document: Document, content: Document, trees: Sequence[Tree]) -> MindMap:
+        mindmap = assemble(content, trees, adjust=getattr(self.arrange, "adjustable", False))
+        if content is not document:  # nodes have the indexes of the whole document
+            indexes = [sentence.index for sentence in document.sentences if document.content[sentence.index]]
+            nodes = (
+                node if node.sentence is None else node.changed(sentence=indexes[node.sentence])
+                for node in mindmap.nodes
+            )
+            mindmap = replace(mindmap, nodes=tuple(nodes))
         return replace(mindmap, gist_model=self.gist_model) if self.gist_model else mindmap
 
     def _tree(self, document: Document) -> Tree:
@@ -114,6 +136,7 @@ def map_document(
     model: str | Path | None = None,
     gist_model: str | Path | None = None,
     seed: int = 0,
+    keep_all: bool = False,
 ) -> MindMap:
     """Return the mind-map of a text, a file or a document.
 
@@ -130,7 +153,8 @@ def map_document(
         model: folder of a trained model for the graph source, instead of the shipped one.
         gist_model: folder of a model from ``mindgist train gists``, instead of the shipped one.
         seed: random seed. The same seed gives the same map.
+        keep_all: map links, bylines, captions and other sentences that are no content, too.
     """
-    options = MapOptions(nodes, labels, depth, breadth, graph, tree, model, gist_model, seed)
+    options = MapOptions(nodes, labels, depth, breadth, graph, tree, model, gist_model, seed, keep_all)
     document = document_of(source)
     return options.apply_to(MindMapper.of(options)(document)).cut().with_labels()

@@ -78,6 +78,7 @@ class MapOptions:
         None, "Folder of a model from `mindgist train gists`, instead of the shipped one.", is_folder=True
     )
     seed: int = option(0, "Random seed. The same seed gives the same map.", minimum=0)
+    keep_all: bool = option(False, "Map links, bylines, captions and other sentences that are no content, too.")
 
     def __post_init__(self) -> None:
         for name, about in OPTIONS.items():

@@ -4,6 +4,7 @@ import pytest
 
 from mindgist.document import read_text
 from mindgist.document.boilerplate import is_boilerplate, is_callout, is_names
+from mindgist.document.content import content_only
 from mindgist.document.html import read_html
 
 LINES = [
@@ -15,7 +16,12 @@ LINES = [
     "Share this article", "3 comments", "Sign up for our weekly newsletter",
     "Subscribe to get the best stories in your inbox.", "We use cookies to improve your experience.", "Dear Anna,",
     "To Whom it May Concern:", "Best Regards, Mallori", "<anna@example.org>", "[75] https://example.org/240",
-    "1 Institute of the Tides anna@example.org",
+    "1 Institute of the Tides anna@example.org", "Ida Lund and Tom Baker in Hull contributed to this report.",
+    "Watch how the tide rises »", "Opinion: Who pays for the walls?", "Click here to see all photos of the flood.",
+    "Sound off below", "Let us know in the comments below.", "E-mail to a friend", "Follow us on Twitter",
+    "The opinions expressed in this commentary are solely those of Ida Lund.", "Read the full story at EW.com.",
+    "Figure 3: The walls of Merrow", "2.1 The walls ........... 17", "TM & © 2009 Harbour Press, Inc.",
+    "Thanks, Ida", "Good morning all,",
 ]  # fmt: skip
 SENTENCES = [
     "By 2030 the sea will rise.", "May is warm.", "Related work is scarce.", "2017", "Photography is an art.",
@@ -23,7 +29,10 @@ SENTENCES = [
     "Send your questions to anna@example.org.", "Source code is open.", "Follow the instructions below.",
     "Join the two ends with glue.", "We bake cookies and cakes of every kind at the harbour.",
     "Image processing by neural networks is old.", "Комитет по связи",
-    "All rights reserved. The tide rises.", "Copyright law is old and was made for books.",
+    "All rights reserved. The tide rises.", "Watch the tide rise from the pier.", "Figure 3 shows the walls of Merrow.",
+    "Thanks to the walls the town is dry.", "Read more books and you will know the sea.", "He waited .... and left.",
+    "Share your screen with the others.", "The newspaper contributed to the reports.", "»Tomorrow it falls.»",
+    "Copyright law is old and was made for books.",
 ]  # fmt: skip
 
 
@@ -43,17 +52,18 @@ def test_boilerplate_is_in_the_text_but_not_in_the_map() -> None:
         "<html><body><h1>Tides</h1><p>By Jane Doe</p><p>12 May 2021</p><p>The tide rises. It falls.</p></body></html>"
     )
     document = read_html(page)
-    assert [sentence.plain for sentence in document.sentences] == ["The tide rises.", "It falls."]
+    assert [sentence.plain for sentence in content_only(document).sentences] == ["The tide rises.", "It falls."]
     assert "By Jane Doe" in document.text
 
 
 def test_names_under_the_title_are_the_authors() -> None:
     text = "The Tides of the North\n\nAnna Berg, Tom Baker and Ida Lund\n\nThe tide rises. It falls.\n\nAnna Berg\n"
-    assert [sentence.plain for sentence in read_text(text).sentences] == ["The tide rises.", "It falls.", "Anna Berg"]
+    content = [sentence.plain for sentence in content_only(read_text(text)).sentences]
+    assert content == ["The tide rises.", "It falls.", "Anna Berg"]
 
 
 def test_a_document_of_only_boilerplate_is_mapped() -> None:
-    assert [sentence.plain for sentence in read_text("12 May 2021").sentences] == ["12 May 2021"]
+    assert [sentence.plain for sentence in content_only(read_text("12 May 2021")).sentences] == ["12 May 2021"]
 
 
 @pytest.mark.parametrize("word", ["Note", "note:", "CAUTION", "Hinweis", "Warning!"])

@@ -1,6 +1,7 @@
 import pytest
 from samples import CONTAINER, archive, epub_sample, package
 
+from mindgist.document.content import content_only
 from mindgist.document.epub import read_epub
 from mindgist.errors import DocumentError
 
@@ -94,7 +95,7 @@ def test_chapters_are_named_by_the_table_of_contents_and_nested_as_there() -> No
 
 def said(body: str) -> list[str]:
     document = read_epub(book(**{"OEBPS/a.xhtml": f"<html><body>{body}</body></html>"}))
-    return [sentence.plain for sentence in document.sentences]
+    return [sentence.plain for sentence in content_only(document).sentences]
 
 
 def test_the_licence_around_a_book_is_in_the_text_and_not_in_the_map() -> None:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mindgist.document import Document, Section
+from mindgist.document.content import content_only
 from mindgist.document.plain_text import read_plain_text
 from mindgist.errors import DocumentError
 
@@ -188,7 +189,7 @@ def test_only_the_message_of_an_email_is_read() -> None:
     )
     document = read_plain_text(text)
     assert document.title == "The tide"
-    assert [sentence.plain for sentence in document.sentences] == ["It rises today."]
+    assert [sentence.plain for sentence in content_only(document).sentences] == ["It rises today."]
 
 
 def test_a_table_of_contents_is_left_out() -> None:
@@ -230,4 +231,4 @@ def test_usual_section_names_of_papers_are_headings() -> None:
 def test_a_time_in_capitals_is_not_a_heading() -> None:
     document = read_plain_text("The Tides\n\nThey rise.\n\n2022-10-08 03:52:48 UTC\n\nThey fall.\n")
     assert not document.body.sections
-    assert [sentence.plain for sentence in document.sentences] == ["They rise.", "They fall."]
+    assert [sentence.plain for sentence in content_only(document).sentences] == ["They rise.", "They fall."]

@@ -96,15 +96,6 @@ def test_salience_features_against_a_plain_computation() -> None:
             assert found["a stronger one between"][i, j] == stronger
 
 
-@pytest.mark.parametrize(
-    "fragment", ["Nothing.", "[Emphasis added]", "#TidePower #SuperBowl", "好的。", "See, this is the little –"]
-)
-def test_a_fragment_is_kept_last_and_is_no_centre(fragment: str) -> None:
-    graph = SupervisedGraph.shipped()(Document.from_sentences([[fragment], *ENGLISH, [fragment]]))
-    assert graph.salience[[0, -1]].max() < graph.salience[1:-1].min()
-    assert 0 < graph.root_salience.argmax() < len(graph) - 1
-
-
 def test_the_same_document_has_the_same_graph(harbour: Document) -> None:
     first, second = (SupervisedGraph.shipped()(harbour) for _ in range(2))
     assert np.array_equal(first.scores, second.scores)

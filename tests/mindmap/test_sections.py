@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -70,10 +71,16 @@ def test_outlines_show_sections_in_the_order_of_the_document() -> None:
 
 
 def test_references_come_last() -> None:
-    mindmap = MAPPER(read_text(PAPER))
+    mindmap = replace(MAPPER, keep_all=True)(read_text(PAPER))
     first = next(index for index, node in enumerate(mindmap.nodes) if node.text == "References")
     assert headings(mindmap)[9] == "References"
     assert {node.text.split(" of ")[-1] for node in mindmap.nodes[first + 1 :]} == {"References is here."}
+
+
+def test_references_are_no_content() -> None:
+    shown = [node.text for node in MAPPER(read_text(PAPER)).nodes]
+    assert shown[-1] == "References"
+    assert not any(text.endswith("References is here.") for text in shown)
 
 
 def test_shares_are_fair() -> None:

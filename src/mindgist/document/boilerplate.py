@@ -1,16 +1,17 @@
-"""Lines that say nothing about a document's subject: dates, bylines, credits, greetings, invitations to subscribe.
+"""Lines that say nothing about a document's subject: dates, bylines, credits, captions, prompts, links, greetings.
 
-A document keeps them in its text; a map is not made of them. Each pattern describes a whole paragraph, and only short
-paragraphs are looked at, so a sentence that mentions a newsletter or a month is safe.
+A document keeps them; a map leaves them out (``content``). Each pattern describes a whole sentence or paragraph, and
+only short ones are looked at, so a sentence that mentions a newsletter or a month is safe.
 """
 
 import re
 from functools import cache
 
+from mindgist.document.document import Section
 from mindgist.document.patterns import LazyPattern
 from mindgist.languages import any_language
 
-_MAX_LENGTH = 220  # characters
+_MAX_LENGTH = 400  # characters; lists of those who contributed to a report are long
 _MAX_DATE = 80
 _MAX_CALLOUT = 20
 _MAX_OTHER_PART = 20
@@ -19,6 +20,7 @@ _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d|\d{4}年|\d{1,
 _ASIAN_DATE = LazyPattern(
     r"[\w:：\s]{0,12}(?:\d{4}年|\d{1,2}月|\d{1,2}/)[\d年月日/:：\s().（）木金土火水月日一二三四五六]{2,25}(?:配信|更新|发布)?$"
 )
+_DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -35,29 +37,38 @@ _BYLINE = LazyPattern(lambda: f"(?i:{any_language().bylines}) {_list_of_names(13
 _MARKS_OF_NAMES = re.compile(r"[∗*†‡§¶✉()\ufffd]|(?<=\s)\d\b")
 
 
-def _boilerplate() -> str:
+def _prompts() -> str:
     language = any_language()
     return "|".join(
         (
-            # the source of a picture
-            rf"\W?{language.credits}(?: ?(?:credit|crédits?|nachweis))?\s?(?:\(cc\)\s?)?"
-            rf"(?::|：|/|©|{language.credit_joiners})[^.!?]{{1,110}}\W?$",
-            rf"\((?:via|{language.credits})\b[^()]{{1,100}}\)$",
-            r"\W?(?:copyright (?:©|\(c\)|\d|by|notice)|©|\(c\) ?\d{4}|版权 ?©)[^!?]{0,140}$",
-            # other pages
-            rf"{language.navigation}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
-            rf"{language.further_reading}\s?(?:[:：|»].{{0,150}}|\W{{0,3}})$|【関連記事】$",
-            # what a site asks of its readers
+            r"\W?(?:tm )?(?:& )?(?:copyright (?:©|\(c\)|\d|by|notice)|©|\(c\) ?\d{4}|版权 ?©)[^!?]{0,140}$",
+            rf"\W?{language.further_reading}\s?(?:[:：|»].{{0,150}}|\W{{0,3}})$|【関連記事】$",
             rf"(?:please )?{language.invitations}\b.{{0,170}}\b{language.subscriptions}\b.{{0,40}}$",
-            # letters
-            rf"{language.greetings}\b[^.?]{{0,60}}[,:!，]$",
-            rf"{language.farewells}\b[^.?]{{0,80}}$",
             language.boilerplate,
         )
     )
 
 
-_BOILERPLATE = LazyPattern(_boilerplate, re.DOTALL)  # for text in small letters: ignoring case takes five times as long
+def _lines() -> str:
+    language = any_language()
+    return "|".join(
+        (
+            # the source of a picture
+            rf"\W?{language.credits}(?: ?(?:credit|crédits?|nachweis))?\s?(?:\(cc\)\s?)?"
+            rf"(?::|：|/|©|{language.credit_joiners})[^.!?。！？]{{1,110}}\W?$",
+            rf"\((?:via|{language.credits})\b[^()]{{1,100}}\)$",
+            rf"{language.navigation}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
+            rf"{language.greetings}\b[^.?]{{0,60}}[,:!，]$",
+            rf"{language.farewells}\b[^.?]{{0,80}}$",
+        )
+    )
+
+
+# All are for text in small letters: ignoring case takes five times as long.
+_PROMPTS = LazyPattern(_prompts, re.DOTALL)
+_LINES = LazyPattern(_lines, re.DOTALL)
+_LINK_ENDS = ("»", "→", ">>")
+_CONTENTS_LINE = re.compile(r".{1,200}?(?:\.{4}|(?: \.){4}|…{2})[ .…]{0,200}[\divxlc]{1,6}$")
 _AGO = re.compile(r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
 _ADDRESSES = LazyPattern(
@@ -66,12 +77,28 @@ _ADDRESSES = LazyPattern(
 _ENDS_IN_ADDRESS = LazyPattern(
     r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
+
+
+def _caption(names: str) -> str:
+    """A regular expression for "Figure 3:" and its like, but not for "Figure 3 shows"."""
+    number = r"(?:[A-Z]\.?)?\d{1,3}(?:[.–-]\d{1,3}){0,3}[a-z]?"
+    prefix = "(?:supplement(?:al|ary) |extended data )?"
+    return rf"(?i:{prefix}{names})\s*{number}(?:\s*[.:|–—]|\s+[^\W\d_a-zà-ÿа-я]|\s*$)"
+
+
+_EARLY_NUMBER = re.compile(r"\D{1,40}\d")
+_FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
+TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
 _CALLOUT = LazyPattern(lambda: rf"\W*{any_language().callouts}\W*$", re.IGNORECASE)
 CONTENTS_HEADING = LazyPattern(
     lambda: rf"\W*(?:{any_language().contents_names}|(?:table of |list of )?(?:figures|tables))\W*$",
     re.IGNORECASE,
 )
 """The heading of a table of contents, or of a list of figures or tables."""
+_BACK_MATTER = LazyPattern(
+    lambda: rf"(?:[\W\d]|[ivxlc]+\.)*{any_language().back_matter}\W*$",  # after its number
+    re.IGNORECASE,
+)
 _PART_SEPARATOR = re.compile(r"\s*[·|•]\s*")
 
 BOOK_BEGINS = LazyPattern(
@@ -83,21 +110,29 @@ BOOK_MARK = "***"
 """What both begin with."""
 
 
+def is_prompt(text: str) -> bool:
+    """Whether a sentence or item is a link, a line of a table of contents, or what a site says to its readers."""
+    return len(text) <= _MAX_LENGTH and _is_prompt(text.lower())
+
+
 def is_boilerplate(text: str) -> bool:
-    """Whether a paragraph is a date, a byline, a credit, a greeting, an address, or what a site asks of its readers."""
-    text = text.strip()
+    """Whether a sentence or paragraph is a prompt, a date, a byline, a credit, a caption, a greeting or an address."""
     if not text or len(text) > _MAX_LENGTH:
         return False
-    if is_callout(text) or _is_boilerplate_line(text):
+    if is_prompt(text) or is_line(text) or is_callout(text) or is_caption(text):
         return True
-    small = text.lower()
-    if ("@" in small or "://" in small or "www." in small) and _ADDRESSES.match(small):
+    if ("@" in text or "://" in text or "www." in text) and _ADDRESSES.match(text.lower()):
         return True
     if "|" in text or "·" in text or "•" in text:  # a line of several: "12 May · by Ida · 3 comments"
         parts = _PART_SEPARATOR.split(text)
-        known = [_is_boilerplate_line(part) for part in parts]
+        known = [is_line(part) or is_prompt(part) for part in parts]
         return any(known) and all(one or len(part) <= _MAX_OTHER_PART for one, part in zip(known, parts, strict=True))
     return "@" in text and bool(_ENDS_IN_ADDRESS.match(text))
+
+
+def is_caption(text: str) -> bool:
+    """Whether a paragraph is the caption of a figure or a table, and no sentence that begins with its name."""
+    return bool(_EARLY_NUMBER.match(text) and (_FIGURE_CAPTION.match(text) or TABLE_CAPTION.match(text)))
 
 
 def is_names(text: str) -> bool:
@@ -107,21 +142,33 @@ def is_names(text: str) -> bool:
     return bool(_NAMES.match(" ".join(_MARKS_OF_NAMES.sub(" ", text).split())))
 
 
+def is_back_matter(section: Section) -> bool:
+    """Whether a section is a list of references, an index or the like."""
+    return section.heading is not None and bool(_BACK_MATTER.match(section.heading.plain))
+
+
 def is_callout(heading: str) -> bool:
     """Whether a heading is the label of a box: "Note", "Warning"."""
     return len(heading) < _MAX_CALLOUT and bool(_CALLOUT.match(heading))
 
 
-def _is_boilerplate_line(text: str) -> bool:
+def is_line(text: str) -> bool:
+    """Whether a text is a date, a byline, a credit, a greeting or the like."""
     small = text.lower()
-    return bool(
-        _is_date(text) or _BOILERPLATE.match(small) or (" ago" in small and _AGO.match(small)) or _BYLINE.match(text)
-    )
+    return bool(_is_date(text) or _LINES.match(small) or (" ago" in small and _AGO.match(small)) or _BYLINE.match(text))
+
+
+def _is_prompt(small: str) -> bool:
+    if small.endswith(_LINK_ENDS):
+        return small.count(small[-1]) == 1 and "«" not in small
+    if "...." in small or ". . ." in small or "……" in small:
+        return bool(_CONTENTS_LINE.match(small))
+    return bool(_PROMPTS.match(small)) or any(phrase in small for phrase in any_language().prompt_phrases)
 
 
 def _is_date(text: str) -> bool:
     """Whether a line is a date or a time, and has no word that belongs to anything else."""
-    if len(text) > _MAX_DATE or not any(map(str.isdecimal, text)):
+    if len(text) > _MAX_DATE or not _DIGIT.search(text):
         return False
     if _ASIAN_DATE.match(text):
         return True

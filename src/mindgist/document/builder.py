@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mindgist.document.block import Block, Passage
-from mindgist.document.boilerplate import is_boilerplate, is_callout, is_names
+from mindgist.document.boilerplate import is_callout
 from mindgist.document.document import MAX_LEVEL, Document, Heading, Paragraph, Section, Sentence
 from mindgist.document.tokens import words
 from mindgist.errors import DocumentError
@@ -14,7 +14,6 @@ MAX_SENTENCES_AND_HEADINGS = 400_000
 """The longest novels have a tenth of this; a file with millions is data, or hostile."""
 
 _BLOCK_SEPARATOR = "\n\n"
-_MAX_BOILERPLATE_LENGTH = 300  # characters, white space included
 
 
 def build_document(blocks: Iterable[Block], source: str | None = None, title: str | None = None) -> Document:
@@ -86,7 +85,7 @@ class _Builder:
     def add(self, block: Block, passage: Passage) -> None:
         if block.kind == "heading" or (block.kind == "title" and self._title is None):
             self._add_heading(block, passage)
-        elif block.kind == "aside" or self._is_boilerplate(block):
+        elif block.kind == "aside":
             self._asides.append((block, passage))
         else:
             self._add_paragraph(block, passage)
@@ -122,16 +121,6 @@ class _Builder:
         self._sentence_count += len(sentences)
         self._check_size()
         self._open[-1].paragraphs.append(Paragraph(tuple(sentences), block.depth))
-
-    def _is_boilerplate(self, block: Block) -> bool:
-        """Whether a block is a date, a byline or the like, or the authors' names under the title."""
-        if block.depth or block.kind == "row" or len(block.text) > _MAX_BOILERPLATE_LENGTH:
-            return False
-        if is_boilerplate(block.text):
-            return True
-        # One heading is a title, or the first section below the title.
-        is_below_title = not self._sentence_count and (self._title is not None or bool(self._headings))
-        return is_below_title and len(self._headings) < 2 and is_names(block.text)
 
     def _check_size(self) -> None:
         if self._sentence_count + len(self._headings) > MAX_SENTENCES_AND_HEADINGS:

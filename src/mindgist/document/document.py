@@ -123,13 +123,20 @@ class Document:
 
         return language_of(self.text)
 
+    @cached_property
+    def content(self) -> tuple[bool, ...]:
+        """Whether each sentence is content: see ``mindgist.document.content``."""
+        from mindgist.document.content import content_mask
+
+        return content_mask(self)
+
     def __len__(self) -> int:
         return len(self.sentences)
 
     def part(self, paragraphs: Sequence[Paragraph]) -> "Document":
         """A document of some of these paragraphs. Sentences get new indexes and keep their offsets."""
         return Document(
-            self.text, self.title, Section(None, _renumbered(paragraphs, count()), ()), self.pages, self.times
+            self.text, self.title, Section(None, renumbered(paragraphs, count()), ()), self.pages, self.times
         )
 
     def page_of(self, offset: int) -> int | None:
@@ -193,11 +200,11 @@ def _moved(section: Section, by: int, counter: "count[int]", level_shift: int = 
     if heading:
         level = min(MAX_LEVEL, heading.level + level_shift)
         heading = replace(heading, level=level, start=heading.start + by, end=heading.end + by)
-    paragraphs = _renumbered(section.paragraphs, counter, by)
+    paragraphs = renumbered(section.paragraphs, counter, by)
     return Section(heading, paragraphs, tuple(_moved(inner, by, counter, 1) for inner in section.sections))
 
 
-def _renumbered(paragraphs: Sequence[Paragraph], counter: "count[int]", by: int = 0) -> tuple[Paragraph, ...]:
+def renumbered(paragraphs: Sequence[Paragraph], counter: "count[int]", by: int = 0) -> tuple[Paragraph, ...]:
     """The paragraphs with new indexes of their sentences, and with their offsets moved."""
     return tuple(
         Paragraph(

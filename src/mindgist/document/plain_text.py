@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mindgist.document.block import Block, BlockKind, Passage
-from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK
+from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK, is_boilerplate
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.email_text import email_message
@@ -108,25 +108,30 @@ class _Reader:
         if self._title:
             yield self._block("title", *self._title)
         position = 0
+        is_first = True  # until something other than a date, a byline or the like
         while position < len(self._groups):
             group = self._groups[position]
             line = group.first_line
             position += 1
+            if is_first and len(group.lines) == 1 and is_boilerplate(line):
+                yield from self._paragraphs(group.lines)
+                continue
             if _CONTENTS.match(line) and len(group.lines) < 3:
                 position += self._count_contents_entries(position)
                 continue
             if level := self._underlined(group):
-                yield self._title_or_heading(level, group.lines[0], position == 1)
+                yield self._title_or_heading(level, group.lines[0], is_first)
                 heading_lines = 2
             elif level := self._level(group):
                 last, heading_lines = self._numbered_heading_end(group, position)
                 yield self._heading(level, group.start, last)
                 position += heading_lines > len(group.lines)
-            elif position == 1 and len(self._groups) > 1 and self._stands_as_heading(group) and not self._title:
+            elif is_first and position < len(self._groups) and self._stands_as_heading(group) and not self._title:
                 yield self._block("title", group.start, group.end)
                 heading_lines = 1
             else:
                 heading_lines = 0
+            is_first = False
             yield from self._paragraphs(group.lines[heading_lines:])
 
     def _title_or_heading(self, level: int, line: tuple[int, int], is_first: bool) -> Block:

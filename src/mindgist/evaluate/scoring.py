@@ -1,7 +1,7 @@
 """Scores of a predicted map against the annotated one: the paper's Algorithm 2, and further measures."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -159,7 +159,9 @@ def _mean_depth(prediction: Prediction, count: int) -> float:
 
 
 def predict(mapper: MindMapper, article: BenchmarkArticle) -> Prediction:
-    """The map of an article as ``mindgist map`` shows it."""
+    """The map of an article as ``mindgist map`` shows it; the paper's systems choose among all sentences."""
+    if not getattr(mapper.arrange, "adjustable", False):
+        mapper = replace(mapper, keep_all=True)
     return Prediction.of_map(article, mapper(article.document))
 
 

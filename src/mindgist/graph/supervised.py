@@ -16,12 +16,10 @@ from math import tanh
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.errors import ModelError
 from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features_of_batch
-from mindgist.graph.fragments import are_fragments
 from mindgist.graph.layout import Floats, Layout
 from mindgist.graph.lexicon import Lexicon, shipped_lexicon
 from mindgist.graph.relation_graph import RelationGraph
@@ -35,12 +33,10 @@ NEWS_BLEND_START, NEWS_BLEND_END = 0.5, 0.9  # probabilities of news
 # teach: by so much from the first to the last sentence, in log-odds, times the probability that the first sentence is
 # the centre. Chosen together with the penalties of the tree (docs/experiments.md).
 POSITION_PENALTY = {NEWS: 8.0, OTHER: 1.5}
-FRAGMENT_PENALTY = 6.0  # log-odds: fragments are kept after all other sentences
 MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations
 
 BLOCK_PAIRS = 1_024  # scored at once, so that hidden layers stay in the processor's cache
 BATCH_PAIRS = 40_000  # of the documents of a batch
-_LENGTH = SENTENCE_FEATURES.index("length")
 _ONE_DOCUMENT = (slice(None),)
 
 
@@ -94,10 +90,6 @@ class SupervisedGraph:
         salience = self.network("kept", sentences, slices)
         centres = {kind: self.network(f"{kind}_centre", sentences, slices) for kind in KINDS}
         fill_salience_features(found.pairs[len(PAIR_FEATURES) :], salience, layout)
-        lengths = np.expm1(found.sentences[:, _LENGTH]).round()
-        fragments = are_fragments(
-            [sentence.plain for document in documents for sentence in document.sentences], lengths
-        )
         graphs = []
         for own, pairs in zip(slices, layout.pair_slices, strict=True):
             if own.stop - own.start == 1:
@@ -110,7 +102,7 @@ class SupervisedGraph:
             )
             centre = sum(share * _softmax(centres[kind][own]) for kind, share in shares.items())
             penalty = sum(share * POSITION_PENALTY[kind] for kind, share in shares.items())
-            graphs.append(_graph(np.asarray(scores), salience[own], np.asarray(centre), fragments[own], penalty))
+            graphs.append(_graph(np.asarray(scores), salience[own], np.asarray(centre), penalty))
         return graphs
 
     def kind_shares(self, sentences: Floats) -> dict[str, float]:
@@ -175,16 +167,12 @@ class SupervisedGraph:
         return square
 
 
-def _graph(
-    scores: Floats, salience: Floats, centre: Floats, fragments: NDArray[np.bool_], position_penalty: float
-) -> RelationGraph:
-    """The graph with the penalties of late sentences and of fragments."""
+def _graph(scores: Floats, salience: Floats, centre: Floats, position_penalty: float) -> RelationGraph:
+    """The graph with the penalty of late sentences."""
     count = len(scores)
     centrality = centre.astype(np.float64)
     logits = salience - position_penalty * centrality[0] * np.log1p(np.arange(count)) / np.log(count + 1)
-    odds = np.exp(-FRAGMENT_PENALTY * fragments)
-    centrality *= odds
-    return RelationGraph(scores, odds / (odds + np.exp(-logits)), centrality / centrality.sum())
+    return RelationGraph(scores, 1 / (1 + np.exp(-logits)), centrality / centrality.sum())
 
 
 def _standardize(values: Floats, mean: Floats, deviation: Floats) -> Floats:

@@ -77,6 +77,8 @@ class Language:
     """How letters end."""
     boilerplate: str = ""
     """Other whole lines that say nothing about the subject, in small letters; each alternative ends with ``$``."""
+    prompt_phrases: tuple[str, ...] = ()
+    """Words inside sentences that say nothing about the subject ("click here")."""
     interface_labels: str = ""
     """What pages write between paragraphs ("Share", "Advertisement")."""
 
@@ -152,6 +154,8 @@ def _value(written: Any, type_: Any) -> Any:
         return word_set(written)
     if type_ == Mapping[str, frozenset[str]]:
         return {name: word_set(words) for name, words in written.items()}
+    if type_ == tuple[str, ...]:
+        return tuple(written)
     if type_ is str and isinstance(written, list):
         return "|".join(written)
     return tuple(map(tuple, written)) if isinstance(written, list) else written

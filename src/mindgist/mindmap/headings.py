@@ -1,4 +1,4 @@
-"""What a heading says in a map, and which headings come last."""
+"""What a heading says in a map."""
 
 import re
 
@@ -6,10 +6,6 @@ from mindgist.document import Section
 from mindgist.document.patterns import LazyPattern
 from mindgist.languages import any_language
 
-_BACK_MATTER = LazyPattern(
-    lambda: rf"(?:[\W\d]|[ivxlc]+\.)*{any_language().back_matter}\W*$",  # after its number
-    re.IGNORECASE,
-)
 # A number alone, in figures or Roman; or the word for a part of a book with one, which may be in letters or words.
 _FIGURES = r"(?:\d+(?:\.\d+)*|[ivxlc]{2,}|[ivx])"
 
@@ -24,11 +20,6 @@ def _only_a_number() -> str:
 _ONLY_A_NUMBER = LazyPattern(_only_a_number, re.IGNORECASE)
 _FIRST_WORDS = 8
 _LONGEST = 60  # characters, for scripts without spaces
-
-
-def is_back_matter(section: Section) -> bool:
-    """Whether a section is a list of references, an index or the like."""
-    return section.heading is not None and bool(_BACK_MATTER.match(section.heading.plain))
 
 
 def heading_text(section: Section) -> str:

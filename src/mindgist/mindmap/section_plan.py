@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Container, Iterator
 from dataclasses import dataclass
 
 from mindgist.document import Document, Paragraph, Section
-from mindgist.mindmap.headings import is_back_matter
+from mindgist.document.boilerplate import is_back_matter
 from mindgist.mindmap.lists import ItemList, item_lists
 from mindgist.tree import Tree
 from mindgist.tree.shape import without_root

@@ -47,6 +47,9 @@ folder_options = map_options(*FOLDER_OPTIONS)
 
 
 def _click_option(name: str, option: Option, default: Any) -> Callable[[Command], Command]:
+    flag = f"--{name.replace('_', '-')}"
+    if isinstance(default, bool):
+        return click.option(flag, is_flag=True, help=option.help)
     kind: click.ParamType[Any]
     metavar = None
     if option.is_folder:
@@ -58,9 +61,7 @@ def _click_option(name: str, option: Option, default: Any) -> Callable[[Command]
     else:
         kind = click.Choice(option.choices)
     shown = option.default or default is not None
-    return click.option(
-        f"--{name.replace('_', '-')}", type=kind, metavar=metavar, default=default, show_default=shown, help=option.help
-    )
+    return click.option(flag, type=kind, metavar=metavar, default=default, show_default=shown, help=option.help)
 
 
 def prepare_learning(threads: int | None = None) -> None:

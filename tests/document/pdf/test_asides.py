@@ -4,7 +4,8 @@ import pytest
 from samples import pdf_of_lines
 
 from mindgist.document import Document
-from mindgist.document.pdf.asides import is_caption, is_data
+from mindgist.document.boilerplate import is_caption
+from mindgist.document.pdf.asides import is_data
 from mindgist.document.pdf.file import pdf_text
 from mindgist.document.pdf.reader import pdf_document
 

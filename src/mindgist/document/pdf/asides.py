@@ -5,20 +5,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from mindgist.document.block import Block
-from mindgist.document.patterns import LazyPattern
+from mindgist.document.boilerplate import TABLE_CAPTION, is_caption
 from mindgist.document.tokens import words
-from mindgist.languages import any_language
 
-
-def _caption(names: str) -> str:
-    """A regular expression for "Figure 3:" and its like, but not for "Figure 3 shows"."""
-    number = r"(?:[A-Z]\.?)?\d{1,3}(?:[.–-]\d{1,3}){0,3}[a-z]?"
-    prefix = "(?:supplement(?:al|ary) |extended data )?"
-    return rf"(?i:{prefix}{names})\s*{number}(?:\s*[.:|–—]|\s+[^\W\d_a-zà-ÿа-я]|\s*$)"
-
-
-_FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
-_TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
 SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
 _NUMBER_CELL = re.compile(r"[$€£+-]{0,2}\d[\d.,:/%()\s–-]{0,30}$")
 _FORMULA = re.compile(r"[=<>∑∫∂√∈⊆+^{}\\]")
@@ -45,11 +34,6 @@ def is_data(cells: Sequence[str]) -> bool:
     return has_name and any(map(_NUMBER_CELL.match, cells)) and not any(map(_FORMULA.search, cells))
 
 
-def is_caption(text: str) -> bool:
-    """Whether a paragraph is the caption of a figure or a table, and no sentence that begins with its name."""
-    return bool(_FIGURE_CAPTION.match(text) or _TABLE_CAPTION.match(text))
-
-
 def with_asides(blocks: list[Block]) -> list[Block]:
     """The blocks, with captions, what stands between title and text, and lists of headings turned into asides.
 
@@ -57,7 +41,7 @@ def with_asides(blocks: list[Block]) -> list[Block]:
     """
     found = list(blocks)
     for place, block in enumerate(blocks):
-        leads_rows = place + 1 < len(blocks) and blocks[place + 1].kind == "row" and _TABLE_CAPTION.match(block.text)
+        leads_rows = place + 1 < len(blocks) and blocks[place + 1].kind == "row" and TABLE_CAPTION.match(block.text)
         if block.kind == "paragraph" and is_caption(block.text) and not leads_rows:
             found[place] = block.as_aside()
     return _with_headings_once(_with_front_matter_aside(found))

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from mindgist.document.boilerplate import is_caption
 from mindgist.document.patterns import LazyPattern
-from mindgist.document.pdf.asides import is_caption
 from mindgist.document.pdf.line import Line
 from mindgist.document.pdf.typography import LARGER, MAX_HEADING, Typography
 from mindgist.document.tokens import words

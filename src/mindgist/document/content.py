@@ -1,0 +1,115 @@
+"""Which sentences of a document are content, and the document without the others.
+
+Readers turn blocks that their format marks as notes, captions or navigation into asides, which get no sentence. Here
+the words decide, the same for every reader and for plain text. No content are
+
+- what ``boilerplate`` describes: prompts, links, captions, credits, bylines, dates, copyright, contents, greetings;
+- the authors' names under a title, the header rows of tables, and back matter such as a bibliography;
+- in prose, sentences of one or two words, those that their speaker broke off, and headlines of other articles: lines of
+  five words and more that stand alone and end without a full stop, where other paragraphs end with one.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, zip_longest
+
+from mindgist.document.block import CELL_SEPARATOR
+from mindgist.document.boilerplate import is_back_matter, is_boilerplate, is_caption, is_line, is_names, is_prompt
+from mindgist.document.document import Document, Paragraph, Section, renumbered
+from mindgist.document.tokens import words
+
+MIN_CONTENT = 3  # sentences; a document with fewer, and with less than MIN_CONTENT_SHARE, is mapped as a whole
+MIN_CONTENT_SHARE = 0.25
+MAX_FRAGMENT_WORDS = 2  # "Nothing.", "U.S."
+MIN_MEAN_LENGTH = 40  # characters of a document's sentences; where they are shorter, a short one is no fragment
+MAX_WORDS_BROKEN_OFF = 9  # "See, this is the little –"
+MIN_HEADLINE_WORDS = 5  # a shorter line is a heading of the text itself,
+MAX_HEADLINE_WORDS = 14  # a longer one a sentence without its full stop
+MIN_PROSE_PARAGRAPHS = 5
+MIN_ENDING_SHARE = 0.7  # of the paragraphs of prose that end like sentences
+_SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'”’)\]»」』\d\s]*$")
+_DASHES = ("-", "–", "—")
+_MAX_SHORT = 80  # characters; longer sentences are not counted
+
+
+def content_only(document: Document) -> Document:
+    """The document without sentences that are no content; its sentences get new indexes and keep their offsets."""
+    mask = document.content
+    if all(mask):
+        return document
+    counter = count()
+
+    def content_of(section: Section) -> Section:
+        paragraphs = (
+            replace(paragraph, sentences=tuple(one for one in paragraph if mask[one.index]))
+            for paragraph in section.paragraphs
+        )
+        kept = renumbered([paragraph for paragraph in paragraphs if paragraph.sentences], counter)
+        return Section(section.heading, kept, tuple(map(content_of, section.sections)))
+
+    return replace(document, body=content_of(document.body))
+
+
+def content_mask(document: Document) -> tuple[bool, ...]:
+    """Whether each sentence is content; all are if hardly any would be."""
+    mask = [True] * len(document)
+    has_long = sum(len(one.plain) for one in document.sentences) >= MIN_MEAN_LENGTH * len(document)
+    prose = [paragraph for paragraph in document.paragraphs if paragraph.depth == 0]
+    ending = sum(bool(_SENTENCE_END.search(paragraph.sentences[-1].plain)) for paragraph in prose)
+    has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
+    is_front = document.title is not None or _begins_with_heading(document.body)
+    for section, in_back_matter in _sections(document.body):
+        for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
+            sentences = paragraph.sentences
+            whole = " ".join(one.plain for one in sentences)
+            if in_back_matter or _is_header(paragraph, following):
+                kept = [False] * len(sentences)
+            elif paragraph.depth or CELL_SEPARATOR in whole:
+                kept = [not is_prompt(one.plain) for one in sentences]
+            elif len(sentences) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole))):
+                kept = [False] * len(sentences)
+            else:
+                kept = [
+                    not is_boilerplate(one.plain) and not (has_long and _is_fragment(one.plain)) for one in sentences
+                ]
+            if len(sentences) == 1 and not paragraph.depth and kept[0]:
+                kept[0] = not (is_front and is_names(whole)) and not (has_sentences and _is_headline(whole, following))
+            is_front = is_front and not any(kept)
+            for sentence, is_content in zip(sentences, kept, strict=True):
+                mask[sentence.index] = is_content
+    is_enough = sum(mask) >= min(MIN_CONTENT, MIN_CONTENT_SHARE * len(mask))
+    return tuple(mask) if is_enough else (True,) * len(mask)
+
+
+def _begins_with_heading(body: Section) -> bool:
+    return not body.paragraphs and bool(body.sections)
+
+
+def _sections(section: Section, in_back_matter: bool = False) -> Iterator[tuple[Section, bool]]:
+    """A section and those inside it, in reading order, each with whether it is in back matter: nothing else follows."""
+    yield section, in_back_matter
+    last = max((place for place, inner in enumerate(section.sections) if not is_back_matter(inner)), default=-1)
+    for place, inner in enumerate(section.sections):
+        yield from _sections(inner, in_back_matter or place > last)
+
+
+def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
+    """Whether a paragraph is the header row of a table."""
+    if paragraph.depth or following is None or following.depth != 1:
+        return False
+    return all(CELL_SEPARATOR in one.sentences[0].plain for one in (paragraph, following))
+
+
+def _is_fragment(text: str) -> bool:
+    if len(text) > _MAX_SHORT:
+        return False
+    length = len(words(text))
+    return length <= MAX_FRAGMENT_WORDS or (length <= MAX_WORDS_BROKEN_OFF and text.endswith(_DASHES))
+
+
+def _is_headline(text: str, following: Paragraph | None) -> bool:
+    """Whether a line is the headline of another article: it leads to no list and goes on in no further line."""
+    if following and (following.depth or following.sentences[0].plain[0].islower()):
+        return False
+    return not _SENTENCE_END.search(text) and MIN_HEADLINE_WORDS <= len(words(text)) <= MAX_HEADLINE_WORDS

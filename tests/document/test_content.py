@@ -1,0 +1,73 @@
+"""Sentences that are no content stay in the document and are left out of its map."""
+
+import pytest
+
+import mindgist
+from mindgist.document import Document, read_text
+from mindgist.document.content import content_only
+
+PROSE = [
+    "The town of Merrow will build a new sea wall before the winter storms arrive.",
+    "The council voted for the plan by nine to two after a debate of three hours.",
+    "Engineers say that the old wall would not survive another flood like the last one.",
+    "The work will cost four million, and half of the money comes from the state.",
+    "Farmers behind the dunes fear that the water will now reach their fields instead.",
+    "The first stones are to arrive in October, when the harbour is empty.",
+]
+
+
+def left_out(*lines: str) -> list[str]:
+    """What of an article with these lines, each as a paragraph between others, is no content."""
+    document = Document.from_sentences([[one] for one in [*PROSE[:3], *lines, *PROSE[3:]]])
+    return [one.plain for one in document.sentences if not document.content[one.index]]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "U.S.", "Nothing.", "See, this is the little –", "好的。", "Merrow flood kills three near the harbour",
+        "Opinion: The sea always wins", "Ida Lund contributed to this report.",
+    ],
+)  # fmt: skip
+def test_what_is_no_content_in_prose(line: str) -> None:
+    assert left_out(line) == [line]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The money of Merrow", "This is what the council decided on Monday:", "Nobody was hurt.",
+        "The council, which has met every Monday of this year, will meet again next week to vote on the other parts",
+    ],
+)  # fmt: skip
+def test_what_is_content_in_prose(line: str) -> None:
+    assert left_out(line) == []
+
+
+def test_lines_without_full_stops_are_content_where_all_are_such() -> None:
+    notes = [["The wall is older than the town"], ["The state pays half of the costs"], ["Farmers fear for their land"]]
+    assert all(Document.from_sentences(notes * 2).content)
+
+
+def test_short_sentences_are_content_where_all_are_short() -> None:
+    assert all(Document.from_sentences([["It rains.", "It pours.", "The old man is snoring."]]).content)
+
+
+def test_items_are_content_unless_they_are_prompts() -> None:
+    text = "# Wall\n\nThe wall needs three things.\n\n- Stones\n- 12 May 2021\n- Share this article\n"
+    assert [one.plain for one in content_only(read_text(text)).sentences][1:] == ["Stones", "12 May 2021"]
+
+
+def test_a_map_leaves_out_what_is_no_content_unless_asked() -> None:
+    text = "\n\n".join([*PROSE, "Copyright 2021 Merrow Press.", "Click here for more about the wall."])
+    short, whole = (mindgist.map(text + "\n", nodes=20, keep_all=keep_all) for keep_all in (False, True))
+    assert {node.sentence for node in short.nodes} == set(range(6))
+    assert {node.sentence for node in whole.nodes} == set(range(8))
+
+
+def test_nodes_have_the_indexes_of_the_whole_document() -> None:
+    text = "By Jane Doe\n\n" + "\n\n".join(PROSE) + "\n"
+    document = read_text(text)
+    for node in mindgist.map(document, nodes=20).nodes:
+        assert node.sentence is not None
+        assert document.sentences[node.sentence].plain == node.text == document.text[node.start : node.end]
