@@ -1,9 +1,11 @@
 """PNG and PDF, in all scripts."""
 
+import random
 import struct
 import sys
 import zlib
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -13,14 +15,15 @@ from mindgist.document import Document
 from mindgist.errors import ExportError
 from mindgist.export import render
 from mindgist.export.branch import centre_branch
+from mindgist.export.colours import paint
 from mindgist.export.layout import arrange
 from mindgist.export.pdf import to_pdf
-from mindgist.export.png import rasterize, to_png
+from mindgist.export.png import font_warning, rasterize, to_png
 from mindgist.export.svg import to_svg
 from mindgist.export.truetype import FONT_FILES, TrueTypeFont
 from mindgist.export.wrap import exact_width, text_width
 from mindgist.mapper import map_document
-from mindgist.mindmap import MindMap
+from mindgist.mindmap import MindMap, Node
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -129,3 +132,22 @@ def _streams(pdf: bytes) -> list[bytes]:
         except zlib.error:
             continue
     return found
+
+
+def test_a_picture_without_fonts_for_its_script_has_a_warning() -> None:
+    def warning(label: str, ending: str = ".png") -> str | None:
+        return font_warning(MindMap(None, (Node(None, None, 1.0, 0, 0, label),)), ending)
+
+    assert warning("Plain Ελληνικά Русский") is None
+    assert warning("\U00010600\U00010601", ".svg") is None
+    assert "no font on this machine has Linear characters" in (warning("\U00010600\U00010601") or "")
+
+
+def test_neighbouring_branches_have_different_colours() -> None:
+    nodes = [Node(None, None, 1.0, 0, 0, "Centre")]
+    order = random.Random(3).sample(range(30), 30)
+    nodes += [Node(place, 0, 0.5, 10 * place + 1, 10 * place + 9, f"Branch {place}") for place in order]
+    for size in range(2, 32):
+        boxes = arrange(centre_branch(MindMap("Centre", tuple(nodes[:size])))).boxes
+        colours = [paint(1, box.main_branch).fill for box in boxes[1:]]
+        assert all(one != other for one, other in pairwise(colours))

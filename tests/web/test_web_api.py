@@ -229,7 +229,7 @@ def test_page_files_have_security_headers_etags_and_caching(client: TestClient, 
 
 def test_the_page_lists_all_kinds_of_documents(client: TestClient, base: str) -> None:
     start = client.get(f"{base}/start.js").text
-    assert f'"Reads {titles()}."' in start
+    assert f'"Reads {titles()}. ' in start
     assert "KINDS" not in start
 
 

@@ -41,13 +41,12 @@ LINE_HEIGHT = 1.36  # in font sizes
 BASELINE = 1.04  # from the top of a line to its baseline, in font sizes
 WIDTH_ALLOWANCE = 1.02  # some systems replace the font of an SVG by a slightly wider one
 WIDE_CHARACTER_WIDTH = 1000  # widths of characters that the font lacks, in thousandths of the font size
-CAPITAL_LETTER_WIDTH = 700
-OTHER_CHARACTER_WIDTH = 600
+CAPITAL_LETTER_WIDTHS = (700, 770)  # regular and bold
+OTHER_CHARACTER_WIDTHS = (600, 660)  # regular and bold; Arabic in DejaVu Sans Bold needs 612
 
 MAX_DRAWN_LABEL = 700  # characters; pictures cut longer labels
 WIDE_LABEL = 180  # characters; longer labels get wider lines
 WIDE_LABEL_FACTOR = 1.25
-MAX_BOLD_LABEL = 60  # characters; a main branch with a longer label is not bold
 FOLD_SIGN_WIDTH = 30.0  # the room beside a folded node for the number of its hidden nodes
 FOLD_SIGN_FONT_SIZE = 11.0
 
@@ -62,7 +61,7 @@ BRANCH_COLOURS = (
     "#2456c9", "#b8430b", "#0b7268", "#7b3fc4", "#a8275f", "#2f7a26", "#8a5a00", "#0c6f99", "#b3261e",
 )  # fmt: skip
 # Nodes below a main branch mix its colour with the background. These are the shares of the branch's colour.
-FILL_SHARE, BORDER_SHARE, LINK_SHARE = 0.07, 0.38, 0.76
+FILL_SHARE, BORDER_SHARE, LINK_SHARE = 0.10, 0.38, 0.76
 
 # ---- text ----
 

@@ -6,18 +6,20 @@ edge, so no two boxes overlap. The same map always gives the same layout. viewer
 page; tests compare the results.
 """
 
+import itertools
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from mindgist.export.branch import Branch
 from mindgist.export.constants import (
+    BRANCH_COLOURS,
     COLUMN_GAPS,
     FOLD_SIGN_WIDTH,
     INDENT,
     LINE_HEIGHT,
     MARGIN,
-    MAX_BOLD_LABEL,
     MAX_COLUMN_NODES,
     MAX_DRAWN_LABEL,
     MAX_INDENT_LEVELS,
@@ -44,7 +46,7 @@ class Box:
         parent: The index of the parent's box, None for the centre.
         level: Its indentation in its column.
         side: 1 right of the centre, -1 left of it, 0 for the centre.
-        main_branch: The number of its main branch, strongest first. It decides the colour.
+        main_branch: The number of its main branch's colour.
         stacked: Whether the box stands below its parent, not beside it.
         edge: The x coordinate of its column's outer edge.
     """
@@ -103,8 +105,8 @@ def style_of(depth: int) -> NodeStyle:
 
 
 def is_bold(branch: Branch, depth: int) -> bool:
-    """Return whether a label is bold: the centre, headings and short main branches are, long sentences are not."""
-    return depth == 0 or branch.node.sentence is None or (depth == 1 and len(branch.label) <= MAX_BOLD_LABEL)
+    """Return whether a label is bold: the centre, main branches and headings are, other sentences are not."""
+    return depth <= 1 or branch.node.sentence is None
 
 
 def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> Layout:
@@ -229,10 +231,19 @@ def _place_boxes(column: _Column, left: float, top: float) -> None:
 
 
 def _number_main_branches(boxes: Sequence[Box]) -> None:
-    """Number the main branches by rank: colours stay the same when a map is cut to another size."""
-    main = (box for box in boxes if box.depth == 1)
-    for rank, box in enumerate(sorted(main, key=lambda box: box.branch.index)):
-        box.main_branch = rank
+    """Number the colours of the main branches. Neighbours have different ones, and a map cut to another size the same.
+
+    Strongest first, each branch takes the next number whose colour neither neighbour has so far.
+    """
+    main = [box for box in boxes if box.depth == 1]
+    numbered: list[int] = []  # positions in ``main``
+    for rank, position in enumerate(sorted(range(len(main)), key=lambda position: main[position].branch.index)):
+        place = bisect(numbered, position)
+        taken = {main[near].main_branch % len(BRANCH_COLOURS) for near in numbered[max(0, place - 1) : place + 1]}
+        main[position].main_branch = next(
+            number for number in itertools.count(rank) if number % len(BRANCH_COLOURS) not in taken
+        )
+        numbered.insert(place, position)
     for box in boxes:
         if box.parent:
             box.main_branch = boxes[box.parent].main_branch

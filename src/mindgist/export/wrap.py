@@ -4,8 +4,8 @@ import unicodedata
 from functools import lru_cache
 
 from mindgist.export.constants import (
-    CAPITAL_LETTER_WIDTH,
-    OTHER_CHARACTER_WIDTH,
+    CAPITAL_LETTER_WIDTHS,
+    OTHER_CHARACTER_WIDTHS,
     RIGHT_TO_LEFT_RANGES,
     WIDE_CHARACTER_WIDTH,
     WIDTH_ALLOWANCE,
@@ -25,7 +25,8 @@ def character_width(character: str, bold: bool) -> int:
         return font.widths[glyph]
     if is_wide(character):
         return WIDE_CHARACTER_WIDTH
-    return CAPITAL_LETTER_WIDTH if unicodedata.category(character) == "Lu" else OTHER_CHARACTER_WIDTH
+    widths = CAPITAL_LETTER_WIDTHS if unicodedata.category(character) == "Lu" else OTHER_CHARACTER_WIDTHS
+    return widths[bold]
 
 
 def is_wide(character: str) -> bool:

@@ -8,6 +8,7 @@ import click
 from mindgist.export import FORMATS, READABLE
 from mindgist.labels.kinds import LABELS
 from mindgist.shell.options import EXISTING_FILE, NEW_FILE
+from mindgist.shell.target import warn_about_fonts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +49,7 @@ def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -
         if labels:
             mindmap = mindmap.labelled(labels)
         save(mindmap, target)
+        warn_about_fonts(mindmap, target)
     click.echo(f"wrote {target}: {len(mindmap)} nodes", err=True)
 
 

@@ -61,6 +61,7 @@ class Target:
             return
         path = self._file_for(name) if self.several else self.path
         save(mindmap, path, document, self.ending)
+        warn_about_fonts(mindmap, path)
         click.echo(f"wrote {path}: {len(mindmap.cut())} nodes of {len(document)} sentences", err=True)
 
     def _print(self, mindmap: "MindMap", name: str) -> None:
@@ -101,6 +102,14 @@ class Target:
             number += 1
         self._used.add(path)
         return path
+
+
+def warn_about_fonts(mindmap: "MindMap", path: Path) -> None:
+    """Say which characters a picture lacks for want of a font."""
+    from mindgist.export.png import font_warning
+
+    if warning := font_warning(mindmap, path.suffix):
+        click.echo(f"warning: {path}: {warning}", err=True)
 
 
 def rich_tree(mindmap: "MindMap") -> "Tree":

@@ -112,7 +112,7 @@ async def make_map(
     options: Annotated[MapOptions, Depends(request_options)],
     progress: Annotated[bool, Query(description="Answer with one JSON object per line while the work runs.")] = False,
 ) -> Response:
-    """Send a document as the raw body, as `file` in a form, or as `text` in JSON.
+    """Send a document as the raw body, as `file` in a form, or as `text` in JSON. A map file is answered as it is.
 
     The answer holds all nodes (at most `nodes`, if given), strongest first and parents before children, so that any
     prefix is a map; `size` suggests how many to show. It also holds the text and the offsets of its sentences.
@@ -142,15 +142,17 @@ async def make_export(
 ) -> Response:
     """Send a map in the form that `/maps` answers with, edited or not; the answer is the file.
 
-    The map is cut to its `size`. An `.html` file keeps all nodes and the text.
+    The map is cut to its `size`. An `.html` file keeps all nodes and the text. The header `Mindgist-Warning` says which
+    characters a picture lacks because no font has them.
     """
     ending = "." + format.lower().removeprefix(".")
     formats = all_formats()
     if ending not in formats:
         raise HTTPException(404, f"there is no format '{ending[:20]}'; GET /api/v1/formats lists them")
     workers: Workers = request.app.state.workers
-    file, name = await workers.run(export_map, await request.body(), ending)
+    file, name, warning = await workers.run(export_map, await request.body(), ending)
     headers = {
+        **({"Mindgist-Warning": warning} if warning else {}),
         "Content-Disposition": _disposition(name, ending),
         "Content-Security-Policy": _EXPORT_POLICY,
         "Cache-Control": "no-store",

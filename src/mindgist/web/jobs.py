@@ -4,21 +4,27 @@ JSON is parsed and written here, so that the service can answer other requests m
 """
 
 import json
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
 
 from mindgist.errors import DocumentError, MapFileError
 from mindgist.options import MapOptions
 from mindgist.processes import report
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-
     from mindgist.document import Document
     from mindgist.mindmap import MindMap
 
 TEXT_IN_JSON = "JSON with a text"
 _FIRST_MAP_SENTENCES = 1500  # documents of this length get a quick first map
 _FIRST_MAP_NODES = 40
+_MAP_FILES = {  # what tells a map file from a document, by the ending of its format
+    ".json": rb'\A\s*\{\s*"format":\s*"(?:mindgist|ramify)-map"',
+    ".opml": rb"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<opml\b",
+    ".mm": rb"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<map\b",
+    ".md": rb"^<!-- (?:mindgist|ramify): \{|\A---\s*\nmarkmap:",
+    ".html": rb'<script type="application/json" id="map-data">(.*?)</script>',
+}
 _MAX_TITLE = 200  # characters of a map's title that are sent back for the file name
 
 
@@ -38,13 +44,17 @@ def map_bytes(content: bytes, kind: str | None, ending: str | None, options: Map
         ending: the ending of its file name, used if the content does not decide.
         options: how to map it.
     """
-    from mindgist.document import read_bytes
+    from mindgist.document import read_bytes, read_text
     from mindgist.mapper import MindMapper
 
+    text: str | None = None
     report({"stage": "reading"})
     if kind == TEXT_IN_JSON:
-        content, kind = _text(content)
-    document = read_bytes(content, kind, ending=ending)
+        text, kind = _text(content)
+        content = text.encode("utf-8", "replace")
+    if mapped := _map_in_file(content, ending):
+        return _json(mapped | {"opened": True})
+    document = read_text(text, kind) if text is not None else read_bytes(content, kind, ending=ending)
     report({"stage": "mapping", "sentences": len(document), "done": 0.0})
     if len(document) >= _FIRST_MAP_SENTENCES:
         report({"first": _answer(MindMapper.named("lead", "star")(document).cut(_FIRST_MAP_NODES), document)})
@@ -61,11 +71,37 @@ def map_bytes(content: bytes, kind: str | None, ending: str | None, options: Map
 def _answer(mindmap: "MindMap", document: "Document") -> bytes:
     from mindgist.export.html import map_content
 
-    shown = map_content(mindmap, document)
-    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return _json(map_content(mindmap, document))
 
 
-def _text(body: bytes) -> tuple[bytes, str | None]:
+def _json(content: dict[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def _map_in_file(content: bytes, ending: str | None) -> dict[str, Any] | None:
+    """The map in a map file, in the form of an answer; None if the content is a document."""
+    from mindgist.export import format_named
+    from mindgist.export.html import map_content
+    from mindgist.mindmap import MindMap
+
+    found = (form for form, mark in _MAP_FILES.items() if re.search(mark, content, re.DOTALL | re.MULTILINE))
+    form = ".xmind" if ending == ".xmind" else next(found, None)
+    if form not in (".json", ".html"):
+        return None if form is None else map_content(format_named(form).parse(content))
+    page = re.search(_MAP_FILES[".html"], content, re.DOTALL)
+    try:
+        data = json.loads(page[1] if page else content)
+    except (ValueError, RecursionError) as error:
+        raise MapFileError(f"the map in the file is damaged: {error}") from error
+    mindmap, size = MindMap.from_dict(data), data.get("size")
+    if isinstance(size, int) and 0 < size < len(mindmap):
+        mindmap = mindmap.resized(size)
+    shown = map_content(mindmap, _checked("DocumentContent", data.get("document"), "document"))
+    view = _checked("ViewContent", data.get("view"), "view")
+    return shown if view is None else shown | {"view": view}
+
+
+def _text(body: bytes) -> tuple[str, str | None]:
     """The text in a body of the form ``TextBody``, and its kind if given."""
     from pydantic import ValidationError
 
@@ -76,17 +112,17 @@ def _text(body: bytes) -> tuple[bytes, str | None]:
     except (ValueError, RecursionError) as error:
         reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is not JSON"
         raise DocumentError(f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
-    return found.text.encode("utf-8", "replace"), found.kind
+    return found.text, found.kind
 
 
-def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
-    """Export a map that was sent as JSON; return the file and the title to name it after.
+def export_map(body: bytes, ending: str) -> tuple[bytes, str, str | None]:
+    """Export a map that was sent as JSON; return the file, the title to name it after, and a warning or None.
 
     An interactive format also shows the document and the view that were sent with it.
     """
     from mindgist.export import format_named
+    from mindgist.export.png import font_warning
     from mindgist.mindmap import MindMap
-    from mindgist.web.content import DocumentContent, ViewContent
 
     try:
         content = json.loads(body)
@@ -94,15 +130,18 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str]:
         raise MapFileError(f"the body should be a map as JSON, but it is not JSON: {error}") from error
     mindmap = MindMap.from_dict(content)
     name = (mindmap.title or mindmap.nodes[0].text)[:_MAX_TITLE]
-    document = _checked(DocumentContent, content.get("document"), "document")
-    view = _checked(ViewContent, content.get("view"), "view")
-    return format_named(ending).render(mindmap, document, view), name
+    document = _checked("DocumentContent", content.get("document"), "document")
+    view = _checked("ViewContent", content.get("view"), "view")
+    return format_named(ending).render(mindmap, document, view), name, font_warning(mindmap, ending)
 
 
-def _checked(model: "type[BaseModel]", content: object, name: str) -> dict[str, object] | None:
-    """A part of the body that was sent with a map, without unknown fields."""
-    from pydantic import ValidationError
+def _checked(form: str, content: object, name: str) -> dict[str, object] | None:
+    """A part of a body or file that comes with a map, without unknown fields; ``form`` names its model."""
+    from pydantic import BaseModel, ValidationError
 
+    from mindgist.web import content as forms
+
+    model: type[BaseModel] = getattr(forms, form)
     try:
         return model.model_validate(content).model_dump() if content is not None else None
     except ValidationError as error:

@@ -17,12 +17,11 @@ export const LINE_HEIGHT = 1.36;
 export const BASELINE = 1.04;
 export const WIDTH_ALLOWANCE = 1.02;
 export const WIDE_CHARACTER_WIDTH = 1000;
-export const CAPITAL_LETTER_WIDTH = 700;
-export const OTHER_CHARACTER_WIDTH = 600;
+export const CAPITAL_LETTER_WIDTHS = [700, 770];
+export const OTHER_CHARACTER_WIDTHS = [600, 660];
 export const MAX_DRAWN_LABEL = 700;
 export const WIDE_LABEL = 180;
 export const WIDE_LABEL_FACTOR = 1.25;
-export const MAX_BOLD_LABEL = 60;
 export const FOLD_SIGN_WIDTH = 30.0;
 export const FOLD_SIGN_FONT_SIZE = 11.0;
 export const PNG_SCALE = 2.0;
@@ -65,26 +64,26 @@ export const PAINTS = [
   {"fill": "#b3261e", "border": "#b3261e", "text": "#ffffff", "link": "#b3261e", "linkWidth": 3.2},
 ],
   [
-  {"fill": "#f0f3fb", "border": "#acbfea", "text": "#1c2430", "link": "#597fd6", "linkWidth": 2.0},
-  {"fill": "#faf2ee", "border": "#e4b8a2", "text": "#1c2430", "link": "#c97046", "linkWidth": 2.0},
-  {"fill": "#eef5f4", "border": "#a2c9c6", "text": "#1c2430", "link": "#46948c", "linkWidth": 2.0},
-  {"fill": "#f6f2fb", "border": "#cdb6e9", "text": "#1c2430", "link": "#9b6dd2", "linkWidth": 2.0},
-  {"fill": "#f9f0f4", "border": "#deadc2", "text": "#1c2430", "link": "#bd5b85", "linkWidth": 2.0},
-  {"fill": "#f0f6f0", "border": "#b0ccad", "text": "#1c2430", "link": "#619a5a", "linkWidth": 2.0},
-  {"fill": "#f7f3ed", "border": "#d3c09e", "text": "#1c2430", "link": "#a6823d", "linkWidth": 2.0},
-  {"fill": "#eef5f8", "border": "#a3c8d8", "text": "#1c2430", "link": "#4692b1", "linkWidth": 2.0},
-  {"fill": "#faf0ef", "border": "#e2adaa", "text": "#1c2430", "link": "#c55a54", "linkWidth": 2.0},
+  {"fill": "#e9eefa", "border": "#acbfea", "text": "#1c2430", "link": "#597fd6", "linkWidth": 2.0},
+  {"fill": "#f8ece7", "border": "#e4b8a2", "text": "#1c2430", "link": "#c97046", "linkWidth": 2.0},
+  {"fill": "#e7f1f0", "border": "#a2c9c6", "text": "#1c2430", "link": "#46948c", "linkWidth": 2.0},
+  {"fill": "#f2ecf9", "border": "#cdb6e9", "text": "#1c2430", "link": "#9b6dd2", "linkWidth": 2.0},
+  {"fill": "#f6e9ef", "border": "#deadc2", "text": "#1c2430", "link": "#bd5b85", "linkWidth": 2.0},
+  {"fill": "#eaf2e9", "border": "#b0ccad", "text": "#1c2430", "link": "#619a5a", "linkWidth": 2.0},
+  {"fill": "#f3eee6", "border": "#d3c09e", "text": "#1c2430", "link": "#a6823d", "linkWidth": 2.0},
+  {"fill": "#e7f1f5", "border": "#a3c8d8", "text": "#1c2430", "link": "#4692b1", "linkWidth": 2.0},
+  {"fill": "#f7e9e8", "border": "#e2adaa", "text": "#1c2430", "link": "#c55a54", "linkWidth": 2.0},
 ],
   [
-  {"fill": "#f0f3fb", "border": "#acbfea", "text": "#1c2430", "link": "#597fd6", "linkWidth": 1.5},
-  {"fill": "#faf2ee", "border": "#e4b8a2", "text": "#1c2430", "link": "#c97046", "linkWidth": 1.5},
-  {"fill": "#eef5f4", "border": "#a2c9c6", "text": "#1c2430", "link": "#46948c", "linkWidth": 1.5},
-  {"fill": "#f6f2fb", "border": "#cdb6e9", "text": "#1c2430", "link": "#9b6dd2", "linkWidth": 1.5},
-  {"fill": "#f9f0f4", "border": "#deadc2", "text": "#1c2430", "link": "#bd5b85", "linkWidth": 1.5},
-  {"fill": "#f0f6f0", "border": "#b0ccad", "text": "#1c2430", "link": "#619a5a", "linkWidth": 1.5},
-  {"fill": "#f7f3ed", "border": "#d3c09e", "text": "#1c2430", "link": "#a6823d", "linkWidth": 1.5},
-  {"fill": "#eef5f8", "border": "#a3c8d8", "text": "#1c2430", "link": "#4692b1", "linkWidth": 1.5},
-  {"fill": "#faf0ef", "border": "#e2adaa", "text": "#1c2430", "link": "#c55a54", "linkWidth": 1.5},
+  {"fill": "#e9eefa", "border": "#acbfea", "text": "#1c2430", "link": "#597fd6", "linkWidth": 1.5},
+  {"fill": "#f8ece7", "border": "#e4b8a2", "text": "#1c2430", "link": "#c97046", "linkWidth": 1.5},
+  {"fill": "#e7f1f0", "border": "#a2c9c6", "text": "#1c2430", "link": "#46948c", "linkWidth": 1.5},
+  {"fill": "#f2ecf9", "border": "#cdb6e9", "text": "#1c2430", "link": "#9b6dd2", "linkWidth": 1.5},
+  {"fill": "#f6e9ef", "border": "#deadc2", "text": "#1c2430", "link": "#bd5b85", "linkWidth": 1.5},
+  {"fill": "#eaf2e9", "border": "#b0ccad", "text": "#1c2430", "link": "#619a5a", "linkWidth": 1.5},
+  {"fill": "#f3eee6", "border": "#d3c09e", "text": "#1c2430", "link": "#a6823d", "linkWidth": 1.5},
+  {"fill": "#e7f1f5", "border": "#a3c8d8", "text": "#1c2430", "link": "#4692b1", "linkWidth": 1.5},
+  {"fill": "#f7e9e8", "border": "#e2adaa", "text": "#1c2430", "link": "#c55a54", "linkWidth": 1.5},
 ],
 ];
 export const LABEL_FIELDS = {"gists": "gist", "sentences": "text", "snippets": "snippet"};

@@ -36,7 +36,7 @@ export class Detail {
 
   facts(node) {
     if (!node) return "The title of the map";
-    if (node.start === null) return "Added by you";
+    if (node.start === null) return node.sentence === null ? "Added by you" : "A sentence of a text that is not here";
     const { source } = this.viewer;
     const place = node.sentence === null ? "Heading" : `Sentence ${node.sentence + 1}${source ? ` of ${source.sentences.length}` : ""}`;
     return [place, node.page ? `page ${node.page}` : "", node.time_start == null ? "" : clock(node.time_start), `score ${node.score.toFixed(2)}`].filter(Boolean).join(", ");

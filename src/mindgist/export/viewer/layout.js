@@ -5,7 +5,7 @@
 // number of nodes that are folded away below it.
 
 import {
-  COLUMN_GAPS, FOLD_SIGN_WIDTH, INDENT, LINE_HEIGHT, MARGIN, MAX_BOLD_LABEL, MAX_COLUMN_NODES, MAX_DRAWN_LABEL,
+  COLUMN_GAPS, FOLD_SIGN_WIDTH, INDENT, LINE_HEIGHT, MARGIN, MAX_COLUMN_NODES, MAX_DRAWN_LABEL,
   MAX_INDENT_LEVELS, NODE_STYLES, ROW_GAPS, STACK_GAP, WIDE_LABEL, WIDE_LABEL_FACTOR,
 } from "./constants.js";
 import { isRightToLeft, textWidth, wrapText } from "./wrap.js";
@@ -16,12 +16,10 @@ const byDepth = (values, depth) => values[Math.min(depth, values.length - 1)];
 export const styleOf = (depth) => byDepth(NODE_STYLES, depth);
 
 /** The number of code points, as Python counts. A text with fewer UTF-16 units needs no exact count. */
-const lengthOf = (text) => (text.length > MAX_BOLD_LABEL ? [...text].length : text.length);
+const lengthOf = (text) => (text.length > WIDE_LABEL ? [...text].length : text.length);
 
-/** Whether a label is bold: the centre, headings and short main branches are, long sentences are not. */
-function isBold(branch, depth) {
-  return depth === 0 || branch.heading || (depth === 1 && lengthOf(branch.label) <= MAX_BOLD_LABEL);
-}
+/** Whether a label is bold: the centre, main branches and headings are, other sentences are not. */
+const isBold = (branch, depth) => depth <= 1 || branch.heading;
 
 /**
  * The boxes of a map in outline order, and the size of the whole. `stack` tells which children stand below their parent

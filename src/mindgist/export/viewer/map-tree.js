@@ -101,16 +101,19 @@ export class MapTree {
   }
 
   /**
-   * The number of a node's main branch, null for the centre. Main branches are numbered by their rank in the whole map, so
-   * that their colours stay the same at every size and after every change.
+   * The number of a node's main branch, null for the centre. Strongest first, each takes the next number whose colour neither
+   * neighbour has so far, so that neighbours differ and colours stay the same at every size and after every change.
    */
   mainBranch(id) {
     if (!this.branches) {
       const { centre } = this;
       const parent = centre === CENTRE ? null : centre;
       const main = this.nodes.filter((node) => node.parent === parent && node.id !== centre);
-      for (const { id: branch } of main.sort((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity))) {
-        if (!this.families.has(branch)) this.families.set(branch, this.families.size);
+      const numbers = main.map((node) => this.families.get(node.id) ?? null);
+      const byRank = [...main.keys()].sort((a, b) => (main[a].rank ?? Infinity) - (main[b].rank ?? Infinity));
+      for (const [rank, place] of byRank.entries()) {
+        numbers[place] ??= freeNumber(rank, numbers.findLast((number, other) => other < place && number !== null), numbers.find((number, other) => other > place && number !== null));
+        this.families.set(main[place].id, numbers[place]);
       }
       this.branches = new Map([[centre, null], ...main.map((node) => [node.id, this.families.get(node.id)])]);
     }
@@ -211,6 +214,14 @@ export class MapTree {
   get largest() {
     return this.nodes.reduce((most, node) => Math.max(most, (node.rank ?? 0) + 1), 1);
   }
+}
+
+/** The first number from `first` on whose colour neither of two neighbours has. */
+function freeNumber(first, ...neighbours) {
+  const taken = neighbours.map((number) => number % BRANCH_COLOURS.length);
+  let number = first;
+  while (taken.includes(number % BRANCH_COLOURS.length)) number++;
+  return number;
 }
 
 /** A node from outside with an id and a rank; an empty position becomes null. */

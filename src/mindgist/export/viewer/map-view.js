@@ -25,6 +25,7 @@ export class MapView extends MapDrawing {
       selected: () => viewer.selected,
       label: (id) => model.label(id),
       drop: (id, place, target) => viewer.move(id, place, target),
+      held: (id, point) => viewer.contextMenu(id, point),
     });
     this.listen();
     this.resizeObserver = new ResizeObserver(() => this.resized());

@@ -1,5 +1,6 @@
 // Moves a node by dragging. A drag that starts on a node moves the map, unless the pointer rests for a moment first or the
-// node is selected. The dragged label is drawn below the pointer, so that the target stays visible.
+// node is selected. The dragged label is drawn below the pointer, so that the target stays visible. A finger that rests on
+// a node and is lifted again opens its menu.
 
 import { create } from "./dom.js";
 
@@ -8,8 +9,8 @@ const HOLD_TOLERANCE = 5; // pixels
 const DROP_PLACES = ["in", "before", "after"];
 
 export class NodeDrag {
-  constructor(frame, { allowed, selected, label, drop }) {
-    Object.assign(this, { frame, allowed, selected, label, drop, active: false });
+  constructor(frame, { allowed, selected, label, drop, held }) {
+    Object.assign(this, { frame, allowed, selected, label, drop, held, active: false });
     frame.addEventListener("pointerdown", (event) => this.down(event));
     frame.addEventListener("pointermove", (event) => this.move(event), true);
     frame.addEventListener("pointerup", () => this.end(true));
@@ -27,14 +28,17 @@ export class NodeDrag {
   down(event) {
     this.end(false);
     const node = event.target.closest(".node");
-    if (!node || !event.isPrimary || event.button || event.target.closest(".node-sign") || !this.allowed(node.dataset.id)) return;
-    this.from = { id: node.dataset.id, x: event.clientX, y: event.clientY, pointer: event.pointerId };
+    if (!node || !event.isPrimary || event.button || event.target.closest(".node-sign, textarea")) return;
+    const { pointerType, pointerId, clientX: x, clientY: y } = event;
+    this.from = { id: node.dataset.id, x, y, pointer: pointerId, isFinger: pointerType === "touch", isHeld: false, isMoved: false };
     this.ready = event.pointerType === "mouse" && this.selected() === node.dataset.id;
     this.timer = setTimeout(() => this.begin(), HOLD_TIME);
   }
 
   begin() {
     if (!this.from || this.active) return;
+    this.from.isHeld = true;
+    if (!this.allowed(this.from.id)) return;
     this.active = true;
     this.frame.classList.add("dragging");
     this.ghost = create("div", { class: "ghost", text: this.label(this.from.id), dir: "auto" });
@@ -50,6 +54,7 @@ export class NodeDrag {
       else return this.end(false);
     }
     if (!this.active) return;
+    this.from.isMoved ||= far;
     this.float(event.clientX, event.clientY);
     this.aim(event.clientX, event.clientY);
   }
@@ -83,7 +88,9 @@ export class NodeDrag {
     this.ghost?.remove();
     this.frame.classList.remove("dragging");
     Object.assign(this, { from: null, active: false, ghost: null });
-    if (active) this.dropped = performance.now(); // the click that follows belongs to the drag
+    if (active || from?.isHeld) this.dropped = performance.now(); // the click that follows belongs to the drag
+    // Later, or the end of this touch would close the menu.
+    if (keep && from?.isFinger && from.isHeld && !from.isMoved) return setTimeout(() => this.held(from.id, from));
     if (active && keep && target) this.drop(from.id, target.place, target.node.dataset.id);
   }
 

@@ -4,6 +4,7 @@ import { BROWSER_FORMATS, MAP_FORMAT, MAP_VERSION, MARKMAP_FOLD, MAX_PNG_PIXELS,
 import { create, download, fileName } from "./dom.js";
 import { drawPicture } from "./picture.js";
 import { escapeMarkdown } from "./text.js";
+import { exactWidth } from "./wrap.js";
 
 const MAX_CANVAS_SIDE = 16_000; // pixels
 
@@ -25,6 +26,11 @@ export class Sharing {
     return (listed.length ? listed : BROWSER_FORMATS).map((format) => ({
       label: format.name.charAt(0).toUpperCase() + format.name.slice(1), note: format.ending, action: () => save(format, this.viewer),
     }));
+  }
+
+  /** Whether some label has characters that the shipped font lacks. */
+  get needsOtherFonts() {
+    return this.viewer.map.layout.boxes.some((box) => exactWidth(box.label, 1, box.bold) === null);
   }
 
   canWrite(ending) {
@@ -86,7 +92,7 @@ export class Sharing {
       const note = model.node(id)?.note;
       if (note && depth) lines.push(`${"  ".repeat(depth)}${escapeMarkdown(note)}`);
     }
-    return `${lines.join("\n")}\n`;
+    return `${lines.join("\n")}\n${folds ? "\n<!-- mindgist: {} -->\n" : ""}`; // which tells a map from a document
   }
 
   outline() {

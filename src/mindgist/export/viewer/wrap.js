@@ -1,7 +1,7 @@
 // Text widths in the shipped font, and line breaking: the same code as export/wrap.py. Tests compare the results.
 
 import {
-  CAPITAL_LETTER_WIDTH, OTHER_CHARACTER_WIDTH, RIGHT_TO_LEFT_RANGES, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
+  CAPITAL_LETTER_WIDTHS, OTHER_CHARACTER_WIDTHS, RIGHT_TO_LEFT_RANGES, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
 } from "./constants.js";
 import { FONT_WIDTHS, WIDE_RANGES } from "./font-widths.js";
 
@@ -33,7 +33,7 @@ function characterWidth(character, bold) {
   let width = table.get(character);
   if (width === undefined) {
     width = ZERO_WIDTH.test(character) ? 0
-      : isWide(character) ? WIDE_CHARACTER_WIDTH : CAPITAL.test(character) ? CAPITAL_LETTER_WIDTH : OTHER_CHARACTER_WIDTH;
+      : isWide(character) ? WIDE_CHARACTER_WIDTH : (CAPITAL.test(character) ? CAPITAL_LETTER_WIDTHS : OTHER_CHARACTER_WIDTHS)[bold ? 1 : 0];
     table.set(character, width);
   }
   return width;

@@ -20,7 +20,7 @@ export class DocumentInput {
     if (ADDRESS.test(text)) {
       return this.page.notify("That is an address, and this page loads nothing from the web. Save the web page as a file and drop it here, or run: mindgist map ADDRESS");
     }
-    if ((await this.map([{ body: text, type: "text/plain; charset=utf-8" }])) && readDraft() === text) writeDraft("");
+    if ((await this.map([{ body: JSON.stringify({ text }), type: "application/json" }])) && readDraft() === text) writeDraft("");
   }
 
   /** Maps files; if there are several, asks whether to make one map or a map for each. */

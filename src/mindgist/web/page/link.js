@@ -2,9 +2,16 @@
 
 const MAX_CHARACTERS = 12_000; // mail and chat programs may cut longer links
 
-/** The part after the # for a map's content, or null if it is too large. */
-export async function toFragment(content) {
-  const nodes = content.nodes.map(({ parent, text, gist, note, folded }) => [parent, text, gist && gist !== text ? gist : "", note ?? "", folded ? 1 : 0]);
+const [FOLDED, SENTENCE, COLOUR] = [1, 2, 4]; // flags of a node; from COLOUR on, the number of its colour plus one
+const MAX_COLOUR = 1000;
+
+/** The part after the # for a map's content, or null if it is too large. `colours` has the numbers of the main branches, by node. */
+export async function toFragment(content, colours = []) {
+  const flags = ({ folded, sentence }, colour) => (folded ? FOLDED : 0) + (Number.isInteger(sentence) ? SENTENCE : 0) + COLOUR * ((colour ?? -1) + 1);
+  const nodes = content.nodes.map((node, index) => {
+    const { parent, text, gist, note } = node;
+    return [parent, text, gist && gist !== text ? gist : "", note ?? "", flags(node, colours[index])];
+  });
   const bytes = new TextEncoder().encode(JSON.stringify([content.title, nodes, content.labels]));
   const packed = await pipe(new CompressionStream("deflate-raw"), bytes);
   const code = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -17,12 +24,14 @@ export async function fromFragment(fragment) {
   const [title, nodes, labels] = JSON.parse(new TextDecoder().decode(await pipe(new DecompressionStream("deflate-raw"), packed)));
   if (!Array.isArray(nodes) || !nodes.length) throw new Error("no nodes");
   const text = (value) => (typeof value === "string" ? value : "");
+  const colour = (flags) => (Number.isInteger(flags) && flags > 0 ? Math.min(MAX_COLOUR, Math.floor(flags / COLOUR)) - 1 : -1);
   return {
+    families: nodes.flatMap(([, , , , flags], place) => (colour(flags) >= 0 ? [[`n${place}`, colour(flags)]] : [])),
     title: title === null ? null : text(title),
     labels: labels === "sentences" ? "sentences" : "gists", // links hold no key phrases
-    nodes: nodes.map(([parent, words, gist, note, folded], place) => ({
+    nodes: nodes.map(([parent, words, gist, note, flags], place) => ({
       parent: Number.isInteger(parent) && parent >= 0 && parent < place ? parent : place ? 0 : null,
-      text: text(words), snippet: text(words), gist: text(gist) || text(words), note: text(note), folded: folded === 1, score: 0, sentence: null, start: 0, end: 0, page: null,
+      text: text(words), snippet: text(words), gist: text(gist) || text(words), note: text(note), folded: Boolean(flags & FOLDED), score: 0, sentence: flags & SENTENCE ? place : null, start: 0, end: 0, page: null,
     })),
     document: null,
   };

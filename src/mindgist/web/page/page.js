@@ -202,7 +202,8 @@ class Page {
    */
   async add(state, { turn = this.turn, preview = null } = {}) {
     if (turn === this.turn) await this.viewer?.idle();
-    const print = fingerprint(state.document?.text ?? JSON.stringify(state.nodes));
+    const isText = state.document && !state.opened; // an opened map file is not the map of its text that is stored
+    const print = fingerprint(isText ? state.document.text : JSON.stringify(state.nodes));
     const same = (await listMaps().catch(() => [])).find((map) => map.print === print);
     const isEdited = Boolean(preview?.viewer.model.edited);
     if (turn !== this.turn) return this.addToList(state, print, isEdited ? preview : null, same);
@@ -247,6 +248,7 @@ class Page {
   /** Has the service write a file; if it has stopped, the browser writes the formats that it can. */
   async save(format) {
     const { viewer } = this;
+    if (format.ending === ".png" && viewer.sharing.needsOtherFonts) return viewer.sharing.save(format); // the browser has fonts
     const interactive = format.ending === ".html"; // holds all nodes and the text
     const content = viewer.sharing.content(!interactive, PICTURES.has(format.ending));
     try {
@@ -254,7 +256,9 @@ class Page {
         method: "POST", body: JSON.stringify(content), headers: { "Content-Type": "application/json" },
       });
       download(await response.blob(), fileName(this.title()) + format.ending);
-      viewer.toast(`Saved as ${format.ending}.`);
+      const warning = response.headers.get("Mindgist-Warning");
+      if (warning) this.showError(`Saved, but ${warning}. Export a PNG picture instead: this browser draws it.`);
+      else viewer.toast(`Saved as ${format.ending}.`);
     } catch (error) {
       if (error.offline && viewer.sharing.canWrite(format.ending)) await viewer.sharing.save(format);
       else this.showError(error.offline ? `${error.message} Without it, you can still export JSON, Markdown, SVG, PNG and text.` : error.message);
@@ -262,8 +266,10 @@ class Page {
   }
 
   async copyLink() {
-    const { sharing } = this.viewer;
-    const fragment = await toFragment(sharing.content(true));
+    const { sharing, model } = this.viewer;
+    const isMain = (id) => model.shown.parents.get(id) === model.shown.centre;
+    const colours = [...model.listed(true).places.keys()].map((id) => (isMain(id) ? model.mainBranch(id) : null));
+    const fragment = await toFragment(sharing.content(true), colours);
     if (fragment === null) return this.notify("This map is too large for a link: make it smaller, or export it.");
     await sharing.copyText(`${location.origin}/#${fragment}`, "Link copied. It holds the map itself; nothing was sent.");
   }

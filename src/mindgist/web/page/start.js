@@ -36,7 +36,7 @@ export function createStart(page, stored) {
       create("h1", { text: "See what a document says" }),
       create("p", { class: "lead", text: "The central idea in the middle, the details branching out. Every node is a sentence of the text, and a click shows it there." }),
       create("div", { class: "drop" }, text, file, create("div", { class: "drop-row" }, choose, go)),
-      create("p", { class: "quiet drop-note", text: "Reads KINDS." }),
+      create("p", { class: "quiet drop-note", text: "Reads KINDS. Opens maps, too: .json, .md, .mm, .opml, .xmind and our .html." }),
       create("section", { "aria-label": "Examples" }, create("h2", { text: "Or try an example" }), create("div", { class: "cards" }, ...examples)),
       storedMaps(page, stored),
       create("p", { class: "quiet foot", text: "Everything stays on this computer. Maps are stored in this browser only." })));
