@@ -12,6 +12,7 @@ from mindgist.export.truetype import shipped_font
 from mindgist.export.wrap import character_width, is_wide
 from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import file_form
+from mindgist.mindmap.mindmap import NODES_PER_LINK
 
 VIEWER = Path(__file__).parent.parent / "src" / "mindgist" / "export" / "viewer"
 BROWSER_FORMATS = (".json", ".md", ".svg", ".png", ".txt")  # which sharing.js writes without the service
@@ -28,6 +29,7 @@ def constants_module() -> str:
         "LABEL_FIELDS": {kind.name: kind.field for kind in LABEL_KINDS.values()},
         "MAP_FORMAT": file_form.FORMAT,
         "MAP_VERSION": file_form.VERSION,
+        "NODES_PER_LINK": NODES_PER_LINK,
         "BROWSER_FORMATS": [
             {"ending": ending, "name": FORMATS[ending].name, "media": FORMATS[ending].media_type}
             for ending in BROWSER_FORMATS

@@ -163,7 +163,7 @@ def test_more_nodes_than_the_map_suggests_are_all_written(tmp_path: Path) -> Non
 
 OTHER_VALUES: dict[str, Any] = {
     "nodes": 3, "labels": "snippets", "depth": 2, "breadth": 2, "graph": "lead", "tree": "star", "model": EMGN,
-    "gist_model": GISTS, "seed": 1, "keep_all": True,
+    "gist_model": GISTS, "seed": 1, "keep_all": True, "links": True,
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from mindgist.graph import Relate, RelationGraph
 from mindgist.labels.gist_model import load_gist_model
 from mindgist.labels.kinds import LABELS
 from mindgist.mindmap import MindMap, assemble, own_parts
+from mindgist.mindmap.links import with_links
 from mindgist.options import MapOptions
 from mindgist.systems import graph_named, tree_named
 from mindgist.tree import MAX_WHOLE, Arrange, Tree, tree_in_windows
@@ -30,6 +31,7 @@ class MindMapper:
     gist_model: Path | None = None
     keep_all: bool = False
     """Whether sentences that are no content are mapped, too: see ``mindgist.document.content``."""
+    links: bool = False
 
     @classmethod
     def named(
@@ -55,6 +57,7 @@ class MindMapper:
             tree_named(tree, options.seed),
             gist_model,
             options.keep_all,
+            options.links,
         )
 
     def __call__(self, document: Document) -> MindMap:
@@ -101,7 +104,8 @@ class MindMapper:
                 for node in mindmap.nodes
             )
             mindmap = replace(mindmap, nodes=tuple(nodes))
-        return replace(mindmap, gist_model=self.gist_model) if self.gist_model else mindmap
+        mindmap = replace(mindmap, gist_model=self.gist_model) if self.gist_model else mindmap
+        return with_links(mindmap, document, self.relate) if self.links else mindmap
 
     def _tree(self, document: Document) -> Tree:
         return self._trees([document])[0]
@@ -137,6 +141,7 @@ def map_document(
     gist_model: str | Path | None = None,
     seed: int = 0,
     keep_all: bool = False,
+    links: bool = False,
 ) -> MindMap:
     """Return the mind-map of a text, a file or a document.
 
@@ -154,7 +159,8 @@ def map_document(
         gist_model: folder of a model from ``mindgist train gists``, instead of the shipped one.
         seed: random seed. The same seed gives the same map.
         keep_all: map links, bylines, captions and other sentences that are no content, too.
+        links: also find relations between nodes of different branches (``MindMap.links``).
     """
-    options = MapOptions(nodes, labels, depth, breadth, graph, tree, model, gist_model, seed, keep_all)
+    options = MapOptions(nodes, labels, depth, breadth, graph, tree, model, gist_model, seed, keep_all, links)
     document = document_of(source)
     return options.apply_to(MindMapper.of(options)(document)).cut().with_labels()

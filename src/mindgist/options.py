@@ -79,6 +79,7 @@ class MapOptions:
     )
     seed: int = option(0, "Random seed. The same seed gives the same map.", minimum=0)
     keep_all: bool = option(False, "Map links, bylines, captions and other sentences that are no content, too.")
+    links: bool = option(False, "Also link nodes of different branches that are related.")
 
     def __post_init__(self) -> None:
         for name, about in OPTIONS.items():

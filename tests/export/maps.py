@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from mindgist.mindmap import LABELS, MindMap, Node
+from mindgist.mindmap import LABELS, Link, MindMap, Node
 
 HOSTILE = (
     "He said \"no\", 'yes' and `perhaps`",
@@ -80,6 +80,11 @@ def folded_map() -> MindMap:
 
 
 FOLDED = (("Centre", None), ("Left", 0), ("Right", 0), ("Inner", 1), ("Innermost", 3), ("Leaf", 2))
+
+
+def linked_map() -> MindMap:
+    """A map with cross-links; one end of the last is folded away."""
+    return replace(folded_map(), links=(Link(1, 2, 0.31), Link(5, 1, 0.2), Link(3, 5, 0.1)))
 
 
 def star(size: int) -> MindMap:

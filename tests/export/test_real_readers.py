@@ -15,13 +15,14 @@ import xmindparser
 from playwright.sync_api import sync_playwright
 
 import real_readers
-from export.maps import HOSTILE, folded_map, hostile_map, plain_map
+from export.maps import HOSTILE, folded_map, hostile_map, linked_map, plain_map
 from mindgist.export import render, save
 from mindgist.export.branch import Branch, centre_branch
 from mindgist.mindmap import MindMap
 
 TITLED = replace(plain_map(), title=" ".join(HOSTILE[:35]))
 MAPS = {"titled": TITLED, "plain": plain_map(), "snippets": plain_map("snippets"), "hostile": hostile_map()}
+MAPS["linked"] = replace(linked_map(), nodes=tuple(replace(node, folded=False) for node in linked_map().nodes))
 SVG = "{http://www.w3.org/2000/svg}"
 READERS = Path(__file__).parent / "readers"
 
@@ -61,6 +62,8 @@ def test_freeplane(saved: Path, tmp_path: Path) -> None:
         assert [row[3].removeprefix(guard) for row in found] == [row[2].removeprefix(guard) for row in found], (
             "a formula ran"
         )
+    targets = {row[2]: row[6] for row in rows if row[0] == str(list(MAPS).index("linked")) and row[6]}
+    assert targets == {"Left": "Right", "Leaf": "Left", "Inner": "Leaf"}
     note, attributes = next((row[4], row[5]) for row in rows if row[0] == "1" and row[1] == "1")
     assert "Sentence 1, page 1, characters 8 to 30, score 0.81" in note
     assert attributes == "{rank=2, kind=sentence, score=0.8123, sentence=0, start=8, end=30, page=1}"
@@ -183,7 +186,8 @@ def test_graphviz(saved: Path) -> None:
                 key: str(branch.details[key]) for key in ("rank", "score") if key in branch.details
             }
         edges = {(read["objects"][e["tail"]]["name"], read["objects"][e["head"]]["name"]) for e in read["edges"]}
-        assert edges == {(parent.key, child.key) for parent, child in centre_branch(mindmap).edges()}
+        links = {(f"n{link.source}", f"n{link.target}") for link in mindmap.links}
+        assert edges == links | {(parent.key, child.key) for parent, child in centre_branch(mindmap).edges()}
         shown: dict[str, str] = {}
         drawn = ElementTree.fromstring(real_readers.run(dot, "-Tsvg", saved / f"{name}.dot"))
         for group in drawn.iter(f"{SVG}g"):

@@ -90,7 +90,7 @@ def _without_title(mindmap: MindMap, title: str | None) -> MindMap:
     if len(roots) > 1 or len(mindmap.nodes) < 2 or roots[0].sentence is not None or roots[0].text != title:
         return mindmap
     nodes = [replace(node, parent=None if not node.parent else node.parent - 1) for node in mindmap.nodes[1:]]
-    return replace(mindmap, title=title, nodes=tuple(nodes))
+    return replace(mindmap, title=title, nodes=tuple(nodes), links=())
 
 
 def _edges(mindmap: MindMap, kind: str) -> list[Edge]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from mindgist.errors import ExportError
 from mindgist.export.constants import UNPRINTABLE
-from mindgist.mindmap import MindMap, Node, with_centre
+from mindgist.mindmap import Link, MindMap, Node, with_centre
 
 MAX_INDENTATION = 10_000_000  # levels, summed over all lines of a file: enough for a chain of 4,400 nodes
 
@@ -53,7 +53,12 @@ class Branch:
     @property
     def key(self) -> str:
         """An identifier that is unique in the map and valid in every format."""
-        return f"n{self.index}"
+        return node_key(self.index)
+
+    @property
+    def links(self) -> list[Link]:
+        """The cross-links that begin at this node; ``node_key(link.target)`` is the key of the other."""
+        return [link for link in self.mindmap.links if link.source == self.index]
 
     @property
     def details(self) -> Details:
@@ -77,6 +82,8 @@ class Branch:
             details["text"] = one_line(node.text)
         if node.note:
             details["note"] = one_line(node.note)
+        if links := self.links:
+            details["links"] = " ".join(f"{link.target + 1}:{link.score:.4g}" for link in links)
         if not self.index:
             details["labels"] = self.mindmap.labels
             if self.mindmap.arranged:
@@ -138,6 +145,11 @@ class Branch:
         for _, branch in self.walk():
             for child in branch.children:
                 yield branch, child
+
+
+def node_key(index: int) -> str:
+    """Return the key of the branch of a node."""
+    return f"n{index}"
 
 
 def has_position(node: Node) -> bool:

@@ -6,7 +6,8 @@ from typing import Any
 
 from mindgist.export.branch import centre_branch
 from mindgist.export.colours import paint
-from mindgist.export.layout import Box, arrange
+from mindgist.export.constants import CROSS_LINK_COLOUR
+from mindgist.export.layout import Box, arrange, linked_boxes
 from mindgist.export.markdown import escape_markdown
 from mindgist.mindmap import MindMap
 
@@ -18,6 +19,7 @@ def to_canvas(mindmap: MindMap) -> str:
     """Return text cards and the edges between them; the key "mindgist" of a card holds its score and position."""
     boxes = arrange(centre_branch(mindmap, visible_only=True)).boxes
     edges = [_edge(boxes[box.parent], box) for box in boxes if box.parent is not None]
+    edges += [_link(one, other) for one, other in linked_boxes(boxes)]
     return json.dumps({"nodes": [_card(box) for box in boxes], "edges": edges}, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -45,4 +47,14 @@ def _edge(parent: Box, child: Box) -> dict[str, str]:
         "toNode": child.branch.key,
         "toSide": inner,
         "toEnd": "none",
+    }
+
+
+def _link(one: Box, other: Box) -> dict[str, str]:
+    return {
+        "id": f"{one.branch.key}-{other.branch.key}",
+        "fromNode": one.branch.key,
+        "toNode": other.branch.key,
+        "toEnd": "arrow",
+        "color": CROSS_LINK_COLOUR,
     }

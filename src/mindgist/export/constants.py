@@ -63,6 +63,10 @@ BRANCH_COLOURS = (
 # Nodes below a main branch mix its colour with the background. These are the shares of the branch's colour.
 FILL_SHARE, BORDER_SHARE, LINK_SHARE = 0.10, 0.38, 0.76
 
+CROSS_LINK_COLOUR = "#5b6472"
+CROSS_LINK_DASH = "5 4"  # pixels of a dash and of the gap after it
+CROSS_LINK_BULGE = 24.0  # how far a cross-link leaves the boxes that it passes; less than the margin
+
 # ---- text ----
 
 # Characters that XML 1.0 cannot hold even escaped (control characters, lone surrogates, two noncharacters), and those

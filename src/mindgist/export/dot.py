@@ -1,6 +1,6 @@
 """A map for Graphviz (.dot)."""
 
-from mindgist.export.branch import centre_branch
+from mindgist.export.branch import centre_branch, node_key
 from mindgist.export.wrap import wrap_text
 from mindgist.mindmap import MindMap
 
@@ -21,6 +21,10 @@ def to_dot(mindmap: MindMap) -> str:
         tooltip = escape_dot(branch.note.replace("\n", " — ") or branch.label)
         lines.append(f'  {branch.key} [label="{label}", tooltip="{tooltip}"{details}];')
     lines += [f"  {parent.key} -> {child.key};" for parent, child in centre.edges()]
+    lines += [
+        f"  {node_key(link.source)} -> {node_key(link.target)} [style=dashed, arrowhead=open, constraint=false];"
+        for link in centre.mindmap.links
+    ]
     return "\n".join([*lines, "}"]) + "\n"
 
 

@@ -39,6 +39,9 @@ def _opening_lines(branch: Branch, side: str | None) -> list[str]:
     lines = [f"<node{xml_attributes(node)}>"]
     for name, value in branch.details.items():
         lines.append(f"<attribute{xml_attributes({'NAME': name, 'VALUE': _guarded(str(value))})}/>")
+    for link in branch.links:
+        arrow = {"DESTINATION": f"ID_{link.target + 1}", "STARTARROW": "NONE", "ENDARROW": "DEFAULT", "DASH": "3 3"}
+        lines.append(f"<arrowlink{xml_attributes(arrow)}/>")
     if branch.note:
         paragraphs = "".join(f"<p>{escape_xml(line)}</p>" for line in branch.note.split("\n"))
         lines.append(f'<richcontent TYPE="NOTE"><html><head/><body>{paragraphs}</body></html></richcontent>')

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from mindgist.errors import MapFileError
 from mindgist.export.branch import one_line
 from mindgist.labels.kinds import LABEL_KINDS, LABELS, Labels
-from mindgist.mindmap import MindMap, Node, with_centre
+from mindgist.mindmap import Link, MindMap, Node, with_centre
 
 MAX_ITEMS = 100_000
 MAX_DIGITS = 12  # of whole numbers in a file: more than any offset has
@@ -40,7 +40,19 @@ def map_from_items(items: Sequence[OutlineItem]) -> MindMap:
     nodes = tuple(_node(items[index], new_index.get(parents[index]), labels) for index in order)
     title = nodes[0].text if items[order[0]].details.get("kind") == "title" else None
     arranged = items[0].details.get("arranged") == "true"
-    return with_centre(MindMap(title, nodes, labels, arranged=arranged))
+    return with_centre(MindMap(title, nodes, labels, arranged=arranged, links=_links(items, order)))
+
+
+def _links(items: Sequence[OutlineItem], order: Sequence[int]) -> tuple[Link, ...]:
+    """Return the cross-links that mindgist's files store, if the nodes still have their ranks; strongest first."""
+    ranks = {items[index].details.get("rank"): place for place, index in enumerate(order)}
+    found = [
+        Link(place, ranks[target], _number(score))
+        for place, index in enumerate(order)
+        for target, _, score in (link.partition(":") for link in items[index].details.get("links", "").split())
+        if target in ranks
+    ]
+    return tuple(sorted(found, key=lambda link: -link.score))
 
 
 def _label_kind(items: Sequence[OutlineItem]) -> Labels:

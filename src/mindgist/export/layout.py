@@ -8,7 +8,7 @@ page; tests compare the results.
 
 import itertools
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
@@ -107,6 +107,14 @@ def style_of(depth: int) -> NodeStyle:
 def is_bold(branch: Branch, depth: int) -> bool:
     """Return whether a label is bold: the centre, main branches and headings are, other sentences are not."""
     return depth <= 1 or branch.node.sentence is None
+
+
+def linked_boxes(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
+    """Yield the boxes at both ends of each cross-link that is not folded away."""
+    by_node = {box.branch.index: box for box in boxes}
+    for link in boxes[0].branch.mindmap.links:
+        if link.source in by_node and link.target in by_node:
+            yield by_node[link.source], by_node[link.target]
 
 
 def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> Layout:

@@ -8,8 +8,8 @@ import unicodedata
 
 from mindgist.export.branch import centre_branch
 from mindgist.export.colours import paint
-from mindgist.export.constants import FOLD_SIGN_FONT_SIZE, INK
-from mindgist.export.layout import Box, arrange, is_bold
+from mindgist.export.constants import CROSS_LINK_COLOUR, CROSS_LINK_DASH, FOLD_SIGN_FONT_SIZE, INK
+from mindgist.export.layout import Box, arrange, is_bold, linked_boxes
 from mindgist.export.pdf_objects import PdfFile, text_string
 from mindgist.export.png import rasterize
 from mindgist.export.svg import (
@@ -17,6 +17,7 @@ from mindgist.export.svg import (
     baseline,
     box_text,
     corner_radius,
+    cross_link_curve,
     fold_sign,
     format_number,
     link_curve,
@@ -45,6 +46,7 @@ def to_pdf(mindmap: MindMap) -> bytes:
         f"{scale:.5f} 0 0 {-scale:.5f} 0 {height:.2f} cm",
         "1 J 1 j",  # round ends and corners of lines
         *(_link(layout.boxes[box.parent], box) for box in layout.boxes if box.parent is not None),
+        *(_cross_link(one, other) for one, other in linked_boxes(layout.boxes)),
         *(page.draw_box(box) for box in layout.boxes),
     ]
     content = file.add_stream("\n".join(commands).encode("ascii"))
@@ -135,6 +137,12 @@ def _link(parent: Box, child: Box) -> str:
     points = [format_number(value) for value in link_curve(parent, child)]
     path = f"{' '.join(points[:2])} m {' '.join(points[2:4])} l {' '.join(points[4:])} c S"
     return f"{_colour(colours.link)} RG {colours.link_width} w {path}"
+
+
+def _cross_link(one: Box, other: Box) -> str:
+    points = [format_number(value) for value in cross_link_curve(one, other)]
+    path = f"{' '.join(points[:2])} m {' '.join(points[2:])} c S"
+    return f"q [{CROSS_LINK_DASH}] 0 d {_colour(CROSS_LINK_COLOUR)} RG 1.5 w {path} Q"
 
 
 def _frame(box: Box) -> str:

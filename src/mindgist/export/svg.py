@@ -5,6 +5,9 @@ from mindgist.export.colours import paint
 from mindgist.export.constants import (
     BACKGROUND,
     BASELINE,
+    CROSS_LINK_BULGE,
+    CROSS_LINK_COLOUR,
+    CROSS_LINK_DASH,
     FOLD_SIGN_FONT_SIZE,
     FOLD_SIGN_WIDTH,
     FONT_FAMILIES,
@@ -12,7 +15,7 @@ from mindgist.export.constants import (
     INK,
     LINE_HEIGHT,
 )
-from mindgist.export.layout import Box, Layout, arrange, is_bold
+from mindgist.export.layout import Box, Layout, arrange, is_bold, linked_boxes
 from mindgist.export.markup import escape_xml, xml_attributes
 from mindgist.export.wrap import exact_width, is_right_to_left
 from mindgist.mindmap import MindMap
@@ -37,6 +40,7 @@ def draw_svg(layout: Layout, node_count: int) -> str:
         '<g fill="none" stroke-linecap="round">',
         *(_link(layout.boxes[box.parent], box) for box in layout.boxes if box.parent is not None),
         "</g>",
+        *(_cross_link(one, other) for one, other in linked_boxes(layout.boxes)),
         *(_box(box) for box in layout.boxes),
         "</svg>",
     ]
@@ -69,6 +73,24 @@ def _link(parent: Box, child: Box) -> str:
     line = "" if (sx, sy) == (x0, y0) else f"H{x0}"
     path = f"M{sx} {sy}{line}C{x1} {y1} {x2} {y2} {x3} {y3}"
     return f'<path d="{path}" stroke="{colours.link}" stroke-width="{colours.link_width}"/>'
+
+
+def cross_link_curve(one: Box, other: Box) -> tuple[float, ...]:
+    """Return the start, control points and end of a curve: between facing sides, or around the outside of both."""
+    if one.x + one.width < other.x or other.x + other.width < one.x:
+        x0, x3 = (one.x + one.width, other.x) if one.x < other.x else (one.x, other.x + other.width)
+        x1 = x2 = (x0 + x3) / 2
+    else:
+        side = one.side or 1
+        x0, x3 = ((box.x + box.width) if side > 0 else box.x for box in (one, other))
+        x1 = x2 = (max(x0, x3) if side > 0 else min(x0, x3)) + side * CROSS_LINK_BULGE
+    return x0, one.middle, x1, one.middle, x2, other.middle, x3, other.middle
+
+
+def _cross_link(one: Box, other: Box) -> str:
+    x0, y0, x1, y1, x2, y2, x3, y3 = map(format_number, cross_link_curve(one, other))
+    style = f'fill="none" stroke="{CROSS_LINK_COLOUR}" stroke-width="1.5" stroke-dasharray="{CROSS_LINK_DASH}"'
+    return f'<path d="M{x0} {y0}C{x1} {y1} {x2} {y2} {x3} {y3}" {style}/>'
 
 
 def _box(box: Box) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 from mindgist.document.archive import Archive
 from mindgist.errors import DocumentError, MapFileError
-from mindgist.export.branch import Branch, centre_branch
+from mindgist.export.branch import Branch, centre_branch, node_key
 from mindgist.export.items import OutlineItem, map_from_items
 from mindgist.export.markup import parse_xml, walk_elements
-from mindgist.mindmap import MindMap
+from mindgist.mindmap import Link, MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
 PROVIDER = "mindgist"  # XMind stores the data that a program adds to a topic under its name
@@ -21,7 +21,9 @@ def to_xmind(mindmap: MindMap) -> bytes:
     """Return a workbook with one sheet; each topic has its position and score as a note and as an extension."""
     centre = centre_branch(mindmap)
     title = _to_json(centre.label)
-    content = f'[{{"id":"sheet","class":"sheet","title":{title},"rootTopic":{_topics_json(centre)}}}]'
+    relations = _to_json([_relationship(link) for link in centre.mindmap.links])
+    topics = _topics_json(centre)
+    content = f'[{{"id":"sheet","class":"sheet","title":{title},"rootTopic":{topics},"relationships":{relations}}}]'
     files = {
         "content.json": content,
         "metadata.json": json.dumps({"creator": {"name": "mindgist"}}),
@@ -63,6 +65,11 @@ def _topic(branch: Branch, is_centre: bool) -> dict[str, Any]:
     details = [{"name": name, "content": str(value)} for name, value in branch.details.items()]
     topic["extensions"] = [{"provider": PROVIDER, "content": details}]
     return topic
+
+
+def _relationship(link: Link) -> dict[str, str]:
+    ends = {"end1Id": node_key(link.source), "end2Id": node_key(link.target)}
+    return {"id": f"{node_key(link.source)}-{node_key(link.target)}", "class": "relationship", "title": "", **ends}
 
 
 def _to_json(value: object) -> str:

@@ -30,7 +30,8 @@ def with_centre(mindmap: MindMap) -> MindMap:
     nodes = add_centre(mindmap.nodes, Node(None, None, 1.0, 0, 0, title, title) if title else None)
     if nodes is mindmap.nodes:
         return mindmap
-    return replace(mindmap, nodes=nodes, size=None if mindmap.size is None else mindmap.size + 1)
+    links = mindmap.moved_links({place: place + 1 for place in range(len(mindmap.nodes))})
+    return replace(mindmap, nodes=nodes, size=None if mindmap.size is None else mindmap.size + 1, links=links)
 
 
 def add_centre(nodes: tuple[Node, ...], title: Node | None) -> tuple[Node, ...]:

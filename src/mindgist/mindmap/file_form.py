@@ -5,12 +5,12 @@ there and a new ``VERSION``. The newest version is written, and all older ones a
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from mindgist.errors import MapError, MapFileError, UnknownNameError
 from mindgist.labels.kinds import DERIVED_KINDS, LABEL_KINDS, LABELS, Labels
-from mindgist.mindmap.mindmap import MindMap, Node
+from mindgist.mindmap.mindmap import Link, MindMap, Node
 
 FORMAT = "mindgist-map"
 FORMER_NAME = "ramify"  # the project's name up to 0.1: map files written under it are still read
@@ -112,6 +112,8 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
     mindmap = mindmap.with_labels(*kinds)
     left_out = {kind.field for kind in DERIVED_KINDS if kind not in kinds}
     fields = [(field.name, field.written) for field in FIELDS if not field.sparse and field.name not in left_out]
+    if mindmap.links:
+        content["links"] = [[link.source, link.target, round(link.score, 4)] for link in mindmap.links]
     return content | {"nodes": [_row(node, fields) for node in mindmap.nodes]}
 
 
@@ -143,9 +145,23 @@ def from_dict(content: object) -> MindMap:
     language = language[:_MAX_CODE] if isinstance(language, str) and language.isalnum() else None
     try:
         mindmap = MindMap(title, nodes, size=size, language=language, arranged=content.get("arranged") is True)
+        mindmap = replace(mindmap, links=_links(content.get("links"), len(nodes)))
         return mindmap.labelled(str(content.get("labels") or _labels(version)))
     except (MapError, UnknownNameError) as error:
         raise MapFileError(str(error)) from error
+
+
+def _links(rows: object, nodes: int) -> tuple[Link, ...]:
+    """The links in a file: [source, target] or [source, target, score]."""
+    links = []
+    for row in rows if isinstance(rows, list) else []:
+        if not isinstance(row, list) or not 2 <= len(row) <= 3 or not all(map(_FITS["number"], row)):
+            raise MapError(f"the map's link {str(row)[:40]} is not a list of two places in its nodes and a score")
+        source, target, *score = row
+        if not all(isinstance(place, int) and 0 <= place < nodes for place in (source, target)):
+            raise MapError(f"the map's link {str(row)[:40]} names a node that is not there")
+        links.append(Link(source, target, *map(float, score)))
+    return tuple(links)
 
 
 def _labels(version: int) -> Labels:
@@ -194,6 +210,12 @@ def schema() -> dict[str, Any]:
                 "type": ["boolean", "null"],
                 "description": "True where siblings stand in the order of the list, as somebody set them; "
                 "else they are shown in the order of the document.",
+            },
+            "links": {
+                "type": ["array", "null"],
+                "description": "Relations between nodes of different branches, strongest first: two places in the list "
+                "of nodes and how likely the first governs the second.",
+                "items": {"type": "array", "minItems": 2, "maxItems": 3, "items": {"type": "number", "minimum": 0}},
             },
             "nodes": {"type": "array", "minItems": 1, "description": NODES_MEANING, "items": node_schema()},
         },

@@ -1,7 +1,7 @@
 """Mind-maps and their nodes."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from pathlib import Path
@@ -9,6 +9,21 @@ from typing import Any
 
 from mindgist.errors import MapError, OptionError
 from mindgist.labels.kinds import LABEL_KINDS, LABELS, LabelKind, Labels, label_kind
+
+NODES_PER_LINK = 5
+"""A map has at most one cross-link for so many nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A relation between nodes of different branches: the source may govern the target; both are indexes of nodes.
+
+    ``score`` is the probability that annotators would draw it as an edge.
+    """
+
+    source: int
+    target: int
+    score: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -54,8 +69,8 @@ class MindMap:
 
     ``size`` is how many nodes to show if nobody chooses; None stands for all. ``language`` is the document's, if known
     ('en', 'zh'). ``arranged`` says that siblings stay in the order of the list, as somebody arranged them; else they
-    are shown in the order of the document. ``gist_model`` is the folder of the model
-    that makes the gists, None for the shipped one.
+    are shown in the order of the document. ``links`` are relations beside the tree, strongest first. ``gist_model`` is
+    the folder of the model that makes the gists, None for the shipped one.
     """
 
     title: str | None
@@ -64,6 +79,7 @@ class MindMap:
     size: int | None = None
     language: str | None = None
     arranged: bool = False
+    links: tuple[Link, ...] = ()
     gist_model: Path | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -87,7 +103,18 @@ class MindMap:
         if size < 1:
             raise OptionError(f"a map needs at least 1 node, not {size}")
         smaller = self.size if self.size is not None and self.size < size else None
-        return replace(self, nodes=self.nodes[:size], size=smaller)
+        links = self.links
+        if size < len(self.nodes):
+            links = tuple(link for link in links if max(link.source, link.target) < size)[: size // NODES_PER_LINK]
+        return replace(self, nodes=self.nodes[:size], size=smaller, links=links)
+
+    def moved_links(self, places: Mapping[int, int]) -> tuple[Link, ...]:
+        """The links between nodes that have new places."""
+        return tuple(
+            replace(link, source=places[link.source], target=places[link.target])
+            for link in self.links
+            if link.source in places and link.target in places
+        )
 
     def limited(self, depth: int | None = None, breadth: int | None = None) -> "MindMap":
         """The map with at most ``depth`` levels below its roots and the ``breadth`` strongest children of each node."""
@@ -106,7 +133,8 @@ class MindMap:
                 children[node.parent] += 1
             kept[place], levels[place] = len(nodes), level
             nodes.append(node if node.parent is None else replace(node, parent=kept[node.parent]))
-        return replace(self, nodes=tuple(nodes), size=self.size if self.size and self.size < len(nodes) else None)
+        size = self.size if self.size and self.size < len(nodes) else None
+        return replace(self, nodes=tuple(nodes), size=size, links=self.moved_links(kept))
 
     def resized(self, size: int) -> "MindMap":
         """The same nodes with another suggested size. No node is cut off."""

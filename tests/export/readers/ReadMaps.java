@@ -1,6 +1,7 @@
 import java.io.File;
 import java.io.PrintStream;
 import java.util.StringJoiner;
+import org.freeplane.api.Connector;
 import org.freeplane.api.HeadlessMapCreator;
 import org.freeplane.api.Node;
 import org.freeplane.launcher.Launcher;
@@ -28,6 +29,11 @@ public class ReadMaps {
         String note = node.getNoteText();
         fields.add(note == null ? "" : note.replaceAll("\\s+", " "));
         fields.add(node.getAttributes().getMap().toString());
+        StringJoiner targets = new StringJoiner("|");
+        for (Connector connector : node.getConnectorsOut()) {
+            targets.add(connector.getTarget().getText());
+        }
+        fields.add(targets.toString());
         out.print(fields + "\n");
         for (Node child : node.getChildren()) {
             show(out, map, child, depth + 1);

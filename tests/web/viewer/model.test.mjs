@@ -37,6 +37,22 @@ test("siblings are in document order unless a person arranged them", () => {
   assert.deepEqual(labels(new MapModel(late)).slice(0, 2), ["Centre", "A"]);
 });
 
+test("links keep their nodes, and are left out of files when they are hidden", async () => {
+  const { Sharing } = await import(`${process.env.VIEWER}/sharing.js`);
+  const { crossLinkPaths } = await import(`${process.env.VIEWER}/cross-links.js`);
+  const model = new MapModel({ ...data(), size: 9, links: [[4, 5, 0.3], [6, 8, 0.2]] });
+  const boxes = new Map(model.nodes.map(({ id }, place) => [id, { x: 0, y: 20 * place, width: 10, height: 10, side: 1 }]));
+  assert.deepEqual(crossLinkPaths(model, boxes), ["M10 85C34 85 34 105 10 105"]); // nine nodes have room for one
+  const written = () => new Sharing({ model, source: null }).content(true).links;
+  assert.deepEqual(written(), [[4, 5, 0.3], [6, 8, 0.2]]);
+  const again = new MapModel(model.state());
+  assert.deepEqual(again.links, model.links);
+  model.remove("n6");
+  assert.deepEqual(written(), [[4, 5, 0.3]]);
+  model.toggleLinks();
+  assert.deepEqual([crossLinkPaths(model, boxes), written()], [[], undefined]);
+});
+
 test("two levels are unfolded, the rest is counted", () => {
   const model = new MapModel({ ...data(), size: 9 });
   assert.deepEqual(labels(model), ["Centre", "A", "A1", "A2", "B", "B1", "C", "C1"]);

@@ -29,6 +29,9 @@ export const MAX_PNG_PIXELS = 40000000;
 export const BACKGROUND = "#ffffff";
 export const INK = "#1c2430";
 export const BRANCH_COLOURS = ["#2456c9", "#b8430b", "#0b7268", "#7b3fc4", "#a8275f", "#2f7a26", "#8a5a00", "#0c6f99", "#b3261e"];
+export const CROSS_LINK_COLOUR = "#5b6472";
+export const CROSS_LINK_DASH = "5 4";
+export const CROSS_LINK_BULGE = 24.0;
 export const UNPRINTABLE = "[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff\\ufffe\\uffff]";
 export const RIGHT_TO_LEFT_RANGES = [
   [1424, 2303],
@@ -89,6 +92,7 @@ export const PAINTS = [
 export const LABEL_FIELDS = {"gists": "gist", "sentences": "text", "snippets": "snippet"};
 export const MAP_FORMAT = "mindgist-map";
 export const MAP_VERSION = 3;
+export const NODES_PER_LINK = 5;
 export const BROWSER_FORMATS = [
   {"ending": ".json", "name": "JSON", "media": "application/json"},
   {"ending": ".md", "name": "Markdown, markmap", "media": "text/markdown"},

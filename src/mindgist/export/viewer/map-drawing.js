@@ -1,6 +1,7 @@
 // Draws the map: boxes as elements with the roles of a tree, links as curves behind them. layout.js gives the positions.
 // Only boxes and links in or near the window are in the page, so that large maps stay fast.
 
+import { crossLinkPaths } from "./cross-links.js";
 import { create, svgElement } from "./dom.js";
 import { arrange, linkPath } from "./layout.js";
 import { Motion } from "./motion.js";
@@ -17,8 +18,10 @@ export class MapDrawing {
   constructor(element, model, viewer) {
     Object.assign(this, { element, model, viewer, form: {}, boxes: new Map(), nodes: new Map(), links: new Map() });
     this.layout = { boxes: [], width: 1, height: 1 };
+    this.crossLinks = svgElement("g", { class: "cross-links" });
     this.svg = svgElement("svg", { class: "map-links", "aria-hidden": "true", width: 1, height: 1 });
     this.tree = create("div", { role: "tree", class: "map-nodes", "aria-label": "Mind-map" });
+    this.svg.append(this.crossLinks);
     this.plane = create("div", { class: "map-plane" });
     this.plane.append(this.svg, this.tree);
     element.replaceChildren(this.plane);
@@ -61,6 +64,7 @@ export class MapDrawing {
       (this.nodes.get(focused) ?? this.nodes.get(this.viewer.selected) ?? this.tree.firstChild)?.focus({ preventScroll: true });
     }
     this.syncLinks((id, area) => wanted(this.links, id, area), motion);
+    this.crossLinks.replaceChildren(...crossLinkPaths(this.model, this.boxes).map((d) => svgElement("path", { d })));
     if (room < 0) this.syncSoon();
     this.showLabels(shown, far, isSeen);
     this.mark(this.viewer.selected);

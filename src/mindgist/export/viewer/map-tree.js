@@ -19,6 +19,8 @@ export class MapTree {
     this.fresh = !nodes[0]?.id;
     this.nodes = this.fresh ? nodes.map(withId) : nodes;
     if (this.fresh && !arranged) this.nodes = inReadingOrder(this.nodes);
+    this.links = this.fresh ? (data.links ?? []).map(([source, target, ...score]) => [`n${source}`, `n${target}`, ...score]) : (data.links ?? []);
+    this.linksShown = data.linksShown ?? true;
     this.edited = edited;
     this.arranged = arranged || edited; // whether a person set the order of siblings
     this.title = title;

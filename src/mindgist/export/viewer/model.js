@@ -16,9 +16,9 @@ export class MapModel extends MapTree {
 
   /** What has to be stored to restore this map, with its history. */
   state() {
-    const { title, labels, nodes, size, next, edited, arranged, level, past, future } = this;
+    const { title, labels, nodes, links, linksShown, size, next, edited, arranged, level, past, future } = this;
     return {
-      title, labels, nodes, size, next, edited, arranged, level, past, future,
+      title, labels, nodes, links, linksShown, size, next, edited, arranged, level, past, future,
       folded: [...this.folds], kept: [...this.kept], families: [...this.families],
     };
   }
@@ -50,6 +50,11 @@ export class MapModel extends MapTree {
 
   showLabels(labels) {
     this.labels = labels;
+    this.changed("labels");
+  }
+
+  toggleLinks() {
+    this.linksShown = !this.linksShown;
     this.changed("labels");
   }
 

@@ -2,8 +2,9 @@
 // export/svg.py writes the service's pictures.
 
 import {
-  BACKGROUND, BASELINE, FOLD_SIGN_FONT_SIZE, FOLD_SIGN_WIDTH, FONT_FAMILIES, INK, LINE_HEIGHT, PAINTS,
+  BACKGROUND, BASELINE, CROSS_LINK_COLOUR, CROSS_LINK_DASH, FOLD_SIGN_FONT_SIZE, FOLD_SIGN_WIDTH, FONT_FAMILIES, INK, LINE_HEIGHT, PAINTS,
 } from "./constants.js";
+import { crossLinkPaths } from "./cross-links.js";
 import { arrange, formatNumber, linkPath, styleOf } from "./layout.js";
 import { escapeXml, oneLine } from "./text.js";
 import { exactWidth, isRightToLeft } from "./wrap.js";
@@ -17,7 +18,7 @@ function paintOf(depth, branch) {
 const attributes = (values) => Object.entries(values).map(([name, value]) => ` ${name}="${typeof value === "number" ? formatNumber(value) : escapeXml(value)}"`).join("");
 
 /** The picture of a branch (see layout.js) with this title; `mainBranch` gives the main branch of an id. */
-export function drawPicture(centre, { mainBranch, title, form = {} }) {
+export function drawPicture(centre, { model = null, mainBranch, title, form = {} }) {
   const { boxes, width, height } = arrange(centre, form);
   const links = boxes.filter((box) => box.parent !== null).map((box) => {
     const { link, linkWidth } = paintOf(box.depth, mainBranch(box.id));
@@ -30,6 +31,8 @@ export function drawPicture(centre, { mainBranch, title, form = {} }) {
     `<desc>A mind-map of ${boxes.length} nodes: the centre in the middle, branches to its right and left.</desc>`,
     `<rect${attributes({ width, height, fill: BACKGROUND })}/>`,
     '<g fill="none" stroke-linecap="round">', ...links, "</g>",
+    ...(model ? crossLinkPaths(model, new Map(boxes.map((box) => [box.id, box]))) : []).map((d) =>
+      `<path${attributes({ d, fill: "none", stroke: CROSS_LINK_COLOUR, "stroke-width": 1.5, "stroke-dasharray": CROSS_LINK_DASH })}/>`),
     ...boxes.map((box) => drawBox(box, paintOf(box.depth, mainBranch(box.id)))),
     "</svg>", "",
   ].join("\n");

@@ -59,6 +59,8 @@ export class Sharing {
     const { nodes, places } = model.listed(onlyShown, onlyTop);
     const content = { format: MAP_FORMAT, version: MAP_VERSION, title: model.title, labels: model.labels, nodes };
     if (model.arranged) content.arranged = true;
+    const links = model.links.filter(([source, target]) => model.linksShown && places.has(source) && places.has(target));
+    if (links.length) content.links = links.map(([source, target, ...score]) => [places.get(source), places.get(target), ...score]);
     const folded = [...model.folds].filter(([id]) => places.has(id)).map(([id, isFolded]) => [places.get(id), isFolded]);
     const view = { level: model.level === Infinity ? null : model.level, folded };
     if (!onlyShown) return { ...content, size: model.shown.count, document: source, view };
@@ -68,7 +70,7 @@ export class Sharing {
 
   svg(form = this.viewer.map.form) {
     const { model } = this.viewer;
-    return drawPicture(model.branch(), { mainBranch: (id) => model.mainBranch(id), title: this.title, form });
+    return drawPicture(model.branch(), { model, mainBranch: (id) => model.mainBranch(id), title: this.title, form });
   }
 
   async png() {

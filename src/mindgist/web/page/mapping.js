@@ -21,7 +21,7 @@ export async function ask(path, options) {
 /** The map of a document; `onProgress` gets every line that the service sends before it. */
 export async function askForMap(body, type, signal, onProgress) {
   const headers = type ? { "Content-Type": type } : {};
-  const response = await ask(`/api/v1/maps?progress=true&nodes=${MAX_NODES}`, { method: "POST", body, headers, signal });
+  const response = await ask(`/api/v1/maps?progress=true&links=true&nodes=${MAX_NODES}`, { method: "POST", body, headers, signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -30,7 +30,7 @@ export async function askForMap(body, type, signal, onProgress) {
     rest = lines.pop();
     for (const line of lines) {
       const found = JSON.parse(line);
-      if (found.map) return found.map;
+      if (found.map) return { ...found.map, linksShown: false };
       if (found.error) throw new Error(asSentence(found.error));
       onProgress(found);
     }

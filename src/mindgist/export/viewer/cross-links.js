@@ -1,0 +1,26 @@
+// Links between nodes of different branches, as dashed curves behind the boxes. export/svg.py draws the same curves.
+
+import { CROSS_LINK_BULGE, NODES_PER_LINK } from "./constants.js";
+import { formatNumber } from "./layout.js";
+
+/** The paths of the links between boxes (a map by id): the strongest, as many as the size of the map allows. */
+export function crossLinkPaths(model, boxes) {
+  if (!model.linksShown) return [];
+  const pairs = model.links.map(([source, target]) => [boxes.get(source), boxes.get(target)]).filter(([one, other]) => one && other);
+  return pairs.slice(0, Math.floor(model.shown.count / NODES_PER_LINK)).map(([one, other]) => crossLinkPath(one, other));
+}
+
+/** The curve between two boxes: between facing sides, or around the outside of both. */
+function crossLinkPath(one, other) {
+  const [right, otherRight] = [one.x + one.width, other.x + other.width];
+  const [y, end] = [one.y + one.height / 2, other.y + other.height / 2];
+  const side = one.side || 1;
+  let [start, stop] = side > 0 ? [right, otherRight] : [one.x, other.x];
+  let bend = (side > 0 ? Math.max(start, stop) : Math.min(start, stop)) + side * CROSS_LINK_BULGE;
+  if (right < other.x || otherRight < one.x) {
+    [start, stop] = one.x < other.x ? [right, other.x] : [one.x, otherRight];
+    bend = (start + stop) / 2;
+  }
+  const [x0, y0, x1, y1, x3] = [start, y, bend, end, stop].map(formatNumber);
+  return `M${x0} ${y0}C${x1} ${y0} ${x1} ${y1} ${x3} ${y1}`;
+}
