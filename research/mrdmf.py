@@ -33,7 +33,7 @@ from mindgist.learn.checkpoint import (
 from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
 from mindgist.learn.pairs import Pair, make_pairs, rows_of, strip_style
 from mindgist.learn.teacher import Graph, TeacherGraph, accuracy_and_f1
-from mindgist.learn.teaching import TeacherMeasures, learned_graph, training_articles
+from mindgist.learn.teaching import TeacherMeasures, teacher_graph, training_articles
 from mindgist.mapper import MindMapper
 from mindgist.systems import tree_named
 from tables_1_and_2 import record_teacher, score
@@ -199,8 +199,8 @@ def run_seed(seed: int, corpus: Path, work: Path, benchmark: Path) -> dict[str, 
 
 
 def trained_graph(folder: Path) -> Relate:
-    """Return the graph source of a model in WORK: MRDMF, or what mindgist itself loads."""
-    return TeacherGraph(load_mrdmf(folder)) if checkpoint_config(folder)["kind"] == KIND else learned_graph(folder)
+    """Return the graph source of a teacher in WORK: MRDMF, or what mindgist itself loads."""
+    return TeacherGraph(load_mrdmf(folder)) if checkpoint_config(folder)["kind"] == KIND else teacher_graph(folder)
 
 
 if __name__ == "__main__":

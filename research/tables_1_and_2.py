@@ -40,11 +40,11 @@ from mindgist.systems import graph_named, tree_named
 if TYPE_CHECKING:
     from mindgist.learn.teaching import TeacherMeasures
 
-# How each teacher was trained: form, articles whose pairs are used, and options of `mindgist teach fine-tune`.
-_TEACHERS: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "cross-encoder": ("cross", 7200, {"max_pairs": 60_000, "epochs": 1}),
-    "fast-teacher-highlights": ("fast", 2500, {"governors": "highlights"}),
-    "fast-teacher": ("fast", 2500, {}),
+# How each teacher was trained: articles whose pairs are used, and other options than the defaults.
+_TEACHERS: dict[str, tuple[int, dict[str, Any]]] = {
+    "cross-encoder": (7200, {"form": "cross", "max_pairs": 60_000, "epochs": 1}),
+    "fast-teacher-highlights": (2500, {"governors": "highlights"}),
+    "fast-teacher": (2500, {}),
 }
 _TEACHER_ROWS = tuple(row for row in TEACHERS if row.name in _TEACHERS)  # mrdmf.py runs the other one
 
@@ -97,10 +97,10 @@ def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]
     from mindgist.learn.teacher import TeacherGraph
     from mindgist.learn.teaching import TeacherOptions, load_teacher, train_teacher, training_articles
 
-    form, articles, chosen = _TEACHERS[row.name]
+    articles, chosen = _TEACHERS[row.name]
     folder, cache_folder = options.work / f"{row.name}-{seed}", options.work / "vectors"
     teacher_options = TeacherOptions(default_transformer(), seed=seed, cache=cache_folder, **chosen)
-    measured = train_teacher(form, training_articles(options.corpus, articles), folder, teacher_options)
+    measured = train_teacher(training_articles(options.corpus, articles), folder, teacher_options)
     record_teacher(row.name, seed, measured, options.benchmark)
     relate = TeacherGraph(load_teacher(folder, cache=cache_folder))
     return score(MindMapper(relate, tree_named("recursive", seed)), options.benchmark)

@@ -55,7 +55,7 @@ class TreeGenerator:
     extra: str | None = None
 
 
-_LEARNED = "mindgist.learn.teaching:learned_graph"
+_LEARNED = "mindgist.learn.teaching:teacher_graph"
 
 GRAPHS = Table(
     "graph", "mindgist.graphs", GraphSource, (
@@ -73,7 +73,7 @@ GRAPHS = Table(
             "random", "random scores: the lower bound", "mindgist.graph.random:RandomGraph", made_with="seed"
         ),
         GraphSource(
-            "teacher", "a teacher of `mindgist teach`, pair by pair", _LEARNED,
+            "teacher", "a teacher of `mindgist train emgn`, pair by pair", _LEARNED,
             made_with="model", models=("fast-teacher", "cross-encoder"), extra="mindgist[learn]",
         ),
     )

@@ -92,7 +92,7 @@ def test_only_training_articles_within_the_limits_are_annotated():
 
 
 def test_errors_say_what_to_do(tmp_path):
-    with pytest.raises(CorpusError, match="mindgist teach annotate"):
+    with pytest.raises(CorpusError, match="mindgist train emgn"):
         list(read_pseudo_graphs(tmp_path))
     with pytest.raises(CorpusError, match="no article within the limits"):
         annotate(CountingTeacher(), [], tmp_path / "none", SETTINGS, limit=4)

@@ -46,8 +46,8 @@ def plain_scores(detector, document):
     return scores
 
 
-def test_batch_scores_as_a_plain_computation_does(detector, examples):
-    documents = [example.numbers for example in examples]
+def test_batch_scores_as_a_plain_computation_does(detector, examples, vocabulary):
+    documents = [[vocabulary.numbers(sentence) for sentence in one.sentences] for one in examples]
     with torch.no_grad():
         batched = detector(Batch.of(documents))
         for scores, document in zip(batched, documents, strict=True):

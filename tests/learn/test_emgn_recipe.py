@@ -11,6 +11,8 @@ from topics import WORDS, topic_articles, write_corpus, write_transformer
 
 import mindgist
 from mindgist.learn import emgn_recipe
+from mindgist.learn.checkpoint import checkpoint_config
+from mindgist.learn.pseudo_graphs import read_pseudo_graphs
 from mindgist.shell.cli import main
 
 
@@ -81,6 +83,23 @@ def test_a_stopped_run_resumes_and_ends_with_the_same_weights(step, data, transf
         np.testing.assert_array_equal(tensor, uninterrupted[name])
 
 
+def test_highlights_govern_and_the_cross_encoder_annotates_where_that_is_asked_for(data, transformer, tmp_path):
+    options = {"usual": (), "paper": ("--governors", "highlights"), "cross": ("--form", "cross")}
+    for name, given in options.items():
+        train(data, tmp_path / name, transformer, *given)
+    teachers = {name: checkpoint_config(tmp_path / name / "training" / "teacher") for name in options}
+    assert [teacher["kind"] for teacher in teachers.values()] == ["fast-teacher", "fast-teacher", "cross-encoder"]
+    found = {name: teacher["measured"] for name, teacher in teachers.items()}
+    assert found["usual"]["articles"] == 20
+    assert 0 < found["usual"]["held_out_pairs"] < found["usual"]["pairs"]
+    # A highlight also governs the sentence nearest to it.
+    assert found["paper"]["pairs"] > found["usual"]["pairs"] == found["cross"]["pairs"]
+    graphs = [next(read_pseudo_graphs(tmp_path / name / "training" / "graphs")).graph for name in options]
+    assert not np.array_equal(graphs[0], graphs[2])
+    teacher = tmp_path / "cross" / "training" / "teacher"
+    assert mindgist.map("The tide. The wave. The coast.", graph="teacher", model=teacher).nodes
+
+
 def test_other_settings_are_refused(data, transformer, tmp_path):
     train(data, tmp_path / "model", transformer)
     assert "other settings" in train(data, tmp_path / "model", transformer, "--seed", 1, code=1)
@@ -97,7 +116,7 @@ def test_missing_data_and_wrong_options_are_named(data, transformer, tmp_path):
     result = CliRunner().invoke(main, ["train", "emgn", "-o", str(tmp_path / "model")])
     assert "either --data or --graphs" in result.output
     command = ["train", "emgn", "-o", "model", "--graphs", str(data), "--transformer", transformer]
-    assert "does not go with --graphs" in CliRunner().invoke(main, command).output
+    assert "do not go with --graphs" in CliRunner().invoke(main, command).output
     (data / "corpus" / "part-0.jsonl").unlink()
     (data / "corpus").rmdir()
     assert "there is no corpus" in train(data, tmp_path / "model", transformer, code=1)

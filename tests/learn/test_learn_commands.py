@@ -7,10 +7,12 @@ from click.testing import CliRunner
 
 from mindgist.learn import examples, training
 from mindgist.learn.glove import WordVectors
+from mindgist.learn.pairs import GOVERNORS
 from mindgist.learn.pseudo_graphs import shard_path, write_shard
 from mindgist.learn.refinement import DECISIONS
+from mindgist.learn.teaching import FORMS
 from mindgist.shell.cli import main
-from mindgist.shell.train_command import REFINEMENT_NAMES, SCORER_NAMES, train_emgn
+from mindgist.shell.train_command import FORM_NAMES, GOVERNOR_NAMES, REFINEMENT_NAMES, SCORER_NAMES, train_emgn
 
 
 @pytest.fixture
@@ -39,6 +41,8 @@ def test_names_and_defaults_are_those_of_the_rooms():
     for name in ("refinement", "refinement_weight", "samples", "learning_rate", "max_epochs", "seed"):
         assert defaults[name] == getattr(config, name), name
     assert defaults["scorer"] == config.detector.scorer
+    assert tuple(FORMS) == FORM_NAMES
+    assert GOVERNORS == GOVERNOR_NAMES
     assert set(REFINEMENT_NAMES) == {"none", "greedy", *DECISIONS}
     assert set(SCORER_NAMES) == {"bilinear", "biaffine"}
 
@@ -109,4 +113,4 @@ def test_a_system_that_ships_no_model_needs_one(tmp_path):
 def test_every_twentieth_article_is_held_out(graphs, glove_file):
     data = examples.read_training_set(graphs, glove=glove_file, hold_out=True)
     assert (len(data.examples), len(data.held_out)) == (22, 2)
-    assert not {one.id for one in data.examples} & {one.id for one in data.held_out}
+    assert not {one.article.id for one in data.examples} & {one.article.id for one in data.held_out}

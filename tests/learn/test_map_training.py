@@ -91,7 +91,7 @@ def test_a_run_with_other_data_is_not_continued(data: Path, tmp_path: Path, monk
     (data / "benchmark" / "dev.jsonl").write_text((data / "discourse" / "maps-train.jsonl").read_text())
     result = CliRunner().invoke(main, ["train", "map", "--data", str(data), "-o", str(tmp_path / "model")])
     assert result.exit_code == 1
-    assert "other data" in result.output
+    assert "other settings (data)" in result.output
 
 
 def test_a_model_has_its_own_words(data: Path, tmp_path: Path) -> None:

@@ -3,13 +3,14 @@ import pytest
 import torch
 
 from mindgist.evaluate.similarity import similarities
+from mindgist.learn.corpus import CorpusArticle
+from mindgist.learn.pseudo_graphs import AnnotatedArticle
 from mindgist.learn.refinement import (
     Choices,
     choose,
     greedy,
     log_probabilities,
     nearest_root_loss,
-    nearest_sentence,
     refine,
     sampler,
 )
@@ -106,7 +107,8 @@ def test_refinement_alone_raises_the_reward():
 
 
 def test_nearest_root_becomes_more_likely():
-    nearest = nearest_sentence(SENTENCES, "The mayor opened shelters.")
+    article = CorpusArticle("1", "train", (tuple(SENTENCES),), ("The mayor opened shelters.",))
+    nearest = AnnotatedArticle(article, np.zeros((5, 5), dtype=np.float32)).nearest
     assert nearest == 2
     scores = torch.full((1, 5, 5), 0.5, requires_grad=True)
     nearest_root_loss(scores, [5], [nearest]).backward()

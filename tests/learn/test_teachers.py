@@ -161,9 +161,8 @@ def test_a_run_with_other_settings_is_refused(transformer, tmp_path):
 @pytest.mark.parametrize("form", ["fast", "cross"])
 def test_a_taught_teacher_is_loaded_by_what_its_folder_says(form, transformer, tmp_path):
     articles = topic_articles(16)
-    measured = train_teacher(
-        form, articles, tmp_path / "model", TeacherOptions(transformer, epochs=1, cache=tmp_path / "cache")
-    )
+    options = TeacherOptions(transformer, form, epochs=1, cache=tmp_path / "cache")
+    measured = train_teacher(articles, tmp_path / "model", options)
     assert measured.articles == 16
     assert measured.held_out_pairs > 0
     assert 0 <= measured.accuracy <= 1
@@ -175,7 +174,7 @@ def test_a_taught_teacher_is_loaded_by_what_its_folder_says(form, transformer, t
 def test_other_weights_are_another_teacher(transformer, tmp_path):
     articles = topic_articles(16)
     for seed in (0, 1):
-        train_teacher("fast", articles, tmp_path / str(seed), TeacherOptions(transformer, epochs=1, seed=seed))
+        train_teacher(articles, tmp_path / str(seed), TeacherOptions(transformer, epochs=1, seed=seed))
     assert identity(tmp_path / "0") != identity(tmp_path / "1")
 
 

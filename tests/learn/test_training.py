@@ -53,14 +53,14 @@ def test_ten_articles_are_learned_by_heart(tmp_path, examples, vocabulary, vecto
 
     def validate(detector, vocabulary):
         with torch.no_grad():
-            batch, targets = batch_of(examples)
+            batch, targets = batch_of(examples, vocabulary)
             errors.append(graph_loss(detector(batch), targets, batch.sentence_counts).item())
         if errors[-1] < 0.01 * errors[0]:
             raise LearnedError
         return {"validation": float(len(errors))}
 
     with torch.no_grad():
-        batch, targets = batch_of(examples)
+        batch, targets = batch_of(examples, vocabulary)
         errors.append(graph_loss(trainer.detector(batch), targets, batch.sentence_counts).item())
     with pytest.raises(LearnedError):
         trainer.run(validate)
@@ -74,12 +74,12 @@ def test_the_reward_rises(tmp_path, examples, vocabulary, vectors):
 
 
 @pytest.mark.parametrize("scorer", ["bilinear", "biaffine"])
-def test_gradients_agree_with_finite_differences(scorer, examples, vectors):
+def test_gradients_agree_with_finite_differences(scorer, examples, vocabulary, vectors):
     torch.set_default_dtype(torch.float64)
     try:
         config = DetectorConfig(vector=3, hidden=2, scorer=scorer, deviation=0.5)
         detector = GraphDetector(config, vectors[:, :3]).initialize(0)
-        batch, targets = batch_of([example for example in examples if len(example.sentences) >= 3][:2])
+        batch, targets = batch_of([example for example in examples if len(example.sentences) >= 3][:2], vocabulary)
         counts = batch.sentence_counts.tolist()
         choices = [Choices((0, 1), (np.arange(count), np.arange(1, count))) for count in counts]
 
@@ -172,7 +172,8 @@ def test_other_settings_are_refused(tmp_path, examples, vocabulary, vectors):
     other = [replace(examples[0], graph=1 - examples[0].graph), *examples[1:]]
     with pytest.raises(ModelError, match=r"other settings.*graphs"):
         Trainer(tmp_path, QUICK, other, vocabulary, vectors)
-    other = [replace(examples[0], highlights="Nothing of it is true."), *examples[1:]]
+    other_article = replace(examples[0].article, highlights=("Nothing of it is true.",))
+    other = [replace(examples[0], article=other_article), *examples[1:]]
     with pytest.raises(ModelError, match=r"other settings.*texts"):
         Trainer(tmp_path, QUICK, other, vocabulary, vectors)
     with pytest.raises(ModelError, match=r"other settings.*validated_on"):

@@ -20,7 +20,7 @@ def test_the_score_of_maps_is_the_benchmarks(detector, vocabulary):
 
 def test_without_maps_the_upper_nodes_are_compared_with_highlights(detector, vocabulary, examples):
     found = HighlightValidator(examples)(detector, vocabulary)["validation"]
-    scores = detector(batch_of(examples)[0])
+    scores = detector(batch_of(examples, vocabulary)[0])
     rewards = greedy_rewards(scores, [one.sentences for one in examples], [one.highlights for one in examples])
     assert found == pytest.approx(100 * rewards.mean())
     assert 0 < found < 100

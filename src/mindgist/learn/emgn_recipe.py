@@ -4,6 +4,7 @@ Every step saves its result in the folder ``training`` of the model, so a run th
 """
 
 from collections.abc import Callable
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from mindgist.evaluate.benchmark import read_benchmark
@@ -34,19 +35,18 @@ OnProgress = Callable[[str, int, int], None]
 def annotate_corpus(
     corpus: Path,
     output: Path,
-    transformer: str,
+    options: TeacherOptions,
     articles: int = ARTICLES,
-    seed: int = 0,
     on_progress: OnProgress = lambda step, done, total: None,
 ) -> Path:
-    """Train a fast teacher, annotate the first articles with it, and return the folder of the pseudo graphs."""
+    """Train a teacher, annotate the first articles with it, and return the folder of the pseudo graphs."""
     work = make_folder(output / "training")
-    check_settings(work / "recipe.json", {"transformer": transformer, "articles": articles, "seed": seed})
+    check_settings(work / "recipe.json", asdict(options) | {"articles": articles})
     teacher, graphs, vectors = (work / name for name in ("teacher", "graphs", "vectors"))
     if not is_trained(teacher):
-        options = TeacherOptions(transformer, seed=seed, cache=vectors)
         chosen = training_articles(corpus, min(TEACHER_ARTICLES, articles))
-        train_teacher("fast", chosen, teacher, options, lambda done, total, _: on_progress("teacher", done, total))
+        options = replace(options, cache=vectors)
+        train_teacher(chosen, teacher, options, lambda done, total: on_progress("teacher", done, total))
     annotate(
         load_teacher(teacher, vectors),
         filter(fits, read_corpus(corpus)),

@@ -25,7 +25,7 @@ import numpy as np
 import torch
 
 from mindgist.document.tokens import words
-from mindgist.errors import CorpusError, ModelError
+from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file, write_json
 from mindgist.graph.features import features
@@ -36,6 +36,7 @@ from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
 from mindgist.learn.ensembles import merge_models
 from mindgist.learn.map_examples import MapExample, highlight_targets, map_example
 from mindgist.learn.map_networks import MapModelConfig, train_highlight_network, train_map_networks
+from mindgist.learn.training_state import check_settings
 
 CORPUS = "corpus"
 NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES = "benchmark/dev.jsonl", "discourse/maps-train.jsonl", "discourse/train.jsonl"
@@ -90,18 +91,8 @@ class _Run:
         self.folder = output / "training"
         make_folder(self.folder)
         self._files = {name: file_fingerprint(data / name)[:16] for name in maps}
-        self._check_settings()
-
-    def _check_settings(self) -> None:
-        """Refuse to continue a run with other data or settings."""
-        settings: dict[str, Any] = {"variants": VARIANTS, "articles": ARTICLES, "words": WORDS, "data": self._files}
-        settings |= {"without": sorted(self._leave_out)} if self._leave_out else {}
-        path = self.folder / "settings.json"
-        if path.is_file() and json.loads(path.read_text(encoding="utf-8")) != settings:
-            raise ModelError(
-                f"{self.folder} holds a run with other data or settings; name another folder, or remove it"
-            )
-        write_json(path, settings)
+        settings = {"variants": VARIANTS, "articles": ARTICLES, "words": WORDS, "data": self._files}
+        check_settings(self.folder / "settings.json", settings | {"without": sorted(leave_out)})
 
     def configuration(self, weights: Arrays) -> dict[str, Any]:
         """The content of ``config.json``."""

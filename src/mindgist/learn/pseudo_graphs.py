@@ -7,6 +7,7 @@ to 255 levels. It is written atomically, so a stopped run resumes. ``store.json`
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.errors import CorpusError
+from mindgist.evaluate.similarity import similarities
 from mindgist.files import atomic_write, make_folder
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.teacher import Teacher
@@ -31,6 +33,21 @@ class AnnotatedArticle:
 
     article: CorpusArticle
     graph: NDArray[np.float32]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The article's sentences."""
+        return self.article.sentences
+
+    @cached_property
+    def highlights(self) -> str:
+        """All highlights, joined."""
+        return " ".join(self.article.highlights)
+
+    @cached_property
+    def nearest(self) -> int:
+        """The sentence that is most similar to the highlights."""
+        return int(similarities(self.sentences, [self.highlights] * len(self.sentences)).argmax())
 
 
 def annotate(
@@ -72,7 +89,7 @@ def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator
     """Return the annotated articles of a store in order, at most ``limit`` of them."""
     shards = sorted(Path(folder).glob("shard-*.npz"))
     if not shards:
-        raise CorpusError(f"there are no pseudo graphs in {folder}; make some with `mindgist teach annotate`")
+        raise CorpusError(f"there are no pseudo graphs in {folder}; `mindgist train emgn --data` makes some")
     return islice(chain.from_iterable(map(read_shard, shards)), limit)
 
 

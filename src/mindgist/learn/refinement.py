@@ -127,11 +127,6 @@ def nearest_root_loss(scores: Tensor, counts: Sequence[int], nearest: Sequence[i
     return -log_probabilities(scores, roots).mean()
 
 
-def nearest_sentence(sentences: Sequence[str], highlights: str) -> int:
-    """Return the sentence with the largest similarity to the highlights."""
-    return int(similarities(sentences, [highlights] * len(sentences)).argmax())
-
-
 def _graphs(scores: Tensor, counts: Sequence[int]) -> list[NDArray[np.float32]]:
     """Return the documents' graphs as the tree generator takes them: without padding, the diagonal 1."""
     padded = scores.detach().numpy().astype(np.float32)

@@ -12,7 +12,7 @@ from mindgist.errors import CorpusError, ModelError
 from mindgist.files import file_fingerprint
 from mindgist.graph import Relate
 from mindgist.learn import cross_encoder, fast_teacher
-from mindgist.learn.checkpoint import EMGN_KIND, checkpoint_config, load_detector
+from mindgist.learn.checkpoint import checkpoint_config
 from mindgist.learn.corpus import CorpusArticle, fits, read_corpus
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
 from mindgist.learn.embeddings import SentenceEncoder, Vectors
@@ -20,10 +20,9 @@ from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, train_head
 from mindgist.learn.pairs import Governors, Pair, make_pairs
 from mindgist.learn.pseudo_graphs import SHARD
 from mindgist.learn.teacher import Teacher, TeacherGraph, accuracy_and_f1
-from mindgist.learn.validation import DetectorGraph
 
-OnStep = Callable[[int, int, float | None], None]
-"""Called with (steps done, steps in total, loss); the loss is None while sentences are embedded."""
+OnStep = Callable[[int, int], None]
+"""Called with (steps done, steps in total); a fast teacher's steps are articles that are embedded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,7 @@ class TeacherOptions:
     """What can be chosen about a teacher; None means the default of its form."""
 
     transformer: str
+    form: str = "fast"
     max_pairs: int | None = None
     epochs: int | None = None
     seed: int = 0  # of the weights and batches; the pairs are always the same
@@ -59,17 +59,16 @@ def training_articles(corpus: str | Path, limit: int) -> list[CorpusArticle]:
 
 
 def train_teacher(
-    form: str,
     articles: Sequence[CorpusArticle],
     folder: Path,
     options: TeacherOptions,
-    on_step: OnStep = lambda done, steps, loss: None,
+    on_step: OnStep = lambda done, steps: None,
 ) -> TeacherMeasures:
-    """Train a teacher of this form on the articles' pairs, measure it on held-out pairs and save it."""
+    """Train a teacher on the articles' pairs, measure it on held-out pairs and save it."""
     pairs = make_pairs(articles, options.governors)
     train = pairs.train[: options.max_pairs]
     start = process_time()
-    teacher = FORMS[form](articles, train, folder, options, on_step)
+    teacher = FORMS[options.form](articles, train, folder, options, on_step)
     seconds = process_time() - start
     accuracy, f1 = accuracy_and_f1(teacher, pairs.test)
     measures = TeacherMeasures(len(articles), len(train), len(pairs.test), accuracy, f1, seconds)
@@ -99,7 +98,7 @@ def _train_fast(
             texts.append([highlight for article in shard for highlight in article.highlights])
         for part in texts:
             vectors.update(zip(part, encoder(part), strict=True))
-        on_step(start + len(shard), len(articles), None)
+        on_step(start + len(shard), len(articles))
 
     def embed(texts: Sequence[str]) -> Vectors:
         return np.stack([vectors[text] for text in texts])
@@ -112,7 +111,7 @@ def _train_cross(
 ) -> CrossEncoder:
     settings = FineTuning(seed=options.seed, epochs=options.epochs or FineTuning().epochs)
     encoder = CrossEncoder.pretrained(options.transformer, options.seed)
-    fine_tune(encoder, pairs, folder, settings, on_step)
+    fine_tune(encoder, pairs, folder, settings, lambda step, steps, loss: on_step(step, steps))
     return encoder
 
 
@@ -131,10 +130,8 @@ def load_teacher(folder: str | Path, cache: Path | None = None) -> Teacher:
     raise ModelError(f"the model in {folder} is a '{kind}', which scores no pairs of sentences")
 
 
-def learned_graph(folder: Path) -> Relate:
-    """Load the model in a folder as a graph source: a network of `mindgist train emgn`, or a teacher."""
-    if checkpoint_config(folder)["kind"] == EMGN_KIND:
-        return DetectorGraph(*load_detector(folder))
+def teacher_graph(folder: Path) -> Relate:
+    """Load the teacher in a folder as a graph source."""
     return TeacherGraph(load_teacher(folder))
 
 

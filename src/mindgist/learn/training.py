@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from mindgist.errors import ModelError
-from mindgist.files import fingerprint
+from mindgist.files import fingerprint, make_folder
 from mindgist.graph.vocabulary import Vocabulary
 from mindgist.learn.checkpoint import save_detector
 from mindgist.learn.detector import DetectorConfig, GraphDetector
-from mindgist.learn.examples import Example, batch_of
+from mindgist.learn.examples import batch_of
+from mindgist.learn.pseudo_graphs import AnnotatedArticle
 from mindgist.learn.refinement import DECISIONS, Refinement, RefinementLoss, nearest_root_loss, refine
-from mindgist.learn.training_state import read_record, resume, save_state
+from mindgist.learn.training_state import check_settings, read_record, resume, save_state
 
 Validate = Callable[[GraphDetector, Vocabulary], dict[str, float]]
 """Measures a network. The measure ``validation`` decides which epoch is the best."""
@@ -91,7 +92,7 @@ class Trainer:
     """
 
     def __init__(
-        self, folder: Path, config: TrainingConfig, examples: Sequence[Example], vocabulary: Vocabulary,
+        self, folder: Path, config: TrainingConfig, examples: Sequence[AnnotatedArticle], vocabulary: Vocabulary,
         vectors: NDArray[np.float32], validated_on: str = "",
     ) -> None:  # fmt: skip
         if not examples:
@@ -102,7 +103,8 @@ class Trainer:
         # fused: one pass over the parameters; with 1.5 million of them a step costs 2 ms instead of 20
         self._optimizer = torch.optim.Adam(self.detector.parameters(), lr=config.learning_rate, fused=True)
         settings = self._settings(validated_on)
-        resume(folder, self.detector, self._optimizer, settings)
+        check_settings(make_folder(folder) / "settings.json", settings)
+        resume(folder, self.detector, self._optimizer)
         self.history = read_history(folder) or TrainingHistory(settings, (), ended=False)
 
     def run(self, validate: Validate, on_batch: Callable[[int, int, int], None] | None = None) -> TrainingHistory:
@@ -141,9 +143,11 @@ class Trainer:
                 on_batch(epoch, start + len(examples), len(order))
         return {name: value / len(order) for name, value in sums.items()}
 
-    def _loss(self, examples: Sequence[Example], generator: np.random.Generator) -> tuple[Tensor, dict[str, float]]:
+    def _loss(
+        self, examples: Sequence[AnnotatedArticle], generator: np.random.Generator
+    ) -> tuple[Tensor, dict[str, float]]:
         """Return the joint loss of a batch (the paper's equation 11) and its parts."""
-        batch, targets = batch_of(examples)
+        batch, targets = batch_of(examples, self.vocabulary)
         scores = self.detector(batch)
         fit = graph_loss(scores, targets, batch.sentence_counts)
         refined = self._refinement_loss(scores, examples, generator)
@@ -152,7 +156,7 @@ class Trainer:
         return fit + self.config.refinement_weight * refined.loss, parts
 
     def _refinement_loss(
-        self, scores: Tensor, examples: Sequence[Example], generator: np.random.Generator
+        self, scores: Tensor, examples: Sequence[AnnotatedArticle], generator: np.random.Generator
     ) -> RefinementLoss:
         if self.config.refinement == "none":
             return RefinementLoss(torch.zeros(()), 0.0, 0.0)
@@ -168,7 +172,7 @@ class Trainer:
 
     def _settings(self, validated_on: str) -> dict[str, Any]:
         """Return what a resumed run must have in common with the run that was stopped."""
-        data = "\n".join([*(example.id for example in self._examples), *self.vocabulary.words])
+        data = "\n".join([*(example.article.id for example in self._examples), *self.vocabulary.words])
         texts = (text for example in self._examples for text in (*example.sentences, example.highlights))
         return asdict(self.config) | {
             "articles": len(self._examples),

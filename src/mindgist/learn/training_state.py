@@ -46,21 +46,11 @@ def read_record(folder: Path) -> dict[str, Any] | None:
         raise ModelError(f"{path} is damaged ({error!r}); remove the folder and train again") from error
 
 
-def resume(folder: Path, model: nn.Module, optimizer: Optimizer, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Restore the parameters and Adam's state of the run in a folder and return its record; None if there is no run.
-
-    Raises:
-        ModelError: The run was started with other settings.
-    """
+def resume(folder: Path, model: nn.Module, optimizer: Optimizer) -> dict[str, Any] | None:
+    """Restore the parameters and Adam's state of the run in a folder and return its record; None if there is no run."""
     record = read_record(folder)
     if record is None:
         return None
-    different = [name for name, value in settings.items() if record["settings"].get(name) != value]
-    if different:
-        raise ModelError(
-            f"{folder} holds a run with other settings ({', '.join(different)}); "
-            "use the same settings to resume it, or another folder"
-        )
     path = folder / _STATE
     try:
         with safe_open(path, framework="pt") as file, torch.no_grad():
@@ -88,7 +78,8 @@ def train_steps(
 
     Each step seeds its own dropout, so a resumed run ends with the same weights as an uninterrupted one.
     """
-    record = resume(folder, model, optimizer, settings)
+    check_settings(make_folder(folder) / "settings.json", settings)
+    record = resume(folder, model, optimizer)
     model.train()
     for step in range(record["step"] if record else 0, steps):
         torch.manual_seed(settings["seed"] * 1_000_003 + step)
@@ -99,7 +90,7 @@ def train_steps(
         optimizer.step()
         on_step(step + 1, steps, loss.item())
         if (step + 1) % save_every == 0 and step + 1 < steps:
-            save_state(folder, model, optimizer, {"settings": dict(settings), "step": step + 1})
+            save_state(folder, model, optimizer, {"step": step + 1})
     model.eval()
 
 
@@ -109,8 +100,12 @@ def check_settings(path: Path, settings: Mapping[str, Any]) -> None:
         write_json(path, settings)
         return
     try:
-        before = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        before = dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
         raise ModelError(f"cannot read {path}: {error}; remove the folder {path.parent} and train again") from error
-    if before != settings:
-        raise ModelError(f"{path.parent} holds a run with other settings ({before}); name another folder")
+    different = [name for name in {**before, **settings} if before.get(name) != settings.get(name)]
+    if different:
+        raise ModelError(
+            f"{path.parent} holds a run with other settings ({', '.join(different)}); "
+            "use the same settings to resume it, or another folder"
+        )

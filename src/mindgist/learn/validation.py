@@ -13,7 +13,8 @@ from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.graph import RelationGraph
 from mindgist.graph.vocabulary import Vocabulary
 from mindgist.learn.detector import Batch, GraphDetector
-from mindgist.learn.examples import Example, batch_of
+from mindgist.learn.examples import batch_of
+from mindgist.learn.pseudo_graphs import AnnotatedArticle
 from mindgist.learn.refinement import greedy_rewards
 from mindgist.mapper import MindMapper
 from mindgist.tree import RecursiveTree
@@ -49,7 +50,7 @@ class MapValidator:
 class HighlightValidator:
     """For a corpus without annotated maps: similarity of the upper nodes of held-out articles to their highlights."""
 
-    def __init__(self, examples: Sequence[Example]) -> None:
+    def __init__(self, examples: Sequence[AnnotatedArticle]) -> None:
         self._examples = list(examples)
 
     def __call__(self, detector: GraphDetector, vocabulary: Vocabulary) -> dict[str, float]:
@@ -58,7 +59,7 @@ class HighlightValidator:
         for start in range(0, len(self._examples), 64):
             examples = self._examples[start : start + 64]
             with torch.inference_mode():
-                scores = detector(batch_of(examples)[0])
+                scores = detector(batch_of(examples, vocabulary)[0])
             sentences = [example.sentences for example in examples]
             rewards.append(greedy_rewards(scores, sentences, [example.highlights for example in examples]))
         return {"validation": 100 * float(np.concatenate(rewards).mean())}

@@ -17,7 +17,6 @@ from mindgist.shell.convert_command import compare, convert
 from mindgist.shell.evaluate_command import benchmark, evaluate, score
 from mindgist.shell.map_command import is_input, map_
 from mindgist.shell.serve_command import mcp, serve
-from mindgist.shell.teach_command import teach
 from mindgist.shell.train_command import train
 
 
@@ -84,5 +83,5 @@ def main() -> None:
     """
 
 
-for command in (map_, batch, serve, mcp, convert, compare, evaluate, score, benchmark, teach, train):
+for command in (map_, batch, serve, mcp, convert, compare, evaluate, score, benchmark, train):
     main.add_command(command)

@@ -12,9 +12,12 @@ from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
     from mindgist.learn.detector import Scorer
+    from mindgist.learn.pairs import Governors
     from mindgist.learn.training import TrainingHistory
 
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
+FORM_NAMES = ("fast", "cross")
+GOVERNOR_NAMES = ("sentences", "highlights")
 REFINEMENT_NAMES = ("none", "root", "children", "greedy")
 SCORER_NAMES = ("bilinear", "biaffine")
 _WHERE_TO_FIND = "the model is in {}; its folder 'training' can be removed"
@@ -38,7 +41,7 @@ def train() -> None:
 @click.option("--data", type=EXISTING_FOLDER, metavar="FOLDER",
               help="A folder with corpus/ and, optionally, benchmark/dev.jsonl.")  # fmt: skip
 @click.option("--graphs", type=EXISTING_FOLDER, metavar="GRAPHS",
-              help="Pseudo graphs that `mindgist teach annotate` made, instead of --data.")  # fmt: skip
+              help="Pseudo graphs, such as MODEL/training/graphs of another run, instead of --data.")  # fmt: skip
 @_output
 @click.option("--articles", type=click.IntRange(min=1), metavar="N", show_default="5000 with --data, else all",
               help="Use only the first N articles.")  # fmt: skip
@@ -46,8 +49,14 @@ def train() -> None:
               help="Annotated maps to validate on; without them, the highlights of held-out articles.")  # fmt: skip
 @_seed
 @_glove
+@click.option("--form", type=click.Choice(FORM_NAMES), show_default="fast",
+              help="With --data: the fast teacher, or the paper's cross-encoder.")  # fmt: skip
+@click.option("--governors", type=click.Choice(GOVERNOR_NAMES), show_default="sentences",
+              help="With --data: what governs in the teacher's pairs, sentences nearest to highlights or (the paper) "
+              "highlights.")  # fmt: skip
 @click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2",
-              help="With --data: the teacher's transformer.")  # fmt: skip
+              help="With --data: the teacher's transformer. A folder, a package that carries one, or a name on the "
+              "hub.")  # fmt: skip
 @_threads
 @click.option("--refinement", type=click.Choice(REFINEMENT_NAMES), default="children", show_default=True,
               help="The nodes that highlights refine, as in the paper's variants.")  # fmt: skip
@@ -61,7 +70,8 @@ def train() -> None:
 @click.option("--samples", type=click.IntRange(min=1), default=1, show_default=True, help="For each document.")
 def train_emgn(
     data: Path | None, graphs: Path | None, output: Path, articles: int | None, dev: Path | None, seed: int,
-    glove: Path | None, transformer: str | None, threads: int, scorer: "Scorer", **settings: Any,
+    glove: Path | None, form: str | None, governors: "Governors | None", transformer: str | None, threads: int,
+    scorer: "Scorer", **settings: Any,
 ) -> None:  # fmt: skip
     """Train EMGN, the paper's network.
 
@@ -72,17 +82,18 @@ def train_emgn(
     \b
     Examples:
       mindgist train emgn --data news -o model
-      mindgist train emgn --graphs graphs --dev dev.jsonl -o model
-      mindgist train emgn --graphs graphs -o model --learning-rate 1e-3 --refinement-weight 1 --epochs 12
+      mindgist train emgn --graphs model/training/graphs --dev dev.jsonl -o other --seed 1
+      mindgist train emgn --data news -o quick --learning-rate 1e-3 --refinement-weight 1 --epochs 12
     """
     if (data is None) == (graphs is None):
         raise click.UsageError("give either --data or --graphs")
-    if graphs and transformer:
-        raise click.UsageError("--transformer does not go with --graphs")
+    if graphs and (form or governors or transformer):
+        raise click.UsageError("--form, --governors and --transformer do not go with --graphs")
     prepare_learning(threads)
     from mindgist.learn import emgn_recipe
     from mindgist.learn.detector import DetectorConfig
     from mindgist.learn.embeddings import default_transformer
+    from mindgist.learn.teaching import TeacherOptions
     from mindgist.learn.training import TrainingConfig
 
     config = TrainingConfig(DetectorConfig(scorer=scorer), seed=seed, **settings)
@@ -95,9 +106,10 @@ def train_emgn(
             articles = articles or emgn_recipe.ARTICLES
             maps = data / "benchmark" / "dev.jsonl"
             dev = dev or (maps if maps.is_file() else None)
-            graphs = emgn_recipe.annotate_corpus(
-                data / "corpus", output, transformer or default_transformer(), articles, seed, on_progress
+            options = TeacherOptions(
+                transformer or default_transformer(), form or "fast", seed=seed, governors=governors or "sentences"
             )
+            graphs = emgn_recipe.annotate_corpus(data / "corpus", output, options, articles, on_progress)
         assert graphs is not None
         history = emgn_recipe.train_network(graphs, output, config, dev, articles, glove, on_progress)
     _print_epochs(history)
