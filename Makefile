@@ -11,7 +11,7 @@ help:
 	@echo "make quick   checks and fast tests, under a minute"
 	@echo "make test    all checks and the whole test suite"
 	@echo "make check   formatting, lint, types and import contracts only"
-	@echo "make bench   speed compared with scikit-learn, sumy and summa"
+	@echo "make bench   speed compared with sumy and summa"
 	@echo "make fuzz    damaged inputs for every reader and importer (INPUTS=10000 each, MINUTES=60 in all)"
 	@echo "make lock    update the tested versions (needs uv)"
 	@echo "make sbom    list what an installation consists of, as CycloneDX, in sbom.json"

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from measure import record
-from memory import texts
+from texts import articles
 
 
 def main() -> None:
@@ -57,7 +57,7 @@ def corpus_of(folder: Path, scratch: Path, documents: int) -> Path:
     if not path.exists():
         waiting = path.with_suffix(".part")
         with waiting.open("w", encoding="utf-8") as file:
-            for number, text in enumerate(texts(folder, documents)):
+            for number, text in enumerate(articles(documents, folder)):
                 file.write(json.dumps({"id": f"article-{number}", "text": text}) + "\n")
         waiting.rename(path)
     return path

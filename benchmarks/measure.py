@@ -20,7 +20,7 @@ from mindgist import __version__
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
-_PACKAGES = ("numpy", "onnxruntime", "nupunkt", "scikit-learn", "summa", "sumy", "ray", "pyarrow")
+_PACKAGES = ("numpy", "onnxruntime", "nupunkt", "summa", "sumy", "ray", "pyarrow")
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
@@ -35,22 +35,14 @@ def in_turns(works: Mapping[str, Callable[[], object]], rounds: int) -> dict[str
 
     Each round starts with another work, so that none always follows the same one.
     """
-    with one_thread():
-        names = list(works)
-        for name in names:
-            works[name]()
-        seconds: dict[str, list[float]] = {name: [] for name in names}
-        for turn in range(rounds):
-            for name in names[turn % len(names) :] + names[: turn % len(names)]:
-                seconds[name].append(processor_seconds(works[name]))
-        return seconds
-
-
-def one_thread() -> Any:
-    """Limit every library to one thread, also those that were loaded with more."""
-    from threadpoolctl import threadpool_limits
-
-    return threadpool_limits(1)
+    names = list(works)
+    for name in names:
+        works[name]()
+    seconds: dict[str, list[float]] = {name: [] for name in names}
+    for turn in range(rounds):
+        for name in names[turn % len(names) :] + names[: turn % len(names)]:
+            seconds[name].append(processor_seconds(works[name]))
+    return seconds
 
 
 def ratio(theirs: list[float], ours: list[float]) -> dict[str, float]:

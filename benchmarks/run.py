@@ -17,13 +17,11 @@ from typing import Any
 import mindgist
 from measure import HERE, in_turns, ratio, record  # first: it limits numpy to one thread
 from mindgist.batch.worker import freeze_loaded_objects
-from mindgist.document import Document, read_text
+from mindgist.document import read_text
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import with_labels
-from mindgist.systems import DEFAULT_GRAPH, graph_named
-from mindgist.tree import RecursiveTree
+from mindgist.systems import DEFAULT_GRAPH
 from peers import summa_textrank, sumy_lexrank
-from plain_tree import PlainTree
 from texts import articles
 
 
@@ -36,34 +34,15 @@ def main() -> None:
     parser.add_argument("--record", action="store_true", help="write the figures to results/speed.json")
     options = parser.parse_args()
     texts = articles(options.articles, options.corpus)
-    documents = [read_text(text, "text") for text in texts[:30]]
     figures: dict[str, Any] = {
         "texts": f"{len(texts)} articles, {'from a corpus' if options.corpus else 'made up'}",
         "rounds": options.rounds,
-        "tree_generator": {name: tree_generator(documents, name, options.rounds) for name in ("lexrank", "emgn")},
         "text_to_map": text_to_map(texts, options.rounds),
         "shell": shell(options.rounds),
     }
     print(json.dumps(figures, indent=1))
     if options.record:
         print(record("speed", figures))
-
-
-def tree_generator(documents: Sequence[Document], graph: str, rounds: int) -> dict[str, Any]:
-    """Our tree generator against a plain one with scikit-learn's KMeans(n_init=10), on the same graphs."""
-    graphs = [graph_named(graph)(document) for document in documents]
-    seconds = in_turns(
-        {
-            "ours": lambda: [RecursiveTree(0)(graph) for graph in graphs],
-            "plain": lambda: [PlainTree(0)(graph) for graph in graphs],
-        },
-        rounds,
-    )
-    return {
-        "ours_ms_a_tree": round(1000 * median(seconds["ours"]) / len(graphs), 3),
-        "scikit_learn_ms_a_tree": round(1000 * median(seconds["plain"]) / len(graphs), 2),
-        "times_faster": ratio(seconds["plain"], seconds["ours"]),
-    }
 
 
 def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import lzma
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -9,11 +10,17 @@ import numpy as np
 
 
 def articles(count: int, corpus: Path | None = None) -> list[str]:
-    """``count`` texts, one paragraph per line: from the first file of a corpus folder, or made up."""
+    """``count`` texts, one paragraph per line: from a corpus folder, or made up."""
     if corpus is None:
         return [made_up(sentences, seed) for seed, sentences in enumerate(_lengths(count))]
-    with lzma.open(sorted(corpus.glob("*.jsonl.xz"))[0], "rt", encoding="utf-8") as file:
-        return [json.loads(line)["article"] for line in islice(file, count)]
+    return list(islice(corpus_articles(corpus), count))
+
+
+def corpus_articles(corpus: Path) -> Iterator[str]:
+    """The texts of a folder of *.jsonl.xz files, one file after the other."""
+    for file in sorted(corpus.glob("*.jsonl.xz")):
+        with lzma.open(file, "rt", encoding="utf-8") as lines:
+            yield from (json.loads(line)["article"] for line in lines)
 
 
 def made_up(sentences: int, seed: int) -> str:
