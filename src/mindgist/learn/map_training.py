@@ -16,7 +16,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict
-from functools import cached_property, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from mindgist.graph.lexicon import WORDS_FILE, Lexicon
 from mindgist.graph.supervised import WEIGHTS_FILE
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
 from mindgist.learn.ensembles import merge_models
-from mindgist.learn.map_examples import MapExample, highlight_targets, map_example
+from mindgist.learn.map_examples import highlight_targets, map_example
 from mindgist.learn.map_networks import MapModelConfig, train_highlight_network, train_map_networks
 from mindgist.learn.training_state import check_settings
 
@@ -55,10 +55,11 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 Arrays = dict[str, Any]
-Report = Callable[[str], None]
 
 
-def train_map_model(data: Path, output: Path, report: Report = print, leave_out: Collection[str] = ()) -> None:
+def train_map_model(
+    data: Path, output: Path, report: Callable[[str], None] = print, leave_out: Collection[str] = ()
+) -> None:
     """Train the model on a data folder and write it to the output folder: weights, words and configuration.
 
     Args:
@@ -67,111 +68,78 @@ def train_map_model(data: Path, output: Path, report: Report = print, leave_out:
         report: called with a line of text at the start of each step.
         leave_out: the ids of news maps that are not trained on, for cross-validation.
     """
-    run = _Run(data, output, report, leave_out)
-    weights = run.merged_variants()
+    maps = (NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES)
+    missing = [name for name in (CORPUS, *maps) if not (data / name).exists()]
+    if missing:
+        raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
+    files = {name: file_fingerprint(data / name)[:16] for name in maps}
+    folder = make_folder(output / "training")
+    settings = {"variants": VARIANTS, "articles": ARTICLES, "words": WORDS, "data": files, "without": sorted(leave_out)}
+    check_settings(folder / "settings.json", settings)
+
+    def step(name: str, make: Callable[[], Arrays]) -> Arrays:
+        """The arrays of a finished step, or those that ``make`` returns, which are kept."""
+        path = folder / f"{name}.npz"
+        if not path.is_file():
+            report(f"training: {name}")
+            _save(path, make())
+        with np.load(path, allow_pickle=False) as arrays:
+            return dict(arrays)
+
+    torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
+    if not (folder / WORDS_FILE).is_file():
+        report("counting words")
+        frequent = most_frequent_words(_articles(data), WORDS)
+        write_file(folder / WORDS_FILE, "".join(f"{word}\n" for word in frequent))
+    lexicon = Lexicon.read(folder)
+    articles = step("features of articles", lambda: _article_features(data, lexicon))
+    rows = np.split(articles["rows"], np.cumsum(articles["lengths"])[:-1])
+    highlight = step(
+        "highlight network",
+        lambda: train_highlight_network(articles["rows"], articles["targets"], MapModelConfig()),
+    )
+    news = [article for article in read_benchmark(data / NEWS_MAPS) if article.id not in leave_out]
+    examples = [map_example(article, NEWS_WEIGHT, is_news=True, lexicon=lexicon) for article in news]
+    examples += [map_example(article, lexicon=lexicon) for article in _shippable(data)]
+    configs = {name: MapModelConfig(**own) for name, own in VARIANTS.items()}
+    models = [
+        step(f"networks, {name}", partial(train_map_networks, highlight, rows, examples, config))
+        for name, config in configs.items()
+    ]
+    weights = merge_models(models)
     _save(output / WEIGHTS_FILE, weights)
-    shutil.copyfile(run.folder / WORDS_FILE, output / WORDS_FILE)
-    write_json(output / "config.json", run.configuration(weights))
-    shutil.rmtree(run.folder)
+    shutil.copyfile(folder / WORDS_FILE, output / WORDS_FILE)
+    training: dict[str, Any] = {name: asdict(config) for name, config in configs.items()}
+    training |= {"maps": len(examples), "articles": ARTICLES, "news_weight": NEWS_WEIGHT}
+    size = int(sum(array.size for array in weights.values()))
+    write_json(output / "config.json", {"model": "supervised", "weights": size, "training": training, "data": files})
+    shutil.rmtree(folder)
     report(f"the model is in {output}")
 
 
-class _Run:
-    """The steps of a training run; each is loaded if it was finished before."""
+def _articles(data: Path) -> Iterable[CorpusArticle]:
+    """The articles of the training split that have the usual size and several highlights."""
+    usual = (
+        article
+        for article in read_corpus(data / CORPUS)
+        if article.split == TRAIN
+        and MIN_SENTENCES <= len(article.sentences) <= MAX_SENTENCES
+        and len(article.highlights) >= MIN_HIGHLIGHTS
+    )
+    return islice(usual, ARTICLES)
 
-    def __init__(self, data: Path, output: Path, report: Report, leave_out: Collection[str]) -> None:
-        maps = (NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES)
-        missing = [name for name in (CORPUS, *maps) if not (data / name).exists()]
-        if missing:
-            raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
-        self._data = data
-        self._output = output
-        self._leave_out = leave_out
-        self._report = report
-        self.folder = output / "training"
-        make_folder(self.folder)
-        self._files = {name: file_fingerprint(data / name)[:16] for name in maps}
-        settings = {"variants": VARIANTS, "articles": ARTICLES, "words": WORDS, "data": self._files}
-        check_settings(self.folder / "settings.json", settings | {"without": sorted(leave_out)})
 
-    def configuration(self, weights: Arrays) -> dict[str, Any]:
-        """The content of ``config.json``."""
-        training: dict[str, Any] = {name: asdict(MapModelConfig(**own)) for name, own in VARIANTS.items()}
-        maps = len(self._news()) + len(_shippable(self._data))
-        return {
-            "model": "supervised",
-            "weights": int(sum(array.size for array in weights.values())),
-            "training": training | {"maps": maps, "articles": ARTICLES, "news_weight": NEWS_WEIGHT},
-            "data": self._files,
-        }
-
-    def merged_variants(self) -> Arrays:
-        """The weights of the model."""
-        torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
-        articles = self._step("highlights", "features of articles", self._highlights)
-        rows = np.split(articles["rows"], np.cumsum(articles["lengths"])[:-1])
-        highlight = self._step(
-            "highlight-network", "highlight network",
-            lambda: train_highlight_network(articles["rows"], articles["targets"], MapModelConfig()),
-        )  # fmt: skip
-        configs = {name: MapModelConfig(**own) for name, own in VARIANTS.items()}
-        models = [
-            self._step(
-                name, f"networks, {name}",
-                partial(train_map_networks, highlight, rows, self._examples, config),
-            )
-            for name, config in configs.items()
-        ]  # fmt: skip
-        return merge_models(models)
-
-    @cached_property
-    def _lexicon(self) -> Lexicon:
-        path = self.folder / WORDS_FILE
-        if not path.is_file():
-            self._report("counting words")
-            words = most_frequent_words(self._articles(), WORDS)
-            write_file(path, "".join(f"{word}\n" for word in words))
-        return Lexicon.read(self.folder)
-
-    def _articles(self) -> Iterable[CorpusArticle]:
-        """The articles of the training split that have the usual size and several highlights."""
-        articles = (article for article in read_corpus(self._data / CORPUS) if article.split == TRAIN)
-        usual = (
-            article
-            for article in articles
-            if MIN_SENTENCES <= len(article.sentences) <= MAX_SENTENCES and len(article.highlights) >= MIN_HIGHLIGHTS
-        )
-        return islice(usual, ARTICLES)
-
-    def _highlights(self) -> Arrays:
-        """The features of the sentences of all articles, their similarity to highlights, and the articles' lengths."""
-        rows: list[Floats] = []
-        targets: list[Floats] = []
-        for article in self._articles():
-            rows.append(features(article.document, self._lexicon).sentences)
-            targets.append(highlight_targets(article.document, article.highlights))
-        if not rows:
-            raise CorpusError(f"{self._data / CORPUS} has no training article with {MIN_HIGHLIGHTS} highlights")
-        lengths = np.array([len(own) for own in rows])
-        return {"rows": np.concatenate(rows), "targets": np.concatenate(targets), "lengths": lengths}
-
-    def _news(self) -> list[BenchmarkArticle]:
-        articles = read_benchmark(self._data / NEWS_MAPS)
-        return [article for article in articles if article.id not in self._leave_out]
-
-    @cached_property
-    def _examples(self) -> list[MapExample]:
-        news = [map_example(article, NEWS_WEIGHT, is_news=True, lexicon=self._lexicon) for article in self._news()]
-        return news + [map_example(article, lexicon=self._lexicon) for article in _shippable(self._data)]
-
-    def _step(self, name: str, title: str, make: Callable[[], Arrays]) -> Arrays:
-        """The arrays of a finished step, or those that ``make`` returns, which are kept."""
-        path = self.folder / f"{name}.npz"
-        if not path.is_file():
-            self._report(f"training: {title}")
-            _save(path, make())
-        with np.load(path, allow_pickle=False) as arrays:
-            return {array: arrays[array] for array in arrays.files}
+def _article_features(data: Path, lexicon: Lexicon) -> Arrays:
+    """The features of the sentences of all articles, their similarity to highlights, and the articles' lengths."""
+    rows: list[Floats] = []
+    targets: list[Floats] = []
+    for article in _articles(data):
+        rows.append(features(article.document, lexicon).sentences)
+        targets.append(highlight_targets(article.document, article.highlights))
+    if not rows:
+        raise CorpusError(f"{data / CORPUS} has no training article with {MIN_HIGHLIGHTS} highlights")
+    lengths = np.array([len(own) for own in rows])
+    return {"rows": np.concatenate(rows), "targets": np.concatenate(targets), "lengths": lengths}
 
 
 def most_frequent_words(articles: Iterable[CorpusArticle], count: int) -> list[str]:

@@ -14,6 +14,17 @@ if TYPE_CHECKING:
     from mindgist.evaluate.benchmark import BenchmarkArticle
     from mindgist.evaluate.scoring import MapScore
 
+# The measures that are printed, by their names in a report.
+_OF_BOTH = {
+    "R-1": "{}_r1", "R-2": "{}_r2", "R-L": "{}_rl", "Avg": "{}_avg", "≤ 25 sentences": "{}_short", "longer": "{}_long",
+    "own size": "free_{}",
+}  # fmt: skip
+_OTHERS = {
+    "node F1": "node_f1", "root accuracy": "root_accuracy", "attachment": "attachment", "mean depth": "depth",
+    "single children %": "single_child_share", "median depth": "depth_median", "depth, 90 %": "depth_90",
+    "root's children": "root_children_median", "chains %": "long_run_share",
+}  # fmt: skip
+
 _benchmark = click.argument("benchmark", type=EXISTING_FILE, metavar="BENCHMARK.jsonl")
 _report = click.option(
     "--report", "report_path", type=NEW_FILE, metavar="OUT.json", help="Write all the figures, for programs."
@@ -89,11 +100,17 @@ def _show(
     settings: Mapping[str, str], report_path: Path | None,
 ) -> None:  # fmt: skip
     """Print the scores, and write them to a report if there is a path for it."""
-    from mindgist.evaluate.report import report
+    from mindgist.evaluate.report import report, summarize
     from mindgist.files import write_json
-    from mindgist.shell.score_tables import print_scores
 
-    print_scores(name, benchmark, by_seed)
+    found = {measure: f"{one.mean:.2f} ± {one.deviation:.2f}" for measure, one in summarize(by_seed).items()}
+    click.echo(f"{name} on {benchmark.name}: {len(articles)} articles, {len(by_seed)} seed(s)")
+    click.echo(f"{'':24}{'SSM':>16}{'KSM':>16}")
+    for label, measure in _OF_BOTH.items():
+        click.echo(f"{label:24}{found[measure.format('ssm')]:>16}{found[measure.format('ksm')]:>16}")
+    for label, measure in _OTHERS.items():
+        if measure in found:  # maps of a few nodes have no shape
+            click.echo(f"{label:24}{found[measure]:>16}")
     if report_path:
         write_json(report_path, report(benchmark, settings, [article.id for article in articles], by_seed))
 
