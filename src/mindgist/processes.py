@@ -30,6 +30,8 @@ MAX_CALLS = 1000
 """Calls after which a child is replaced, to free memory that libraries leak."""
 
 _MAIN = "from mindgist.processes import main; main()"
+# Matrices are small and there are several processes: further threads of a library would only compete with each other.
+_ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "VECLIB_MAXIMUM")}
 _PROGRESS = "progress"  # marks a progress report; every other message is an answer
 _answers: IO[bytes] | None = None  # in a child: the stream to the parent
 
@@ -181,6 +183,7 @@ def start(code: str, *arguments: str) -> "subprocess.Popen[bytes]":
             [sys.executable, "-I", "-c", code, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            env={**os.environ, **_ONE_THREAD},
             start_new_session=True,
         )
     except OSError as error:

@@ -24,6 +24,12 @@ def workers() -> Iterator[list[Workers]]:
         some.close()
 
 
+def test_workers_use_one_thread_for_matrices(workers: list[Workers], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    workers.append(Workers(1, 0, 20))
+    assert asyncio.run(workers[0].run(os.getenv, "OPENBLAS_NUM_THREADS")) == "1"
+
+
 def test_a_worker_recovers_from_errors_crashes_and_timeouts(workers: list[Workers]) -> None:
     async def steps() -> None:
         some = Workers(1, 0, 20)

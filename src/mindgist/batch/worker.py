@@ -5,7 +5,6 @@ on it.
 """
 
 import gc
-import os
 import signal
 from collections.abc import Mapping
 from functools import cache
@@ -42,9 +41,6 @@ def work_on(
 
 @cache
 def _work(options: "BatchOptions", output: str) -> "ShardWork":
-    # There is one process per core: further threads of a library would only compete with each other.
-    for library in ("OMP", "OPENBLAS", "MKL", "VECLIB_MAXIMUM"):
-        os.environ[f"{library}_NUM_THREADS"] = "1"
     from mindgist.batch.work import ShardWork
 
     work = ShardWork(options, output)
