@@ -81,7 +81,7 @@ _ENDS_IN_ADDRESS = LazyPattern(
 
 def _caption(names: str) -> str:
     """A regular expression for "Figure 3:" and its like, but not for "Figure 3 shows"."""
-    number = r"(?:[A-Z]\.?)?\d{1,3}(?:[.–-]\d{1,3}){0,3}[a-z]?"
+    number = r"(?:[A-Z]\.?)?\d{1,3}+(?:[.–-]\d{1,3}+){0,3}+[a-z]?"
     prefix = "(?:supplement(?:al|ary) |extended data )?"
     return rf"(?i:{prefix}{names})\s*{number}(?:\s*[.:|–—]|\s+[^\W\d_a-zà-ÿа-я]|\s*$)"
 

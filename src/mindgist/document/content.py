@@ -28,7 +28,8 @@ MIN_HEADLINE_WORDS = 5  # a shorter line is a heading of the text itself,
 MAX_HEADLINE_WORDS = 14  # a longer one a sentence without its full stop
 MIN_PROSE_PARAGRAPHS = 5
 MIN_ENDING_SHARE = 0.7  # of the paragraphs of prose that end like sentences
-_SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'”’)\]»」』\d\s]*$")
+_SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'”’)\]»」』\[\d\s]*$")
+_COLONS = (":", "：")
 _DASHES = ("-", "–", "—")
 _MAX_SHORT = 80  # characters; longer sentences are not counted
 
@@ -60,21 +61,23 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
     is_front = document.title is not None or _begins_with_heading(document.body)
     for section, in_back_matter in _sections(document.body):
+        is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             sentences = paragraph.sentences
             whole = " ".join(one.plain for one in sentences)
             if in_back_matter or _is_header(paragraph, following):
                 kept = [False] * len(sentences)
-            elif paragraph.depth or CELL_SEPARATOR in whole:
+            elif paragraph.depth:
                 kept = [not is_prompt(one.plain) for one in sentences]
             elif len(sentences) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole))):
                 kept = [False] * len(sentences)
             else:
-                kept = [
-                    not is_boilerplate(one.plain) and not (has_long and _is_fragment(one.plain)) for one in sentences
-                ]
+                kept = [not (is_boilerplate(one.plain) or (has_long and _is_fragment(one.plain))) for one in sentences]
+                kept[-1] = kept[-1] or (whole.endswith(_COLONS) and following is not None and following.depth > 0)
             if len(sentences) == 1 and not paragraph.depth and kept[0]:
-                kept[0] = not (is_front and is_names(whole)) and not (has_sentences and _is_headline(whole, following))
+                is_headline = has_sentences and not is_list and _is_headline(whole, following)
+                kept[0] = not is_headline and not (is_front and is_names(whole))
+            is_list = whole.endswith(_COLONS) or (is_list and not _SENTENCE_END.search(whole))
             is_front = is_front and not any(kept)
             for sentence, is_content in zip(sentences, kept, strict=True):
                 mask[sentence.index] = is_content
@@ -98,7 +101,8 @@ def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
     """Whether a paragraph is the header row of a table."""
     if paragraph.depth or following is None or following.depth != 1:
         return False
-    return all(CELL_SEPARATOR in one.sentences[0].plain for one in (paragraph, following))
+    text = paragraph.sentences[-1].plain
+    return CELL_SEPARATOR in text and not _SENTENCE_END.search(text) and CELL_SEPARATOR in following.sentences[0].plain
 
 
 def _is_fragment(text: str) -> bool:
