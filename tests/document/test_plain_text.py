@@ -182,14 +182,58 @@ def test_versions_of_a_changelog_are_sections() -> None:
     assert [one.depth for one in document.body.sections[0].paragraphs] == [1, 1]
 
 
-def test_only_the_message_of_an_email_is_read() -> None:
-    text = (
-        "From: A <a@example.org>\nTo: B <b@example.org>\nSubject: Re: The tide\n\nDear B,\n\nIt rises today.\n\n"
-        "On Monday, 3 May 2021, B wrote:\n> Does it rise?\n\n-- \nA\nHarbour office\n"
-    )
-    document = read_plain_text(text)
+MAIL = (
+    "From: Ada Berg <a@example.org>\nTo: B <b@example.org>\nDate: Tue, 4 May 2021\nSubject: Re: The tide\n\nDear B,\n\n"
+    "It rises today.\n\n"
+)
+ANSWERED = "On Monday, 3 May 2021, Ben Lund <b@example.org> wrote:\n> Does it rise? I do not\n> know.\n"
+
+
+def messages(text: str) -> dict[str, list[str]]:
+    sections = content_only(read_plain_text(text)).body.sections
+    return {
+        section.heading.plain: [one.plain for paragraph in section.paragraphs for one in paragraph]
+        for section in sections
+        if section.heading
+    }
+
+
+def test_an_email_without_headers_greeting_and_signature() -> None:
+    document = read_plain_text(MAIL + "-- \nAda\nHarbour office\n")
     assert document.title == "The tide"
     assert [sentence.plain for sentence in content_only(document).sentences] == ["It rises today."]
+
+
+def test_each_message_of_a_thread_is_a_section_with_sender_and_date() -> None:
+    assert messages(MAIL + ANSWERED) == {
+        "Ada Berg, Tue, 4 May 2021": ["It rises today."],
+        "Monday, 3 May 2021, Ben Lund": ["Does it rise?", "I do not know."],
+    }
+
+
+def test_messages_inside_messages_and_forwarded_ones() -> None:
+    text = (
+        MAIL + ANSWERED + "> On Sunday Cem wrote:\n>> It falls.\n>\n\n-----Original Message-----\nFrom: Dora\n"
+        "Sent: Saturday\nSubject: Tides\n\nTides are late.\n"
+    )
+    found = messages(text)
+    assert list(found)[2:] == ["Sunday Cem", "Dora, Saturday"]
+    assert list(found.values())[2:] == [["It falls."], ["Tides are late."]]
+
+
+def test_a_message_that_is_quoted_twice_is_read_once() -> None:
+    twice = ANSWERED + "\nFrom: Ben Lund\nSent: Monday\n\nDoes it rise? I do not know.\n"
+    assert messages(MAIL + twice) == messages(MAIL + ANSWERED)
+
+
+def test_an_answer_below_the_quoted_message_belongs_to_the_newer_one() -> None:
+    found = messages(MAIL.replace("It rises today.\n\n", "") + ANSWERED + "\nYes, it does rise today.\n")
+    assert found["Ada Berg, Tue, 4 May 2021"] == ["Yes, it does rise today."]
+
+
+def test_quoted_lines_without_their_sender_are_left_out() -> None:
+    document = read_plain_text(MAIL + "> Does it rise?\nIt does.\n")
+    assert [sentence.plain for sentence in content_only(document).sentences] == ["It rises today.", "It does."]
 
 
 def test_a_table_of_contents_is_left_out() -> None:

@@ -59,7 +59,7 @@ def _lines() -> str:
             rf"\((?:via|{language.credits})\b[^()]{{1,100}}\)$",
             rf"{language.navigation}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
             rf"{language.greetings}\b[^.?]{{0,60}}[,:!，]$",
-            rf"{language.farewells}\b[^.?]{{0,80}}$",
+            rf"{language.farewells}(?!\w)[^.?]{{0,80}}$",
         )
     )
 
@@ -67,6 +67,7 @@ def _lines() -> str:
 # All are for text in small letters: ignoring case takes five times as long.
 _PROMPTS = LazyPattern(_prompts, re.DOTALL)
 _LINES = LazyPattern(_lines, re.DOTALL)
+_SALUTATION = re.compile(r"[^\W\d_][\w.'’-]{1,20}(?: [^\W\d_][\w.'’-]{0,20}){0,2},$")
 _LINK_ENDS = ("»", "→", ">>")
 _CONTENTS_LINE = re.compile(r".{1,200}?(?:\.{4}|(?: \.){4}|…{2})[ .…]{0,200}[\divxlc]{1,6}$")
 _AGO = re.compile(r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$")
@@ -155,7 +156,13 @@ def is_callout(heading: str) -> bool:
 def is_line(text: str) -> bool:
     """Whether a text is a date, a byline, a credit, a greeting or the like."""
     small = text.lower()
-    return bool(_is_date(text) or _LINES.match(small) or (" ago" in small and _AGO.match(small)) or _BYLINE.match(text))
+    return bool(
+        _is_date(text)
+        or _LINES.match(small)
+        or _SALUTATION.match(text)
+        or (" ago" in small and _AGO.match(small))
+        or _BYLINE.match(text)
+    )
 
 
 def _is_prompt(small: str) -> bool:

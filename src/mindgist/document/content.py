@@ -61,6 +61,7 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
     is_front = document.title is not None or _begins_with_heading(document.body)
     for section, in_back_matter in _sections(document.body):
+        after_sentence = False
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             sentences = paragraph.sentences
@@ -76,8 +77,10 @@ def content_mask(document: Document) -> tuple[bool, ...]:
                 kept[-1] = kept[-1] or (whole.endswith(_COLONS) and following is not None and following.depth > 0)
             if len(sentences) == 1 and not paragraph.depth and kept[0]:
                 is_headline = has_sentences and not is_list and _is_headline(whole, following)
-                kept[0] = not is_headline and not (is_front and is_names(whole))
-            is_list = whole.endswith(_COLONS) or (is_list and not _SENTENCE_END.search(whole))
+                is_signature = following is None and after_sentence and _is_signature(whole)
+                kept[0] = not (is_headline or is_signature or (is_front and is_names(whole)))
+            after_sentence = bool(_SENTENCE_END.search(whole))
+            is_list = whole.endswith(_COLONS) or (is_list and not after_sentence)
             is_front = is_front and not any(kept)
             for sentence, is_content in zip(sentences, kept, strict=True):
                 mask[sentence.index] = is_content
@@ -110,6 +113,11 @@ def _is_fragment(text: str) -> bool:
         return False
     length = len(words(text))
     return length <= MAX_FRAGMENT_WORDS or (length <= MAX_WORDS_BROKEN_OFF and text.endswith(_DASHES))
+
+
+def _is_signature(text: str) -> bool:
+    """Whether the last paragraph of a section is a name."""
+    return len(words(text)) <= MAX_FRAGMENT_WORDS and text.istitle() and not _SENTENCE_END.search(text)
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:

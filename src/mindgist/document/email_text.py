@@ -1,10 +1,24 @@
-"""E-mails: the message without headers, the quoted mail that it answers, and the signature."""
+"""E-mails: the messages of a thread in their order, without headers, quote marks and signatures.
+
+A message ends where a line such as "On Monday Ida wrote:" or further headers begin the message that it answers. Lines
+with fewer quote marks than that one belong to the answer again. Quoted lines that no such line introduces repeat
+another mail and are left out, and so are messages that were read before.
+"""
 
 import re
+from typing import NamedTuple
 
 from mindgist.document.patterns import LazyPattern
+from mindgist.document.tokens import words
 from mindgist.languages import any_language
 
+Range = tuple[int, int]
+
+QUOTE = r"[ \t]{0,4}(?:>[ \t]?){1,20}"
+"""The quote marks that a line begins with."""
+QUOTE_MARKS = re.compile(QUOTE)
+_BLANK_LINES = LazyPattern(r"(?:[ \t]*\r?\n)*")
+_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
 _HEADER = re.compile(r"(?:[A-Z][\w-]{1,40}):[ \t]?[^\n]*(?:\n[ \t]+\S[^\n]*)*(?:\r?\n|\Z)")
 _USUAL_HEADER = LazyPattern(lambda: f"^{any_language().email_headers}:", re.IGNORECASE | re.MULTILINE)
 _SUBJECT = LazyPattern(
@@ -14,29 +28,115 @@ _SUBJECT = LazyPattern(
     ),
     re.IGNORECASE | re.MULTILINE,
 )
-_SIGNATURE = LazyPattern(r"^--[ \t]?\r?$", re.MULTILINE)
+_SIGNATURE = re.compile(r"--[ \t]?\r?$")
 _PART = LazyPattern(r"^--(?P<boundary>[\w'()+,./:=?-]{8,70})\r?\n(?:[A-Z][\w-]+:[^\n]*\n)*\r?\n", re.MULTILINE)
-_QUOTED_MAIL = LazyPattern(lambda: rf"^{any_language().reply_lines}[ \t]*\r?$", re.MULTILINE)
+_REPLY = LazyPattern(lambda: rf"^(?:{QUOTE})?(?P<line>{any_language().reply_lines})[ \t]*\r?$", re.MULTILINE)
+_REPLY_WORDS = re.compile(r"\S+\s+(?P<words>.+?)\s*(?:[<\[][^>\]]*[>\]])?\s*(?:wrote|a écrit)?\s*:$", re.DOTALL)
+_HEADERS = LazyPattern(
+    lambda: rf"(?:^(?:{QUOTE})?\*?{any_language().email_headers}:[^\n]*\n){{2,12}}", re.IGNORECASE | re.MULTILINE
+)
+_SENDER = LazyPattern(
+    lambda: (
+        rf"^(?:{QUOTE})?\*?{any_language().sender_headers}:"
+        r"[* \t]*(?P<words>[^\s<][^<\n\[]{0,80}?)\s*(?:[<\[][^\n]*)?$"
+    ),
+    re.IGNORECASE | re.MULTILINE,
+)
+_DATE = LazyPattern(
+    lambda: rf"^(?:{QUOTE})?\*?{any_language().date_headers}:[* \t]*(?P<words>\S[^\n]*?)(?:[ \t][+-]\d{{4}})?\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _MAX_HEADERS = 100
+_MAX_KEY = 40  # words that tell whether a message was read before
 
 
-def email_message(text: str) -> tuple[int, int, tuple[int, int] | None]:
-    """The start and end of an e-mail's message and the range of its subject; the whole text if it is not an e-mail."""
+class Message(NamedTuple):
+    """A message: the ranges of its sender and date, or of the line that names both, and those of its lines."""
+
+    heading: list[Range]
+    lines: list[Range]
+
+
+class Thread(NamedTuple):
+    """The range of an e-mail's subject, and its messages, the newest first."""
+
+    subject: Range | None
+    messages: list[Message]
+
+
+def email_thread(text: str) -> Thread | None:
+    """The thread of an e-mail; None for another text."""
     end = headers = 0
     while headers < _MAX_HEADERS and (header := _HEADER.match(text, end)):
         end = header.end()
         headers += 1
     if headers < 2 or len(_USUAL_HEADER.findall(text[:end])) < 2 or text[end : end + 1] not in ("\n", "\r", ""):
-        return 0, len(text), None
+        return None
     subject = _SUBJECT.search(text, 0, end)
-    title = (subject.start("words"), subject.start("words") + len(subject["words"].rstrip())) if subject else None
     start, stop = end, len(text)
     part = _PART.search(text, end, end + 2_000)
     if part:  # the first of several versions of the same text
         start = part.end()
         following = text.find(f"--{part['boundary']}", start)
         stop = following if following >= 0 else stop
-    for closing in (_SIGNATURE, _QUOTED_MAIL):
-        found = closing.search(text, start, stop)
-        stop = found.start() if found else stop
-    return start, stop, title
+    messages = _messages(text, start, stop, _sender_and_date(text, 0, end))
+    return Thread(_words(subject) if subject else None, messages)
+
+
+def _messages(text: str, start: int, end: int, heading: list[Range]) -> list[Message]:
+    beginnings = {match.start(): match for match in _HEADERS.finditer(text, start, end)}
+    beginnings |= {match.start(): match for match in _REPLY.finditer(text, start, end)}
+    found = [Message(heading, [])]
+    open_messages = [(0, found[0])]  # with the number of their quote marks
+    in_signature = False
+    position = start
+    while position < end:
+        if beginning := beginnings.get(position):
+            position = beginning.end() + text.startswith("\n", beginning.end())
+            found.append(Message(_heading(text, beginning), []))
+            open_messages.append((_depth(text, _BLANK_LINES.match(text, position).end()), found[-1]))
+            in_signature = False
+            continue
+        line = _LINE.match(text, position, end)
+        assert line is not None
+        depth = _depth(text, position)
+        content = QUOTE_MARKS.sub("", line[0], count=1) if depth else line[0]
+        if content.strip():
+            while len(open_messages) > 1 and open_messages[-1][0] > depth:
+                open_messages.pop()
+                in_signature = False
+            in_signature = in_signature or bool(_SIGNATURE.match(content.rstrip("\n")))
+        if depth <= open_messages[-1][0] and not in_signature:
+            open_messages[-1][1].lines.append(line.span())
+        position = max(line.end(), position + 1)
+    return _without_repeats(text, found)
+
+
+def _without_repeats(text: str, messages: list[Message]) -> list[Message]:
+    found: dict[tuple[str, ...], Message] = {}
+    for message in messages:
+        lines = (QUOTE_MARKS.sub("", text[first:last], count=1) for first, last in message.lines)
+        key = tuple(words("".join(lines))[:_MAX_KEY])
+        if key:
+            found.setdefault(key, message)
+    return list(found.values())
+
+
+def _depth(text: str, position: int) -> int:
+    quote = QUOTE_MARKS.match(text, position)
+    return quote[0].count(">") if quote else 0
+
+
+def _heading(text: str, beginning: re.Match[str]) -> list[Range]:
+    if "line" not in beginning.re.groupindex:
+        return _sender_and_date(text, *beginning.span())
+    named = _REPLY_WORDS.match(text, *beginning.span("line"))
+    return [_words(named)] if named else []
+
+
+def _sender_and_date(text: str, start: int, end: int) -> list[Range]:
+    return [_words(match) for one in (_SENDER, _DATE) if (match := one.search(text, start, end))]
+
+
+def _words(match: re.Match[str]) -> Range:
+    return match.start("words"), match.start("words") + len(match["words"].rstrip())

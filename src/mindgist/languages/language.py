@@ -109,6 +109,8 @@ class Language:
     # E-mail
     email_headers: str = ""
     subject_headers: str = ""
+    sender_headers: str = ""
+    date_headers: str = ""
     reply_lines: str = ""
     """The line above the mail that is answered ("On Monday Ida wrote:"); case counts."""
 

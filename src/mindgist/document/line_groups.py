@@ -1,0 +1,163 @@
+"""The lines of a plain text: groups without a blank line between them, headings apart, and the paragraphs of each."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from mindgist.document.patterns import INDENTED_MARK, LazyPattern
+from mindgist.languages import any_language
+
+MAX_HEADING_LENGTH = 90  # characters
+_UNFINISHED = (":", ";", ",", "：", "，")
+_FINISHED = (".", "!", "?", "…", "。", "！", "？")
+NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})\.?[^\S\n]+\w")
+_NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
+KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")
+"""A line such as "Present: Ida, Tom"."""
+_TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
+_CLOSING = "\"'”’)]»」』"
+_MAX_NAME_LENGTH = 20  # characters of a usual heading ("Introduction")
+_MIN_WRAPPED_LENGTH = 40  # characters of the longest line of a wrapped paragraph
+_MAX_INDENT = 40  # columns; beyond this, indentation does not tell the depth of an item
+_MAX_LABEL_LENGTH = 50  # characters of a line above a list that is its heading
+_MAX_HEADING_SHARE = 0.8  # of the longest line of its group; the lines of wrapped text are longer
+
+
+class LineGroup(NamedTuple):
+    """Lines without a blank line between them, each as (start, end) in the text."""
+
+    lines: list[tuple[int, int]]
+    first_line: str
+
+    @property
+    def start(self) -> int:
+        """Where the first line begins."""
+        return self.lines[0][0]
+
+    @property
+    def end(self) -> int:
+        """Where the last line ends."""
+        return self.lines[-1][1]
+
+
+def may_be_heading(line: str) -> bool:
+    """Whether a line is short and ends neither like a sentence nor in the middle of one."""
+    return len(line) <= MAX_HEADING_LENGTH and not _ends(line, _FINISHED + _UNFINISHED)
+
+
+def is_section_name(line: str) -> bool:
+    """Whether a line is a usual heading of a section ("Introduction")."""
+    return len(line) <= _MAX_NAME_LENGTH and bool(_NAMED.match(line))
+
+
+def is_label(line: str) -> bool:
+    """Whether a line may be the heading of a list below it: it is short and begins with a capital."""
+    if len(line) > _MAX_LABEL_LENGTH or not may_be_heading(line) or KEYED.match(line):
+        return False
+    return line[0].isalpha() and not line[0].islower()
+
+
+def line_groups(text: str, lines: Iterable[tuple[int, int]]) -> Iterator[LineGroup]:
+    """The groups of lines, which are given by their ranges."""
+    group: list[tuple[int, int]] = []
+    previous_end = 0
+    for start, end in lines:
+        line = text[start:end]
+        stripped = line.strip()
+        if group and (not stripped or text.count("\n", previous_end, start) > 1):
+            yield from _with_headings_apart(text, group)
+            group = []
+        previous_end = end
+        if stripped:
+            margin = len(line) - len(line.lstrip())
+            first = start + (margin if margin > _MAX_INDENT or line[0] not in " \t" else 0)
+            group.append((first, start + len(line.rstrip())))
+    if group:
+        yield from _with_headings_apart(text, group)
+
+
+def _with_headings_apart(text: str, lines: list[tuple[int, int]]) -> Iterator[LineGroup]:
+    """The group, with headings that stand directly above text or a list as groups of their own."""
+    texts = [text[start:end].strip() for start, end in lines]
+    longest = max(map(len, texts))
+    begin = 0  # of the rest of the group
+    was_item = False
+    for place, (line, following) in enumerate(pairwise(texts)):
+        is_item = bool(INDENTED_MARK.match(text, *lines[place]))
+        leads_items = bool(INDENTED_MARK.match(text, *lines[place + 1]))
+        is_next_label = was_item and not is_item and len(texts[place - 1]) < _MAX_LABEL_LENGTH
+        may_open = place == begin or (is_next_label and not text[lines[place][0]].isspace())
+        if may_open and _opens(line, following, is_item, leads_items, longest):
+            if place > begin:
+                yield LineGroup(lines[begin:place], texts[begin])
+            yield LineGroup(lines[place : place + 1], line)
+            begin = place + 1
+        was_item = is_item
+    yield LineGroup(lines[begin:], texts[begin])
+
+
+def _opens(line: str, following: str, is_item: bool, leads_items: bool, longest: int) -> bool:
+    """Whether a line is a heading, given the next line."""
+    if not may_be_heading(line) or following[0].islower():
+        return False
+    number, next_number = NUMBER.match(line), NUMBER.match(following)
+    if number and (line[number.end() - 1].isupper() or line[number.end() - 1] > "\u2e80"):
+        if next_number:  # "2 Methods" above "2.1 Study site", but not above "3 Results"
+            return next_number[1].startswith(f"{number[1]}.")
+        return leads_items or len(line) <= _MAX_HEADING_SHARE * longest
+    if is_section_name(line):
+        return not next_number
+    return leads_items and not is_item and is_label(line)
+
+
+def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int | None]]:
+    """The paragraphs of a group of lines: one if its lines are wrapped, else one per line; list items are separate.
+
+    Each is (start, end, indentation); the indentation is None for prose.
+    """
+    each_line = _each_line_is_a_paragraph([text[first:last] for first, last in lines])
+    keyed = len(lines) > 1 and sum(bool(KEYED.match(text, first, last)) for first, last in lines) > 1
+    timed = len(lines) > 1 and sum(bool(_TIME.match(text, first, last)) for first, last in lines) > 1
+    start = end = -1  # of the open paragraph
+    indent: int | None = None
+    for first, last in lines:
+        item = INDENTED_MARK.match(text, first, last)
+        time = timed and _TIME.match(text, first, last)
+        key = keyed and not item and KEYED.match(text, first, last)
+        begins = item or time or key or (each_line and indent is None)
+        if begins and start >= 0:
+            yield start, end, indent
+        if begins or start < 0:
+            start, indent = first, 0 if time or key else None
+            if item and not time:
+                start, indent = item.end(), _indent(item)
+        end = last
+    if start >= 0:
+        yield start, end, indent
+
+
+def _indent(item: re.Match[str]) -> int:
+    """The indentation of an item, in tenths of a column.
+
+    Each dot in its number adds one, so that "1.1" is inside "1.". At the same column, letters are inside numbers and
+    bullets inside both.
+    """
+    mark = item[0].strip()
+    inner = 0 if any(map(str.isdecimal, mark)) else 5 if any(map(str.isalpha, mark)) else 8
+    return 10 * len(item[1].expandtabs()) + (item[2] or item[3] or "").count(".") + inner
+
+
+def _each_line_is_a_paragraph(lines: list[str]) -> bool:
+    """Whether at least half of the lines end a sentence, which wrapped lines rarely do, or all are short."""
+    if len(lines) < 2:
+        return True
+    if any(not _ends(line, _FINISHED) and following.lstrip()[:1].islower() for line, following in pairwise(lines)):
+        return False
+    ending = sum(_ends(line, _FINISHED) for line in lines[:-1])
+    keyed = sum(bool(KEYED.match(line)) for line in lines[1:])
+    return 2 * max(ending, keyed) >= len(lines) - 1 or max(map(len, lines)) < _MIN_WRAPPED_LENGTH
+
+
+def _ends(line: str, marks: tuple[str, ...]) -> bool:
+    return line.rstrip(_CLOSING).endswith(marks)
