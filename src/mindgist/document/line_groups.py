@@ -16,6 +16,7 @@ _NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
 KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")
 """A line such as "Present: Ida, Tom"."""
 _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
+_SENTENCE_END = re.compile(r"[。！？]|[.!?] ")
 _CLOSING = "\"'”’)]»」』"
 _MAX_NAME_LENGTH = 20  # characters of a usual heading ("Introduction")
 _MIN_WRAPPED_LENGTH = 40  # characters of the longest line of a wrapped paragraph
@@ -55,7 +56,7 @@ def is_label(line: str) -> bool:
     """Whether a line may be the heading of a list below it: it is short and begins with a capital."""
     if len(line) > _MAX_LABEL_LENGTH or not may_be_heading(line) or KEYED.match(line):
         return False
-    return line[0].isalpha() and not line[0].islower()
+    return line[0].isalpha() and not line[0].islower() and not _SENTENCE_END.search(line)
 
 
 def line_groups(text: str, lines: Iterable[tuple[int, int]]) -> Iterator[LineGroup]:
