@@ -1,4 +1,4 @@
-"""Atomic writes, fingerprints and the size limit of files."""
+"""Atomic writes, protection of inputs, fingerprints and the size limit of files."""
 
 import hashlib
 import json
@@ -79,6 +79,14 @@ def make_folder(path: str | Path) -> Path:
     except OSError as error:
         raise FileError(f"cannot create the folder {path}: {error.strerror or error}") from error
     return path
+
+
+def refuse_overwrite(target: str | Path | None, *inputs: str | Path | None) -> None:
+    """Raise an error if the target of a command is one of its inputs, under whatever name."""
+    for path in inputs:
+        with suppress(OSError, ValueError):  # one of them does not exist, so they differ
+            if target is not None and path is not None and os.path.samefile(target, path):
+                raise FileError(f"{target} is an input and would be overwritten; choose another output")
 
 
 def fingerprint(*contents: str | bytes) -> str:

@@ -81,3 +81,27 @@ def test_help_names_every_format() -> None:
     for command in ("map", "convert"):
         output = " ".join(run(command, "--help").output.split())
         assert all(ending in output for ending in FORMATS)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("convert", "map.json", "map.json", "--nodes", "1"),
+        ("compare", "map.json", "other.json", "--report", "other.json"),
+        ("evaluate", "map.json", "--system", "lead", "--report", "map.json"),
+        ("evaluate", "map.json", "--system", "lead", "--predictions", "map.json"),
+        ("score", "map.json", "other.json", "--report", "other.json"),
+        ("train", "gists", "--data", "folder", "-o", "folder"),
+        ("train", "map", "--data", "folder", "-o", "folder"),
+        ("train", "emgn", "--data", "folder", "-o", "folder"),
+    ],
+    ids=" ".join,
+)
+def test_no_command_overwrites_its_input(tmp_path, monkeypatch, arguments):
+    (tmp_path / "folder").mkdir()
+    for name in ("map.json", "other.json"):
+        (tmp_path / name).write_text('{"nodes": [{"text": "The sea rises."}]}')
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 1
+    assert "is an input and would be overwritten" in done.stderr

@@ -121,3 +121,50 @@ def test_no_binary_on_a_terminal(folder: Path) -> None:
         os.close(reader)
     assert done.returncode == 1
     assert done.stderr == "Error: a .png file is not text for a terminal; name a file with -o\n"
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("one.html", "two.html", "-o", "."),
+        ("notes.md", "two.html", "-o", "."),  # refused before the first map is written
+        ("pages/page.html", "-o", "pages"),
+        ("notes.md", "-o", "notes.md"),
+        ("notes.md", "-o", "link.md"),
+        ("one.html", "two.html", "--together", "-o", "two.html"),
+        (".", "--together", "-o", "notes.md"),
+        ("-o", "./pages/../notes.md", "notes.md"),
+    ],
+)
+def test_no_input_is_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
+    (tmp_path / "pages").mkdir()
+    for name in ("one.html", "two.html", "pages/page.html"):
+        (tmp_path / name).write_text(f"<html><body><p>{MONEY}</p></body></html>")
+    (tmp_path / "notes.md").write_text(TIDES)
+    (tmp_path / "link.md").symlink_to("notes.md")
+    before = snapshot(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    done = run(*arguments)
+    assert done.exit_code == 1
+    assert "is an input and would be overwritten" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert snapshot(tmp_path) == before
+
+
+def test_maps_beside_their_inputs_are_written(folder: Path) -> None:
+    done = run(folder / "tides.md", folder / "inner" / "money.txt", "-o", folder)
+    assert done.exit_code == 0, done.output
+    assert {"tides.md", "tides.html", "money.html"} <= {path.name for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "n" * 251 + ".html"])
+def test_names_that_are_too_long_are_an_error_in_one_line(folder: Path, tmp_path: Path, name: str) -> None:
+    for arguments in ((tmp_path / name,), (folder / "tides.md", "-o", tmp_path / name)):
+        done = run(*arguments, "--format", "html")
+        assert done.exit_code == 1
+        assert "name too long" in done.stderr
+        assert done.stderr.count("\n") == 1

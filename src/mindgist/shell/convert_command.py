@@ -39,8 +39,10 @@ MAX_LISTED = 12  # differences of one kind; the report has all
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
     """Convert a map to another format."""
     from mindgist.export import format_named, load_map, save
+    from mindgist.files import refuse_overwrite
     from mindgist.processes import resource_limits
 
+    refuse_overwrite(target, source)
     format_named(target.suffix)  # an unknown ending fails before the map is read
     with resource_limits():
         mindmap = load_map(source)
@@ -71,13 +73,13 @@ def compare(left: Path, right: Path, report_path: Path | None) -> None:
     """Compare two maps."""
     from mindgist.evaluate.compare import compare as compare_maps
     from mindgist.export import load_map
+    from mindgist.files import refuse_overwrite, write_json
     from mindgist.processes import resource_limits
 
+    refuse_overwrite(report_path, left, right)
     with resource_limits(120):  # seconds; every edge of one map is compared with every edge of the other
         found = compare_maps(load_map(left), load_map(right))
     if report_path:
-        from mindgist.files import write_json
-
         write_json(report_path, {"left": left.name, "right": right.name, **found.to_row()})
     _print(left.name, right.name, found)
 

@@ -56,9 +56,12 @@ def evaluate(
     """
     from mindgist.evaluate.benchmark import read_benchmark, write_rows
     from mindgist.evaluate.scoring import evaluate_system
+    from mindgist.files import refuse_overwrite
     from mindgist.mapper import MindMapper
     from mindgist.systems import graph_source
 
+    refuse_overwrite(report_path, benchmark)
+    refuse_overwrite(predictions, benchmark)
     articles = read_benchmark(benchmark)
     runs = evaluate_system(lambda seed: MindMapper.named(system, tree, seed, model), articles, range(seeds))
     tree = tree or graph_source(system, model).tree
@@ -89,7 +92,9 @@ def score(benchmark: Path, predictions: Path, report_path: Path | None) -> None:
     """
     from mindgist.evaluate.benchmark import read_benchmark, read_predictions
     from mindgist.evaluate.scoring import score_predictions
+    from mindgist.files import refuse_overwrite
 
+    refuse_overwrite(report_path, benchmark, predictions)
     articles = read_benchmark(benchmark)
     by_seed = {0: score_predictions(read_predictions(predictions), articles)}
     _show(predictions.name, benchmark, articles, by_seed, {"predictions": predictions.name}, report_path)

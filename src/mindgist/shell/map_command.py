@@ -63,14 +63,14 @@ def map_(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small; numpy reads this when imported
     options = MapOptions(**chosen)
     names = list(_input_names(inputs))
-    target = Target.of(output, format_, len(names) > 1 and not together)  # a wrong target is an error before the work
+    target = Target.of(output, format_, names, together)  # a wrong target is an error before the work
     from mindgist.mapper import MindMapper
     from mindgist.processes import SHELL_SECONDS, resource_limits
 
     with resource_limits():  # a model of unknown origin is loaded within limits, too
         mapper = MindMapper.of(options)
     failed: list[str] = []
-    for group in [names] if together else [[name] for name in names]:
+    for number, group in enumerate([names] if together else [[name] for name in names]):
         with resource_limits(SHELL_SECONDS * len(group)):
             documents = _read_inputs(group, encoding, failed if len(names) > 1 else None)
             if not documents:
@@ -78,7 +78,7 @@ def map_(
             document = _combined(documents) if together else documents[group[0]]
             _warn_about_language(document, options)
             mindmap = options.apply_to(_mapped(mapper, document))
-            target.write(mindmap, document, "" if together else group[0])
+            target.write(mindmap, document, number)
     if failed:
         raise DocumentError(f"{len(failed)} of {len(names)} inputs could not be read: {', '.join(failed)}")
 
@@ -121,11 +121,10 @@ def is_input(name: str) -> bool:
 def _input_names(inputs: Iterable[str]) -> Iterator[str]:
     """The documents, each as a file name, an address or -. Folders and patterns are expanded."""
     for name in inputs:
-        path = Path(name)
-        if name == "-" or "://" in name or path.is_file():
+        if name == "-" or "://" in name or os.path.isfile(name):
             yield name
-        elif path.is_dir():
-            yield from _files(path)
+        elif os.path.isdir(name):
+            yield from _files(Path(name))
         elif has_magic(name):
             found = sorted(one for one in glob(name, recursive=True) if Path(one).is_file())
             if not found:

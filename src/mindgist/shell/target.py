@@ -1,7 +1,9 @@
 """Where maps are written: the terminal, a file, standard output, or a folder with one file per document."""
 
+import os
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ import click
 
 from mindgist.errors import ExportError, OptionError
 from mindgist.export.formats import format_named
+from mindgist.files import make_folder, refuse_overwrite
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -20,46 +23,50 @@ if TYPE_CHECKING:
 _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Target:
     """The meaning of ``-o`` and ``--format``.
 
     Attributes:
-        path: a file or folder; None for standard output.
+        files: the file of each map; None for standard output.
         ending: the format; None for an outline in the terminal.
-        several: whether several maps are written, each to its own file.
+        names: the names of the maps if there are several, each with its own file.
     """
 
-    path: Path | None
+    files: tuple[Path, ...] | None
     ending: str | None
-    several: bool
-    _used: set[Path] = field(default_factory=set)
+    names: tuple[str, ...]
 
     @classmethod
-    def of(cls, output: str | None, ending: str | None, several: bool) -> "Target":
-        """The target of these options. Raises an error if the format is unknown."""
+    def of(cls, output: str | None, ending: str | None, inputs: Sequence[str], together: bool) -> "Target":
+        """The target of these options. Raises an error if the format is unknown or an input would be overwritten."""
+        names = tuple(inputs) if len(inputs) > 1 and not together else ()
         if ending:
             ending = format_named("." + ending.removeprefix(".")).ending
         if output is None or output == "-":
-            return cls(None, ending, several)
+            return cls(None, ending, names)
         path = Path(output)
-        is_folder = path.is_dir() or output.endswith(("/", "\\"))
-        if not is_folder and (path.suffix or not several):
-            if several:
-                raise OptionError(
-                    f"{path} is one file, but there are several maps; name a folder, or make one map with --together"
-                )
-            return cls(path, format_named(ending or path.suffix).ending, several=False)
-        return cls(path, ending or ".html", several=True)
+        if os.path.isdir(path) or output.endswith(("/", "\\")) or (names and not path.suffix):
+            ending = ending or ".html"
+            files = _files_in(make_folder(path), ending, [""] if together else inputs)
+        elif names:
+            raise OptionError(
+                f"{path} is one file, but there are several maps; name a folder, or make one map with --together"
+            )
+        else:
+            files, ending = (path,), format_named(ending or path.suffix).ending
+        for file in files:
+            refuse_overwrite(file, *inputs)
+        return cls(files, ending, names)
 
-    def write(self, mindmap: "MindMap", document: "Document", name: str) -> None:
-        """Write or print the map of the document with this name."""
+    def write(self, mindmap: "MindMap", document: "Document", number: int) -> None:
+        """Write or print a map; ``number`` counts the maps from 0."""
         from mindgist.export import save
 
-        if self.path is None:
-            self._print(mindmap, name)
+        if self.files is None:
+            self._print(mindmap, self.names[number] if self.names else "")
             return
-        path = self._file_for(name) if self.several else self.path
+        path = self.files[number]
         save(mindmap, path, document, self.ending)
         warn_about_fonts(mindmap, path)
         click.echo(f"wrote {path}: {len(mindmap.cut())} nodes of {len(document)} sentences", err=True)
@@ -77,7 +84,7 @@ class Target:
                 raise ExportError(f"a {self.ending} file is not text for a terminal; name a file with -o")
             click.echo(content, nl=False)
             return
-        if self.several:
+        if self.names:
             click.echo(f"{name}:", err=True)
         if sys.stdout.isatty():
             from rich.console import Console
@@ -85,23 +92,22 @@ class Target:
             Console().print(rich_tree(mindmap.cut()))
         else:
             click.echo(to_outline(mindmap.cut()), nl=False)
-        if self.several:
+        if self.names:
             click.echo()
 
-    def _file_for(self, name: str) -> Path:
-        """A file in the folder, named after the document; if the name is taken, with a number."""
-        from mindgist.files import make_folder
 
-        assert self.path is not None
-        make_folder(self.path)
+def _files_in(folder: Path, ending: str, names: Sequence[str]) -> tuple[Path, ...]:
+    """A file in the folder for each document, named after it; if the name is taken, with a number."""
+    files: dict[Path, None] = {}
+    for name in names:
         stem = Path(name.rstrip("/")).stem if name and name != "-" else "map"
-        path = self.path / f"{stem}{self.ending}"
+        path = folder / f"{stem}{ending}"
         number = 2
-        while path in self._used:
-            path = self.path / f"{stem}-{number}{self.ending}"
+        while path in files:
+            path = folder / f"{stem}-{number}{ending}"
             number += 1
-        self._used.add(path)
-        return path
+        files[path] = None
+    return tuple(files)
 
 
 def warn_about_fonts(mindmap: "MindMap", path: Path) -> None:

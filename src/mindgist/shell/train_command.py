@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mindgist.files import refuse_overwrite
 from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER, prepare_learning
 from mindgist.shell.progress import progress
 
@@ -89,6 +90,7 @@ def train_emgn(
         raise click.UsageError("give either --data or --graphs")
     if graphs and (form or governors or transformer):
         raise click.UsageError("--form, --governors and --transformer do not go with --graphs")
+    refuse_overwrite(output, data, graphs)
     prepare_learning(threads)
     from mindgist.learn import emgn_recipe
     from mindgist.learn.detector import DetectorConfig
@@ -147,6 +149,7 @@ def train_gists(
       mindgist train gists --data news -o gists
       mindgist map article.txt --gist-model gists
     """
+    refuse_overwrite(output, data)
     prepare_learning(threads)
     from mindgist.learn import gist_recipe
 
@@ -172,6 +175,7 @@ def train_map(data: Path, output: Path) -> None:
       mindgist train map --data data -o model
       mindgist map report.md --model model
     """
+    refuse_overwrite(output, data)
     _fix_arithmetic()
     prepare_learning()
     from mindgist.learn.map_training import train_map_model
