@@ -171,7 +171,7 @@ OTHER_VALUES: dict[str, Any] = {
 def test_every_option_changes_the_fingerprint_of_a_batch(name: str) -> None:
     def fingerprint(options: MapOptions) -> str:
         batch_options = BatchOptions(options)
-        plan = Plan("1", batch_options.model_fingerprint(), batch_options, (), ())
+        plan = Plan("1", "code", batch_options.model_fingerprint(), batch_options, (), ())
         return plan.fingerprint
 
     assert fingerprint(MapOptions(**{name: OTHER_VALUES[name]})) != fingerprint(MapOptions())

@@ -1,8 +1,9 @@
-"""Atomic writes, protection of inputs, fingerprints and the size limit of files."""
+"""Atomic writes, protection of inputs, links, fingerprints and the size limit of files."""
 
 import hashlib
 import json
 import os
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -33,7 +34,7 @@ def atomic_write(path: str | Path, *, sync_folder: bool = True) -> Iterator[Path
         if target.exists() and not target.is_file():
             yield target
             return
-        temporary = target.with_name(f".{os.getpid()}-{secrets.token_hex(4)}.part")
+        temporary = target.with_name(f".{os.getpid()}-{secrets.token_hex(4)}.part")  # as ``is_temporary`` knows it
         try:
             yield temporary
             with temporary.open("r+b") as file:
@@ -48,6 +49,11 @@ def atomic_write(path: str | Path, *, sync_folder: bool = True) -> Iterator[Path
             raise
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file name is one that ``atomic_write`` makes up for what it has not finished."""
+    return bool(re.fullmatch(r"\.\d+-[0-9a-f]{8}\.part", name))
 
 
 def _sync_folder(folder: Path) -> None:
@@ -79,6 +85,28 @@ def make_folder(path: str | Path) -> Path:
     except OSError as error:
         raise FileError(f"cannot create the folder {path}: {error.strerror or error}") from error
     return path
+
+
+def files_under(folder: str | Path, follow_links: bool = False) -> Iterator[Path]:
+    """The files under a folder. No folder is entered twice, however links go.
+
+    A link that leads out of the folder is yielded itself and, without ``follow_links``, not entered (``leads_out``).
+    Pipes and devices are left out; a dangling link is kept, so that reading it reports the error.
+    """
+    seen = {os.path.realpath(folder)}
+    for inside, folders, names in os.walk(folder, followlinks=True):
+        outward = [] if follow_links else [name for name in folders if leads_out(os.path.join(inside, name), folder)]
+        yield from (Path(inside, name) for name in outward)
+        folders.sort(key=lambda name: (os.path.islink(os.path.join(inside, name)), name))
+        new = {os.path.realpath(os.path.join(inside, name)): name for name in reversed(folders) if name not in outward}
+        folders[:] = sorted((name for real, name in new.items() if real not in seen), key=folders.index)
+        seen |= new.keys()
+        yield from (file for name in names if (file := Path(inside, name)).is_file() or not file.exists())
+
+
+def leads_out(path: str | Path, folder: str | Path) -> bool:
+    """Whether a path inside a folder leads out of it by a link."""
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def refuse_overwrite(target: str | Path | None, *inputs: str | Path | None) -> None:

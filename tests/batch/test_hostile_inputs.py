@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from batch.corpora import read_output, rows, write_lines
 from mindgist.batch import BatchOptions, run
@@ -19,6 +20,7 @@ from mindgist.batch import unpacking as unpacking_room
 from mindgist.batch.plan import make_plan, sources_of
 from mindgist.batch.sources import DocumentReader, all_sizes
 from mindgist.options import MapOptions
+from mindgist.shell.cli import main
 
 LEAD = MapOptions(graph="lead")
 TEXT = "The tide rises over the wall. Cities build walls. Walls cost money."
@@ -41,10 +43,36 @@ def test_circular_links_pipes_and_dangling_links(tmp_path: Path) -> None:
     (folder / "none.txt").symlink_to(tmp_path / "nowhere")
     (folder / "endless.txt").symlink_to("/dev/zero")
     os.mkfifo(folder / "pipe.txt")
-    assert outcome(folder, tmp_path / "out") == {"deep/a.txt": True, "none.txt": False}
+    run([folder], tmp_path / "out", BatchOptions(LEAD), workers=1, follow_links=True)
+    assert {row["id"]: "error" in row for row in read_output(tmp_path / "out")} == {
+        "deep/a.txt": False,
+        "none.txt": True,
+    }
     before = (tmp_path / "out" / "manifest.json").read_bytes()
-    run([folder], tmp_path / "out", BatchOptions(LEAD), workers=1)
+    run([folder], tmp_path / "out", BatchOptions(LEAD), workers=1, follow_links=True)
     assert (tmp_path / "out" / "manifest.json").read_bytes() == before
+
+
+@ON_UNIX
+@pytest.mark.parametrize("pattern", ["", "/*", "/**/*"])
+def test_links_out_of_the_folder_are_left_out(tmp_path: Path, pattern: str) -> None:
+    folder, elsewhere = tmp_path / "in", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.mkdir()
+    (elsewhere / "secret.txt").write_text(TEXT)
+    (folder / "a.txt").write_text(TEXT)
+    (folder / "b.txt").symlink_to("a.txt")
+    (folder / "passwd.txt").symlink_to("/etc/passwd")
+    (folder / "linked").symlink_to(elsewhere)
+    sources, skipped = sources_of([f"{folder}{pattern}"])
+    assert [source.name for source in sources] == ["a.txt", "b.txt"]
+    assert skipped["links that lead out of a folder"] >= 2
+    sources, _ = sources_of([f"{folder}{pattern}"], follow_links=True)
+    assert {Path(source.name).name for source in sources} == {"a.txt", "b.txt", "secret.txt", "passwd.txt"}
+    assert len(sources_of([str(folder / "passwd.txt")])[0]) == 1  # the user named it
+    done = CliRunner().invoke(main, ["map", str(folder), "-o", f"{tmp_path}/maps/", "--graph", "lead"])
+    assert sorted(path.name for path in (tmp_path / "maps").iterdir()) == ["a.html", "b.html"]
+    assert "left out 2 links" in done.stderr
 
 
 @ON_UNIX
@@ -172,7 +200,7 @@ def test_parquet_files_that_claim_or_hold_too_much(tmp_path: Path) -> None:
     parquet.write_table(pyarrow.table({"id": [b"\xff"], "text": [b"\xff"]}), folder / "bytes.parquet")
     (folder / "cut.parquet").write_bytes((folder / "good.parquet").read_bytes()[:-20] + b"PAR1")
     sources, _ = sources_of([str(folder)])
-    assert sum(len(shard) for shard in make_plan(sources, BatchOptions(LEAD), "").shards) == 6
+    assert sum(len(shard) for shard in make_plan(sources, BatchOptions(LEAD)).shards) == 6
     found = outcome(folder, tmp_path / "out")
     assert found["good"]
     assert not any(has_map for name, has_map in found.items() if name != "good")

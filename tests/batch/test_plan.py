@@ -1,12 +1,16 @@
 import os
+import shutil
 from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+import mindgist
 from batch.corpora import rows, write_lines
-from mindgist.batch.options import BatchOptions
+from mindgist.batch.options import BatchOptions, code_fingerprint
 from mindgist.batch.plan import Plan, make_plan, sources_of
 from mindgist.errors import BatchError, OptionError, UnknownNameError
 from mindgist.options import MapOptions
@@ -23,7 +27,7 @@ def test_shards_hold_every_document_once_and_in_order(tmp_path_factory, lengths,
         write_lines(folder / f"{number}.jsonl", [{"id": str(n), "text": "x" * length} for n, length in enumerate(file)])
     options = BatchOptions(shard_documents=documents, shard_bytes=size)
     sources, _ = sources_of([str(folder)])
-    plan = make_plan(sources, options, "model")
+    plan = make_plan(sources, options)
     found = [
         (piece.source.name, piece.first + step)
         for shard in plan.shards
@@ -40,7 +44,7 @@ def test_shards_hold_every_document_once_and_in_order(tmp_path_factory, lengths,
 def plan(tmp_path):
     write_lines(tmp_path / "a.jsonl", rows(5))
     write_lines(tmp_path / "b.jsonl", rows(5))
-    return make_plan(sources_of([str(tmp_path)])[0], BatchOptions(), "model")
+    return make_plan(sources_of([str(tmp_path)])[0], BatchOptions())
 
 
 def test_differences_are_named(plan):
@@ -55,16 +59,31 @@ def test_differences_are_named(plan):
     assert plan.fingerprint != other.fingerprint
 
 
+def test_all_that_changes_a_row_is_in_the_plan(plan, tmp_path, monkeypatch):
+    package = tmp_path / "package"
+    shutil.copytree(Path(mindgist.__file__).parent, package, ignore=shutil.ignore_patterns("*.pyc", "viewer"))
+    monkeypatch.setattr(mindgist, "__file__", str(package / "__init__.py"))
+    before = code_fingerprint()
+    assert before == code_fingerprint() != plan.code
+    for file in ("labels/gists.py", "languages/de.toml", "models/gist/model.npz"):
+        content = (package / file).read_bytes()
+        (package / file).write_bytes(content + b"\n")
+        assert code_fingerprint() != before, file
+        (package / file).write_bytes(content)
+    assert code_fingerprint() == before
+    monkeypatch.setattr("mindgist.batch.options.version", lambda name: "9" if name == "nupunkt" else version(name))
+    assert code_fingerprint() != before
+    assert "the code of mindgist or its libraries" in plan.differences(replace(plan, code=before))[0]
+
+
 def test_a_touched_file_is_unchanged_and_an_edited_one_is_not(plan, tmp_path):
     path = tmp_path / "a.jsonl"
     os.utime(path, (1, 1))
     sources, _ = sources_of([str(tmp_path)])
-    assert make_plan(sources, plan.options, "model", plan) is plan
+    assert make_plan(sources, plan.options, plan) is plan
     content = path.read_text()
     path.write_text(content.replace("report", "roport", 1))
-    assert plan.differences(make_plan(sources, plan.options, "model", plan)) == [
-        f"the inputs (1 changed, such as {path})"
-    ]
+    assert plan.differences(make_plan(sources, plan.options, plan)) == [f"the inputs (1 changed, such as {path})"]
 
 
 def test_a_damaged_plan_is_an_error():

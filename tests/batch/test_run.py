@@ -111,10 +111,59 @@ def test_lost_shards_are_made_again(corpus, whole, tmp_path):
     (out / "receipts" / "000003.json").write_text("{")
     (out / "shard-000004.jsonl").unlink()
     (out / "manifest.json").unlink()
-    (out / ".1-abc.part").write_text("what a killed run was writing")
+    (out / ".1-0123abcd.part").write_text("what a killed run was writing")
     summary = run([corpus], out, OPTIONS, workers=1)
     assert summary.shards_done_before == 3
     assert tree_of(out) == whole
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "svg", "parquet"])
+def test_damaged_outputs_are_made_again(corpus, tmp_path, ending):
+    """Emptied, deleted, or changed without a change of size."""
+    out, options = tmp_path / "out", replace(OPTIONS, format=ending)
+    run([corpus], out, options, workers=1)
+    whole = tree_of(out)
+    maps = sorted(name for name in whole if name.endswith(ending))
+    (out / maps[1]).write_bytes(b"")
+    (out / maps[-2]).unlink()
+    (out / maps[-1]).write_bytes(whole[maps[-1]][:-9] + b"corrupted"[: len(whole[maps[-1]])])
+    summary = run([corpus], out, options, workers=1)
+    assert summary.shards - 3 <= summary.shards_done_before < summary.shards
+    assert tree_of(out) == whole
+    assert run([corpus], out, options, workers=1).shards_done_before == summary.shards
+
+
+@pytest.mark.parametrize(
+    "name", ["shard-000000.jsonl", "manifest.json", "plan.json", "receipts/000000.json", "notes.txt", ".hidden"]
+)
+def test_a_folder_with_files_of_others_is_refused(corpus, tmp_path, name):
+    out = tmp_path / "out"
+    (out / name).parent.mkdir(parents=True)
+    (out / name).write_bytes(corpus.read_bytes())
+    before = tree_of(out)
+    for inputs in ([corpus], [out / name, corpus]):
+        with pytest.raises(BatchError, match=r"holds files that no batch wrote|the plan of the batch is damaged"):
+            run(inputs, out, OPTIONS)
+    assert tree_of(out) == before
+
+
+def test_an_output_in_the_input_folder_is_no_input(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    write_lines(folder / "shard-000000.jsonl", rows(5))
+    for _ in range(2):
+        assert run([folder], folder / "maps", OPTIONS, workers=1).documents == 5
+    assert len((folder / "shard-000000.jsonl").read_text().splitlines()) == 5
+
+
+def test_only_temporary_files_of_a_batch_are_removed(corpus, tmp_path):
+    out = tmp_path / "out"
+    run([corpus], out, OPTIONS, workers=1)
+    (out / ".x.part").write_text("a download")
+    (out / f".{os.getpid()}-0123abcd.part").write_text("what a killed run was writing")
+    run([corpus], out, OPTIONS, workers=1)
+    assert (out / ".x.part").read_text() == "a download"
+    assert not (out / f".{os.getpid()}-0123abcd.part").exists()
 
 
 @pytest.mark.usefixtures("whole")

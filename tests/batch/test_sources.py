@@ -24,7 +24,7 @@ OPTIONS = BatchOptions(MapOptions(graph="lead"), shard_documents=3)
 def raws(*names, options=OPTIONS):
     """The documents of the shards of a plan, each read by a new reader."""
     sources, _ = sources_of([str(name) for name in names])
-    shards = make_plan(sources, options, "").shards
+    shards = make_plan(sources, options).shards
     found = []
     for piece in (piece for shard in shards for piece in shard.pieces):
         with closing(DocumentReader(options)) as opened:

@@ -86,7 +86,7 @@ def test_size_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mindgist.export.markup.MAX_ELEMENTS", 3)
     with pytest.raises(MapFileError, match="more than 3 elements"):
         FORMATS[".mm"].parse(b"<map>" + b"<node TEXT='a'/>" * 3 + b"</map>")
-    monkeypatch.setattr("mindgist.export.items.MAX_ITEMS", 3)
+    monkeypatch.setattr("mindgist.export.items.MAX_NODES", 3)
     with pytest.raises(MapFileError, match="more than 3 topics"):
         FORMATS[".md"].parse(b"- a\n" * 4)
 

@@ -32,7 +32,7 @@ LOSSLESS = (".mm", ".xmind", ".opml")
 
 def cleaned(node: Node) -> Node:
     """Return the fields of a node that formats with one-line labels keep."""
-    return replace(node, score=round(node.score, 4), text=one_line(node.text), snippet="-", gist="-", folded=False)
+    return replace(node, text=one_line(node.text), snippet="-", gist="-", folded=False)
 
 
 @pytest.mark.parametrize("labels", LABELS)
@@ -66,9 +66,7 @@ def test_json_round_trip_of_random_maps(mindmap: MindMap) -> None:
     back = FORMATS[".json"].parse(render(mindmap, ".json"))
     assert back.title == (mindmap.title if mindmap.title is None else text(mindmap.title))
     assert back.nodes == tuple(
-        replace(
-            node, score=round(node.score, 4), text=text(node.text), snippet=text(node.snippet), gist=text(node.gist)
-        )
+        replace(node, text=text(node.text), snippet=text(node.snippet), gist=text(node.gist))
         for node in mindmap.with_labels(*DERIVED_KINDS).nodes
     )
     assert back.labels == mindmap.labels

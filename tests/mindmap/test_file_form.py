@@ -1,13 +1,15 @@
 import json
 from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 
+import mindgist
 from export.maps import hostile_map, plain_map
 from mindgist.errors import MapError, MapFileError, OptionError, UnknownNameError
 from mindgist.export import FORMATS
 from mindgist.export.html import map_content
-from mindgist.labels.kinds import DERIVED_KINDS
+from mindgist.labels.kinds import DERIVED_KINDS, LABELS
 from mindgist.mindmap import MindMap, Node, file_form
 from mindgist.web.jobs import export_map
 
@@ -24,6 +26,26 @@ def test_a_map_comes_back_as_it_was(mindmap: MindMap) -> None:
     again = MindMap.from_dict(content)
     assert again == mindmap.with_labels(*DERIVED_KINDS)
     assert again.to_dict() == content
+
+
+@pytest.mark.parametrize("labels", LABELS)
+def test_a_saved_map_is_the_map(harbour_text: str, tmp_path: Path, labels: str) -> None:
+    mindmap = mindgist.map(harbour_text, labels=labels)
+    mindmap.save(tmp_path / "map.json")
+    assert mindgist.load(tmp_path / "map.json") == mindmap.cut()
+    assert hash(mindgist.load(tmp_path / "map.json")) == hash(mindmap.cut())
+    assert MindMap.from_dict(mindmap.to_dict()) == mindmap
+    assert mindgist.load(tmp_path / "map.json") != mindmap.cut(3)
+    first, *others = mindmap.cut().nodes
+    assert replace(mindmap.cut(), nodes=(replace(first, gist="edited"), *others)) != mindmap.cut()
+
+
+def test_a_map_of_too_many_nodes_is_refused_in_every_format() -> None:
+    rows = [{"text": "a", "parent": None if not place else 0} for place in range(file_form.MAX_NODES + 1)]
+    with pytest.raises(MapFileError, match="more than 100,000 nodes"):
+        MindMap.from_dict({"nodes": rows})
+    with pytest.raises(MapFileError, match="more than 100,000"):
+        FORMATS[".opml"].parse(b"<opml><body>" + b'<outline text="a"/>' * len(rows) + b"</body></opml>")
 
 
 def test_hostile_texts_can_be_written() -> None:

@@ -29,7 +29,7 @@ def test_a_folder_of_maps_and_a_summary(corpus, tmp_path):
     assert "1 without a map: unreadable" in result.output
     (failed,) = [line for line in result.output.splitlines() if line.startswith("    ")]
     assert ": the input is" in failed
-    assert "skipped files of unknown kinds: 1 .png" in result.output
+    assert "skipped: 1 .png" in result.output
     again = run(tmp_path, "-o", tmp_path.parent / f"{tmp_path.name}-out")
     assert "1 of 1 shards by an earlier run" in again.output
 

@@ -1,8 +1,11 @@
 """The options that decide what a batch writes. The engine and the number of workers do not."""
 
+import re
 from dataclasses import dataclass, field
+from importlib.metadata import entry_points, requires, version
 from pathlib import Path
 
+import mindgist
 from mindgist.errors import OptionError, UnknownNameError
 from mindgist.export import FORMATS
 from mindgist.files import file_fingerprint, fingerprint
@@ -10,6 +13,8 @@ from mindgist.options import MapOptions
 
 ROW_FORMATS = ("jsonl", "parquet")
 """The formats with many maps per file; all others have one file per map."""
+ADDED_ROWS = ("readers", "graphs", "trees", "formats")
+"""The groups of entry points by which other packages add to mindgist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +48,29 @@ class BatchOptions:
         return f".{self.format}"
 
     def model_fingerprint(self) -> str:
-        """The fingerprint of the files of the models, shipped or given: of the graph source and of gists."""
-        folders = ((self.map.model, str(self.map.graph)), (self.map.gist_model, "gist"))
-        return fingerprint(*(_folder_fingerprint(given, shipped) for given, shipped in folders))
+        """The fingerprint of the folders of models that the user gave. Those of the package belong to its code."""
+        return fingerprint(
+            *(_folder_fingerprint(Path(given)) for given in (self.map.model, self.map.gist_model) if given)
+        )
 
 
-def _folder_fingerprint(given: str | Path | None, shipped: str) -> str:
-    from importlib.resources import as_file, files
+def code_fingerprint() -> str:
+    """The fingerprint of all that maps documents: mindgist's code, data and models, and the versions of libraries.
 
-    with as_file(files("mindgist") / "models" / shipped) as shipped_folder:
-        folder = Path(given) if given else shipped_folder
-        if not folder.is_dir():
-            return shipped  # a graph source without a model
-        return file_fingerprint(*sorted(file for file in folder.rglob("*") if file.is_file()))
+    Libraries are those that mindgist requires and those that add readers, graph sources, trees or formats.
+    """
+    needed = [re.match(r"[\w.-]+", line) for line in requires("mindgist") or [] if "extra ==" not in line]
+    points = [point for room in ADDED_ROWS for point in entry_points(group=f"mindgist.{room}")]
+    added = [point.dist.name for point in points if point.dist]
+    libraries = sorted({*added, *(name[0] for name in needed if name)} - {"mindgist"})
+    versions = [f"{name} {version(name)}" for name in libraries]
+    return fingerprint(_folder_fingerprint(Path(mindgist.__file__).parent), *versions)
+
+
+def _folder_fingerprint(folder: Path) -> str:
+    files = sorted(file for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc")
+    names = [file.relative_to(folder).as_posix() for file in files]
+    return fingerprint("\n".join(names), file_fingerprint(*files))
 
 
 def formats() -> tuple[str, ...]:

@@ -4,13 +4,12 @@ Writes are atomic: object stores write an object whole or not at all, and ``mind
 """
 
 import os
-from collections.abc import Iterator
 from glob import glob, has_magic
 from pathlib import Path
 from typing import IO, Any
 
 from mindgist.errors import FileError
-from mindgist.files import make_folder, write_file
+from mindgist.files import files_under, leads_out, make_folder, write_file
 
 Stamp = tuple[int, str]
 """A file's size and its modification time or tag. If both are the same, the file has not changed."""
@@ -26,7 +25,7 @@ def joined(folder: str, name: str) -> str:
     return f"{folder.rstrip('/')}/{name}" if is_remote(folder) else os.path.join(folder, name)
 
 
-def files_of(place: str) -> list[tuple[str, str]]:
+def files_of(place: str, follow_links: bool = False) -> list[tuple[str, str]]:
     """The files of a place, sorted: the file itself, the matches of a pattern, or all files under a folder.
 
     Each comes with its path inside the folder, or an empty string if it was named or matched itself.
@@ -34,7 +33,7 @@ def files_of(place: str) -> list[tuple[str, str]]:
     if is_remote(place):
         return _remote_files(place)
     if os.path.isdir(place):
-        inside = sorted((file.relative_to(place).as_posix(), str(file)) for file in _walk(place))
+        inside = sorted((file.relative_to(place).as_posix(), str(file)) for file in files_under(place, follow_links))
         return [(file, name) for name, file in inside if not _is_hidden(name)]
     if os.path.exists(place):
         if not os.path.isfile(place):
@@ -43,21 +42,17 @@ def files_of(place: str) -> list[tuple[str, str]]:
     matched = sorted(glob(place, recursive=True)) if has_magic(place) else []
     if not matched:
         raise FileError(f"there is nothing at {place}; name files, folders, or a pattern in quotes such as '*.html'")
-    return [file for match in matched for file in files_of(match)]
+    return [file for match in matched for file in files_of(match, follow_links)]
 
 
-def _walk(place: str) -> Iterator[Path]:
-    """The files under a folder. Links to folders are followed, but no folder is entered twice.
-
-    Pipes and devices are left out; a dangling link is kept, so that its row reports the error.
-    """
-    seen = {os.path.realpath(place)}
-    for folder, inside, names in os.walk(place, followlinks=True):
-        inside.sort(key=lambda name: (os.path.islink(os.path.join(folder, name)), name))
-        new = {os.path.realpath(os.path.join(folder, name)): name for name in reversed(inside)}
-        inside[:] = sorted((name for real, name in new.items() if real not in seen), key=inside.index)
-        seen |= new.keys()
-        yield from (file for name in names if (file := Path(folder, name)).is_file() or not file.exists())
+def is_outside(file: str, place: str) -> bool:
+    """Whether a file that was found in a folder or by a pattern is, by a link, outside of that folder."""
+    if is_remote(place) or os.path.isfile(place):
+        return False
+    folder = place
+    while not os.path.isdir(folder):  # of a pattern, the folder before its first special character
+        folder = os.path.dirname(folder) or "."
+    return leads_out(file, folder)
 
 
 def open_place(place: str) -> IO[bytes]:
@@ -92,6 +87,14 @@ def exists(place: str) -> bool:
         system, path = _remote(place)
         return bool(system.exists(path))
     return os.path.exists(place)
+
+
+def names_in(place: str) -> list[str]:
+    """The names in a folder; none if it does not exist."""
+    if is_remote(place):
+        system, path = _remote(place)
+        return [name.rstrip("/").rpartition("/")[2] for name in system.ls(path, detail=False)] if exists(place) else []
+    return os.listdir(place) if os.path.isdir(place) else []
 
 
 def read_whole(place: str) -> bytes:

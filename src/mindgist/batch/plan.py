@@ -12,13 +12,15 @@ from typing import Any
 
 from mindgist import __version__
 from mindgist.batch.containers import Source
-from mindgist.batch.options import BatchOptions
-from mindgist.batch.places import Stamp, files_of, is_remote, stamp
+from mindgist.batch.options import BatchOptions, code_fingerprint
+from mindgist.batch.places import Stamp, files_of, is_outside, is_remote, stamp
 from mindgist.batch.sources import is_readable, sizes
 from mindgist.errors import BatchError, FileError
 from mindgist.files import file_fingerprint, fingerprint
 from mindgist.options import MapOptions
 from mindgist.processes import Worker
+
+LINKS = "links that lead out of a folder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Plan:
     """Everything that the output depends on, and the shards."""
 
     version: str
+    code: str
     model: str
     options: BatchOptions
     inputs: tuple[Input, ...]
@@ -72,6 +75,7 @@ class Plan:
             f"{name} ({mine} then, {theirs} now)"
             for name, mine, theirs in (
                 ("mindgist's version", self.version, other.version),
+                ("the code of mindgist or its libraries", self.code[:12], other.code[:12]),
                 ("the model", self.model[:12], other.model[:12]),
             )
             if mine != theirs
@@ -84,13 +88,14 @@ class Plan:
     def fingerprint(self) -> str:
         """The fingerprint of all that the output depends on. Modification times of files are not part of it."""
         inputs = [(one.source.place, one.fingerprint) for one in self.inputs]
-        return fingerprint(json.dumps([self.version, self.model, asdict(self.options), inputs]))
+        return fingerprint(json.dumps([self.version, self.code, self.model, asdict(self.options), inputs]))
 
     def to_json(self) -> str:
         """The plan as it is saved."""
         number = {one.source: index for index, one in enumerate(self.inputs)}
         content = {
             "version": self.version,
+            "code": self.code,
             "model": self.model,
             "options": asdict(self.options),
             "inputs": [[one.source.place, one.source.name, *one.stamp, one.fingerprint] for one in self.inputs],
@@ -114,7 +119,7 @@ class Plan:
                 for number, pieces in enumerate(found["shards"])
             )
             options = BatchOptions(**found["options"] | {"map": MapOptions(**found["options"]["map"])})
-            return cls(found["version"], found["model"], options, inputs, shards)
+            return cls(found["version"], found["code"], found["model"], options, inputs, shards)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise BatchError(f"the plan of the batch is damaged ({error!r}); choose another output folder") from error
 
@@ -124,13 +129,15 @@ def _flat(options: BatchOptions) -> dict[str, Any]:
     return {**content.pop("map"), **content}
 
 
-def sources_of(names: Iterable[str]) -> tuple[list[Source], dict[str, int]]:
-    """The files of the inputs, each once, and the number of skipped files in folders by ending."""
+def sources_of(names: Iterable[str], follow_links: bool = False) -> tuple[list[Source], dict[str, int]]:
+    """The files of the inputs, each once, and the number of skipped files: by ending, and links out of a folder."""
     sources: dict[str, Source] = {}
     skipped: dict[str, int] = {}
     for name in names:
-        for place, inside in files_of(name):
-            if inside and not is_readable(inside):
+        for place, inside in files_of(name, follow_links):
+            if not follow_links and is_outside(place, name):
+                skipped[LINKS] = skipped.get(LINKS, 0) + 1
+            elif inside and not is_readable(inside):
                 ending = f".{place.rpartition('.')[2]}"
                 skipped[ending] = skipped.get(ending, 0) + 1
             else:
@@ -138,11 +145,11 @@ def sources_of(names: Iterable[str]) -> tuple[list[Source], dict[str, int]]:
     return list(sources.values()), skipped
 
 
-def make_plan(sources: Sequence[Source], options: BatchOptions, model: str, earlier: Plan | None = None) -> Plan:
+def make_plan(sources: Sequence[Source], options: BatchOptions, earlier: Plan | None = None) -> Plan:
     """The plan for these sources. Fingerprints of unchanged files are taken from an earlier plan."""
     known = {one.source: one for one in earlier.inputs} if earlier else {}
     inputs = tuple(_input(source, known.get(source)) for source in sources)
-    plan = Plan(__version__, model, options, inputs, ())
+    plan = Plan(__version__, code_fingerprint(), options.model_fingerprint(), options, inputs, ())
     if earlier and not earlier.differences(plan):
         return earlier
     with closing(Worker(options.megabytes * 1_000_000)) as planner:

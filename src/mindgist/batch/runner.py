@@ -16,12 +16,13 @@ from mindgist.batch import places
 from mindgist.batch.containers import Source
 from mindgist.batch.engines import Engine, engine_named
 from mindgist.batch.options import ROW_FORMATS, BatchOptions
-from mindgist.batch.plan import Plan, make_plan, sources_of
+from mindgist.batch.plan import Plan, Shard, make_plan, sources_of
 from mindgist.batch.rows import shard_file
-from mindgist.batch.work import MAX_NAMED, RECEIPTS, Receipt, receipt_place
+from mindgist.batch.work import MAX_NAMED, RECEIPTS, Receipt, receipt_place, shard_fingerprint
 from mindgist.errors import BatchError, FileError
+from mindgist.files import is_temporary, leads_out
 
-PLAN, MANIFEST = "plan.json", "manifest.json"
+PLAN, MANIFEST, LOCK = "plan.json", "manifest.json", ".lock"
 _FORMAT, _VERSION = "mindgist-batch", 1
 
 
@@ -38,7 +39,7 @@ class Summary:
     failed_names: dict[str, str] = field(default_factory=dict)
     """The message for each of the first ``MAX_NAMED`` documents without a map."""
     skipped: dict[str, int] = field(default_factory=dict)
-    """The number of files of unknown kinds in the folders, by ending."""
+    """The number of files in the folders that were not read: those of unknown kinds by ending, and links."""
 
     @property
     def failed(self) -> int:
@@ -58,6 +59,7 @@ def run(
     engine: str | Engine = "local",
     workers: int | None = None,
     address: str | None = None,
+    follow_links: bool = False,
     progress: Progress | None = None,
 ) -> Summary:
     """Map every document of the inputs exactly once, into a folder. Continues an earlier run that was stopped.
@@ -69,16 +71,21 @@ def run(
         engine: 'local', 'ray', or an engine of your own.
         workers: number of processes; default: all cores.
         address: a running Ray cluster; without it, one is started on this machine.
+        follow_links: also read what links in a folder lead to outside of it.
         progress: called after every shard with the documents done, all documents, and those done by earlier runs.
     """
     options = options or BatchOptions()
     place = str(output)
-    sources, skipped = sources_of([str(name) for name in inputs])
+    sources, skipped = sources_of([str(name) for name in inputs], follow_links)
+    if not places.is_remote(place):  # the output may be in an input folder
+        sources = [one for one in sources if places.is_remote(one.place) or leads_out(one.place, place)]
     if not sources:
         raise BatchError("the inputs contain no documents")
-    places.folder(places.joined(place, RECEIPTS))
+    _check_own(place)
+    places.folder(place)
     with _locked(place):
         plan = _saved_plan(place, sources, options)
+        places.folder(places.joined(place, RECEIPTS))
         done = _receipts(place, plan)
         before = len(done)
         waiting = [shard for shard in plan.shards if shard.number not in done]
@@ -97,11 +104,21 @@ def run(
         return _manifest(place, plan, [done[shard.number] for shard in plan.shards], before, skipped)
 
 
+def _check_own(place: str) -> None:
+    """Raise an error unless the folder is new, empty, or holds a batch: files of others are never touched."""
+    names = places.names_in(place)
+    foreign = sorted(name for name in names if name != LOCK and not is_temporary(name))
+    if PLAN in names:
+        Plan.from_json(places.read_whole(places.joined(place, PLAN)))  # raises an error if it is not a batch's
+    elif foreign:
+        raise BatchError(f"{place} holds files that no batch wrote, such as {foreign[0]}; choose a new or empty folder")
+
+
 def _saved_plan(place: str, sources: Sequence[Source], options: BatchOptions) -> Plan:
     """The plan of the batch that the folder holds, which must be the same; or a new one, which is saved."""
     path = places.joined(place, PLAN)
     earlier = Plan.from_json(places.read_whole(path)) if places.exists(path) else None
-    plan = make_plan(sources, options, options.model_fingerprint(), earlier)
+    plan = make_plan(sources, options, earlier)
     if earlier is None:
         places.write(path, plan.to_json().encode())
     elif differences := earlier.differences(plan):
@@ -113,22 +130,30 @@ def _saved_plan(place: str, sources: Sequence[Source], options: BatchOptions) ->
 
 
 def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
-    """The receipts of finished shards whose file is complete."""
+    """The receipts of finished shards whose files are there and have the content that was written."""
     found = {}
     for shard in plan.shards:
         path = receipt_place(place, shard)
         if not places.exists(path):
             continue
-        with suppress(ValueError, TypeError, FileError):  # a shard with a damaged receipt is done again
+        with suppress(ValueError, TypeError, KeyError, FileError):  # a shard with a damaged file is done again
             receipt = Receipt.from_json(places.read_whole(path))
-            size, _ = places.stamp(places.joined(place, shard_file(shard, plan.options)))
-            if plan.options.format not in ROW_FORMATS or size == receipt.size:
+            if shard_fingerprint(_written_files(place, shard, plan.options)) == receipt.fingerprint:
                 found[shard.number] = receipt
     return found
 
 
+def _written_files(place: str, shard: Shard, options: BatchOptions) -> Iterator[tuple[str, bytes]]:
+    """The files of a finished shard (name, content), in the order of writing."""
+    index = places.read_whole(places.joined(place, shard_file(shard, options)))
+    if options.format not in ROW_FORMATS:
+        for name in filter(None, (json.loads(line).get("file") for line in index.splitlines())):
+            yield name, places.read_whole(places.joined(place, name))
+    yield shard_file(shard, options), index
+
+
 def _check_unchanged(plan: Plan) -> None:
-    now = make_plan([one.source for one in plan.inputs], plan.options, plan.model, plan)
+    now = make_plan([one.source for one in plan.inputs], plan.options, plan)
     if differences := plan.differences(now):
         raise BatchError(
             f"the inputs changed while the batch ran: {'; '.join(differences)}. Its output may be mixed; remove "
@@ -155,6 +180,7 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
         "format": _FORMAT,
         "version": _VERSION,
         "mindgist": plan.version,
+        "code": plan.code,
         "model": plan.model,
         "options": asdict(plan.options),
         "fingerprint": plan.fingerprint,
@@ -177,7 +203,11 @@ def _locked(place: str) -> Iterator[None]:
     if places.is_remote(place):
         yield
         return
-    with Path(place, ".lock").open("wb") as lock:
+    try:
+        lock = Path(place, LOCK).open("ab")  # noqa: SIM115
+    except OSError as error:
+        raise FileError(f"cannot write to {place}: {error.strerror or error}") from error
+    with lock:
         with suppress(ImportError):
             import fcntl
 
@@ -186,6 +216,6 @@ def _locked(place: str) -> Iterator[None]:
             except OSError as error:
                 raise BatchError(f"another batch is running in {place}") from error
         for folder in (Path(place), Path(place, RECEIPTS), *Path(place).glob("shard-*/")):
-            for leftover in folder.glob(".*.part"):
+            for leftover in filter(lambda file: is_temporary(file.name), folder.glob(".*.part")):
                 leftover.unlink(missing_ok=True)
         yield

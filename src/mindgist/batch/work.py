@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
@@ -100,7 +100,7 @@ class ShardWork:
             shard=shard.number,
             rows=len(rows),
             size=sum(len(content) for _, content in files),
-            fingerprint=fingerprint(*(part for name, content in files for part in (name, content))),
+            fingerprint=shard_fingerprint(files),
             sentences=sum(row.sentences for row in rows),
             nodes=sum(row.nodes for row in rows),
             errors=dict(sorted(Counter(row.failure.kind for row in rows if row.failure).items())),
@@ -184,6 +184,11 @@ class ShardWork:
         if isinstance(raw.content, str):
             return read_text(raw.content, ending=raw.ending)
         return read_bytes(raw.content, encoding=self._options.encoding, ending=raw.ending)
+
+
+def shard_fingerprint(files: Iterable[tuple[str, bytes]]) -> str:
+    """The fingerprint of the files of a shard (name, content)."""
+    return fingerprint(*(part for file in files for part in file))
 
 
 def receipt_place(output: str, shard: Shard) -> str:

@@ -69,7 +69,7 @@ class Branch:
         node = self.node
         details: Details = {"rank": self.index + 1, "kind": self.kind}
         if node.score:
-            details["score"] = round(node.score, 4)
+            details["score"] = node.score
         if has_position(node):
             if node.sentence is not None:
                 details["sentence"] = node.sentence

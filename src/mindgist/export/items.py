@@ -8,8 +8,8 @@ from mindgist.errors import MapFileError
 from mindgist.export.branch import one_line
 from mindgist.labels.kinds import LABEL_KINDS, LABELS, Labels
 from mindgist.mindmap import Link, MindMap, Node, with_centre
+from mindgist.mindmap.file_form import MAX_NODES
 
-MAX_ITEMS = 100_000
 MAX_DIGITS = 12  # of whole numbers in a file: more than any offset has
 
 
@@ -29,8 +29,8 @@ def map_from_items(items: Sequence[OutlineItem]) -> MindMap:
     position in a source; they become headings in the order of the outline. Several roots get a centre.
     """
     items = [item for item in items if item.label.strip()]
-    if len(items) > MAX_ITEMS:
-        raise MapFileError(f"the file has more than {MAX_ITEMS:,} topics, which no map has")
+    if len(items) > MAX_NODES:
+        raise MapFileError(f"the file has more than {MAX_NODES:,} topics, which no map has")
     if not items:
         raise MapFileError("there is no topic in this file, so there is no map")
     parents = _parents(items)

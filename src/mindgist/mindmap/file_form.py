@@ -15,6 +15,8 @@ from mindgist.mindmap.mindmap import Link, MindMap, Node
 FORMAT = "mindgist-map"
 FORMER_NAME = "ramify"  # the project's name up to 0.1: map files written under it are still read
 _READ_FORMATS = (FORMAT, f"{FORMER_NAME}-map")
+MAX_NODES = 100_000
+"""Of a map that is read, in any format. The longest novels have a third of this."""
 VERSION = 3
 # 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged; 3 times and links
 _MAX_CODE = 8  # characters of a language code
@@ -26,15 +28,13 @@ _MAX_NUMBER = 1e300  # refuses infinity, NaN and integers that no float can hold
 class Field:
     """A field of a node; if it is missing or null in a file, the node has its default.
 
-    ``minimum`` is for integers; other numbers are rounded to ``digits``. ``sparse`` fields are only written where they
-    are set.
+    ``minimum`` is for integers. ``sparse`` fields are only written where they are set.
     """
 
     name: str
     type: Literal["string", "integer", "number", "boolean"]
     meaning: str
     minimum: int = 0
-    digits: int | None = None
     required: bool = False
     sparse: bool = False
 
@@ -48,7 +48,7 @@ class Field:
         """A node's value as it is written; lone surrogates are replaced."""
         if isinstance(value, str):
             return value if value.isascii() else value.encode("utf-8", "replace").decode()
-        return value if self.digits is None or value is None else round(float(value), self.digits)
+        return value
 
     def read(self, row: Mapping[str, Any]) -> Any:
         """The value in a row of a file; None if it is missing."""
@@ -71,7 +71,7 @@ _FITS = {
 
 FIELDS = (
     Field("parent", "integer", "The parent's place in the list of nodes, counted from 0; null for a root."),
-    Field("score", "number", "How far the parent governs the node; a root: how far it governs the document.", digits=4),
+    Field("score", "number", "How far the parent governs the node; a root: how far it governs the document."),
     Field("text", "string", LABEL_KINDS["sentences"].meaning, required=True),
     *(Field(kind.field, "string", kind.meaning) for kind in reversed(DERIVED_KINDS)),  # in the order of older files
     Field("sentence", "integer", "The sentence's number in the document, from 0; null for a heading."),
@@ -136,6 +136,8 @@ def from_dict(content: object) -> MindMap:
     rows, title, size = content["nodes"], content.get("title"), content.get("size")
     if not isinstance(rows, list) or not rows:
         raise MapFileError("the map's nodes are not a list of at minimum one")
+    if len(rows) > MAX_NODES:
+        raise MapFileError(f"the map has more than {MAX_NODES:,} nodes, which mindgist does not read")
     if title is not None and not _FITS["string"](title):
         raise MapFileError("the map's title is neither a text nor null")
     if size is not None and not (_FITS["integer"](size) and size >= 1):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ class Node:
         return node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MindMap:
     """A document's nodes, strongest first and parents before children, so that any prefix is a map too.
 
@@ -71,6 +71,8 @@ class MindMap:
     ('en', 'zh'). ``arranged`` says that siblings stay in the order of the list, as somebody arranged them; else they
     are shown in the order of the document. ``links`` are relations beside the tree, strongest first. ``gist_model`` is
     the folder of the model that makes the gists, None for the shipped one.
+
+    Maps are equal if all that a file of them holds is equal: labels are made for the comparison.
     """
 
     title: str | None
@@ -80,7 +82,7 @@ class MindMap:
     language: str | None = None
     arranged: bool = False
     links: tuple[Link, ...] = ()
-    gist_model: Path | None = field(default=None, compare=False)
+    gist_model: Path | None = None
 
     def __post_init__(self) -> None:
         label_kind(self.labels)
@@ -96,6 +98,12 @@ class MindMap:
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MindMap) and (self is other or self.to_dict() == other.to_dict())
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.labels, self.size, *(node.text for node in self.nodes)))
 
     def cut(self, size: int | None = None) -> "MindMap":
         """The map of the ``size`` strongest nodes. Default: the suggested size."""

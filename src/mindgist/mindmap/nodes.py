@@ -4,11 +4,14 @@ from mindgist.document import Document, Section
 from mindgist.mindmap.headings import heading_text
 from mindgist.mindmap.mindmap import Node
 
+SCORE_DIGITS = 4
+
 
 def sentence_node(document: Document, index: int, parent: int | None, score: float) -> Node:
     """The node of a sentence."""
     sentence = document.sentences[index]
     page = document.page_of(sentence.start)
+    score = round(float(score), SCORE_DIGITS)  # not when a file is written, so that a loaded map equals the saved one
     node = Node(index, parent, score, sentence.start, sentence.end, sentence.plain, page=page)
     if not document.times:
         return node

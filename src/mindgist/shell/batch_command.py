@@ -40,6 +40,7 @@ def _check_max_errors(context: click.Context, param: click.Parameter, value: str
               help="Field of a row that names its document.")  # fmt: skip
 @click.option("--text", "text_field", default=_DEFAULT["text_field"], show_default=True, metavar="NAME",
               help="Field of a row that holds its text.")  # fmt: skip
+@click.option("--follow-links", is_flag=True, help="Also read what links in a folder lead to outside of it.")
 @map_options()
 @click.option("--encoding", metavar="NAME", help="Encoding of text that is not UTF-8, UTF-16 or Windows-1252.")
 @click.option("--max-errors", metavar="N|N%", callback=_check_max_errors,
@@ -52,7 +53,7 @@ def _check_max_errors(context: click.Context, param: click.Parameter, value: str
               help="Documents per shard: the work lost if a worker is killed.")  # fmt: skip
 def batch(
     inputs: tuple[str, ...], output: str, workers: int | None, engine: str, address: str | None,
-    max_errors: str | None, **chosen: Any,
+    follow_links: bool, max_errors: str | None, **chosen: Any,
 ) -> None:  # fmt: skip
     """Map many documents, each exactly once.
 
@@ -75,7 +76,7 @@ def batch(
         with progress("documents") as update:
             summary = run(
                 inputs, output, options, engine=engine, workers=workers, address=address,
-                progress=lambda done, total, before: update(done, total, before=before),
+                follow_links=follow_links, progress=lambda done, total, before: update(done, total, before=before),
             )  # fmt: skip
     except KeyboardInterrupt:
         click.echo(f"\nstopped; run the same command again to continue in {output}", err=True)
@@ -106,4 +107,4 @@ def _print_summary(summary: "Summary", output: str) -> None:
         )
     if summary.skipped:
         endings = ", ".join(f"{number:,} {ending}" for ending, number in sorted(summary.skipped.items()))
-        click.echo(f"  skipped files of unknown kinds: {endings}", err=True)
+        click.echo(f"  skipped: {endings}", err=True)

@@ -12,6 +12,7 @@ import click
 from mindgist.document.kinds import KINDS, titles
 from mindgist.errors import DocumentError, MindgistError, printable
 from mindgist.export import FORMATS
+from mindgist.files import files_under, leads_out
 from mindgist.options import MapOptions
 from mindgist.shell.options import map_options
 from mindgist.shell.progress import progress
@@ -137,10 +138,13 @@ def _input_names(inputs: Iterable[str]) -> Iterator[str]:
 def _files(folder: Path) -> Iterator[str]:
     """The documents in a folder and its subfolders, by their endings, without hidden ones."""
     endings = {ending for kind in KINDS.all().values() for ending in kind.endings}
-    walked = (Path(inside, name) for inside, _, names in os.walk(folder) for name in names)
+    walked = list(files_under(folder))
+    inside = [path for path in walked if not leads_out(path, folder)]
+    if len(inside) < len(walked):
+        click.echo(f"note: left out {len(walked) - len(inside)} links that lead out of {folder}; name them", err=True)
     found = sorted(
         str(path)
-        for path in walked
+        for path in inside
         if path.suffix.lower() in endings
         and path.is_file()
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
