@@ -12,7 +12,7 @@ from zipfile import ZipFile, ZipInfo
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.places import open_place, stamp
-from mindgist.batch.unpacking import UNPACK, LimitedFile, max_unpacked
+from mindgist.batch.unpacking import UNPACK, LimitedFile, max_unpacked, unpacks_too_much
 from mindgist.errors import FileError
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
@@ -152,15 +152,22 @@ def _raw_of_table_row(
 def zip_members(file: InputFile) -> Iterator[Entry]:
     """The documents of a .zip archive."""
     archive = ZipFile(file.open())
+    limit, unpacked = max_unpacked(stamp(file.place)[0]), 0
     for member in archive.infolist():
         if is_document(member.filename):
+            unpacked += member.file_size  # zipfile reads no more than this
+            if unpacked > limit:
+                raise unpacks_too_much(limit)
             yield Entry(member.file_size, partial(_zip_document, archive, member, f"{file.place}!{member.filename}"))
 
 
 def _zip_document(archive: ZipFile, member: ZipInfo, source: str) -> Raw:
+    from mindgist.document.archive import read_member
+
+    if member.file_size > MAX_BYTES:
+        return Raw(member.filename, source, problem=_TOO_LARGE)
     try:
-        with archive.open(member) as file:
-            return raw_document(member.filename, source, file.read(MAX_BYTES + 1))
+        return raw_document(member.filename, source, read_member(archive, member))
     except Exception as error:  # any error is recorded for this member alone
         return Raw(member.filename, source, problem=f"it cannot be unpacked: {error}")
 

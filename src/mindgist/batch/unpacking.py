@@ -24,6 +24,11 @@ def max_unpacked(size: int) -> int:
     return max(ALWAYS_ALLOWED, MAX_RATIO * size)
 
 
+def unpacks_too_much(limit: int) -> FileError:
+    """The error for a file that unpacks to more bytes than the limit."""
+    return FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
+
+
 class LimitedFile:
     """A file with limits on the position (None for no limit) and, for the headers of tar archives, on each read."""
 
@@ -60,4 +65,4 @@ class LimitedFile:
     def _check(self, position: int | None = None) -> None:
         """Raise an error if the position, or the current one, is beyond the limit."""
         if self.limit is not None and (self._file.tell() if position is None else position) > self.limit:
-            raise FileError(f"it unpacks to more than {self.limit // 1_000_000:,} MB, the limit for its size")
+            raise unpacks_too_much(self.limit)

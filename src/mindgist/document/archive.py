@@ -1,7 +1,8 @@
 """Zip archives of XML, which is what DOCX, PPTX, ODT and EPUB files are, read in memory and within limits.
 
-The sizes that an archive states are not trusted: bytes are counted while they are unpacked. XML is parsed without
-entities and without network, in bounded depth and size.
+The sizes that an archive states are not trusted: bytes are counted while they are unpacked. Members are stored or
+deflated: other methods unpack in Python without a bound on memory. XML is parsed without entities and without network,
+in bounded depth and size.
 """
 
 import posixpath
@@ -9,9 +10,8 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from lzma import LZMAError
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES
@@ -24,9 +24,12 @@ MAX_MEMBER_BYTES = MAX_BYTES
 MAX_TOTAL_BYTES = 200_000_000
 """Unpacked, of the members that a reader asks for: the pictures of a Word file do not count."""
 
+MAX_TAGS = 2_000_000
+"""Of a part in XML, and as many attributes. A page of a Word file has about a thousand."""
+
 _CENTRAL_ENTRY = b"PK\x01\x02"
 _CHUNK = 1 << 16
-_BROKEN = (BadZipFile, LZMAError, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
+_BROKEN = (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 
 
 class Archive:
@@ -45,24 +48,33 @@ class Archive:
 
     def read(self, name: str) -> bytes:
         """The content of a member."""
-        most = min(MAX_MEMBER_BYTES, self._left)
-        pieces: list[bytes] = []
-        length = 0
         try:
-            with self._zip.open(name) as member:
-                while piece := member.read(_CHUNK):
-                    pieces.append(piece)
-                    length += len(piece)
-                    if length > most:
-                        raise DocumentError(
-                            f"the archive's {name} unpacks to more than {most // 1_000_000} MB, which no document needs"
-                        )
+            member = self._zip.getinfo(name)
         except KeyError as error:
             raise DocumentError(f"the archive lacks {name}, so it is broken or incomplete") from error
-        except _BROKEN as error:
-            raise DocumentError(f"the archive's {name} cannot be unpacked ({error})") from error
-        self._left -= length
-        return b"".join(pieces)
+        content = read_member(self._zip, member, min(MAX_MEMBER_BYTES, self._left))
+        self._left -= len(content)
+        return content
+
+
+def read_member(archive: ZipFile, member: ZipInfo, max_bytes: int = MAX_MEMBER_BYTES) -> bytes:
+    """Unpack a member of a zip archive, up to this many bytes."""
+    name = member.filename
+    if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise DocumentError(f"the archive's {name} is compressed by an unusual method; pack it again with deflate")
+    pieces: list[bytes] = []
+    length = 0
+    try:
+        with archive.open(member) as file:
+            while piece := file.read(_CHUNK):
+                pieces.append(piece)
+                length += len(piece)
+                if length > max_bytes:
+                    most = max_bytes // 1_000_000
+                    raise DocumentError(f"the archive's {name} unpacks to more than {most} MB, which no document needs")
+    except _BROKEN as error:
+        raise DocumentError(f"the archive's {name} cannot be unpacked ({error})") from error
+    return b"".join(pieces)
 
 
 def elements(content: bytes, tag: str, what: str) -> "Iterator[_Element]":
@@ -79,6 +91,8 @@ def events(content: bytes, tags: tuple[str, ...], what: str) -> "Iterator[tuple[
     """
     from lxml import etree
 
+    if content.count(b"<") > MAX_TAGS or content.count(b"=") > MAX_TAGS:
+        raise DocumentError(f"{what} has more than {MAX_TAGS:,} tags or attributes, which no document has")
     parsed = etree.iterparse(
         BytesIO(content), events=("start", "end"), tag=tags, resolve_entities=False, no_network=True, load_dtd=False,
         huge_tree=False, remove_comments=True, remove_pis=True,

@@ -9,13 +9,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from html import unescape
 from itertools import chain
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from mindgist.document.block import CELL_SEPARATOR, Block, BlockKind, Passage
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.errors import DocumentError
+from mindgist.document.markdown_tokens import TimeLimit, parse
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -33,8 +32,6 @@ _TASK = re.compile(r"\A\[[ xX]\][ \t]+")
 
 _MAX_NESTING = 40  # levels of lists and quotes; hostile nesting costs markdown-it time
 _MAX_PARSED_LENGTH = 10_000  # characters of a block whose inline markup is parsed
-MAX_SECONDS = 60
-"""For one document. A book takes one second."""
 
 # Raw HTML inside Markdown.
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<close>/?)(?P<name>[a-zA-Z][\w-]{0,20})[^<>]{0,5000}>", re.DOTALL)
@@ -65,11 +62,11 @@ def read_markdown(text: str) -> Document:
 
 def _blocks(parser: "MarkdownIt", body: str, finder: "_Finder") -> Iterator[Block]:
     """The blocks of the parser's tokens."""
-    deadline = monotonic() + MAX_SECONDS
+    time = TimeLimit()
     references: dict[str, Any] = {}
     place = _Place()
     row = Passage()
-    for token in parser.parse(body, references):
+    for token in parse(parser, body, references, time):
         place.follow(token)
         if token.type == "tr_open":
             row = Passage()
@@ -79,8 +76,7 @@ def _blocks(parser: "MarkdownIt", body: str, finder: "_Finder") -> Iterator[Bloc
             yield from _html_blocks(finder.text, *finder.span(token.map), place.depth)
         if token.type != "inline":
             continue
-        if monotonic() > deadline:
-            raise DocumentError(f"reading the Markdown takes longer than {MAX_SECONDS} s; split it and map the parts")
+        time.check()
         _parse_inside(parser, token, references)
         if place.in_row:
             row.add(CELL_SEPARATOR * bool(row), finder.cursor, verbatim=False)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _SLIDES = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-_STRUCTURE = tuple(_DRAWING + name for name in ("p", "tbl", "tr", "tc"))
+_SHAPE, _PLACEHOLDER = _SLIDES + "sp", _SLIDES + "ph"
+_STRUCTURE = (*(_DRAWING + name for name in ("p", "tbl", "tr", "tc")), _SHAPE, _PLACEHOLDER)
 _TITLES = ("title", "ctrTitle")
 _LEFT_OUT = frozenset(("sldNum", "dt", "ftr", "hdr"))
 _BREAKS = (_DRAWING + "br", _DRAWING + "tab")
@@ -40,13 +41,19 @@ def _slide(content: bytes, reader: TableReader) -> Iterator[Block]:
     """The blocks of a slide, its title first. The lines of a title are joined."""
     title: list[str] = []
     others: list[tuple[str, str, Block | None]] = []
+    roles = [""]  # of the open shapes: the type of the placeholder ('title', 'body', 'dt'), '' for a text box
     for event, element in events(content, _STRUCTURE, "a slide of the presentation"):
         kind = str(element.tag).removeprefix(_DRAWING)
-        if kind != "p":
+        role = roles[-1]
+        if element.tag == _SHAPE and event == "start":
+            roles.append("")
+        elif element.tag == _SHAPE:
+            roles.pop()
+        elif element.tag == _PLACEHOLDER:
+            roles[-1] = element.get("type", "body") if len(roles) > 1 else ""  # not that of a picture
+        elif kind != "p":
             others.append((kind, event, None))
-            continue
-        role = _role(element)
-        if event == "start" or role in _LEFT_OUT:
+        if kind != "p" or event == "start" or role in _LEFT_OUT:
             continue
         text = _text(element)
         if role in _TITLES:
@@ -60,14 +67,6 @@ def _slide(content: bytes, reader: TableReader) -> Iterator[Block]:
             reader.table_event(kind, event)
         else:
             yield block
-
-
-def _role(paragraph: "_Element") -> str:
-    """The type of the placeholder around a paragraph ('title', 'body', 'dt'); '' for a text box."""
-    for ancestor in paragraph.iterancestors(_SLIDES + "sp"):
-        place = ancestor.find(f"{_SLIDES}nvSpPr/{_SLIDES}nvPr/{_SLIDES}ph")
-        return place.get("type", "body") if place is not None else ""
-    return ""
 
 
 def _depth(paragraph: "_Element", role: str) -> int:

@@ -97,12 +97,18 @@ class Branch:
         text = one_line(node.text)
         lines = [one_line(node.note)] if node.note else []
         lines += [text] if text.removesuffix(".") != self.label.removesuffix(".") else []
-        if has_position(node):
-            kind = "Heading" if node.sentence is None else f"Sentence {node.sentence + 1}"
-            place = "" if node.page is None else f", page {node.page}"
-            place += "" if node.time_start is None else f", {clock(node.time_start)}"
-            lines.append(f"{kind}{place}, characters {node.start} to {node.end}, score {node.score:.2f}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *([self.position] if self.position else [])])
+
+    @property
+    def position(self) -> str:
+        """The node's place and score in words, without any text of the document; empty if it has no place."""
+        node = self.node
+        if not has_position(node):
+            return ""
+        kind = "Heading" if node.sentence is None else f"Sentence {node.sentence + 1}"
+        place = "" if node.page is None else f", page {node.page}"
+        place += "" if node.time_start is None else f", {clock(node.time_start)}"
+        return f"{kind}{place}, characters {node.start} to {node.end}, score {node.score:.2f}"
 
     @property
     def timed_label(self) -> str:

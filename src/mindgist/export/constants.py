@@ -78,7 +78,8 @@ RIGHT_TO_LEFT_RANGES = (
     (0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF),
 )  # fmt: skip
 
-MARKDOWN_SPECIAL = r"[\\`*_\[\]<>&#|~$]"  # Markdown escapes each of these by a backslash before it
+# Markdown escapes each of these by a backslash before it. The last three would begin a link: http://, www. and a@b.
+MARKDOWN_SPECIAL = r"[\\`*_\[\]<>&#|~$]|:(?=//)|(?<=[wW]{3})\.|@(?=[A-Za-z0-9])"
 # The digits or nothing before a character that would start a list or underline a heading. That character is escaped.
 MARKDOWN_LIST_START = r"^(?:[0-9]+(?=[.)])|(?=[-+=]))"
 MARKMAP_FOLD = " <!-- markmap: fold -->"  # at the end of a list item; other Markdown readers do not show it

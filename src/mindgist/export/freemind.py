@@ -43,7 +43,7 @@ def _opening_lines(branch: Branch, side: str | None) -> list[str]:
         arrow = {"DESTINATION": f"ID_{link.target + 1}", "STARTARROW": "NONE", "ENDARROW": "DEFAULT", "DASH": "3 3"}
         lines.append(f"<arrowlink{xml_attributes(arrow)}/>")
     if branch.note:
-        paragraphs = "".join(f"<p>{escape_xml(line)}</p>" for line in branch.note.split("\n"))
+        paragraphs = "".join(f"<p>{escape_xml(line)}</p>" for line in _guarded(branch.note).split("\n"))
         lines.append(f'<richcontent TYPE="NOTE"><html><head/><body>{paragraphs}</body></html></richcontent>')
     return lines
 

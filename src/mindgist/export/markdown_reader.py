@@ -7,6 +7,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from mindgist.document.markdown_tokens import TimeLimit, parse
 from mindgist.errors import MapFileError
 from mindgist.export.constants import MARKMAP_FOLD
 from mindgist.export.items import OutlineItem, map_from_items
@@ -66,7 +67,7 @@ def _tokens(text: str) -> list[Token]:
     markdown = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING})
     if len(_BRACKET.findall(text)) > MAX_BRACKETS:
         markdown.disable(["link", "image"])
-    tokens = markdown.parse(text)
+    tokens = parse(markdown, text, {}, TimeLimit())
     if any(token.level >= MAX_NESTING - 2 for token in tokens):
         raise MapFileError(f"the lists are nested more than {MAX_NESTING // 2 - 2} deep, which mindgist does not read")
     return tokens

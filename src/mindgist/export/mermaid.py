@@ -15,7 +15,8 @@ def to_mermaid(mindmap: MindMap) -> str:
     lines = ["mindmap"]
     for depth, branch in centre_branch(mindmap).walk_indented():
         indent = "  " * (depth + 1)
-        lines += [f"{indent}%% {line}" for line in branch.note.split("\n")[-1:] if line]
+        if branch.position:  # no text of the document in a comment: Mermaid obeys directives there
+            lines.append(f"{indent}%% {branch.position}")
         lines.append(f'{indent}{branch.key}["{escape_mermaid(branch.label)}"]')
     return "\n".join(lines) + "\n"
 

@@ -17,7 +17,7 @@ def to_plantuml(mindmap: MindMap) -> str:
     """
     lines = ["@startmindmap"]
     for depth, branch in centre_branch(mindmap).walk_indented():
-        lines += [f"' {line}" for line in branch.note.split("\n")[-1:] if line]
+        lines += [f"' {branch.position}"] if branch.position else []
         label = [escape_plantuml(line) for line in wrap_text(branch.label, 280, 14)]
         stars = "*" * (depth + 1)
         lines.append(f"{stars} {label[0]}" if len(label) == 1 else f"{stars}:" + "\n".join(label) + ";")

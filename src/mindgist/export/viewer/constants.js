@@ -40,7 +40,7 @@ export const RIGHT_TO_LEFT_RANGES = [
   [67584, 69631],
   [124928, 126975],
 ];
-export const MARKDOWN_SPECIAL = "[\\\\`*_\\[\\]<>&#|~$]";
+export const MARKDOWN_SPECIAL = "[\\\\`*_\\[\\]<>&#|~$]|:(?=//)|(?<=[wW]{3})\\.|@(?=[A-Za-z0-9])";
 export const MARKDOWN_LIST_START = "^(?:[0-9]+(?=[.)])|(?=[-+=]))";
 export const MARKMAP_FOLD = " <!-- markmap: fold -->";
 export const PAINTS = [
