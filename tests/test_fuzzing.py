@@ -7,6 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent / "fuzzing"))
 
+import growth
 import run as fuzzing
 
 
@@ -16,3 +17,32 @@ def test_damaged_inputs_are_read_or_refused(target: str) -> None:
     assert found["failures"] == []
     assert found["read"] + found["refused"] == found["inputs"] == 100
     assert found["read"] > 0
+
+
+def book_of_chapters(count: int) -> bytes:
+    return growth.FORMATS["epub"][1]('<item id="#" href="#" media-type="text/html"/>' * count)
+
+
+PARAGRAPH = "<p:txBody><a:p/></p:txBody>"
+# What took 12 s to 49 s and 1.6 GB to 2.6 GB. Limits are far above what is measured on a quiet machine.
+COSTLY = {
+    "many paragraphs in a shape": ("pptx", growth.FORMATS["pptx"][1](f"<p:sp>{PARAGRAPH * 40_000}</p:sp>")),
+    "many chapters": ("epub", book_of_chapters(600_000)),
+    "tables": ("markdown", b"|a|b|c|\n|-|-|-|\n" + b"|a|b|c|\n" * 450_000),
+    "a wide table": ("markdown", growth.bodies(growth.WIDE, 8_000_000)[""].encode()),
+    "nested quotes": ("markdown", b"".join(b"> " * depth + b"a\n" for depth in range(1, 40)) * 2_500),
+    "list items": ("markdown", b"- a\n" * 450_000),
+    "outline items": (".md", b"- a\n" * 450_000),
+    "empty elements": ("docx", growth.FORMATS["docx"][1]("<w:a/>" * 7_000_000)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_small_inputs_do_not_cost_much(name: str) -> None:
+    seconds, megabytes = growth.measured(*COSTLY[name])
+    assert seconds < growth.MAX_SECONDS
+    assert megabytes < growth.MAX_MEGABYTES
+
+
+def test_growth_is_measured_for_every_reader_and_importer() -> None:
+    assert set(fuzzing.targets()) <= {*growth.FORMATS}

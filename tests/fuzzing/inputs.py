@@ -1,5 +1,6 @@
 """Damaged and hostile inputs, structure and all: each is made anew from its number, so that any can be had again."""
 
+import json
 import random
 import re
 from collections.abc import Callable
@@ -21,6 +22,11 @@ PLAIN = (
     + "\n\n> On Monday they wrote:\n> nothing\n\n-- \nA signature\n"
 )
 RTF = r"{\rtf1\ansi{\fonttbl{\f0 Times;}}\f0\fs24 " + r"\par ".join(SECTIONS["Tides"]) + r"\u8217?\'e9}"
+
+CUES = "WEBVTT - Tides\n\nNOTE a\n\n" + "".join(
+    f"{place}\n00:00:0{place}.000 --> 00:00:0{place + 1}.500 align:start\n<v Ann>{text}</v>\n\n"
+    for place, text in enumerate(SECTIONS["Tides"])
+)
 
 # What parsers stumble over, by itself or many times over.
 TOKENS = (
@@ -48,6 +54,11 @@ READER_SEEDS: dict[str, Callable[[], bytes]] = {
     "docx": docx_sample,
     "epub": epub_sample,
     "rtf": RTF.encode,
+    "csv": lambda: (
+        b"name,text,note\n" + b"".join(b'%s,"%s",1\n' % (n.encode(), t[0].encode()) for n, t in SECTIONS.items())
+    ),
+    "json": lambda: json.dumps({"title": TITLE, "sections": SECTIONS, "list": [[1, None], {"a": True}]}).encode(),
+    "transcript": lambda: CUES.encode(),
 }
 
 

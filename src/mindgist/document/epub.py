@@ -55,14 +55,12 @@ def read_epub(content: bytes) -> Document:
     if "META-INF/encryption.xml" in archive.names and b"EncryptedData" in archive.read("META-INF/encryption.xml"):
         raise DocumentError("the book is protected (DRM), so its text cannot be read")
     package = _package(archive)
-    title, chapters, contents = _book(archive.read(package), posixpath.dirname(package))
+    title, chapters, contents = _book(archive, package)
     entries = _entries(archive, contents)
     found: list[Block] = []
     tags = letters = 0
     level_shift = 0  # added to the levels of a chapter's headings
     for chapter in chapters:
-        if chapter not in archive.names:
-            continue  # a broken reference loses a chapter, not the book
         page = archive.read(chapter)
         tags += page.count(b"<")
         if tags > MAX_TAGS:
@@ -126,18 +124,19 @@ def _package(archive: Archive) -> str:
     raise DocumentError(f"the book's {_CONTAINER} names no package, so it is broken or incomplete")
 
 
-def _book(content: bytes, folder: str) -> tuple[str | None, list[str], str | None]:
+def _book(archive: Archive, package: str) -> tuple[str | None, list[str], str | None]:
     """The title in a package file, the paths of the chapters in reading order, and that of the table of contents."""
+    content, folder = archive.read(package), posixpath.dirname(package)
     places: dict[str, str] = {}
     contents: dict[str, str] = {}
     for item in elements(content, _PACKAGE + "item", _PACKAGE_FILE):
         place = posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
         kind = item.get("media-type")
-        if kind in _PAGES:
+        if kind in _PAGES and place in archive.names:  # a broken reference loses a chapter, not the book
             places[item.get("id", "")] = place
         if "nav" in item.get("properties", "").split() or kind == _OLD_CONTENTS:
             contents.setdefault("old" if kind == _OLD_CONTENTS else "new", place)
-    references = dict.fromkeys(item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _PACKAGE_FILE))
+    references = (item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _PACKAGE_FILE))
     # A file counts once, even if the book refers to it by many identifiers.
     chapters = list(dict.fromkeys(places[reference] for reference in references if reference in places))
     if not chapters:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mindgist.document.block import CELL_SEPARATOR, Block, BlockKind, Passage
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.markdown_tokens import TimeLimit, parse
+from mindgist.document.markdown_tokens import MAX_TOKENS, TimeLimit, parse
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -49,7 +49,9 @@ def read_markdown(text: str) -> Document:
     from markdown_it import MarkdownIt
 
     # Only blocks are parsed here. Their inline markup is parsed one by one, with a time limit.
-    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table").disable(["inline", "text_join"])
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).disable(["inline", "text_join"])
+    if text.count("|") <= MAX_TOKENS:  # the parser splits a row before it makes tokens
+        parser.enable("table")
     title, body_start = _front_matter(text)
     # Blank lines replace the front matter, so that line numbers still refer to the source.
     line_starts = [0, *(match.end() for match in _LINE_END.finditer(text))]

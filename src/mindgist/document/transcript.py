@@ -133,4 +133,4 @@ def _timed_lines(text: str) -> Iterator[tuple[float, float, list[str]]]:
 
 
 def _seconds(hours: str | None, minutes: str, seconds: str, fraction: str | None) -> float:
-    return int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{fraction or 0}")
+    return round(int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{fraction or 0}"), 3)

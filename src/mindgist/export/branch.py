@@ -77,7 +77,7 @@ class Branch:
         if node.page is not None:
             details["page"] = node.page
         if node.time_start is not None and node.time_end is not None:
-            details |= {"time_start": round(node.time_start, 3), "time_end": round(node.time_end, 3)}
+            details |= {"time_start": node.time_start, "time_end": node.time_end}
         if one_line(node.text) != self.label:
             details["text"] = one_line(node.text)
         if node.note:

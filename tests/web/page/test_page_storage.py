@@ -1,6 +1,9 @@
 """Maps are not lost: storage, two tabs, reloads, a stopped service, exported files and links."""
 
+import base64
 import json
+import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -253,6 +256,37 @@ def test_a_link_holds_a_small_map(
     assert opened.evaluate("viewer.model.nodes.length") == page.evaluate("viewer.model.shown.count")
     drawn = "viewer.map.layout.boxes.length"
     assert opened.evaluate(drawn) == page.evaluate(drawn) < page.evaluate("viewer.model.shown.count")
+
+
+STORED = f"import({STORE}).then((store) => store.listMaps()).then((maps) => maps.length)"
+
+
+def link_of(service: str, content: bytes) -> str:
+    packed = zlib.compress(content, 9)[2:-4]  # without the header and the checksum, as in a link
+    return f"{service}/#map={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def test_a_map_of_a_link_is_stored_when_the_user_keeps_it(visit: Callable[..., Page], service: str) -> None:
+    page = visit(
+        link_of(service, b'["Tides", [[null, "Tides", "", "", 0], [0, "The sea rises.", "", "", 0]], "gists"]')
+    )
+    expect(node(page, "The sea rises.")).to_be_visible()
+    assert page.evaluate(STORED) == 0
+    page.get_by_role("button", name="From a link: keep it").click()
+    expect(page.get_by_role("button", name="From a link: keep it")).to_have_count(0)
+    wait_until_stored(page)
+    assert page.evaluate(STORED) == 1
+
+
+@pytest.mark.parametrize("nodes", [3_000, 200_000, 5_000_000])
+def test_a_link_of_many_nodes_is_refused_at_once(visit: Callable[..., Page], service: str, nodes: int) -> None:
+    """13 kB of 200,000 nodes blocked the tab for 20 s; 900 kB took the browser to 3.5 GB."""
+    page = visit(service)
+    started = time.monotonic()
+    page.goto(link_of(service, b'["a", [' + b'[0,"a"],' * (nodes - 1) + b'[0,"a"]], "gists"]'))
+    expect(page.locator(".toast.error")).to_contain_text("too large", timeout=5000)
+    assert time.monotonic() - started < 5
+    assert page.evaluate(STORED) == 0
 
 
 def test_a_damaged_link_shows_an_error(visit: Callable[..., Page], service: str) -> None:

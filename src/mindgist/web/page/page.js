@@ -68,11 +68,12 @@ class Page {
     try {
       const state = await fromFragment(fragment);
       history.replaceState(null, "", "/");
-      await this.add(state);
+      const keep = () => this.add(state, { preview: this.preview });
+      this.showPreview(state, create("button", { type: "button", class: "button", text: "From a link: keep it", title: "It is stored in this browser if you keep or change it.", click: keep }));
     } catch {
       history.replaceState(null, "", "/");
       await this.showStart();
-      this.showError("The link is damaged. Ask for it again.");
+      this.showError("The link is damaged or too large. Ask for it again.");
     }
   }
 
@@ -94,14 +95,14 @@ class Page {
     if (isNew) this.saving.changed(this.viewer, "new");
   }
 
-  /** Shows a first map of a long document. It is stored when the user changes it. */
-  showPreview(state) {
+  /** Shows a map that is stored only if the user changes it: the first map of a long document, or that of a link. */
+  showPreview(state, hint = create("span", { class: "chip", text: "First map, the final one follows", title: "Your notes and names are kept." })) {
     this.close();
     this.turn++;
     this.saving = this.newSaving(crypto.randomUUID(), {});
     this.open(state);
     this.preview = { viewer: this.viewer, saving: this.saving, state };
-    this.viewer.parts.title.after(create("span", { class: "chip", text: "First map, the final one follows", title: "Your notes and names are kept." }));
+    this.viewer.parts.title.after(hint);
   }
 
   newSaving(id, stored) {
