@@ -58,7 +58,7 @@ READER_SEEDS: dict[str, Callable[[], bytes]] = {
         b"name,text,note\n" + b"".join(b'%s,"%s",1\n' % (n.encode(), t[0].encode()) for n, t in SECTIONS.items())
     ),
     "json": lambda: json.dumps({"title": TITLE, "sections": SECTIONS, "list": [[1, None], {"a": True}]}).encode(),
-    "transcript": lambda: CUES.encode(),
+    "transcript": CUES.encode,
 }
 
 
