@@ -37,13 +37,16 @@ def talk(server, conversation):
 def test_tools_and_resources(shelf):
     async def conversation(client):
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert set(tools) == {"map_file", "map_text", "cut", "search", "explain"}
+        assert set(tools) == {"map_file", "map_text", "cut", "search", "ask", "explain"}
         assert all(tool.description and tool.output_schema for tool in tools.values())
         assert all(tool.annotations.read_only_hint for tool in tools.values())
         made = await client.call_tool("map_file", {"path": "harbour.txt"})
         assert made.structured_content["map"] == "map-1"
         cut = await client.call_tool("cut", {"map": "map-1", "nodes": 1})
         assert cut.structured_content["outline"] == "[0] The grey sea wall is broken"
+        asked = await client.call_tool("ask", {"map": "map-1", "question": "Who gets the land?"})
+        assert "land" in asked.structured_content["result"][0]["text"]
+        assert asked.structured_content["result"][0]["end"] > 0
         found = await client.call_tool("search", {"map": "map-1", "words": "land"})
         (one,) = found.structured_content["result"]
         explained = await client.call_tool("explain", {"map": "map-1", "node": one["node"]})

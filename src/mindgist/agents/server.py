@@ -12,6 +12,7 @@ from pydantic import Field
 from mindgist import __version__
 from mindgist.agents.shelf import Explanation, Found, Outline, Shelf
 from mindgist.errors import MindgistError
+from mindgist.mindmap.answers import Answer
 from mindgist.options import OPTIONS, takes_request_options
 
 _INSTRUCTIONS = """Turns documents into mind-maps: a tree of the central sentences, each verbatim from the source.
@@ -72,6 +73,11 @@ def make_server(shelf: Shelf) -> MapServer:
     def search(map: Name, words: Annotated[str, Field(description="Words that must all occur.")]) -> list[Found]:  # noqa: A002
         """Find nodes by words, strongest first, with their ancestors."""
         return _run(lambda: shelf.search(map, words))
+
+    @server.tool(annotations=_READ_ONLY)
+    def ask(map: Name, question: Annotated[str, Field(description="A question, or key words.")]) -> list[Answer]:  # noqa: A002
+        """Find the sentences that answer a question, best first, with their node, place and score."""
+        return _run(lambda: shelf.ask(map, question))
 
     @server.tool(annotations=_READ_ONLY)
     def explain(map: Name, node: Number) -> Explanation:  # noqa: A002

@@ -13,6 +13,7 @@ from mindgist.document import Document
 from mindgist.errors import DocumentError, OptionError
 from mindgist.labels.snippets import shown_snippet
 from mindgist.mindmap import MindMap, Node
+from mindgist.mindmap.answers import Answer, answers
 from mindgist.options import MapOptions
 from mindgist.processes import Worker
 
@@ -109,6 +110,10 @@ class Shelf:
         nodes = self._named(name).mindmap.nodes
         holding = (place for place, node in enumerate(nodes) if wanted <= set(_WORD.findall(node.text.casefold())))
         return [Found(place, nodes[place].text, _ancestors(nodes, place)) for place in islice(holding, _MAX_RESULTS)]
+
+    def ask(self, name: str, question: str) -> list[Answer]:
+        """The sentences that share most with a question, best first."""
+        return answers(self._named(name).mindmap, question)
 
     def explain(self, name: str, node: int) -> Explanation:
         """A node with its source passage: its paragraph, or the line of a heading."""

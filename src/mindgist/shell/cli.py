@@ -12,6 +12,7 @@ import click
 
 from mindgist import __version__
 from mindgist.errors import MindgistError, printable
+from mindgist.shell.ask_command import ask
 from mindgist.shell.batch_command import batch
 from mindgist.shell.convert_command import compare, convert
 from mindgist.shell.evaluate_command import benchmark, evaluate, score
@@ -76,6 +77,7 @@ def main() -> None:
       mindgist report.md                         show the map in the terminal
       mindgist report.md -o map.svg              write it to a file, in any of many formats
       mindgist - < notes.txt                     map standard input
+      mindgist ask report.md "What does it cost?"  find the sentences that answer
       mindgist convert map.json map.xmind        convert a map to another format
       mindgist batch articles/ -o maps           map a whole folder, on all cores
       mindgist serve                             open the page in the browser
@@ -83,5 +85,5 @@ def main() -> None:
     """
 
 
-for command in (map_, batch, serve, mcp, convert, compare, evaluate, score, benchmark, train):
+for command in (map_, ask, batch, serve, mcp, convert, compare, evaluate, score, benchmark, train):
     main.add_command(command)

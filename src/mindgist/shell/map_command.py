@@ -159,7 +159,7 @@ def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | Non
     documents = {}
     for name in names:
         try:
-            documents[name] = _read_input(name, encoding)
+            documents[name] = read_input(name, encoding)
         except MindgistError as error:
             if failed is None:
                 raise
@@ -168,7 +168,7 @@ def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | Non
     return documents
 
 
-def _read_input(name: str, encoding: str | None) -> "Document":
+def read_input(name: str, encoding: str | None = None) -> "Document":
     """Read a file, an address, or - for standard input."""
     from mindgist.document import read, read_bytes
     from mindgist.files import MAX_BYTES

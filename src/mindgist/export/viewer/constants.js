@@ -93,6 +93,12 @@ export const LABEL_FIELDS = {"gists": "gist", "sentences": "text", "snippets": "
 export const MAP_FORMAT = "mindgist-map";
 export const MAP_VERSION = 3;
 export const NODES_PER_LINK = 5;
+export const SATURATION = 1.5;
+export const LENGTH_WEIGHT = 0.9;
+export const HEADING_WEIGHT = 0.5;
+export const RANK_WEIGHT = 0.5;
+export const ENGLISH_ENDINGS = ["ings", "ing", "ied", "ies", "ed", "es", "'s", "s", "ly"];
+export const MIN_STEM = 3;
 export const BROWSER_FORMATS = [
   {"ending": ".json", "name": "JSON", "media": "application/json"},
   {"ending": ".md", "name": "Markdown, markmap", "media": "text/markdown"},

@@ -69,7 +69,7 @@ function moreItems(viewer) {
 
 function searchField(viewer) {
   const searchInput = create("input", {
-    type: "search", placeholder: "Search", "aria-label": "Search the map and the text", autocomplete: "off", spellcheck: "false",
+    type: "search", placeholder: "Search or ask", "aria-label": "Search the map and the text", autocomplete: "off", spellcheck: "false",
     input: () => viewer.search(searchInput.value),
     keydown: (event) => {
       if (event.key === "Enter") viewer.nextHit(event.shiftKey ? -1 : 1);

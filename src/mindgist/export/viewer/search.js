@@ -1,4 +1,8 @@
-// Search in the map and in the text.
+// Search in the map and in the text. Several words that stand nowhere together are a question.
+
+import { answers } from "./answers.js";
+
+const MAX_ANSWERS = 5;
 
 export class Search {
   constructor(viewer) {
@@ -13,7 +17,8 @@ export class Search {
     const nodes = words ? viewer.model.nodes.filter(matches) : [];
     // In the order of the text; nodes without a position in it come last.
     nodes.sort((a, b) => (a.start ?? Infinity) - (b.start ?? Infinity));
-    this.results = nodes.map((node) => node.id);
+    const isQuestion = !nodes.length && words.includes(" ");
+    this.results = isQuestion ? answers(viewer.model, words).slice(0, MAX_ANSWERS) : nodes.map((node) => node.id);
     viewer.hits = new Set(this.results);
     if (!viewer.hits.has(viewer.hit)) viewer.hit = null;
     const { searchCount, searchSteps, search } = viewer.parts;
@@ -22,7 +27,8 @@ export class Search {
     const onMap = this.results.filter((id) => viewer.model.shown.parents.has(id)).length;
     if (jump) this.at = -1;
     const all = this.results.length;
-    searchCount.textContent = !words ? "" : this.at < 0 ? `${onMap} on the map, ${all} in total` : `${this.at + 1} of ${all}`;
+    const total = isQuestion ? `${all} best answers` : `${all} in total`;
+    searchCount.textContent = !words ? "" : this.at < 0 ? `${onMap} on the map, ${total}` : `${this.at + 1} of ${all}`;
     searchCount.title = searchCount.textContent;
     viewer.map.markFound(viewer.hits, viewer.hit);
     viewer.outline.markFound(viewer.hits);
