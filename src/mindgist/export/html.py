@@ -23,7 +23,8 @@ MODULES = (
     "dom.js", "constants.js", "font-widths.js", "text.js", "wrap.js", "layout.js", "cross-links.js", "answers.js",
     "map-tree.js", "model.js", "menu.js", "theme.js", "messages.js", "camera.js", "node-drag.js", "motion.js",
     "fitting.js", "node-element.js", "map-drawing.js", "map-view.js", "outline-view.js", "text-view.js", "detail.js",
-    "keys.js", "frame.js", "search.js", "show.js", "picture.js", "sharing.js", "node-menu.js", "size-slider.js", "viewer.js",
+    "keys.js", "frame.js", "search.js", "show.js", "picture.js", "sharing.js", "node-menu.js", "size-slider.js",
+    "viewer.js",
 )  # fmt: skip
 """The viewer's modules, each after those that it imports."""
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.MULTILINE)
