@@ -90,6 +90,13 @@ class Layout:
         return np.arange(len(self.document)) - self.firsts[self.document]
 
     @cached_property
+    def starts(self) -> NDArray[np.bool_]:
+        """Whether it starts a paragraph."""
+        found = np.zeros(len(self.document), np.bool_)
+        found[np.cumsum(self.paragraph_sizes) - self.paragraph_sizes] = True
+        return found
+
+    @cached_property
     def count(self) -> Indexes:
         """The number of sentences of its document."""
         return self.counts[self.document]

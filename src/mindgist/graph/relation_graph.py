@@ -10,6 +10,7 @@ from mindgist.document import Document
 from mindgist.errors import MindgistError
 
 Strengths = NDArray[np.float64]
+USUAL_BRANCHES = 5.0  # main branches of annotated maps, over all kinds of text
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,11 +19,16 @@ class RelationGraph:
 
     A source may also give the ``importance`` of each sentence and its ``centrality``, the probability that it is the
     centre; both have shape (N,) and lie in [0, 1]. Without them, salience and root salience come from the scores.
+    It may also give what shows the topics of a text: the ``similarity`` of the words of two sentences, shape (N, N),
+    which sentences start a paragraph, shape (N,), and how many main ``branches`` people draw for a text of its kind.
     """
 
     scores: NDArray[np.float32]
     importance: Strengths | None = None
     centrality: Strengths | None = None
+    similarity: NDArray[np.float32] | None = None
+    paragraph_starts: NDArray[np.bool_] | None = None
+    branches: float = USUAL_BRANCHES
 
     def __post_init__(self) -> None:
         scores = np.array(self.scores, dtype=np.float32)  # a copy: the graph is a value
@@ -36,6 +42,8 @@ class RelationGraph:
             values = getattr(self, name)
             if values is not None:
                 self._keep(name, np.array(values, dtype=np.float64))
+        if self.similarity is not None:
+            self._keep("similarity", np.array(self.similarity, dtype=np.float32).clip(0, 1))
 
     def _keep(self, name: str, values: NDArray[np.floating]) -> None:
         if len(values) != len(self.scores):
@@ -54,6 +62,11 @@ class RelationGraph:
         if self.importance is not None:
             return self.importance
         return np.asarray(self.scores.sum(axis=1, dtype=np.float64))
+
+    @property
+    def starts(self) -> NDArray[np.bool_]:
+        """Which sentences start a paragraph; none, where the source does not say."""
+        return np.zeros(len(self), np.bool_) if self.paragraph_starts is None else self.paragraph_starts
 
     @property
     def root_salience(self) -> Strengths:

@@ -22,7 +22,7 @@ from mindgist.errors import ModelError
 from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features_of_batch
 from mindgist.graph.layout import Floats, Layout
 from mindgist.graph.lexicon import Lexicon, shipped_lexicon
-from mindgist.graph.relation_graph import RelationGraph
+from mindgist.graph.relation_graph import RelationGraph, Strengths
 from mindgist.graph.salience_features import SALIENCE_FEATURES, fill_salience_features
 
 WEIGHTS_FILE = "weights.npz"
@@ -30,13 +30,16 @@ NEWS, OTHER = KINDS = ("news", "other")
 NEWS_BLEND_START, NEWS_BLEND_END = 0.5, 0.9  # probabilities of news
 
 # The salience of a sentence falls with its index, because early sentences matter more than 15 annotated news maps can
-# teach: by so much from the first to the last sentence, in log-odds, times the probability that the first sentence is
-# the centre. Chosen together with the penalties of the tree (docs/experiments.md).
-POSITION_PENALTY = {NEWS: 8.0, OTHER: 1.5}
+# teach: with the logarithm of the index, up to FLAT_FROM of the document, in log-odds, times the probability that the
+# first sentence is the centre. Chosen together with the preferences of the tree (docs/experiments.md).
+POSITION_PENALTY = 6.0
+FLAT_FROM = 2 / 3  # of the sentences; later ones pay the same
+BRANCHES = {NEWS: 4.7, OTHER: 8.0}  # main branches of a text of 30 sentences; annotated maps have 4.1 and 8.1
 MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations
 
 BLOCK_PAIRS = 1_024  # scored at once, so that hidden layers stay in the processor's cache
 BATCH_PAIRS = 40_000  # of the documents of a batch
+_COSINE = PAIR_FEATURES.index("cosine")
 _ONE_DOCUMENT = (slice(None),)
 
 
@@ -101,8 +104,12 @@ class SupervisedGraph:
                 for kind, share in shares.items()
             )
             centre = sum(share * _softmax(centres[kind][own]) for kind, share in shares.items())
-            penalty = sum(share * POSITION_PENALTY[kind] for kind, share in shares.items())
-            graphs.append(_graph(np.asarray(scores), salience[own], np.asarray(centre), penalty))
+            importance, centrality = _with_penalty(salience[own], np.asarray(centre))
+            similarity = found.pairs[_COSINE, pairs].reshape(len(importance), -1)
+            branches = sum(share * BRANCHES[kind] for kind, share in shares.items())
+            graphs.append(
+                RelationGraph(np.asarray(scores), importance, centrality, similarity, layout.starts[own], branches)
+            )
         return graphs
 
     def kind_shares(self, sentences: Floats) -> dict[str, float]:
@@ -167,12 +174,13 @@ class SupervisedGraph:
         return square
 
 
-def _graph(scores: Floats, salience: Floats, centre: Floats, position_penalty: float) -> RelationGraph:
-    """The graph with the penalty of late sentences."""
-    count = len(scores)
+def _with_penalty(salience: Floats, centre: Floats) -> tuple[Strengths, Strengths]:
+    """(the probability that each sentence is kept, less for late ones; the probability that it is the centre)."""
+    count = len(salience)
     centrality = centre.astype(np.float64)
-    logits = salience - position_penalty * centrality[0] * np.log1p(np.arange(count)) / np.log(count + 1)
-    return RelationGraph(scores, 1 / (1 + np.exp(-logits)), centrality / centrality.sum())
+    index = np.minimum(np.arange(count), FLAT_FROM * count)
+    logits = salience - POSITION_PENALTY * centrality[0] * np.log1p(index) / np.log(count + 1)
+    return 1 / (1 + np.exp(-logits)), centrality / centrality.sum()
 
 
 def _standardize(values: Floats, mean: Floats, deviation: Floats) -> Floats:

@@ -27,7 +27,7 @@ from mindgist.mindmap.nodes import heading_node, sentence_node, title_node
 from mindgist.mindmap.section_plan import Repeats, SectionPlan, plan_section, prose_of, sections_of
 from mindgist.mindmap.size import suggested_size
 from mindgist.tree import Tree
-from mindgist.tree.shape import without_chains
+from mindgist.tree.shape import within_limits
 
 
 def own_parts(document: Document) -> list[Document]:
@@ -52,7 +52,7 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
     # Prose before the first section is one branch among the sections, so it keeps its root.
     keep_tree = document.title is None and not document.body.sections
     repeats = Repeats.of(document)
-    body = plan_section(document.body, iter(trees), repeats, _unchanged if keep_tree else without_chains)
+    body = plan_section(document.body, iter(trees), repeats, _unchanged if keep_tree else within_limits)
     nodes = add_centre(_Assembly(document, body).nodes(), title_node(document) if document.title else None)
     nodes = with_two_branches(nodes)
     size = suggested_size(len(nodes) - len(repeats.said_before))

@@ -1,45 +1,48 @@
-"""The default tree generator: the most probable nested tree over the sentences that a map keeps.
+"""The default tree generator: a few main branches over the whole text, each the most probable nested tree.
 
 ``scores[i, j]`` of the graph is read as the probability that i is the parent of j.
 
-1. Keep the most salient sentences, as many as annotated maps do, and the most likely centre.
-2. Find the nested tree over them with the highest log-probability (``best_projective_trees``). Two preferences are
-   added that no pair of sentences shows: families should have several children, and many of them the centre's.
-3. Where that tree is too deep or too wide (``shape.WHOLE_DOCUMENT``), change the preferences and search again.
-4. Attach every other sentence, the most salient first, to the most probable parent in the tree so far.
+1. Order the sentences for coverage (``topics.coverage_order``) and keep the first half, at most ``MAX_NODES``.
+2. Divide the kept sentences, without the centre, into stretches: the main branches. The top of a stretch is the child
+   of the centre, and all others in it are below the top. The division and the trees over the stretches have together
+   the highest log-probability, found exactly (``Chart``). Four preferences are added that no pair of sentences shows:
+   as many main branches as people draw, few of them without children, each a coherent stretch that begins with a
+   paragraph, and families of several children.
+3. Attach every other sentence, in the order for coverage, to the most probable parent in the tree so far.
+4. Move nodes up where the tree is too deep, and below a sibling where it is too wide (``shape.WHOLE_DOCUMENT``).
 
-The score of a node is the calibrated probability of its parent.
+The centre and the tops of the main branches come first in the tree, the others in the order for coverage. The score of
+a node is the calibrated probability of its parent.
 """
 
-from collections import Counter
-from collections.abc import Sequence
-from math import exp
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from math import exp, log
 from operator import mul
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
 from mindgist.graph.layout import groups_of_like_size
 from mindgist.tree.order import tree_in_order
-from mindgist.tree.projective import Values, best_projective_trees
-from mindgist.tree.shape import MAX_NODES, WHOLE_DOCUMENT, depths_of, longest_chain
+from mindgist.tree.projective import Branch, Chart, Values, best_partition
+from mindgist.tree.shape import MAX_NODES, WHOLE_DOCUMENT, depths_of, within_limits
+from mindgist.tree.topics import PARAGRAPH_BONUS, USUAL_LENGTH, cohesion_of, coverage_order, impossible
 from mindgist.tree.tree import Tree
 
-KEPT_SHARE = 0.47  # of the sentences; the annotators keep 44 %
+KEPT_SHARE = 0.5  # of the sentences; the annotators keep 44 to 52 %
 
 # Preferences in log-probability, chosen on dev and maps-dev by cross-validation (docs/experiments.md).
-FAMILY_PENALTY = 0.45  # for having children at all, so that few families are large rather than many small
-CENTRE_BONUS = 0.6  # for each child of the centre
-LATER_FAMILY_PENALTY = 1.0  # the same for a sentence that is attached in step 4
+FAMILY_PENALTY = 0.9  # for having children at all, so that few families are large rather than many small
+BARE_BRANCH_PENALTY = 1.0  # for a main branch without children
+COHESION_WEIGHT = 3.0  # of the cohesion of a main branch
+CENTRE_BONUS = 0.3  # for each child of the centre
+BRANCHES_PENALTY = 40.0  # times log(main branches / usual number) squared
+BRANCHES_EXPONENT = 0.1  # the usual number grows with this power of the length
+MAX_BRANCHES = 9
+LATER_FAMILY_PENALTY = 1.0  # FAMILY_PENALTY for a sentence that is attached in step 3
 
-# How the preferences change where the best tree is out of shape.
-MAX_FAMILY_PENALTY = 30  # the penalty is doubled up to this while the tree is too deep or has a chain
-WIDE_FAMILY_PENALTY = 1.0  # taken off each edge of the widest parent, each time it has too many children
-MAX_NARROWINGS = 8  # times
-VERY_WIDE = 15  # children; for such a family, narrowing may raise the family penalty rather than give up
-
-# In step 4 a parent deeper than FREE_DEPTH loses this factor of its probability for each level.
+# In step 3 a parent deeper than FREE_DEPTH loses this factor of its probability for each level.
 FREE_DEPTH = 2
 DEPTH_FACTOR = 0.5
 
@@ -50,7 +53,7 @@ INTERCEPT = 2.1
 LENGTH_SLOPE = 0.61
 
 MIN_PROBABILITY = 1e-4  # smaller ones are no evidence
-BATCH_PAIRS = 120_000  # pairs of sentences of the graphs that are arranged at once: bounds memory
+BATCH_PAIRS = 30_000  # pairs of kept sentences that are searched at once: bounds memory
 
 
 class NestedTree:
@@ -64,157 +67,139 @@ class NestedTree:
 
     def arrange_all(self, graphs: Sequence[RelationGraph]) -> list[Tree]:
         """The trees of several graphs, those of like size at once: faster than one by one, with the same result."""
+        searches = [_Search.of(graph) for graph in graphs]
         trees: dict[int, Tree] = {}
-        for group in groups_of_like_size([len(graph) for graph in graphs], BATCH_PAIRS):
-            trees |= zip(group, _trees([graphs[number] for number in group]), strict=True)
+        for group in groups_of_like_size([len(search.members) for search in searches], BATCH_PAIRS):
+            longest = max(len(searches[number].members) for number in group)
+            values = np.zeros((len(group), longest, longest))
+            for row, number in enumerate(group):
+                own = searches[number].values
+                values[row, : len(own), : len(own)] = own
+            chart = Chart(values, np.full(len(group), FAMILY_PENALTY))
+            for row, number in enumerate(group):
+                trees[number] = _tree(searches[number], chart, row)
         return [trees[number] for number in range(len(graphs))]
 
 
 nested_tree = NestedTree()
 
 
-def _trees(graphs: Sequence[RelationGraph]) -> list[Tree]:
-    """The trees of graphs that are padded to the longest: one row of each array for each graph."""
-    counts = [len(graph) for graph in graphs]
-    rows, longest = len(graphs), max(counts)
-    probabilities = np.zeros((rows, longest, longest))
-    salience, centre = np.full((rows, longest), -1.0), np.full((rows, longest), -1.0)
-    for row, (graph, count) in enumerate(zip(graphs, counts, strict=True)):
-        probabilities[row, :count, :count] = graph.scores
-        salience[row, :count] = graph.salience
-        centre[row, :count] = graph.root_salience
-    probabilities[:, np.arange(longest), np.arange(longest)] = 0
-    order = np.argsort(-salience, axis=1, kind="stable")
-    sizes = np.array([max(1, min(MAX_NODES, round(KEPT_SHARE * count))) for count in counts])
-    kept = _kept(order, centre.argmax(axis=1), sizes)
-    values, centre_of_kept = _among_kept(probabilities, centre, kept, sizes)
-    best = _well_shaped_trees(values, centre_of_kept, sizes.tolist())
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """The search for the main branches of one document."""
 
-    # When each sentence joined its tree: the kept ones at 0, then one after the other. Only those that joined no later
-    # compete for a sentence.
-    joined = np.full((rows, longest), longest)
-    parents = np.zeros((rows, longest), np.intp)
-    for row, (parents_of_kept, count) in enumerate(zip(best, counts, strict=True)):
-        own = kept[row, : len(parents_of_kept)].tolist()
-        of = [-1] * count
-        for sentence, parent in zip(own, parents_of_kept, strict=True):
-            of[sentence] = own[parent] if parent >= 0 else -1
-        inside = set(own)
-        others = [sentence for sentence in order[row, :count].tolist() if sentence not in inside]
-        _attach(others, probabilities[row, :count, others].tolist(), own, of)
-        parents[row, :count] = of
-        joined[row, own] = 0
-        joined[row, others] = range(1, len(others) + 1)
-    competing = (probabilities * (joined[:, :, None] <= joined[:, None, :])).sum(axis=1)
-    of_parent = np.take_along_axis(probabilities, np.maximum(parents, 0)[:, None], axis=1)[:, 0]
-    calibrated = _calibrated(of_parent / np.maximum(competing, 1e-12), counts)
-    scores = np.where(parents >= 0, calibrated, centre.clip(0, 1))
-    return [
-        tree_in_order(graph, parents[row, :count].tolist(), scores[row, :count], order[row, :count].tolist())
-        for row, (graph, count) in enumerate(zip(graphs, counts, strict=True))
-    ]
+    graph: RelationGraph
+    order: list[int]
+    """All sentences, in the order for coverage; the centre is the first."""
+    members: list[int]
+    """The kept sentences without the centre, in the order of the text."""
+    values: Values
+    """The log-probability of each member as the parent of each other."""
+    tops: Values
+    """The log-probability of the centre as the parent of each member."""
+    stretches: Values
+    """The preference for each stretch of members as a main branch."""
 
+    @classmethod
+    def of(cls, graph: RelationGraph) -> "_Search":
+        centre = int(graph.root_salience.argmax())
+        cohesion = cohesion_of(graph)
+        order = coverage_order(graph, centre, cohesion)
+        size = max(1, min(MAX_NODES, round(KEPT_SHARE * len(graph))))
+        members = sorted(order[1:size])
+        kept = [centre, *members]
+        among = graph.scores[kept][:, kept].astype(np.float64)
+        np.fill_diagonal(among, 0)
+        among /= np.maximum(among.sum(axis=0), 1e-12)
+        values = np.log(np.maximum(among, MIN_PROBABILITY))
+        ends = [*(member - 1 for member in members[1:]), len(graph) - 1]  # a stretch ends before the next member
+        stretches = COHESION_WEIGHT * cohesion[members][:, ends] + PARAGRAPH_BONUS * graph.starts[members, None]
+        stretches[range(len(members)), range(len(members))] -= BARE_BRANCH_PENALTY
+        stretches += impossible(len(members))
+        return cls(graph, order, members, values[1:, 1:], values[0, 1:] + CENTRE_BONUS, stretches)
 
-def _kept(order: NDArray[np.intp], centres: NDArray[np.intp], sizes: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The sentences that each map keeps, in the order of the text; the centre takes the place of the least salient."""
-    largest = int(sizes.max())
-    kept = order[:, :largest].copy()
-    kept[np.arange(largest) >= sizes[:, None]] = order.shape[1]
-    missing = np.flatnonzero(~(kept == centres[:, None]).any(axis=1))
-    kept[missing, sizes[missing] - 1] = centres[missing]
-    kept.sort(axis=1)
-    return np.asarray(np.minimum(kept, order.shape[1] - 1))
+    def parents(self, chart: Chart, row: int) -> list[int]:
+        """The parent of each member by its index among the members, -1 for the centre."""
+        usual = self.graph.branches * (len(self.graph) / USUAL_LENGTH) ** BRANCHES_EXPONENT
+        numbers = np.arange(1, min(MAX_BRANCHES, len(self.members)) + 1)
+        penalties = BRANCHES_PENALTY * np.log(numbers / usual) ** 2
+        values, tops = chart.branches(row, self.tops)
+        stretches = best_partition(values + self.stretches, penalties)
+        branches = [Branch(first, int(tops[first, last]), last) for first, last in stretches]
+        return chart.parents(row, branches, len(self.members))
 
 
-def _among_kept(
-    probabilities: Values, centre: Values, kept: NDArray[np.intp], sizes: NDArray[np.intp]
-) -> tuple[Values, Values]:
-    """The log-probability of each parent and the probability of each centre, given that only these are kept."""
-    within = np.arange(kept.shape[1]) < sizes[:, None]
-    among = probabilities[np.arange(len(kept))[:, None, None], kept[:, :, None], kept[:, None, :]]
-    among *= within[:, :, None] & within[:, None, :]
-    among /= np.maximum(among.sum(axis=1), 1e-12)[:, None]
-    centre_of_kept = np.take_along_axis(centre, kept, axis=1) * within
-    centre_of_kept /= np.maximum(np.cumsum(centre_of_kept, axis=1)[:, -1:], 1e-12)
-    return np.log(np.maximum(among, MIN_PROBABILITY)), centre_of_kept
+def _tree(search: _Search, chart: Chart, row: int) -> Tree:
+    graph, order, members = search.graph, search.order, search.members
+    count, centre = len(graph), order[0]
+    parents = [-1] * count
+    if members:
+        for member, parent in zip(members, search.parents(chart, row), strict=True):
+            parents[member] = centre if parent < 0 else members[parent]
+    inside = {centre, *members}
+    others = [sentence for sentence in order if sentence not in inside]
+    _attach(others, graph.scores, members or [centre], parents)
+    tree = tree_in_order(graph, parents, order=[centre, *_main_branches(search, parents), *order[1:]])
+    tree = within_limits(tree, WHOLE_DOCUMENT)
+    return replace(tree, scores=tuple(_scores(graph, tree, inside).tolist()))
 
 
-def _calibrated(probabilities: Values, counts: Sequence[int]) -> Values:
+def _scores(graph: RelationGraph, tree: Tree, kept: Collection[int]) -> Values:
+    """The calibrated probability of the parent of each node, and the probability that the first is the centre.
+
+    A parent competes with all kept sentences, and with the others that come before its child.
+    """
+    count = len(graph)
+    sentences = np.array(tree.sentences)
+    parents = np.array([0 if parent is None else parent for parent in tree.parents])
+    probabilities = graph.scores[sentences][:, sentences].astype(np.float64)
+    np.fill_diagonal(probabilities, 0)
+    of_parent = probabilities[parents, np.arange(count)]
+    is_kept = np.array([sentence in kept for sentence in tree.sentences])
+    competing = (probabilities * (np.tri(count, dtype=bool).T | is_kept[:, None])).sum(axis=0)
+    scores = _calibrated(of_parent / np.maximum(competing, 1e-12), count)
+    scores[0] = graph.root_salience[sentences[0]].clip(0, 1)
+    return scores
+
+
+def _main_branches(search: _Search, parents: list[int]) -> list[int]:
+    """The tops of the main branches, those with the most salient sentences first."""
+    centre = search.order[0]
+    salience = search.graph.salience.tolist()
+    weights: dict[int, float] = {}
+    for member in search.members:
+        top = member
+        while parents[top] != centre:
+            top = parents[top]
+        weights[top] = weights.get(top, 0.0) + salience[member]
+    return sorted(weights, key=lambda top: (-weights[top], top))
+
+
+def _calibrated(probabilities: Values, count: int) -> Values:
     """How often a parent of this probability is right, by the formula above; in odds rather than logits."""
-    factor = np.exp(INTERCEPT) / np.array(counts, np.float64)[:, None] ** LENGTH_SLOPE
+    factor = exp(INTERCEPT - LENGTH_SLOPE * log(count))
     odds = (probabilities / (1 - probabilities).clip(1e-9)).clip(1e-9) ** SLOPE * factor
     return np.asarray(odds / (1 + odds))
 
 
-def _well_shaped_trees(values: Values, centre: Values, sizes: Sequence[int]) -> list[list[int]]:
-    """The parents in the best tree of each row, searched again where it is too deep, has a chain or is too wide."""
-    roots = [np.log(np.maximum(own[:size], MIN_PROBABILITY)) for own, size in zip(centre, sizes, strict=True)]
-    bonuses = CENTRE_BONUS * centre
-    penalties = np.full(len(sizes), FAMILY_PENALTY)
-
-    def search(rows: list[int]) -> list[list[int]]:
-        longest = max(sizes[row] for row in rows)
-        edges = values[rows, :longest, :longest] + bonuses[rows, :longest, None]
-        return best_projective_trees(edges, [roots[row] for row in rows], penalties[rows])
-
-    rows = list(range(len(sizes)))
-    trees = search(rows)
-    while rows := [
-        row
-        for row in rows
-        if penalties[row] < MAX_FAMILY_PENALTY and (_is_too_deep(trees[row]) or _has_chain(trees[row]))
-    ]:
-        penalties[rows] *= 2
-        for row, tree in zip(rows, search(rows), strict=True):
-            trees[row] = tree
-    for row in range(len(trees)):
-        for _ in range(MAX_NARROWINGS):
-            parent, children = _widest(trees[row])
-            if children <= WHOLE_DOCUMENT.max_children:
-                break
-            bonuses[row, parent] -= WIDE_FAMILY_PENALTY
-            (narrower,) = search([row])
-            if not _is_too_deep(narrower):
-                trees[row] = narrower
-            elif children > VERY_WIDE:
-                penalties[row] *= 2
-            else:
-                break
-    return trees
-
-
-def _is_too_deep(parents: list[int]) -> bool:
-    return max(depths_of(parents)) > WHOLE_DOCUMENT.max_depth
-
-
-def _has_chain(parents: list[int]) -> bool:
-    return longest_chain(parents) > WHOLE_DOCUMENT.max_only_children
-
-
-def _widest(parents: list[int]) -> tuple[int, int]:
-    """(the parent with the most children, how many)."""
-    return Counter(parents).most_common(1)[0]
-
-
-def _attach(
-    others: Sequence[int], probabilities: Sequence[Sequence[float]], kept: Sequence[int], parents: list[int]
-) -> None:
+def _attach(others: Sequence[int], probabilities: Values, kept: Sequence[int], parents: list[int]) -> None:
     """Attach each of the other sentences to its most probable parent in the tree so far, in place.
 
-    ``probabilities`` has a row for each of ``others``: the probability of each sentence as its parent.
+    Only ``kept`` and the sentences attached before can be parents. The centre is not among them, so that the number
+    of main branches stays.
     """
     depths = depths_of(parents)
     new_family = exp(-LATER_FAMILY_PENALTY)
-    factors = [0.0] * len(parents)  # of each sentence as a parent; 0: not in the tree yet
+    factors = [0.0] * len(parents)  # of each sentence as a parent; 0: cannot be one
 
     def depth_factor(sentence: int) -> float:
         return DEPTH_FACTOR ** max(depths[sentence] - FREE_DEPTH, 0)
 
     for sentence in kept:
         factors[sentence] = new_family * depth_factor(sentence)
-    for parent in {parents[sentence] for sentence in kept} - {-1}:
+    for parent in {parents[sentence] for sentence in kept} & set(kept):
         factors[parent] = depth_factor(parent)
-    for sentence, own in zip(others, probabilities, strict=True):
+    for sentence, own in zip(others, probabilities[:, others].T.tolist(), strict=True):
         products = list(map(mul, own, factors))
         parent = products.index(max(products))
         if not factors[parent]:  # all products are 0

@@ -1,42 +1,45 @@
-"""The best nested tree over a row of sentences (Eisner 1996), with a penalty for each family.
+"""The best nested forest over a row of sentences (after Eisner 1996), with a penalty for each family.
 
 In a nested (projective) tree every branch covers one stretch of the text, so no two branches cross. That holds for
-95 % of the parents in the annotated news maps. The best such tree is found exactly, by dynamic programming over
-stretches of the text; all stretches of one width are computed at once.
+95 % of the parents in the annotated news maps. The best such tree of every stretch is found exactly, by dynamic
+programming; all stretches of one width are computed at once.
 
 People rarely put a single sentence under another. A sum over edges cannot express that, so a parent pays a penalty once
 for its children before it and once for those after it; the same algorithm finds the best tree exactly.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from operator import add
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
+MIN_VALUE = -1e9  # of what is impossible
 
 
-def best_projective_trees(values: Values, roots: Sequence[Values], penalties: Values) -> list[list[int]]:
-    """The parent of each sentence (-1 for the root) in the best nested tree, for several documents at once.
+class Branch(NamedTuple):
+    """A branch: the first sentence of its stretch, its top and its last sentence."""
 
-    Args:
-        values: ``values[k, i, j]`` is the value of i as the parent of j in document k; shape (K, N, N), padded to the
-            longest document.
-        roots: ``roots[k][i]`` is the value of i as the root of document k; as long as that document.
-        penalties: the penalty of document k for each family; shape (K,).
-    """
-    chart = _Chart(values, penalties)
-    return [chart.parents(document, own) for document, own in enumerate(roots)]
+    first: int
+    top: int
+    last: int
 
 
-class _Chart:
+class Chart:
     """The best value of every stretch of sentences whose first sentence is the ancestor of all others.
 
     A stretch below its last sentence is the same in the reversed document. So each document is there twice, as it is
     and, with the documents in reverse order too, reversed: tables have the shape (width, first sentence, 2 K), and the
     reversed document k is -1 - k. A stretch is ``open`` where its last sentence is a child of its first and may get
     more sentences. Padding after the end of a document changes none of its stretches.
+
+    Args:
+        values: ``values[k, i, j]`` is the value of i as the parent of j in document k; shape (K, N, N), padded to the
+            longest document.
+        penalties: the penalty of document k for each family; shape (K,).
     """
 
     def __init__(self, values: Values, penalties: Values) -> None:
@@ -56,14 +59,29 @@ class _Chart:
             closed = open_[1 : width + 1, :number] + by_last[:width, width:][::-1]
             by_first[width, :number] = by_last[width, width:] = closed.max(axis=0)
 
-    def parents(self, document: int, roots: Values) -> list[int]:
-        """The parents in the best tree of a document: the best splits are found again, for its few stretches only."""
-        count, last = len(roots), len(self._by_first) - 1
-        rows = np.arange(count)
-        whole = self._by_first[rows[::-1], rows, document] + self._by_first[rows, last - rows, -1 - document]
-        root = int((roots + whole).argmax())
+    def branches(self, document: int, tops: Values) -> tuple[Values, NDArray[np.intp]]:
+        """The best value of a branch over each stretch, and the top that gives it; both have the shape (N, N).
+
+        Args:
+            document: its number.
+            tops: the value of each sentence as the top of a branch; as long as the document.
+        """
+        count, last = len(tops), len(self._by_first) - 1
+        first, end = upper_triangle(count)
+        below = np.full((2, count, count), MIN_VALUE)  # the first sentence, the last sentence
+        below[0, first, end] = self._by_first[end - first, first, document]
+        below[1, first, end] = self._by_first[end - first, last - end, -1 - document]
+        below[0] += tops[:, None]
+        by_top = below[1][:, :, None] + below[0]  # (first, top, last)
+        return by_top.max(axis=1), by_top.argmax(axis=1)
+
+    def parents(self, document: int, branches: Iterable[Branch], count: int) -> list[int]:
+        """The parent of each sentence in the best trees over these stretches with these tops; -1 for the tops."""
+        last = len(self._by_first) - 1
         found = [-1] * count
-        stack = [(-1 - document, last - root, last), (document, root, count - 1)]
+        stack = []
+        for branch in branches:
+            stack += [(-1 - document, last - branch.top, last - branch.first), (document, branch.top, branch.last)]
         while stack:
             side, start, end = stack.pop()
             if start < end:
@@ -91,6 +109,33 @@ class _Chart:
         halves = list(map(add, before, self._by_first[width - 1 :: -1, mirrored, -1 - side].tolist()))
         halves[0] -= self._penalties[side]
         return _index_of_largest(halves)
+
+
+def best_partition(values: Values, penalties: Sequence[float] | Values) -> list[tuple[int, int]]:
+    """The partition of a row into stretches (first, last) with the highest sum of values, less a penalty.
+
+    Args:
+        values: ``values[i, j]`` is the value of the stretch from i to j, both included; shape (N, N).
+        penalties: the penalty of a partition into 1, 2, … stretches.
+    """
+    count = len(values)
+    best = np.full((len(penalties) + 1, count + 1), MIN_VALUE)  # (stretches, sentences)
+    best[0, 0] = 0
+    for number in range(1, len(penalties) + 1):
+        (best[number - 1, :count, None] + values).max(axis=0, out=best[number, 1:])
+    number = 1 + int((best[1:, count] - penalties).argmax())
+    found, end = [], count
+    for left in range(number - 1, -1, -1):
+        start = int((best[left, :end] + values[:end, end - 1]).argmax())
+        found.append((start, end - 1))
+        end = start
+    return found[::-1]
+
+
+@lru_cache(256)
+def upper_triangle(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The indexes of all stretches of a row: (first sentences, last sentences)."""
+    return np.triu_indices(count)
 
 
 def _index_of_largest(values: Iterable[float]) -> int:

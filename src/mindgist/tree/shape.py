@@ -4,7 +4,7 @@ Of the 135 annotated news maps, nine in ten are at most four levels deep and hav
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mindgist.tree.tree import Tree
@@ -24,7 +24,7 @@ class ShapeLimits:
     """Children of one node."""
 
 
-WHOLE_DOCUMENT = ShapeLimits(max_depth=5, max_only_children=2, max_children=12)
+WHOLE_DOCUMENT = ShapeLimits(max_depth=5, max_only_children=2, max_children=9)
 """For the best tree of a document: wider than annotated maps by as much as clear scores may justify."""
 UNDER_HEADING = ShapeLimits(max_depth=3, max_only_children=1, max_children=7)
 """For prose under a title or a heading, which add levels of their own."""
@@ -55,36 +55,39 @@ def longest_chain(parents: Sequence[int]) -> int:
     return longest
 
 
-def without_chains(tree: Tree) -> Tree:
-    """The tree within the limits ``UNDER_HEADING``, so that no cut of it is a chain either.
+def within_limits(tree: Tree, limits: ShapeLimits = UNDER_HEADING) -> Tree:
+    """The tree within these limits, at every size.
 
     A node that would be too deep, or one only child too many, moves up beside its parent, or further up where that
-    family is full. Only earlier nodes decide, so a longer tree begins with the same nodes.
+    family is full. A node whose family is full moves below the sibling before it in the text. Only earlier nodes
+    decide, so a longer tree begins with the same nodes.
     """
-    limits = UNDER_HEADING
     parents: list[int | None] = []
     depths: list[int] = []
-    children: Counter[int | None] = Counter()
-    for wanted in tree.parents:
+    families: dict[int | None, list[int]] = {None: []}
+    for place, wanted in enumerate(tree.parents):
         parent = wanted
         if wanted is not None and (
             depths[wanted] >= limits.max_depth
-            or (not children[wanted] and _chain_above(wanted, parents, children) >= limits.max_only_children)
+            or (not families[wanted] and _chain_above(wanted, parents, families) >= limits.max_only_children)
         ):
-            ancestors = [place for place in _ancestors(wanted, parents) if depths[place] < limits.max_depth]
-            parent = next((place for place in ancestors if children[place] < limits.max_children), None)
-            parent = min(ancestors, key=children.__getitem__) if parent is None else parent
+            ancestors = [above for above in _ancestors(wanted, parents) if depths[above] < limits.max_depth]
+            parent = next((above for above in ancestors if len(families[above]) < limits.max_children), None)
+            parent = min(ancestors, key=lambda above: len(families[above])) if parent is None else parent
+        if len(families[parent]) >= limits.max_children and (parent is None or depths[parent] + 1 < limits.max_depth):
+            parent = _sibling_before(place, families[parent], tree)
         parents.append(parent)
         depths.append(0 if parent is None else depths[parent] + 1)
-        children[parent] += 1
+        families[parent].append(place)
+        families[place] = []
     return replace(tree, parents=tuple(parents))
 
 
 def without_root(tree: Tree) -> Tree:
     """The tree with the children of its only root beside it, without chains: a heading stands above them all."""
     if tree.parents.count(None) > 1:
-        return without_chains(tree)
-    return without_chains(replace(tree, parents=tuple(parent or None for parent in tree.parents)))
+        return within_limits(tree)
+    return within_limits(replace(tree, parents=tuple(parent or None for parent in tree.parents)))
 
 
 def _ancestors(place: int, parents: Sequence[int | None]) -> Iterator[int]:
@@ -95,11 +98,18 @@ def _ancestors(place: int, parents: Sequence[int | None]) -> Iterator[int]:
         parent = parents[parent]
 
 
-def _chain_above(place: int, parents: Sequence[int | None], children: Counter[int | None]) -> int:
+def _chain_above(place: int, parents: Sequence[int | None], families: Mapping[int | None, Sequence[int]]) -> int:
     """The number of only children in a row that ends with this node."""
     chain = 0
     parent = parents[place]
-    while parent is not None and children[parent] == 1:
+    while parent is not None and len(families[parent]) == 1:
         chain += 1
         parent = parents[parent]
     return chain
+
+
+def _sibling_before(place: int, siblings: Sequence[int], tree: Tree) -> int:
+    """The last of the siblings before this node in the text, or the first sibling, if it is before them all."""
+    sentences = tree.sentences
+    before = [sibling for sibling in siblings if sentences[sibling] < sentences[place]]
+    return max(before, key=sentences.__getitem__) if before else min(siblings, key=sentences.__getitem__)
