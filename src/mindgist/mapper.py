@@ -62,19 +62,17 @@ class MindMapper:
 
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, with a suggested size; ``cut`` makes it smaller."""
-        content = self._content(document)
-        trees = [tree_in_windows(part, self._tree) for part in own_parts(content)]
-        return self._assemble(document, content, trees)
+        return self.map_all([document])[0]
 
     def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
         """The maps of several documents: the same as one by one, and faster if graph and tree take several at once."""
         contents = [self._content(document) for document in documents]
-        parts = [own_parts(content) for content in contents]
-        short = [part for own in parts for part in own if len(part) <= MAX_WHOLE]
+        parts = [_parts(document, content) for document, content in zip(documents, contents, strict=True)]
+        short = [part for own in parts for part in own if len(part.whole) <= MAX_WHOLE]
         trees = dict(zip(map(id, short), self._trees(short), strict=True))
         return [
             self._assemble(
-                document, content, [trees.get(id(part)) or tree_in_windows(part, self._tree) for part in own]
+                document, content, [trees.get(id(part)) or tree_in_windows(part.content, self._tree) for part in own]
             )
             for document, content, own in zip(documents, contents, parts, strict=True)
         ]
@@ -108,18 +106,46 @@ class MindMapper:
         return with_links(mindmap, document, self.relate) if self.links else mindmap
 
     def _tree(self, document: Document) -> Tree:
-        return self._trees([document])[0]
+        return self._trees([_Part(document, document)])[0]
 
-    def _trees(self, documents: Sequence[Document]) -> list[Tree]:
-        graphs = _call_for_all(self.relate, "relate_all", documents)
+    def _trees(self, parts: Sequence["_Part"]) -> list[Tree]:
+        graphs = _call_for_all(self.relate, "relate_all", [part.whole for part in parts])
+        graphs = [
+            graph if part.indexes is None else graph.among(part.indexes)
+            for part, graph in zip(parts, graphs, strict=True)
+        ]
         trees = _call_for_all(self.arrange, "arrange_all", graphs)
-        for document, tree in zip(documents, trees, strict=True):
-            if sorted(tree.sentences) != list(range(len(document))):
+        for part, tree in zip(parts, trees, strict=True):
+            if sorted(tree.sentences) != list(range(len(part.content))):
                 raise MindgistError(
-                    f"the tree generator was given {len(document)} sentences and returned {len(tree)}: "
+                    f"the tree generator was given {len(part.content)} sentences and returned {len(tree)}: "
                     "it must return each of them once, the weakest last, because a smaller map is a cut"
                 )
         return trees
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The prose of a section. Its graph is made of all sentences, as in training, and its tree of the content."""
+
+    whole: Document
+    content: Document
+    indexes: list[int] | None = None
+    """The sentences of the whole that are content; None for all."""
+
+
+def _parts(document: Document, content: Document) -> list[_Part]:
+    """The parts of a document that have content."""
+    if content is document:
+        return [_Part(part, part) for part in own_parts(document)]
+    found = []
+    starts = {sentence.start for sentence in content.sentences}
+    contents = iter(own_parts(content))
+    for part in own_parts(document):
+        indexes = [sentence.index for sentence in part.sentences if sentence.start in starts]
+        if indexes:
+            found.append(_Part(part, next(contents), indexes if len(indexes) < len(part) else None))
+    return found
 
 
 def _call_for_all(function: Callable[[Input], Output], method: str, inputs: Sequence[Input]) -> list[Output]:

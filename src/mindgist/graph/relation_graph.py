@@ -1,5 +1,6 @@
 """Who governs whom: a score for every ordered pair of a document's sentences."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -55,6 +56,19 @@ class RelationGraph:
 
     def __len__(self) -> int:
         return len(self.scores)
+
+    def among(self, indexes: Sequence[int]) -> "RelationGraph":
+        """The graph of some of the sentences, by their indexes."""
+        pairs = np.ix_(indexes, indexes)
+        centrality = None if self.centrality is None else self.centrality[indexes]
+        return RelationGraph(
+            self.scores[pairs],
+            None if self.importance is None else self.importance[indexes],
+            None if centrality is None else centrality / max(centrality.sum(), 1e-12),
+            None if self.similarity is None else self.similarity[pairs],
+            None if self.paragraph_starts is None else self.paragraph_starts[indexes],
+            self.branches,
+        )
 
     @property
     def salience(self) -> Strengths:
