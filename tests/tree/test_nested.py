@@ -8,45 +8,56 @@ from hypothesis.extra.numpy import arrays
 
 from mindgist.graph import RelationGraph
 from mindgist.tree import Tree, nested_tree
-from mindgist.tree.projective import best_projective_trees
+from mindgist.tree.nested import MAX_BRANCHES
+from mindgist.tree.projective import Branch, Chart, best_partition
+from mindgist.tree.shape import MAX_NODES, WHOLE_DOCUMENT
+from mindgist.tree.topics import cohesion_of, coverage_order, impossible
 
 
-def line(governors: tuple[int, ...], sentence: int) -> list[int]:
-    """A sentence and all above it; endless lines are cut."""
+def line(parents: tuple[int, ...], sentence: int) -> list[int]:
+    """A sentence and its ancestors; endless lines are cut."""
     found = [sentence]
-    while governors[found[-1]] >= 0 and len(found) <= len(governors):
-        found.append(governors[found[-1]])
+    while parents[found[-1]] >= 0 and len(found) <= len(parents):
+        found.append(parents[found[-1]])
     return found
 
 
-def is_nested(governors: tuple[int, ...]) -> bool:
-    if sum(governor < 0 for governor in governors) != 1:
+def is_nested_forest(parents: tuple[int, ...]) -> bool:
+    lines = [line(parents, sentence) for sentence in range(len(parents))]
+    if any(len(above) > len(parents) for above in lines):
         return False
-    lines = [line(governors, sentence) for sentence in range(len(governors))]
-    if any(len(above) > len(governors) for above in lines):
-        return False
-    branches = [[low for low, above in enumerate(lines) if top in above] for top in range(len(governors))]
+    branches = [[low for low, above in enumerate(lines) if top in above] for top in range(len(parents))]
     return all(branch[-1] - branch[0] + 1 == len(branch) for branch in branches)
 
 
-def value(governors: tuple[int, ...], values: np.ndarray, roots: np.ndarray, opening: float) -> float:
-    edges = sum(roots[low] if top < 0 else values[top, low] for low, top in enumerate(governors))
-    families = {(top, low > top) for low, top in enumerate(governors) if top >= 0}
-    return float(edges - opening * len(families))
+def value(
+    parents: tuple[int, ...], values: np.ndarray, tops: np.ndarray, stretches: np.ndarray, penalties: list[float],
+    penalty: float,
+) -> float:  # fmt: skip
+    edges = sum(tops[low] if top < 0 else values[top, low] for low, top in enumerate(parents))
+    families = {(top, low > top) for low, top in enumerate(parents) if top >= 0}
+    roots = [low for low, top in enumerate(parents) if top < 0]
+    covered = [[low for low in range(len(parents)) if root in line(parents, low)] for root in roots]
+    blocks = sum(stretches[min(below), max(below)] for below in covered)
+    return float(edges + blocks - penalty * len(families) - penalties[len(roots) - 1])
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("opening", [0.0, 0.5, 2.0])
-def test_no_nested_tree_is_better(count: int, opening: float) -> None:
+@pytest.mark.parametrize("penalty", [0.0, 0.5, 2.0])
+def test_no_nested_forest_is_better(count: int, penalty: float) -> None:
     generator = np.random.default_rng(count)
-    trees = [governors for governors in product(range(-1, count), repeat=count) if is_nested(governors)]
+    forests = [parents for parents in product(range(-1, count), repeat=count) if is_nested_forest(parents)]
     for _ in range(5):
-        values, roots = generator.normal(size=(count, count)), generator.normal(size=count)
-        (parents,) = best_projective_trees(values[None], [roots], np.array([opening]))
-        found = tuple(parents)
-        assert is_nested(found)
-        best = max(value(tree, values, roots, opening) for tree in trees)
-        assert value(found, values, roots, opening) == pytest.approx(best)
+        values, stretches = generator.normal(size=(2, count, count))
+        tops, penalties = generator.normal(size=count), generator.normal(size=count).tolist()
+        chart = Chart(values[None], np.array([penalty]))
+        of_branches, best_tops = chart.branches(0, tops)
+        partition = best_partition(of_branches + stretches + impossible(count), penalties)
+        branches = [Branch(first, int(best_tops[first, last]), last) for first, last in partition]
+        found = tuple(chart.parents(0, branches, count))
+        assert is_nested_forest(found)
+        best = max(value(forest, values, tops, stretches, penalties, penalty) for forest in forests)
+        assert value(found, values, tops, stretches, penalties, penalty) == pytest.approx(best)
 
 
 def shape(tree: Tree, size: int) -> tuple[list[int], list[int]]:
@@ -66,12 +77,42 @@ def test_what_is_all_alike_is_no_chain() -> None:
         assert sum(number == 1 for number in children) <= count / 4
 
 
-def test_families_are_gathered() -> None:
-    # 1 and 2 would each be a little more at home under the one before; together they stand under 0.
-    scores = np.array([[1, 0.45, 0.4, 0.45], [0, 1, 0.55, 0], [0, 0, 1, 0.55], [0, 0, 0, 1]], np.float32)
-    importance = np.array([0.9, 0.8, 0.7, 0.6])
-    tree = nested_tree(RelationGraph(np.kron(scores, np.eye(1)), importance, np.array([1.0, 0, 0, 0])))
-    assert max(shape(tree, 4)[1]) == 1
+def grouped(count: int, groups: int, **given: object) -> RelationGraph:
+    """A text of equal groups of similar sentences, each with one that governs the others; the first is the centre."""
+    group = np.arange(count) * groups // count
+    is_top = np.append(True, group[1:] != group[:-1])
+    same = (group[:, None] == group).astype(np.float32)
+    scores = 0.01 + 0.4 * same * is_top[:, None]
+    scores[0] = np.maximum(scores[0], 0.2)
+    importance = np.where(is_top, 0.6, 0.4) - 0.3 * np.arange(count) / count
+    return RelationGraph(scores, importance, np.eye(count)[0], 0.8 * same, is_top, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("groups", [3, 4, 5, 6])
+def test_main_branches_are_topics_over_the_whole_text(groups: int) -> None:
+    count = 8 * groups
+    tree = nested_tree(grouped(count, groups, branches=float(groups)))
+    main = [tree.sentences[place] for place in range(count) if tree.parents[place] == 0]
+    assert abs(len(main) - groups) <= 1
+    assert max(main) * groups // count == groups - 1  # the last topic has a branch
+    children, _ = shape(tree, count // 2)
+    assert sum(not children[place] for place in range(1, len(main) + 1)) <= 2
+
+
+def test_every_topic_comes_before_the_second_sentence_of_one() -> None:
+    graph = grouped(30, 3)
+    order = coverage_order(graph, 0, cohesion_of(graph))
+    assert [sentence * 3 // 30 for sentence in sorted(order[1:4])] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("count", [12, 40, 120, 400])
+def test_shape_of_a_large_map(count: int) -> None:
+    generator = np.random.default_rng(count)
+    graph = RelationGraph(generator.random((count, count), np.float32), generator.random(count), np.eye(count)[0])
+    children, depths = shape(nested_tree(graph), min(count, MAX_NODES))
+    assert children[0] <= MAX_BRANCHES
+    assert max(children) <= WHOLE_DOCUMENT.max_children
+    assert max(depths) <= WHOLE_DOCUMENT.max_depth
 
 
 weights = st.integers(1, 40).flatmap(
@@ -96,9 +137,9 @@ def test_one_tree_over_all_sentences(given_weights: tuple[np.ndarray, np.ndarray
 def test_a_score_is_the_chance_of_its_governor_among_those_kept() -> None:
     generator = np.random.default_rng(0)
     scores = generator.random((9, 9)).astype(np.float32)
-    importance = np.linspace(0.9, 0.1, 9)
+    importance = np.where(np.arange(9) < 4, 0.999, 0.001)
     tree = nested_tree(RelationGraph(scores, importance, np.eye(9)[0]))
-    kept = list(range(4))  # 47 % of nine
+    kept = list(range(4))  # half of nine
     for sentence, parent, score in zip(tree.sentences, tree.parents, tree.scores, strict=True):
         if parent is not None and sentence in kept:
             rivals = [scores[rival, sentence] for rival in kept if rival != sentence]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mindgist.tree import Tree
-from mindgist.tree.shape import UNDER_HEADING, depths_of, longest_chain, without_chains, without_root
+from mindgist.tree.shape import UNDER_HEADING, depths_of, longest_chain, within_limits, without_root
 
 PARENTS = st.lists(st.integers(0, 10_000), max_size=60).map(
     lambda numbers: [None, *(number % (place + 1) for place, number in enumerate(numbers))]
@@ -14,7 +14,7 @@ PARENTS = st.lists(st.integers(0, 10_000), max_size=60).map(
 
 def shallow(parents: Sequence[int | None]) -> list[int | None]:
     tree = Tree(tuple(range(len(parents))), tuple(parents), (1.0,) * len(parents))
-    return list(without_chains(tree).parents)
+    return list(within_limits(tree).parents)
 
 
 def test_depths_and_chains() -> None:
@@ -42,6 +42,11 @@ def test_what_a_person_could_have_drawn_stays() -> None:
 def test_a_long_chain_becomes_no_fan() -> None:
     found = shallow([None, *range(200)])
     assert max(Counter(found).values()) <= UNDER_HEADING.max_children
+
+
+def test_a_wide_family_is_grouped_below_the_siblings_before() -> None:
+    tree = Tree((0, 10, 20, 30, 40, 50, 60, 70, 80, 15, 5), (None, *[0] * 10), (1.0,) * 11)
+    assert within_limits(tree).parents == (None, *[0] * 7, 7, 1, 1)  # 80 is below 70, 15 and 5 below 10
 
 
 @given(PARENTS)

@@ -3,12 +3,13 @@
 The author's structure stays: sections are below their headings, items of lists below their lead sentence. The trees
 decide the rest. The order of the nodes decides what a map of a given size shows:
 
-1. A heading comes with two nodes below it (two sentences, a sentence and a subsection, or two subsections with what
-   they say), so that no map is a mere table of contents or a chain.
-2. The number of subsections shown grows with the square root of the nodes of a section, the heaviest first: three in a
-   map of eight, five in one of thirty, ten in one of sixty.
+1. The headings of the top sections come first, the heaviest first. Of more than ``MAX_TOP_SECTIONS``, as in a book, so
+   many come first as fill two thirds of a map, evenly over the document.
+2. Below the top sections, a heading comes with two nodes below it (two sentences, a sentence and a subsection, or two
+   subsections with what they say). The number of subsections shown grows with the square root of the nodes of a
+   section, the heaviest first: three in a section of eight nodes, five in one of thirty.
 3. Each further node goes to the part with the fewest nodes for its weight (the Sainte-Laguë method): the prose of a
-   section, one of its lists, or a subsection that is shown.
+   section, one of its lists, or a subsection that is shown. A part of twice the length gets less than twice the nodes.
 4. A list brings its lead sentence. Repeated sentences come last in their section, back matter last in the document.
 
 The tree of a plain text (no title, headings or lists) is shown unchanged, unless its generator lets the map adjust it.
@@ -27,7 +28,11 @@ from mindgist.mindmap.nodes import heading_node, sentence_node, title_node
 from mindgist.mindmap.section_plan import Repeats, SectionPlan, plan_section, prose_of, sections_of
 from mindgist.mindmap.size import suggested_size
 from mindgist.tree import Tree
-from mindgist.tree.shape import within_limits
+from mindgist.tree.shape import MAX_NODES, within_limits
+
+MAX_TOP_SECTIONS = 20
+MAX_TOP_SECTIONS_OF_BOOK = 2 * MAX_NODES // 3
+SHARE_EXPONENT = 0.7  # a part's share of the map grows with this power of its weight
 
 
 def own_parts(document: Document) -> list[Document]:
@@ -80,6 +85,23 @@ def _max_shown(nodes: int) -> int:
     return max(round(math.sqrt(nodes)), nodes // 6)
 
 
+def _top_sections(plan: SectionPlan) -> list[SectionPlan]:
+    """The top sections whose headings come first, in the order in which they come."""
+    sections = [inner for inner in plan.subsections if inner.weight]
+    if len(sections) <= MAX_TOP_SECTIONS:
+        return sorted(sections, key=lambda inner: -inner.weight)
+    count = min(len(sections), MAX_TOP_SECTIONS_OF_BOOK)
+    evenly = [sections[number * (len(sections) - 1) // (count - 1)] for number in range(count)]
+    return [evenly[place] for place in _spread(count)]
+
+
+def _spread(count: int) -> list[int]:
+    """The numbers below ``count``, such that the first few are spread evenly: halves, then quarters, then eighths."""
+    bits = (count - 1).bit_length()
+    mirrored = (int(f"{number:0{bits}b}"[::-1], 2) for number in range(1 << bits))
+    return [number for number in mirrored if number < count]
+
+
 class _Shares:
     """The parts of a section that have nodes left, by how much is due to them (Sainte-Laguë).
 
@@ -112,7 +134,7 @@ class _Shares:
         return added
 
     def _push(self, number: int, weight: float, taken: int, steps: Iterator[int]) -> None:
-        heappush(self._queue, (-weight / (2 * taken + 1), number, weight, taken, steps))
+        heappush(self._queue, (-(weight**SHARE_EXPONENT) / (2 * taken + 1), number, weight, taken, steps))
 
 
 class _Assembly:
@@ -120,7 +142,9 @@ class _Assembly:
 
     def __init__(self, document: Document, body: SectionPlan) -> None:
         self._document = document
-        self._body = body
+        self._body = self._top = body
+        while len(self._top.subsections) == 1:  # sections inside an only section are the top ones
+            self._top = self._top.subsections[0]
         self._nodes: list[Node] = []
         self._positions: dict[int, int] = {}  # of sentences among the nodes
 
@@ -142,26 +166,28 @@ class _Assembly:
             shares.join(items.weight, self._sentences(plan, items.order, heading, together=2))
         waiting = deque(sorted(plan.subsections, key=lambda inner: -inner.weight))
         nodes = 1  # the heading
-        # The first two nodes: sentences, or the first subsections. The body has no heading, so it needs one less.
-        while waiting and shares and nodes < (2 if plan is self._body else 3):
-            nodes += (added := shares.take())
-            yield added
-        first = [waiting.popleft() for _ in range(3 - nodes) if waiting and waiting[0].weight]
+        if plan is self._top:
+            first = _top_sections(plan)
+            waiting = deque(inner for inner in waiting if id(inner) not in set(map(id, first)))
+            for inner in first:
+                shares.join(inner.weight, self._section(inner, heading), taken=1)
+                nodes += 1
+                yield 1
+        else:
+            # The first two nodes: sentences, or the first subsections. The body has no heading, so it needs one less.
+            while waiting and shares and nodes < (2 if plan is self._body else 3):
+                nodes += (added := shares.take())
+                yield added
+            first = [waiting.popleft() for _ in range(3 - nodes) if waiting and waiting[0].weight]
+            if added := self._join(first, heading, shares):
+                nodes += added
+                yield added
         shown = len(first)
-        added = 0
-        parts = [(inner, self._bundled(self._inside(inner, self._add_heading(inner, heading)))) for inner in first]
-        for inner, steps in parts:
-            own = 1 + (next(steps, 0) if inner.parents else 0)
-            shares.join(inner.weight, steps, taken=own)
-            added += own
-        nodes += added
-        if first:
-            yield added
         while shares or waiting:
             may_show = waiting and waiting[0].weight and shown < _max_shown(nodes) and not shares.bare
             if waiting and (may_show or not shares):
                 inner = waiting.popleft()
-                steps = self._bundled(self._inside(inner, self._add_heading(inner, heading)))
+                steps = self._section(inner, heading)
                 added = 1 + next(steps, 0)
                 shares.join(inner.weight, steps, taken=max(2, added))
                 shown += 1
@@ -171,9 +197,24 @@ class _Assembly:
             if added:
                 yield added
 
+    def _join(self, sections: Sequence[SectionPlan], heading: int | None, shares: _Shares) -> int:
+        """Add the headings of sections, and the first of what they say; returns the number of nodes added."""
+        added = 0
+        for inner, steps in [(inner, self._section(inner, heading)) for inner in sections]:
+            own = 1 + (next(steps, 0) if inner.parents else 0)
+            shares.join(inner.weight, steps, taken=own)
+            added += own
+        return added
+
+    def _section(self, plan: SectionPlan, heading: int | None) -> Iterator[int]:
+        """Add the heading of a section; returns the steps that add what is below it.
+
+        The first two steps are one if the first adds a single node, which would be an only child.
+        """
+        return self._bundled(self._inside(plan, self._add_heading(plan, heading)))
+
     @staticmethod
     def _bundled(steps: Iterator[int]) -> Iterator[int]:
-        """The same steps, the first two as one if the first adds a single node, which would be an only child."""
         first = next(steps, 0)
         if first == 1:
             first += next(steps, 0)

@@ -21,6 +21,7 @@ from math import exp, log
 from operator import mul
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
 from mindgist.graph.layout import groups_of_like_size
@@ -34,10 +35,9 @@ KEPT_SHARE = 0.5  # of the sentences; the annotators keep 44 to 52 %
 
 # Preferences in log-probability, chosen on dev and maps-dev by cross-validation (docs/experiments.md).
 FAMILY_PENALTY = 0.9  # for having children at all, so that few families are large rather than many small
-BARE_BRANCH_PENALTY = 1.0  # for a main branch without children
+BARE_BRANCH_PENALTY = 1.3  # for a main branch without children
 COHESION_WEIGHT = 3.0  # of the cohesion of a main branch
-CENTRE_BONUS = 0.3  # for each child of the centre
-BRANCHES_PENALTY = 40.0  # times log(main branches / usual number) squared
+BRANCHES_PENALTY = 80.0  # times log(main branches / usual number) squared
 BRANCHES_EXPONENT = 0.1  # the usual number grows with this power of the length
 MAX_BRANCHES = 9
 LATER_FAMILY_PENALTY = 1.0  # FAMILY_PENALTY for a sentence that is attached in step 3
@@ -112,11 +112,11 @@ class _Search:
         np.fill_diagonal(among, 0)
         among /= np.maximum(among.sum(axis=0), 1e-12)
         values = np.log(np.maximum(among, MIN_PROBABILITY))
-        ends = [*(member - 1 for member in members[1:]), len(graph) - 1]  # a stretch ends before the next member
+        ends = [following - 1 for following in [*members[1:], len(graph)]][: len(members)]
         stretches = COHESION_WEIGHT * cohesion[members][:, ends] + PARAGRAPH_BONUS * graph.starts[members, None]
         stretches[range(len(members)), range(len(members))] -= BARE_BRANCH_PENALTY
         stretches += impossible(len(members))
-        return cls(graph, order, members, values[1:, 1:], values[0, 1:] + CENTRE_BONUS, stretches)
+        return cls(graph, order, members, values[1:, 1:], values[0, 1:], stretches)
 
     def parents(self, chart: Chart, row: int) -> list[int]:
         """The parent of each member by its index among the members, -1 for the centre."""
@@ -182,7 +182,9 @@ def _calibrated(probabilities: Values, count: int) -> Values:
     return np.asarray(odds / (1 + odds))
 
 
-def _attach(others: Sequence[int], probabilities: Values, kept: Sequence[int], parents: list[int]) -> None:
+def _attach(
+    others: Sequence[int], probabilities: NDArray[np.floating], kept: Sequence[int], parents: list[int]
+) -> None:
     """Attach each of the other sentences to its most probable parent in the tree so far, in place.
 
     Only ``kept`` and the sentences attached before can be parents. The centre is not among them, so that the number
