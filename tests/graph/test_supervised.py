@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import mindgist
 from mindgist.document import Document, read, read_text
 from mindgist.errors import ModelError
+from mindgist.evaluate.shape import Shape
 from mindgist.graph import SupervisedGraph
 from mindgist.graph.cues import CUES, cues
 from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
@@ -138,12 +139,9 @@ UNIFORM = {
 def test_uniform_text_is_no_chain(kind: str, break_: str) -> None:
     document = read_text(break_.join(UNIFORM[kind].format(number) for number in range(40)))
     parents = [node.parent for node in MindMapper.named()(document).cut().nodes]
-    depths: list[int] = []
-    for parent in parents:
-        depths.append(0 if parent is None else depths[parent] + 1)
-    assert max(depths) <= 6
-    single = [parents.count(place) for place in range(len(parents))].count(1)
-    assert single <= len(parents) / 4
+    shape = Shape.of(parents)
+    assert shape.depth <= 4
+    assert shape.run <= 2
 
 
 def test_a_folder_without_a_model_is_an_error(tmp_path: Path) -> None:
