@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
+from mindgist.evaluate.coverage import coverage_figures
 from mindgist.evaluate.scoring import MapScore
 from mindgist.evaluate.shape import shape_figures
 from mindgist.files import file_fingerprint
@@ -47,6 +48,7 @@ def measures(scores: Sequence[MapScore]) -> Measures:
         "attachment": 100 * sum(score.attached_right for score in scores) / attached if attached else 0.0,
         "depth": fmean(score.depth for score in scores),
         **shape_figures([score.shape for score in scores]),
+        **coverage_figures([score.coverage for score in scores]),
     }
 
 

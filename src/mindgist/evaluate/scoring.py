@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import BenchmarkArticle, Edge, Prediction
+from mindgist.evaluate.coverage import Coverage
 from mindgist.evaluate.shape import Shape
 from mindgist.evaluate.similarity import ROUGE, SimilarityTo
 from mindgist.mapper import MindMapper
@@ -33,6 +34,7 @@ class MapScore:
     depth: float
     sentences: int
     shape: Shape  # at the size that the system suggests
+    coverage: Coverage
 
 
 class ArticleScorer:
@@ -64,6 +66,11 @@ class ArticleScorer:
             depth=_mean_depth(prediction, count),
             sentences=len(article.document),
             shape=Shape.of([node.parent for node in prediction.nodes[: prediction.size]]),
+            coverage=Coverage.of(
+                article.document,
+                [node.sentence for node in prediction.nodes[:count]],
+                [node.parent for node in prediction.nodes[:count]],
+            ),
         )
 
     def _align(self) -> list[int | None]:

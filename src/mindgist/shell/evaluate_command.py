@@ -23,6 +23,8 @@ _OTHERS = {
     "node F1": "node_f1", "root accuracy": "root_accuracy", "attachment": "attachment", "mean depth": "depth",
     "single children %": "single_child_share", "median depth": "depth_median", "depth, 90 %": "depth_90",
     "root's children": "root_children_median", "chains %": "long_run_share",
+    "from the first third %": "third_1", "from the last third %": "third_3", "last sentence at %": "reach",
+    "main branches": "branches", "bare ones %": "bare_branches", "no content": "junk",
 }  # fmt: skip
 
 _benchmark = click.argument("benchmark", type=EXISTING_FILE, metavar="BENCHMARK.jsonl")
