@@ -25,7 +25,7 @@ def test_json_holds_all_fields() -> None:
     content = json.loads(to_json(MAP.labelled("snippets")))
     assert (content["format"], content["version"], content["title"], content["labels"]) == (
         "mindgist-map",
-        2,
+        3,
         "Title #1",
         "snippets",
     )

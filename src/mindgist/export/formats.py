@@ -94,6 +94,10 @@ FORMATS: dict[str, Format] = {
         Format(".svg", "SVG picture", "image/svg+xml", _HERE + "svg:to_svg"),
         Format(".png", "PNG picture", "image/png", _HERE + "png:to_png"),
         Format(".pdf", "PDF", "application/pdf", _HERE + "pdf:to_pdf"),
+        Format(
+            ".apkg", "Anki cards", "application/octet-stream", _HERE + "anki:to_apkg", extra="mindgist[cards]"
+        ),
+        Format(".csv", "cards as a table", "text/csv", _HERE + "cards:to_csv"),
         Format(".txt", "plain outline", "text/plain", _HERE + "outline:to_outline"),
         Format(".html", "interactive page", "text/html", _HERE + "html:to_html", interactive=True),
     )

@@ -1,0 +1,71 @@
+"""A map as cards to learn with, and a table of them (.csv); ``anki.py`` writes a deck.
+
+A node with children asks for its points, and a sentence for its key phrase. The source stands on the back.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mindgist.export.branch import Branch, centre_branch, has_position, one_line
+from mindgist.files import fingerprint
+from mindgist.labels.kinds import LABEL_KINDS
+from mindgist.mindmap import MindMap
+
+MAX_ABOVE = 3  # ancestors that the source names
+GAP = "[…]"
+_FORMULA = re.compile(r"[=+\-@\t]")  # spreadsheets execute a cell with such a start
+_GUARD = "\N{ZERO WIDTH SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A question with its answer: the points of a node, or the phrase that is missing in a sentence."""
+
+    question: str
+    points: tuple[str, ...]
+    source: str
+    key: str
+    """What stays the same if the document is mapped again."""
+    is_cloze: bool = False
+
+
+def cards(mindmap: MindMap) -> Iterator[Card]:
+    """Yield the cards of a map in the order of its outline, each once."""
+    centre = centre_branch(mindmap.with_labels(LABEL_KINDS["snippets"]))
+    seen = set()
+    path: list[Branch] = []
+    for depth, branch in centre.walk():
+        path[depth:] = [branch]
+        above = " › ".join(one.label for one in path[:-1][-MAX_ABOVE:])
+        for card in _cards_of(branch, above):
+            if card.key not in seen:
+                seen.add(card.key)
+                yield card
+
+
+def _cards_of(branch: Branch, above: str) -> Iterator[Card]:
+    place = branch.note.split("\n")[-1].partition(", score")[0] if has_position(branch.node) else ""
+    source = "\n".join(filter(None, (above, place)))
+    text = one_line(branch.node.text)
+    if branch.children:
+        points = tuple(child.label for child in branch.children)
+        yield Card(branch.label, points, source, fingerprint("points", text))
+    phrase = branch.node.snippet
+    found = re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE) if phrase else None
+    if branch.node.sentence is not None and found and len(found[0]) < len(text) / 2:
+        question = f"{text[: found.start()]}{GAP}{text[found.end() :]}"
+        yield Card(question, (found[0],), source, fingerprint("cloze", text), is_cloze=True)
+
+
+def to_csv(mindmap: MindMap) -> str:
+    """Return a table with the columns question, answer and source."""
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow(("question", "answer", "source"))
+    for card in cards(mindmap):
+        cells = (card.question, "; ".join(card.points), card.source.replace("\n", ", "))
+        writer.writerow([_GUARD + cell if _FORMULA.match(cell) else cell for cell in cells])
+    return target.getvalue()
