@@ -57,16 +57,21 @@ _MIN_QUESTIONS = 3
 _MAX_QUESTION_LENGTH = 160  # characters
 
 
-def read_plain_text(text: str) -> Document:
-    """Read a text; the offsets of its sentences count characters of ``text`` as given."""
+def read_plain_text(text: str, title: str | None = None) -> Document:
+    """Read a text; the offsets of its sentences count characters of ``text`` as given.
+
+    Args:
+        text: the text.
+        title: a title that is stated outside the text, used if the text has none.
+    """
     if thread := email_thread(text):
-        return build_document(_thread_blocks(text, thread), text)
+        return build_document(_thread_blocks(text, thread), text, title)
     start, end = 0, len(text)
     if BOOK_MARK in text:
         begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
         start, end = begins.end() if begins else start, ends.start() if ends else end
     lines = (line.span() for line in _LINE.finditer(text, start, end))
-    return build_document(_Reader(text, list(line_groups(text, lines))).blocks(), text)
+    return build_document(_Reader(text, list(line_groups(text, lines))).blocks(), text, title)
 
 
 def _thread_blocks(text: str, thread: Thread) -> Iterator[Block]:

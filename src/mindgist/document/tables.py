@@ -10,6 +10,7 @@ from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.patterns import TYPED_MARK
+from mindgist.document.plain_text import read_plain_text
 
 _CONTENTS_ENTRY = re.compile(r"\S\s?(?:\d{1,4}|[ivxlc]{1,6}|\w{1,2}-\d{1,3})$")
 _MAX_ENTRY_LENGTH = 200  # characters
@@ -66,9 +67,14 @@ class TableReader:
             self.blocks.append(block)
 
     def document(self, title: str | None = None) -> Document:
-        """The document of all blocks; ``title`` is the one in the file's metadata."""
-        blocks = with_bold_headings(_without_contents(self.blocks))
-        return build_document(_with_typed_marks(blocks), title=title)
+        """The document of all blocks; ``title`` is the one in the file's metadata.
+
+        A file of bare paragraphs (no headings, lists, tables or lines in bold) is read like plain text.
+        """
+        blocks = _without_contents(self.blocks)
+        if all(block.kind == "paragraph" and not (block.depth or block.is_bold) for block in blocks if block.text):
+            return read_plain_text("\n\n".join(block.text.strip() for block in blocks if block.text.strip()), title)
+        return build_document(_with_typed_marks(with_bold_headings(blocks)), title=title)
 
 
 def _with_typed_marks(blocks: Iterable[Block]) -> Iterable[Block]:
