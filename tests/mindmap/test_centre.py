@@ -1,15 +1,17 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
+import mindgist
 from export.maps import maps, node
 from mindgist.document import Document, read_text
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap, assemble, with_centre
-from mindgist.mindmap.centre import NAMELESS, with_two_branches
+from mindgist.mindmap.centre import NAMELESS, file_title, with_two_branches
 from mindgist.tree import Tree
 
 SENTENCES = [["The wall is old.", "It leaks.", "Repairs cost money.", "The town has none.", "Farmers object."]]
@@ -107,3 +109,44 @@ print(with_centre(MindMap(None, nodes)).nodes[0].text)
         for seed in "1234"
     }
     assert found == {b"Green turtles\n"}
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("harbour-report_2024", "Harbour report 2024"),
+        ("HarbourReport", "Harbour Report"),
+        ("03 minutes of the board", "Minutes of the board"),
+        ("scan0031", ""),
+        ("IMG_2231", ""),
+        ("x", ""),
+    ],
+)
+def test_the_name_of_a_file_as_a_title(name: str, title: str) -> None:
+    assert file_title(name) == title
+
+
+SECTIONS = "## Walls\n\nThey are old. They leak.\n\n## Money\n\nThere is none. The state pays nothing.\n"
+
+
+def test_a_file_name_is_the_centre_where_the_text_names_none(tmp_path: Path) -> None:
+    file = tmp_path / "harbour-report.md"
+    file.write_text(SECTIONS)
+    assert mindgist.map(file).nodes[0].text == "Harbour report"
+    file.write_text(SECTIONS.replace("They", "The sea walls").replace("There", "For the sea walls there"))
+    assert mindgist.map(file).nodes[0].text == "Sea walls"
+
+
+@pytest.mark.parametrize(
+    "line", ["CHAPTER I", "1 Introduction", "12 May 2024", "Dear Anna,", "By Jane Doe", "Page 3 of 9"]
+)
+def test_what_is_no_title_is_no_centre(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "the-sea-walls.txt"
+    file.write_text(f"{line}\n\nThe walls of Merrow are old and leak in many places.\n\nNobody pays for the repair.\n")
+    assert line not in mindgist.map(file).nodes[0].text
+
+
+def test_the_rest_of_a_sentence_is_no_centre(tmp_path: Path) -> None:
+    file = tmp_path / "page 3 of the harbour report.txt"
+    file.write_text("and leaks in many places since the flood.\n\nThe repair costs money. Nobody pays.\n")
+    assert mindgist.map(file).nodes[0].text != "and leaks in many places since the flood."

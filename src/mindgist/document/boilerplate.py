@@ -100,6 +100,20 @@ _BACK_MATTER = LazyPattern(
     lambda: rf"(?:[\W\d]|[ivxlc]+\.)*{any_language().back_matter}\W*$",  # after its number
     re.IGNORECASE,
 )
+# A number alone, in figures or Roman; or the word for a part of a book with one, which may be in letters or words.
+_FIGURES = r"(?:\d+(?:\.\d+)*|[ivxlc]{2,}|[ivx])"
+
+
+def _only_a_number() -> str:
+    part = any_language().part_names
+    number = rf"(?:{_FIGURES}|(?:the )?{any_language().number_words})"
+    chinese = r"第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?"
+    return rf"\W*(?:{part}\W+(?:{number}|[a-z])|{number}\W+{part}|{_FIGURES}|{chinese})\W*"
+
+
+_ONLY_A_NUMBER = LazyPattern(_only_a_number, re.IGNORECASE)
+_SECTION_NAME = LazyPattern(lambda: rf"[\d.\s]*{any_language().section_names}\W*$", re.IGNORECASE)
+_FILE = re.compile(r"(?i:untitled|document ?\d*|microsoft word .*|\S+\.(?:docx?|odt|rtf|pptx?|pdf|tex|indd|html?))$")
 _PART_SEPARATOR = re.compile(r"\s*[·|•]\s*")
 
 BOOK_BEGINS = LazyPattern(
@@ -146,6 +160,18 @@ def is_names(text: str) -> bool:
 def is_back_matter(section: Section) -> bool:
     """Whether a section is a list of references, an index or the like."""
     return section.heading is not None and bool(_BACK_MATTER.match(section.heading.plain))
+
+
+def is_only_a_number(heading: str) -> bool:
+    """Whether a heading is a number, or a word for a part of a book with one ("Chapter 2")."""
+    return bool(_ONLY_A_NUMBER.fullmatch(heading))
+
+
+def may_be_title(text: str) -> bool:
+    """Whether a text may name a document: it is no date, no greeting, no file and no usual heading of a part of one."""
+    if is_only_a_number(text) or _SECTION_NAME.match(text) or _is_date(text) or _FILE.match(text):
+        return False
+    return not _SALUTATION.match(text) and not is_callout(text)
 
 
 def is_callout(heading: str) -> bool:

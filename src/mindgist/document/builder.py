@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mindgist.document.block import Block, Passage
-from mindgist.document.boilerplate import is_callout
+from mindgist.document.boilerplate import is_boilerplate, is_callout, may_be_title
 from mindgist.document.document import MAX_LEVEL, Document, Heading, Paragraph, Section, Sentence
 from mindgist.document.tokens import words
 from mindgist.errors import DocumentError
@@ -95,7 +95,7 @@ class _Builder:
         if not _has_word(passage.plain()):
             return
         heading = Heading(max(1, min(block.level, MAX_LEVEL)), *passage.whole())
-        if block.kind == "title":
+        if block.kind == "title" and may_be_title(heading.plain):
             self._title = heading
             return
         if is_callout(heading.plain):
@@ -140,15 +140,16 @@ class _Builder:
         if not self._sentence_count and len(self._headings) < 2:
             return self._single_line_document(pages)
         heading, paragraphs = self._title, list(self._body.paragraphs)
-        title = self._title.plain if self._title else title
+        title = self._title.plain if self._title else title if title and may_be_title(title) else None
         sections = deque(self._body.sections)
         while sections:
             first = sections[0]
             assert first.heading is not None
             # An empty first section counts as a title, whatever its level.
-            is_above_all = not paragraphs and (len(sections) == 1 or not (first.paragraphs or first.sections))
+            is_empty = not first.sections and all(map(_is_boilerplate, first.paragraphs))
+            is_above_all = not paragraphs and (len(sections) == 1 or is_empty)
             repeats = title is not None and _same_words(title, first.heading.plain)
-            if not repeats and (title is not None or not is_above_all):
+            if not repeats and (title is not None or not is_above_all or not may_be_title(first.heading.plain)):
                 break
             heading, title = first.heading, title or first.heading.plain
             paragraphs += first.paragraphs
@@ -165,6 +166,10 @@ class _Builder:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
         sentence = Sentence(0, line.start, line.end, self._source[line.start : line.end], line.plain)
         return Document(self._source, None, Section(None, (Paragraph((sentence,)),), ()), pages)
+
+
+def _is_boilerplate(paragraph: Paragraph) -> bool:
+    return all(is_boilerplate(sentence.plain) for sentence in paragraph)
 
 
 def _same_words(one: str, other: str) -> bool:

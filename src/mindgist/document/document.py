@@ -100,6 +100,8 @@ class Document:
     """The offset at which each page begins; empty if there are no pages."""
     times: tuple[Time, ...] = ()
     """When each part of a transcript was spoken; empty for what was written."""
+    name: str = ""
+    """The name of its file without the suffix, if it was read from one."""
 
     @property
     def sections(self) -> tuple[Section, ...]:

@@ -4,6 +4,7 @@ The content decides which kind of document an input is; where that leaves it ope
 """
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from mindgist.document.archive import Archive
@@ -65,7 +66,7 @@ def read(path: str | Path, encoding: str | None = None) -> Document:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise DocumentError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
     try:
-        return read_bytes(content, encoding=encoding, ending=path.suffix)
+        return replace(read_bytes(content, encoding=encoding, ending=path.suffix), name=path.stem)
     except DocumentError as error:
         raise DocumentError(f"{path}: {error}") from error
 

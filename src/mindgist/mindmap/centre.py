@@ -1,8 +1,9 @@
 """The centre of a map: one decision for every map and every way to show it.
 
 1. The title is the centre, if there is one.
-2. Otherwise the only root is. Above several roots comes a phrase: the one that most nodes share, else the key phrase of
-   the strongest node.
+2. Otherwise the only root is, unless it is a heading such as "Chapter 2" or the rest of a sentence. Else comes the
+   phrase that a quarter of the nodes share, else the name of the file if it has words, else the most frequent phrase or
+   the key phrase of the strongest node.
 3. The centre of a map that mindgist arranges has at least two children: the children of an only child move up beside
    it, and an only heading comes last of all. A map that somebody else drew stays as drawn.
 4. The second child is among the first three nodes, so that rule 3 holds at every size.
@@ -14,13 +15,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from mindgist.document.boilerplate import is_only_a_number, may_be_title
 from mindgist.labels.snippets import phrase_scores, shown_snippet
 from mindgist.mindmap.mindmap import MindMap, Node
 
+_NAME_SEPARATORS = re.compile(r"[\s_.,;()\[\]+-]+|(?<=[a-z])(?=[A-Z][a-z])")
 NAMELESS = "Mind map"  # the centre where no phrase is found
 MAX_NODES_SEARCHED = 300  # for phrases, strongest first
 MAX_PHRASE_WORDS = 4
 MAX_PHRASE_LENGTH = 60  # characters
+MIN_SHARE = 0.25  # of the nodes that a phrase of two words must be in to be better than the name of a file
+MIN_NAME_WORDS = 2  # of three letters and more, in the name of a file
 HEADING_WEIGHT = 3  # a phrase in a heading counts as much as in so many sentences
 
 
@@ -34,12 +39,20 @@ def with_centre(mindmap: MindMap) -> MindMap:
     return replace(mindmap, nodes=nodes, size=None if mindmap.size is None else mindmap.size + 1, links=links)
 
 
-def add_centre(nodes: tuple[Node, ...], title: Node | None) -> tuple[Node, ...]:
-    """The nodes below one centre (rules 1 and 2); the same nodes, if one of them is the centre already."""
+def add_centre(nodes: tuple[Node, ...], title: Node | None, name: str | None = None) -> tuple[Node, ...]:
+    """The nodes below one centre (rules 1 and 2); the same nodes, if one of them is the centre already.
+
+    Args:
+        nodes: the nodes.
+        title: the node of the title, if there is one.
+        name: the name of the document's file without its suffix, or empty. None for a map that somebody else drew.
+    """
     roots = [node for node in nodes if node.parent is None]
-    if len(roots) == 1 and (title is None or title.text == roots[0].text):
+    if len(roots) == 1 and (title.text == roots[0].text if title else name is None or _may_be_centre(roots[0])):
         return nodes
-    centre = title or Node(None, None, 1.0, 0, 0, _common_phrase(nodes))
+    centre = title or Node(None, None, 1.0, 0, 0, _common_phrase(nodes, file_title(name or "")))
+    if len(roots) == 1 and centre.text == NAMELESS:
+        return nodes
     return (centre, *(node.under(0 if node.parent is None else node.parent + 1) for node in nodes))
 
 
@@ -78,8 +91,27 @@ def _in_order(nodes: Sequence[Node], order: Sequence[int]) -> tuple[Node, ...]:
     return tuple(nodes[place].under(position[nodes[place].parent]) for place in order)
 
 
-def _common_phrase(nodes: Sequence[Node]) -> str:
-    """The phrase that most nodes share, spelled as in the first of them; longer phrases and headings weigh more."""
+def _may_be_centre(root: Node) -> bool:
+    if root.sentence is not None:
+        return not root.text[:1].islower()
+    return may_be_title(root.text) and not is_only_a_number(root.text.partition(":")[0])
+
+
+def file_title(name: str) -> str:
+    """The name of a file as a title, without signs and numbers in front; empty if it has hardly a word."""
+    found = [word for word in _NAME_SEPARATORS.split(name) if word]
+    while found and not found[0].isalpha():
+        found.pop(0)
+    if sum(len(word) > 2 and word.isalpha() for word in found) < MIN_NAME_WORDS:
+        return ""
+    return " ".join([found[0][0].upper() + found[0][1:], *found[1:]])
+
+
+def _common_phrase(nodes: Sequence[Node], otherwise: str = "") -> str:
+    """The phrase that most nodes share, spelled as in the first of them; longer phrases and headings weigh more.
+
+    A phrase that few of them share gives way to ``otherwise``, if there is one.
+    """
     counts: Counter[str] = Counter()
     for node in nodes[:MAX_NODES_SEARCHED]:
         counts.update(dict.fromkeys(_phrases(node.text), HEADING_WEIGHT if node.sentence is None else 1))
@@ -87,6 +119,9 @@ def _common_phrase(nodes: Sequence[Node]) -> str:
         if node.parent is None:
             counts.pop(node.text.lower(), None)  # a branch would repeat it
     best = max(counts, key=lambda phrase: counts[phrase] * len(phrase.split()), default="")
+    is_shared = " " in best and counts[best] >= MIN_SHARE * min(len(nodes), MAX_NODES_SEARCHED)
+    if otherwise and not is_shared:
+        return otherwise
     if counts[best] < 2:
         best = nodes[0].snippet or shown_snippet(nodes[0].text) if nodes else ""
     if not _is_name(best.lower()):
@@ -111,5 +146,7 @@ def _find(phrase: str, text: str) -> re.Match[str] | None:
 
 def _is_name(phrase: str) -> bool:
     words = phrase.split()
+    if is_only_a_number(phrase) or is_only_a_number(f"{phrase} 1"):  # "chapter"
+        return False
     is_short = 0 < len(words) <= MAX_PHRASE_WORDS and 3 < len(phrase) <= MAX_PHRASE_LENGTH
     return is_short and any(word.isalpha() for word in words)

@@ -1,23 +1,8 @@
 """What a heading says in a map."""
 
-import re
-
 from mindgist.document import Section
-from mindgist.document.patterns import LazyPattern
-from mindgist.languages import any_language
+from mindgist.document.boilerplate import is_only_a_number
 
-# A number alone, in figures or Roman; or the word for a part of a book with one, which may be in letters or words.
-_FIGURES = r"(?:\d+(?:\.\d+)*|[ivxlc]{2,}|[ivx])"
-
-
-def _only_a_number() -> str:
-    part = any_language().part_names
-    number = rf"(?:{_FIGURES}|[a-z]|(?:the )?{any_language().number_words})"
-    chinese = r"第?[\d一二三四五六七八九十百零〇]+[章节節部回卷編篇]?"
-    return rf"\W*(?:{part}\W+{number}|{number}\W+{part}|{_FIGURES}|{chinese})\W*"
-
-
-_ONLY_A_NUMBER = LazyPattern(_only_a_number, re.IGNORECASE)
 _FIRST_WORDS = 8
 _LONGEST = 60  # characters, for scripts without spaces
 
@@ -26,7 +11,7 @@ def heading_text(section: Section) -> str:
     """The heading; one that is only a number takes the first words of its section along."""
     assert section.heading is not None
     plain = section.heading.plain
-    if not _ONLY_A_NUMBER.fullmatch(plain):
+    if not is_only_a_number(plain):
         return plain
     words = _first_words(section)
     return f"{plain.rstrip(' .:')}: {words}" if words else plain

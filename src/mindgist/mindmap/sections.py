@@ -58,7 +58,9 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
     keep_tree = document.title is None and not document.body.sections
     repeats = Repeats.of(document)
     body = plan_section(document.body, iter(trees), repeats, _unchanged if keep_tree else within_limits)
-    nodes = add_centre(_Assembly(document, body).nodes(), title_node(document) if document.title else None)
+    nodes = add_centre(
+        _Assembly(document, body).nodes(), title_node(document) if document.title else None, document.name
+    )
     nodes = with_two_branches(nodes)
     size = suggested_size(len(nodes) - len(repeats.said_before))
     return MindMap(document.title, nodes, size=size, language=document.language)
