@@ -119,7 +119,7 @@ def _common_phrase(nodes: Sequence[Node], otherwise: str = "") -> str:
         if node.parent is None:
             counts.pop(node.text.lower(), None)  # a branch would repeat it
     best = max(counts, key=lambda phrase: counts[phrase] * len(phrase.split()), default="")
-    is_shared = " " in best and counts[best] >= MIN_SHARE * min(len(nodes), MAX_NODES_SEARCHED)
+    is_shared = " " in best and counts[best] >= max(2, MIN_SHARE * min(len(nodes), MAX_NODES_SEARCHED))
     if otherwise and not is_shared:
         return otherwise
     if counts[best] < 2:
