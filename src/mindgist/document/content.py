@@ -6,8 +6,7 @@ the words decide, the same for every reader and for plain text. No content are
 - what ``boilerplate`` describes: prompts, links, captions, credits, bylines, dates, copyright, contents, greetings;
 - the authors' names under a title, the header rows of tables, and back matter such as a bibliography;
 - in prose, sentences of one or two words, those that their speaker broke off, and headlines of other articles: lines of
-  five words and more that end without a full stop, at the end of the text or before another such line, where other
-  paragraphs end with one.
+  five words and more that stand alone and end without a full stop, where other paragraphs end with one.
 """
 
 import re
@@ -122,12 +121,7 @@ def _is_signature(text: str) -> bool:
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:
-    """Whether a line is the headline of another article.
-
-    A line with a paragraph below it may be a heading of the text itself, so it is none.
-    """
-    if following and (following.depth or _SENTENCE_END.search(following.sentences[-1].plain)):
-        return False
-    if following and following.sentences[0].plain[0].islower():  # the line goes on
+    """Whether a line is the headline of another article: it leads to no list and goes on in no further line."""
+    if following and (following.depth or following.sentences[0].plain[0].islower()):
         return False
     return not _SENTENCE_END.search(text) and MIN_HEADLINE_WORDS <= len(words(text)) <= MAX_HEADLINE_WORDS

@@ -52,6 +52,7 @@ class BenchmarkArticle(Article):
     highlights: tuple[str, ...]
     map: tuple[AnnotatedNode, ...]
     snippet_edges: tuple[Edge, ...]
+    language: str = "en"
 
     @property
     def edges(self) -> list[Edge]:
@@ -165,6 +166,7 @@ def _article(row: dict[str, Any]) -> BenchmarkArticle:
         snippet_edges=tuple(
             (None if parent is None else str(parent), str(child)) for parent, child in row["snippet_edges"]
         ),
+        language=str(row.get("language", "en")),
     )
 
 

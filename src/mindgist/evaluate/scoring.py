@@ -42,8 +42,9 @@ class ArticleScorer:
 
     def __init__(self, article: BenchmarkArticle) -> None:
         self._article = article
-        self._sentences = EdgeMatcher(article.edges)
-        self._snippets = EdgeMatcher(article.snippet_edges)
+        self._any_script = article.language != "en"
+        self._sentences = EdgeMatcher(article.edges, any_script=self._any_script)
+        self._snippets = EdgeMatcher(article.snippet_edges, any_script=self._any_script)
         self.aligned = self._align()
         """For each annotated node the index of its sentence, or None."""
 
@@ -76,7 +77,8 @@ class ArticleScorer:
     def _align(self) -> list[int | None]:
         """For each annotated node the most similar sentence, or None if it is not similar enough."""
         texts = [sentence.text for sentence in self._article.document.sentences]
-        similarities = SimilarityTo([node.text for node in self._article.map]).rouge(texts).mean(axis=2)
+        similarity = SimilarityTo([node.text for node in self._article.map], self._any_script)
+        similarities = similarity.rouge(texts).mean(axis=2)
         nearest = similarities.argmax(axis=1)
         return [
             int(best) if row[best] >= MIN_ALIGNED_SIM else None for best, row in zip(nearest, similarities, strict=True)
@@ -117,13 +119,13 @@ class EdgeMatcher:
     ROUGE-2 of a text of one word is 0, even with itself. With ``equal_is_one``, equal texts have the similarity 1.
     """
 
-    def __init__(self, edges: Sequence[Edge], equal_is_one: bool = False) -> None:
+    def __init__(self, edges: Sequence[Edge], equal_is_one: bool = False, any_script: bool = False) -> None:
         self._equal_is_one = equal_is_one
         self._texts = list(dict.fromkeys(text for edge in edges for text in edge if text is not None))
         place = {text: index for index, text in enumerate(self._texts)}
         self._parents = [-1 if parent is None else place[parent] for parent, _ in edges]
         self._children = [place[child] for _, child in edges]
-        self._similarity_to_texts = SimilarityTo(self._texts)
+        self._similarity_to_texts = SimilarityTo(self._texts, any_script)
 
     def score(self, predicted: Sequence[Edge]) -> Rouge:
         """The mean similarity when each annotated edge in turn takes the most similar free edge."""

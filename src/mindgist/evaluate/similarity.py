@@ -2,6 +2,9 @@
 
 Sim is the mean of ROUGE-1, ROUGE-2 and ROUGE-L F1 with stemming. Maps are scored with it, and it is the reward of
 EMGN's refinement. The score of a gist compares it with the highlight that an editor made of the same sentence.
+
+ROUGE knows the words of English only: letters other than a to z end a word. For other languages, each word is written
+as a code of such letters first, without stemming, and in scripts without spaces each character is a word.
 """
 
 import re
@@ -12,8 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 from rouge_score_rs import RougeScorer
 
+from mindgist.languages.scripts import SCRIPTS
+
 ROUGE = ("rouge1", "rouge2", "rougeL")
 _WORD = re.compile(r"\w+")
+_UNSPACED = "".join(SCRIPTS[script] for script in ("han", "kana", "thai"))
+_ANY_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
 
 @cache
@@ -28,22 +35,34 @@ def similarities(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.floa
 
 
 class SimilarityTo:
-    """The similarity of other texts to a fixed list of texts; each pair is computed only once."""
+    """The similarity of other texts to a fixed list of texts; each pair is computed only once.
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = list(texts)
+    Args:
+        texts: the fixed list.
+        any_script: compare the words of any script, rather than English words.
+    """
+
+    def __init__(self, texts: Sequence[str], any_script: bool = False) -> None:
+        self._code = _in_codes if any_script else str
+        self._texts = [self._code(text) for text in texts]
         self._known: dict[str, NDArray[np.float64]] = {}
 
     def rouge(self, others: Sequence[str]) -> NDArray[np.float64]:
         """ROUGE-1, ROUGE-2 and ROUGE-L F1 of all pairs; shape (texts, others, 3)."""
         new = [text for text in dict.fromkeys(others) if text not in self._known]
-        scored = _scorer().score_batch(self._texts * len(new), [text for text in new for _ in self._texts])
+        coded = [self._code(text) for text in new]
+        scored = _scorer().score_batch(self._texts * len(new), [text for text in coded for _ in self._texts])
         values = np.array([[pair[kind].fmeasure for kind in ROUGE] for pair in scored])
         values = values.reshape(len(new), len(self._texts), len(ROUGE))
         self._known.update(zip(new, values, strict=True))
         if not others:
             return np.zeros((len(self._texts), 0, len(ROUGE)))
         return np.stack([self._known[text] for text in others], axis=1)
+
+
+def _in_codes(text: str) -> str:
+    """The words of a text as codes that ROUGE takes for words; the 0 at their ends keeps the stemmer off."""
+    return " ".join(f"w{word.encode().hex()}0" for word in _ANY_WORD.findall(text.lower()))
 
 
 def words_of(text: str) -> list[str]:
