@@ -30,6 +30,7 @@ class Format:
         interactive: Whether the reader of the file can change the map's size, so that the file holds all nodes. The
             other formats hold the map cut to its size.
         extra: What to install if a library that the format needs is missing.
+        suffix: The ending of its files, if that is the ending of another format, too.
     """
 
     ending: str
@@ -39,6 +40,7 @@ class Format:
     reader: str | None = None
     interactive: bool = False
     extra: str | None = None
+    suffix: str | None = None
 
     @property
     def title(self) -> str:
@@ -77,6 +79,10 @@ FORMATS: dict[str, Format] = {
         Format(
             ".md", "Markdown, markmap", "text/markdown",
             _HERE + "markdown:to_markdown", _HERE + "markdown_reader:from_markdown",
+        ),
+        Format(
+            ".obsidian", "Markdown for Obsidian's mind-map plug-in", "text/markdown",
+            _HERE + "markdown:to_obsidian", suffix=".md",
         ),
         Format(
             ".mm", "FreeMind, Freeplane", "application/x-freemind",

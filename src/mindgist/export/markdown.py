@@ -26,17 +26,36 @@ markmap:
   maxWidth: 320
 ---
 """
+_OBSIDIAN_FRONT_MATTER = """\
+---
+
+mindmap-plugin: basic
+
+---
+"""
 
 
 def to_markdown(mindmap: MindMap) -> str:
     """Return nested lists that any Markdown reader shows as an outline, and markmap as a map."""
     centre = centre_branch(mindmap)
-    outline = [row for main in centre.children for row in main.walk_indented()]
-    lines = [_FRONT_MATTER] if any(len(branch.label) > MAX_UNWRAPPED_LABEL for _, branch in outline) else []
-    lines += [f"# {escape_markdown(centre.label)}", ""]
-    for depth, branch in outline:
-        lines.append(f"{'  ' * depth}- {escape_markdown(branch.label)}{MARKMAP_FOLD if branch.is_folded else ''}")
-    return "\n".join([*lines, "", _details_comment([centre, *(branch for _, branch in outline)])]) + "\n"
+    branches = [branch for _, branch in centre.walk()]
+    is_wide = any(len(branch.label) > MAX_UNWRAPPED_LABEL for branch in branches[1:])
+    lines = [*([_FRONT_MATTER] if is_wide else []), *_outline(centre, MARKMAP_FOLD), "", _details_comment(branches)]
+    return "\n".join(lines) + "\n"
+
+
+def to_obsidian(mindmap: MindMap) -> str:
+    """Return nested lists that the plug-in Enhancing Mindmap of Obsidian shows as a map; it would show comments."""
+    return "\n".join([_OBSIDIAN_FRONT_MATTER, *_outline(centre_branch(mindmap), "")]) + "\n"
+
+
+def _outline(centre: Branch, fold: str) -> list[str]:
+    """Return the lines of the outline; folded nodes end with ``fold``."""
+    lines = [f"# {escape_markdown(centre.label)}", ""]
+    for main in centre.children:
+        for depth, branch in main.walk_indented():
+            lines.append(f"{'  ' * depth}- {escape_markdown(branch.label)}{fold if branch.is_folded else ''}")
+    return lines
 
 
 def _details_comment(branches: list[Branch]) -> str:

@@ -15,6 +15,7 @@ from mindgist.errors import MindgistError, printable
 from mindgist.shell.ask_command import ask
 from mindgist.shell.batch_command import batch
 from mindgist.shell.convert_command import compare, convert
+from mindgist.shell.doctor_command import doctor
 from mindgist.shell.evaluate_command import benchmark, evaluate, score
 from mindgist.shell.map_command import is_input, map_
 from mindgist.shell.serve_command import mcp, serve
@@ -85,5 +86,5 @@ def main() -> None:
     """
 
 
-for command in (map_, ask, batch, serve, mcp, convert, compare, evaluate, score, benchmark, train):
+for command in (map_, ask, batch, serve, mcp, convert, compare, doctor, evaluate, score, benchmark, train):
     main.add_command(command)

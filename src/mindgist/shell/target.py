@@ -48,7 +48,7 @@ class Target:
         path = Path(output)
         if os.path.isdir(path) or output.endswith(("/", "\\")) or (names and not path.suffix):
             ending = ending or ".html"
-            files = _files_in(make_folder(path), ending, [""] if together else inputs)
+            files = _files_in(make_folder(path), format_named(ending).suffix or ending, [""] if together else inputs)
         elif names:
             raise OptionError(
                 f"{path} is one file, but there are several maps; name a folder, or make one map with --together"

@@ -153,7 +153,7 @@ async def make_export(
     file, name, warning = await workers.run(export_map, await request.body(), ending)
     headers = {
         **({"Mindgist-Warning": warning} if warning else {}),
-        "Content-Disposition": _disposition(name, ending),
+        "Content-Disposition": _disposition(name, formats[ending].suffix or ending),
         "Content-Security-Policy": _EXPORT_POLICY,
         "Cache-Control": "no-store",
     }
