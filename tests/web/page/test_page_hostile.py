@@ -38,7 +38,7 @@ def use_everything(page: Page) -> None:
     page.get_by_label("Size").press("End")
     everything(page)
     page.get_by_role("button", name="Whole map").click()
-    page.get_by_role("button", name="Key phrases").click()
+    page.evaluate("viewer.showLabels('snippets')")
     sentences(page)
     page.get_by_role("tab", name="Outline").click()
     for item in page.locator(".outline-item").all()[:12]:

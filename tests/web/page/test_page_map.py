@@ -314,7 +314,10 @@ def test_focus_on_a_branch_and_back(plan_page: Page) -> None:
     page.keyboard.press("f")
     expect(page.locator(".node")).to_have_count(3)
     expect(centre(page)).to_have_attribute("aria-label", "A bank is built.")
-    page.get_by_role("button", name="Whole map", exact=True).click()
+    path = page.get_by_role("navigation", name="Branch in focus")
+    assert path.get_by_role("button").all_inner_texts() == ["Whole map", "A bank is built."]
+    path.get_by_role("button", name="Whole map").click()
+    expect(path).to_be_hidden()
     expect(page.locator(".node")).to_have_count(10)
     page.keyboard.press("f")
     page.locator("p .sentence", has_text="It leaks").click()  # outside the focus: shows the whole map
@@ -337,23 +340,34 @@ def test_context_menu(plan_page: Page) -> None:
     expect(menu).to_have_count(0)
 
 
-def test_presentation(plan_page: Page) -> None:
+def test_a_presentation_walks_on_the_map(plan_page: Page) -> None:
     page = plan_page
+    place = "[viewer.map.camera.x, viewer.map.camera.y, viewer.map.camera.scale]"
+    before = page.evaluate(place)
     page.keyboard.press("p")
-    screen = page.get_by_role("dialog", name="Presentation")
-    expect(screen.locator(".show-text")).to_have_text(PLAN[0])
+    bar = page.get_by_role("region", name="Presentation")
+    count = bar.locator(".show-count")
+    expect(count).to_have_text("1 of 10")
     page.keyboard.press("ArrowRight")
-    expect(screen.locator(".show-text")).to_have_text("The wall goes.")
-    expect(screen.locator("li")).to_have_count(2)
-    page.keyboard.press("ArrowRight")
-    expect(screen.locator(".show-text")).to_have_text("The wall is old.")
+    expect(selected(page)).to_have_attribute("aria-label", "The wall goes.")
+    expect(page.locator(".sentence[aria-current]")).to_have_text("The wall goes.")
+    expect(selected(page)).to_be_in_viewport()
+    assert page.evaluate(place) != before
+    bar.get_by_role("button", name="Next").click()
+    expect(selected(page)).to_have_attribute("aria-label", "The wall is old.")
     page.keyboard.press("End")
-    expect(screen.locator(".show-count")).to_have_text("10 of 10")
+    expect(count).to_have_text("10 of 10")
     page.keyboard.press("Escape")
-    expect(screen).to_have_count(0)
+    expect(bar).to_have_count(0)
+    expect(page.locator(".bar")).to_be_visible()
 
 
 def test_exports_in_every_format(harbour_page: Page, downloaded: Callable[[Page, str], Path]) -> None:
+    harbour_page.get_by_role("button", name="Export").click()
+    menu = harbour_page.locator(".menu:not([hidden])")
+    assert menu.locator(".menu-heading").all_inner_texts() == ["Picture", "Mind-map apps", "Text and data"]
+    expect(menu.get_by_role("menuitem").first).to_contain_text("for slides and messages")
+    harbour_page.keyboard.press("Escape")
     for ending in FORMATS:
         path = downloaded(harbour_page, ending)
         assert path.name.endswith(ending)

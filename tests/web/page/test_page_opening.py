@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.page_steps import DESK, PHONE, TABLET, centre, drawn, node, plan_map_file, sight
+from web.page_steps import DESK, PHONE, TABLET, centre, drawn, node, plan_map_file, selected, sight
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 DOCUMENTS = ("harbour.txt", "night-trains.md")
@@ -28,13 +28,14 @@ def test_a_map_opens_complete_and_readable(
     assert seen["drawn"] >= 6
 
 
-def test_two_levels_are_unfolded_and_fold_signs_count_the_rest(
+def test_levels_are_unfolded_as_there_is_room_and_fold_signs_count_the_rest(
     plan_page: Page, visit: Callable[..., Page], tmp_path: Path
 ) -> None:
     assert sight(plan_page)["depth"] == 2
     page = visit(plan_map_file(tmp_path, deeper=True).as_uri())
     node(page, "It leaks").wait_for()
-    assert sight(page)["depth"] == 2
+    assert sight(page)["depth"] == 3
+    page.keyboard.press("2")
     sign = node(page, "It leaks").locator(".node-sign.folded")
     expect(sign).to_have_attribute("data-count", "2")
     sign.click()
@@ -45,6 +46,14 @@ def test_two_levels_are_unfolded_and_fold_signs_count_the_rest(
 def test_a_phone_opens_the_outline(start: Callable[..., Page], harbour_text: str) -> None:
     page = start(harbour_text, **PHONE)
     expect(page.get_by_role("tree", name="Outline of the map")).to_be_visible()
+    main = "viewer.model.children(viewer.model.shown.centre).length"
+    assert page.evaluate(main) == start(harbour_text, **DESK).evaluate(main)  # as many branches as on the desk
+    page.get_by_label("Size").press("Home")  # the slider is there, too
+    expect(page.locator(".outline-item")).to_have_count(1)
+    page.get_by_label("Size").press("End")
+    expect(page.locator(".outline-item")).to_have_count(page.evaluate("viewer.model.nodes.length"))
+    page.evaluate("viewer.model.resize(17)")
+    page.evaluate("viewer.foldFrom(1)")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("tab", name="Map").tap()
     expect(centre(page)).to_be_visible()
@@ -132,21 +141,43 @@ def test_no_tooltip_or_card_at_first(start: Callable[..., Page]) -> None:
 
 
 @pytest.mark.parametrize("screen", [DESK, TABLET, PHONE], ids=["desk", "tablet", "phone"])
-def test_the_card_covers_neither_its_node_nor_the_tools(start: Callable[..., Page], screen: dict[str, object]) -> None:
+def test_card_and_messages_cover_no_node_and_no_button(start: Callable[..., Page], screen: dict[str, object]) -> None:
     page = start((EXAMPLES / "night-trains.md").read_text(encoding="utf-8"), **screen)
     if screen is PHONE:
         page.get_by_role("tab", name="Map").tap()
     for place in (1, 3, 6):
         page.locator(".node").nth(place).click()
-        tops = page.evaluate(
-            """() => [".node[aria-selected=true] .node-label", ".map-tools .icon-button", "#size"].map((selector) => {
-            const box = document.querySelector(selector).getBoundingClientRect();
-            const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-            return Boolean(top.closest(".detail")); })"""
-        )
-        assert tops == [False, False, False]
+        card, stage = page.locator(".detail").bounding_box(), page.locator(".stage").bounding_box()
+        assert card
+        assert stage
+        assert card["x"] + card["width"] <= stage["x"] or card["y"] >= stage["y"] + stage["height"]
+        expect(selected(page)).to_be_in_viewport()
+    page.evaluate("viewer.focusOn(viewer.model.children(viewer.model.shown.centre)[1])")
+    page.evaluate("viewer.toast('A message', { label: 'Undo', action() {} })")
+    covered = page.evaluate(
+        """() => [...document.querySelectorAll("button, input, textarea")].filter((control) => {
+        const box = control.getBoundingClientRect();
+        const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return control.checkVisibility({ visibilityProperty: true }) && !control.closest(".toast")
+          && top?.closest(".toast, .detail") && !control.closest(".detail"); }).map((control) => control.outerHTML)"""
+    )
+    assert covered == []
     page.get_by_role("button", name="Levels to show").click()
     page.get_by_role("menuitem", name="Three levels").click()  # Playwright fails if something covers it
+
+
+def test_undo_keeps_the_view(start: Callable[..., Page]) -> None:
+    page = start((EXAMPLES / "night-trains.md").read_text(encoding="utf-8"))
+    page.evaluate("viewer.map.camera.pan(120, 60)")
+    place = "[viewer.map.camera.x, viewer.map.camera.y, viewer.map.camera.scale].map(Math.round)"
+    leaf = page.locator('.node[data-depth="2"]').first
+    label = leaf.get_attribute("aria-label")
+    leaf.click()
+    before = page.evaluate(place)
+    page.keyboard.press("Delete")
+    page.keyboard.press("Control+z")
+    expect(node(page, str(label))).to_be_visible()
+    assert page.evaluate(place) == before
 
 
 def test_reduced_motion_is_respected(start: Callable[..., Page], harbour_text: str) -> None:

@@ -108,6 +108,9 @@ def test_the_same_document_has_one_map_and_edits_are_not_overwritten(start: Call
     map_again(page)
     page.get_by_role("button", name="New map").click()
     expect(page.get_by_role("listitem")).to_have_count(1)
+    expect(page.get_by_label("Text to map")).to_be_focused()
+    expect(page.get_by_role("listitem").locator("img.thumbnail")).to_be_visible()
+    expect(page.locator(".card img.thumbnail")).to_have_count(2)  # live maps of the examples
     page.get_by_role("listitem").get_by_role("button").first.click()
     edit(page, "My own words")
     wait_until_stored(page)

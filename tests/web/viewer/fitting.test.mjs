@@ -27,13 +27,16 @@ function opened(branches, each, width, height) {
   return { map, camera, layout: layout(), form: chooseForm(map.branch(), map.shown.count, camera) };
 }
 
-test("everything unfolded at first can be read in any frame", () => {
+test("at most seven branches are open, everything unfolded can be read, and nothing is left out", () => {
   for (const [branches, each] of [[3, 2], [5, 6], [9, 12], [40, 3]]) {
-    for (const [width, height] of [[990, 790], [820, 1000], [390, 640]]) {
+    for (const [width, height] of [[990, 790], [820, 1000], [1320, 970], [390, 640]]) {
       const { map, layout, camera, form } = opened(branches, each, width, height);
       const place = fittedPosition(layout, form, camera);
-      if (map.size > 8) assert.ok(place.scale >= 1, `${branches} x ${each} in ${width}`);
-      assert.ok(layout.boxes.length >= Math.min(4, branches + 1));
+      assert.equal(map.shown.count, map.nodes.length);
+      assert.ok(layout.boxes.length >= branches + 1);
+      assert.ok(map.children(map.shown.centre).filter((id) => !map.isFolded(id)).length <= 7);
+      if (form.stack === "all" || branches === 40) continue; // a column is scrolled
+      assert.ok(place.scale >= 1, `${branches} x ${each} in ${width}`);
       for (const box of layout.boxes) {
         assert.ok(box.x * place.scale + place.x >= -1 && (box.x + box.width) * place.scale + place.x <= width + 1);
         assert.ok(box.y * place.scale + place.y >= -1 && (box.y + box.height) * place.scale + place.y <= height + 1);
@@ -42,10 +45,23 @@ test("everything unfolded at first can be read in any frame", () => {
   }
 });
 
+test("a wide frame opens more of a deep map", () => {
+  const deep = (width, height) => {
+    const nodes = [[null], [0], [0], [0], [1], [1], [2], [2], [3], [3], [4], [5], [6], [7], [8], [9]].map(([parent], index) => ({
+      parent, text: `What is said in node ${index}`, gist: `What is said in node ${index}`, snippet: "", sentence: index, score: 0.5, page: null, start: 100 * index, end: 100 * index + 50,
+    }));
+    const [map, camera] = [new MapModel({ title: null, nodes }), frame(width, height)];
+    openFor(map, () => isReadable(camera.scaleFor(arrange(map.branch(), chooseForm(map.branch(), map.shown.count, camera)))));
+    return [...map.outline()].length;
+  };
+  assert.equal(deep(1600, 1000), 16);
+  assert.ok(deep(700, 420) < 16);
+});
+
 test("a small map opens complete and at most at the maximum scale", () => {
   const { map, layout, camera, form } = opened(2, 2, 1400, 900);
   assert.equal(layout.boxes.length, map.nodes.length);
-  assert.equal(fittedPosition(layout, form, camera).scale, 1.2);
+  assert.equal(fittedPosition(layout, form, camera).scale, 1.4);
 });
 
 test("a map larger than the frame shows some branches, or all on demand", () => {

@@ -13,7 +13,7 @@ export class Camera {
    * a zoom; while `isBlocked()`, dragging does not move the map.
    */
   constructor(frame, plane, { layout, moved, zoomEnded, isBlocked }) {
-    Object.assign(this, { frame, plane, layout, moved, zoomEnded, isBlocked, x: 0, y: 0, scale: 1 });
+    Object.assign(this, { frame, plane, layout, moved, zoomEnded, isBlocked, x: 0, y: 0, scale: 1, gestures: 0 });
     this.pointers = new Map();
     frame.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.down(event));
@@ -126,6 +126,7 @@ export class Camera {
 
   wheeled(event) {
     event.preventDefault();
+    this.gestures++;
     const step = event.deltaMode === 1 ? 20 : 1; // some browsers count lines instead of pixels
     if (event.ctrlKey || event.metaKey) this.zoom(Math.exp((-event.deltaY * step) / 240), this.point(event));
     else if (event.shiftKey && !event.deltaX) this.pan(-event.deltaY * step, 0);
@@ -151,6 +152,7 @@ export class Camera {
     if (!this.panned && Math.hypot(now.x - this.start.x, now.y - this.start.y) < CLICK_TOLERANCE && this.pointers.size === 1) return;
     if (!this.panned) this.frame.classList.add("panning");
     this.panned = true;
+    this.gestures++;
     this.pointers.set(event.pointerId, now);
     if (this.pointers.size === 1) {
       this.capture(event.pointerId);

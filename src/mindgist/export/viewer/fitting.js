@@ -4,9 +4,11 @@ import { arrange, styleOf } from "./layout.js";
 
 const READABLE_SCALE = 1; // at which the smallest label has 13 pixels
 const MIN_FIT_SCALE = 12 / 13;
-const MAX_FIT_SCALE = 1.2; // a small map is not enlarged further
+const MAX_FIT_SCALE = 1.4; // a small map is not enlarged further
 const MAX_COMPARED = 400; // nodes of a map that is laid out in several forms to choose from
-const MIN_VISIBLE = 8; // nodes that should be visible at first
+const MIN_VISIBLE = 8; // nodes of a map that does not fit that should be visible
+const MAX_OPEN_BRANCHES = 7; // main branches that are unfolded at first
+const MAX_OPENED = 40; // nodes at first if the frame has room for more than two levels
 const MAX_EXTRA_LEVELS = 3; // levels that may be opened in addition for that
 const NARROW_FRAME = 560; // pixels; in a narrower frame all nodes form one column
 
@@ -32,27 +34,26 @@ function formsFor(width) {
 }
 
 /**
- * Unfolds as much as can be read at once, which `fits()` tells. If two levels are too much, some main branches stay folded;
- * if the main branches are too much, the map gets a smaller size.
+ * Unfolds as much as can be read at once, which `fits()` tells: at most seven main branches, the strongest first, and more
+ * than two levels if there is room. What is beyond stays folded; nothing is left out.
  */
 export function openFor(model, fits) {
-  openBranches(model, fits);
-  while (model.size > MIN_VISIBLE && !fits()) {
-    model.size = Math.max(MIN_VISIBLE, Math.floor(model.size * 0.9));
-    model.clearCache();
-  }
-  // A map of chains has few nodes on its first levels.
-  for (let extra = 0; extra < MAX_EXTRA_LEVELS && [...model.outline()].length < MIN_VISIBLE && fits(); extra++) model.level++;
-  if (!fits()) model.level = Math.max(2, model.level - 1);
-}
-
-/** Unfolds main branches, the strongest first, as long as everything unfolded can be read. */
-function openBranches(model, fits) {
-  if (fits()) return;
   const main = model.children(model.shown.centre).filter((id) => model.children(id).length);
   main.sort((a, b) => model.mainBranch(a) - model.mainBranch(b));
+  if (main.length > MAX_OPEN_BRANCHES || !fits()) openBranches(model, main, fits);
+  for (let extra = 0; extra < MAX_EXTRA_LEVELS; extra++) {
+    model.level++;
+    const opened = [...model.outline()].length;
+    if (opened <= MAX_OPENED && fits()) continue;
+    model.level--;
+    return;
+  }
+}
+
+/** Unfolds main branches as long as everything unfolded can be read. */
+function openBranches(model, main, fits) {
   for (const id of main) model.folds.set(id, true);
-  for (const id of main) {
+  for (const id of main.slice(0, MAX_OPEN_BRANCHES)) {
     model.folds.set(id, false);
     if (!fits()) model.folds.set(id, true);
   }

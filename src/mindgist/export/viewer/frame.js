@@ -15,11 +15,11 @@ export function createFrame(viewer, { hasText, exports, start }) {
     title: create("h1", { class: "bar-title", dir: "auto" }),
     ...searchField(viewer),
     ...sizeControl(viewer),
-    labels: choice("Labels", LABEL_NAMES, (value) => viewer.showLabels(value)),
+    labels: choice("Labels", labelNames(viewer), (value) => viewer.showLabels(value)),
     undo: iconButton("undo", "Undo (Ctrl+Z)", () => viewer.undo()),
     redo: iconButton("redo", "Redo (Ctrl+Shift+Z)", () => viewer.redo()),
     map: create("div", { class: "map-frame" }),
-    back: create("button", { type: "button", class: "button focus-back", hidden: true, click: () => viewer.focusOn(null) }, icon("fit"), "Whole map"),
+    path: create("nav", { class: "focus-path", hidden: true, "aria-label": "Branch in focus" }),
     text: create("div", { class: "pane text-pane", role: "tabpanel", id: "pane-text", "aria-labelledby": "tab-text", tabindex: "0" }),
     outline: create("div", { class: "pane outline-pane", role: "tabpanel", id: "pane-outline", "aria-labelledby": "tab-outline" }),
     detail: create("section", { class: "detail", hidden: true, "aria-label": "Selected node" }),
@@ -43,15 +43,21 @@ export function createFrame(viewer, { hasText, exports, start }) {
     iconButton("plus", "Zoom in (+)", () => viewer.map.zoom(ZOOM_STEP)));
   parts.work = create(
     "div", { class: "work" },
-    create("nav", { class: "panes", "aria-label": "Panes" }, parts.tabs), create("aside", { class: "side", "aria-label": "Text and outline" }, parts.text, parts.outline, splitter()),
-    create("main", { class: "stage", "aria-label": "Map" }, parts.map, parts.back, parts.detail, tools));
+    create("nav", { class: "panes", "aria-label": "Panes" }, parts.tabs), create("aside", { class: "side", "aria-label": "Text and outline" }, parts.text, parts.outline),
+    create("main", { class: "stage", "aria-label": "Map" }, splitter(), parts.map, parts.path, tools), parts.detail);
   parts.root = create("div", { class: "viewer" }, bar, parts.work, parts.status, parts.toasts);
   return parts;
 }
 
+/** The kinds of labels to choose from: key phrases only where they are good. */
+function labelNames({ model }) {
+  const { snippets, ...names } = LABEL_NAMES;
+  return model.labels === "snippets" || model.hasPhrases ? LABEL_NAMES : names;
+}
+
 /** The menu for what has no room in the bar; `small` items are for narrow screens, where the bar hides its controls. */
 function moreItems(viewer) {
-  const kinds = Object.entries(LABEL_NAMES).map(([value, name]) => ({ label: `Labels: ${name.toLowerCase()}`, small: true, note: viewer.model.labels === value ? "✓" : "", action: () => viewer.showLabels(value) }));
+  const kinds = Object.entries(labelNames(viewer)).map(([value, name]) => ({ label: `Labels: ${name.toLowerCase()}`, small: true, note: viewer.model.labels === value ? "✓" : "", action: () => viewer.showLabels(value) }));
   return [
     ...kinds,
     { label: "Undo", note: "Ctrl+Z", small: true, action: () => viewer.undo() },

@@ -11,13 +11,14 @@ const FAR_SCALE = 0.42; // below this scale labels cannot be read and are not dr
 const NEAR_SCALE = 0.6; // from this scale on labels are drawn during a zoom
 const MAX_ADDED = 100; // boxes, links and labels outside the window that are added in one frame
 const MAX_ANIMATED = 400; // boxes
-const REDUCED_MOTION = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+export const REDUCED_MOTION = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 export class MapDrawing {
   /** A subclass sets `camera`, calls `draw`, and provides `fit` and `chooseForm`. */
   constructor(element, model, viewer) {
     Object.assign(this, { element, model, viewer, form: {}, boxes: new Map(), nodes: new Map(), links: new Map() });
     this.layout = { boxes: [], width: 1, height: 1 };
+    this.views = new WeakMap(); // the camera position of each state of the map, by its list of nodes
     this.crossLinks = svgElement("g", { class: "cross-links" });
     this.svg = svgElement("svg", { class: "map-links", "aria-hidden": "true", width: 1, height: 1 });
     this.tree = create("div", { role: "tree", class: "map-nodes", "aria-label": "Mind-map" });
@@ -29,10 +30,14 @@ export class MapDrawing {
 
   /**
    * Draws the model, with an animation. With `fit`, the whole map comes into view; else the node `anchor`, by default the
-   * selected one or the centre, stays where it is on the screen.
+   * selected one or the centre, stays where it is on the screen. After an undo the view is the one before the change, if
+   * the user has not moved the map since.
    */
   draw({ anchor = this.viewer.selected, fit = false } = {}) {
     const centre = this.model.branch();
+    const view = this.drawnNodes === this.model.nodes ? null : this.views.get(this.model.nodes);
+    if (this.drawnNodes) this.views.set(this.drawnNodes, { ...this.camera.position(), gestures: this.camera.gestures });
+    this.drawnNodes = this.model.nodes;
     const old = { boxes: this.boxes, list: this.layout.boxes, camera: this.camera.position() };
     const kept = old.boxes.get(anchor) ?? old.boxes.get(centre.id);
     if (fit) this.chooseForm(centre);
@@ -42,7 +47,7 @@ export class MapDrawing {
     const now = kept && this.boxes.get(kept.id);
     if (now) Object.assign(this.camera, { x: this.camera.x + (kept.x - now.x) * this.camera.scale, y: this.camera.y + (kept.y - now.y) * this.camera.scale });
     if (fit) this.fit({ draw: false });
-    else this.camera.go(this.camera.position());
+    else this.camera.go(view?.gestures === this.camera.gestures ? view : this.camera.position());
     this.sync(REDUCED_MOTION?.matches || old.list.length + this.layout.boxes.length > 2 * MAX_ANIMATED || !old.list.length ? null : old);
   }
 

@@ -8,6 +8,8 @@ import { oneLine } from "./text.js";
 
 export const CENTRE = "centre"; // the id of the title if the map has several roots
 const OPEN_LEVELS = 2; // levels that are unfolded at first
+const MAX_PHRASE = 8; // words
+const GOOD_PHRASES = 0.6; // the least share of sentences with a good key phrase
 const SHORT_LABEL = 9; // words of a sentence without a gist
 
 const KNOWN_LABELS = new WeakMap(); // a cache by node: nodes are replaced, never changed
@@ -131,6 +133,14 @@ export class MapTree {
   colour(id) {
     const branch = this.mainBranch(id);
     return branch === null ? null : branch % BRANCH_COLOURS.length;
+  }
+
+  /** Whether the key phrases can be read as labels: most sentences have one, of some words and much shorter than the sentence. */
+  get hasPhrases() {
+    const words = (text) => (text ?? "").trim().split(/\s+/).length;
+    const sentences = this.nodes.filter((node) => node.sentence !== null);
+    const good = sentences.filter(({ text, snippet }) => words(snippet) > 1 && words(snippet) <= MAX_PHRASE && words(snippet) < words(text));
+    return good.length > GOOD_PHRASES * sentences.length;
   }
 
   children(id) {

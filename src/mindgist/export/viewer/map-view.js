@@ -5,11 +5,12 @@ import { FOLD_SIGN_WIDTH } from "./constants.js";
 import { create } from "./dom.js";
 import { chooseForm, fittedPosition, isReadable, openFor } from "./fitting.js";
 import { arrange } from "./layout.js";
-import { MapDrawing } from "./map-drawing.js";
+import { MapDrawing, REDUCED_MOTION } from "./map-drawing.js";
 import { NodeDrag } from "./node-drag.js";
 import { openField } from "./node-element.js";
 
-const CARD_CORNERS = ["", "right", "top", "top right"]; // in order of preference
+const FLIGHT_TIME = 450; // milliseconds
+const MAX_FLIGHT_SCALE = 1.5; // at which a presentation shows a small branch
 
 export class MapView extends MapDrawing {
   constructor(element, model, viewer) {
@@ -74,9 +75,10 @@ export class MapView extends MapDrawing {
   resized() {
     const size = `${this.camera.width}x${this.camera.height}`;
     if (!this.camera.width || size === this.size) return;
-    const first = !this.size || this.size.startsWith("0x");
+    const [first, widthBefore] = [!this.size || this.size.startsWith("0x"), parseInt(this.size ?? "0", 10)];
     this.size = size;
     if (first) this.open();
+    else if (this.viewer.isTabbed && widthBefore === this.camera.width) this.show(this.viewer.selected); // the card takes room
     else this.draw({ fit: true });
   }
 
@@ -127,38 +129,45 @@ export class MapView extends MapDrawing {
     this.sync();
   }
 
-  /** Puts the card into the corner where it covers the fewest nodes, and not its own. If it is too wide, the map moves. */
-  placeCard(id, card) {
-    const wide = card.offsetWidth > 0.7 * this.camera.width;
-    const node = this.nodes.get(id)?.getBoundingClientRect();
-    const boxes = wide ? [] : [...this.nodes.values()].map((other) => other.getBoundingClientRect());
-    const setCorner = (corner) => {
-      for (const side of ["top", "right"]) card.classList.toggle(side, corner.includes(side));
-    };
-    let [best, fewest] = ["", Infinity];
-    for (const corner of wide ? [""] : CARD_CORNERS) {
-      setCorner(corner);
-      const place = card.getBoundingClientRect();
-      const covered = boxes.filter((box) => overlap(box, place)).length + (node && overlap(node, place) ? boxes.length : 0);
-      if (covered < fewest) [best, fewest] = [corner, covered];
-    }
-    setCorner(best);
-    const own = card.getBoundingClientRect();
-    if (wide && node && overlap(node, own)) this.camera.pan(0, own.top - node.bottom - 16);
-  }
-
   /** After unfolding: brings the whole map into view if it can be read, else the unfolded nodes. */
   showBelow(id) {
     if (this.camera.scaleFor(this.layout) >= Math.min(1, this.camera.scale)) return this.fit();
-    const under = this.layout.boxes.filter((box) => this.model.isUnder(box.id, id));
-    if (!under.length) return;
-    const [x, y] = [Math.min(...under.map((box) => box.x)), Math.min(...under.map((box) => box.y))];
-    const right = Math.max(...under.map((box) => box.x + box.width + FOLD_SIGN_WIDTH));
-    const bottom = Math.max(...under.map((box) => box.y + box.height));
-    this.camera.reveal({ x, y, width: right - x, height: bottom - y });
+    const area = this.areaOf(id);
+    if (!area) return;
+    this.camera.reveal(area);
     const own = this.boxes.get(id);
     if (own) this.camera.reveal(own);
     this.sync();
+  }
+
+  /** The area of a node with everything below it that is unfolded, or null. */
+  areaOf(id) {
+    const under = this.layout.boxes.filter((box) => this.model.isUnder(box.id, id));
+    if (!under.length) return null;
+    const [x, y] = [Math.min(...under.map((box) => box.x)), Math.min(...under.map((box) => box.y))];
+    const right = Math.max(...under.map((box) => box.x + box.width + FOLD_SIGN_WIDTH));
+    const bottom = Math.max(...under.map((box) => box.y + box.height));
+    return { x, y, width: right - x, height: bottom - y };
+  }
+
+  /** Moves the camera to a branch and shows it as large as it fits; the centre with the whole map. */
+  flyTo(id) {
+    const area = id === this.model.top ? { x: 0, y: 0, ...this.layout } : this.areaOf(id);
+    if (!area) return;
+    const { camera } = this;
+    const scale = Math.min(MAX_FLIGHT_SCALE, camera.scaleFor({ width: area.width + 80, height: area.height + 80 }));
+    const [from, to] = [camera.position(), { scale, x: camera.width / 2 - (area.x + area.width / 2) * scale, y: camera.room / 2 - (area.y + area.height / 2) * scale }];
+    const begin = performance.now();
+    const fly = () => {
+      const share = REDUCED_MOTION.matches ? 1 : Math.min(1, (performance.now() - begin) / FLIGHT_TIME);
+      const eased = share * share * (3 - 2 * share);
+      const between = (name) => from[name] + (to[name] - from[name]) * eased;
+      camera.go({ x: between("x"), y: between("y"), scale: between("scale") });
+      if (share < 1) this.flight = requestAnimationFrame(fly);
+      else this.sync();
+    };
+    cancelAnimationFrame(this.flight);
+    fly();
   }
 
   // ---- what is marked ----
@@ -237,5 +246,3 @@ export class MapView extends MapDrawing {
     }, typed);
   }
 }
-
-const overlap = (a, b) => a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom;

@@ -2,7 +2,7 @@
 
 import { create } from "./dom.js";
 
-/** A button with a menu. `items()` is called each time the menu opens and returns {label, note, action} objects. */
+/** A button with a menu. `items()` is called each time the menu opens and returns {label, note, action} or {heading} objects. */
 export function createMenu(button, items, label) {
   const list = create("div", { role: "menu", class: "menu", hidden: true, "aria-label": label });
   const box = create("div", { class: "menu-box" }, button, list);
@@ -76,7 +76,8 @@ export function openMenuAt({ x, y }, items, label, closed) {
   list.firstChild.focus();
 }
 
-function entry({ label, note, action, small = false }, close) {
+function entry({ heading, label, line, note, action, small = false }, close) {
+  if (heading) return create("div", { class: "menu-heading", role: "presentation", text: heading });
   return create(
     "button",
     {
@@ -89,7 +90,7 @@ function entry({ label, note, action, small = false }, close) {
         action();
       },
     },
-    create("span", { text: label }),
+    create("span", {}, label, line ? create("span", { class: "menu-line", text: line }) : ""),
     create("span", { class: "menu-note", text: note ?? "" }),
   );
 }

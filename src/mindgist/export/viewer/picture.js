@@ -65,3 +65,14 @@ function foldSign(box) {
   const y = box.y + box.height / 2 + 4;
   return `<text${attributes({ x, y, "font-size": FOLD_SIGN_FONT_SIZE, fill: INK, "text-anchor": "middle" })}>+${box.hidden}</text>`;
 }
+
+const THUMBNAIL = { branches: 9, children: 3, characters: 40 };
+
+/** A small picture of a map: its first main branches with some children. */
+export function drawThumbnail(model) {
+  const { centre } = model.shown;
+  const make = (id, children) => ({ id, label: model.label(id).slice(0, THUMBNAIL.characters), heading: false, hidden: 0, children });
+  const main = model.children(centre).slice(0, THUMBNAIL.branches);
+  const top = make(centre, main.map((id) => make(id, model.children(id).slice(0, THUMBNAIL.children).map((child) => make(child, [])))));
+  return drawPicture(top, { model: { linksShown: false }, mainBranch: (id) => model.mainBranch(id), title: model.label(centre), form: { stack: "lists" } });
+}

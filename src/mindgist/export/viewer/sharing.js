@@ -7,6 +7,20 @@ import { escapeMarkdown } from "./text.js";
 import { exactWidth } from "./wrap.js";
 
 const MAX_CANVAS_SIDE = 16_000; // pixels
+const OTHER_GROUP = "Text and data"; // for formats that no group names
+const EXPORT_GROUPS = {
+  Picture: {
+    ".png": "for slides and messages", ".pdf": "to print; its text can be searched", ".svg": "to scale and to edit",
+    ".html": "the map with its text, to open in any browser",
+  },
+  "Mind-map apps": {
+    ".xmind": "to go on in XMind", ".mm": "to go on in Freeplane or FreeMind", ".opml": "for outliners and most mind-map apps",
+    ".canvas": "a board in Obsidian", ".md": "nested lists; markmap draws them", ".mmd": "a diagram in Markdown pages", ".puml": "a diagram in documentation",
+  },
+  [OTHER_GROUP]: {
+    ".txt": "an indented list", ".json": "everything, for programs and to open here again", ".dot": "for drawing programs", ".graphml": "for graph programs",
+  },
+};
 
 export class Sharing {
   constructor(viewer) {
@@ -23,9 +37,16 @@ export class Sharing {
     const { options } = this.viewer;
     const listed = options.exports?.() ?? [];
     const save = listed.length ? options.save : (format) => this.save(format);
-    return (listed.length ? listed : BROWSER_FORMATS).map((format) => ({
-      label: format.name.charAt(0).toUpperCase() + format.name.slice(1), note: format.ending, action: () => save(format, this.viewer),
-    }));
+    const formats = new Map((listed.length ? listed : BROWSER_FORMATS).map((format) => [format.ending, format]));
+    const named = new Set(Object.values(EXPORT_GROUPS).flatMap(Object.keys));
+    const item = (format, line) => ({
+      label: format.name.charAt(0).toUpperCase() + format.name.slice(1), line, note: format.ending, action: () => save(format, this.viewer),
+    });
+    return Object.entries(EXPORT_GROUPS).flatMap(([heading, lines]) => {
+      const items = Object.entries(lines).filter(([ending]) => formats.has(ending)).map(([ending, line]) => item(formats.get(ending), line));
+      if (heading === OTHER_GROUP) items.push(...[...formats.values()].filter(({ ending }) => !named.has(ending)).map((format) => item(format)));
+      return items.length ? [{ heading }, ...items] : [];
+    });
   }
 
   /** Whether some label has characters that the shipped font lacks. */

@@ -1,45 +1,53 @@
-// The presentation: one branch after the other on the full screen.
+// The presentation: a walk on the map from branch to branch, with the passage beside it.
 
 import { create } from "./dom.js";
 
+const STEP_KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, Enter: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity };
+
 /** Presents the centre, each main branch and its children. Escape ends the presentation. */
 export function startShow(viewer) {
-  const { model } = viewer;
-  const steps = [model.shown.centre];
-  for (const branch of model.children(model.shown.centre)) steps.push(branch, ...model.children(branch));
+  const { model, map, parts } = viewer;
+  if (parts.root.classList.contains("presenting")) return;
+  const steps = [model.top];
+  for (const branch of model.children(model.top)) steps.push(branch, ...model.children(branch));
   let at = -1;
-  const words = create("p", { class: "show-text", dir: "auto" });
-  const path = create("p", { class: "show-path", dir: "auto" });
-  const list = create("ul", { class: "show-list", dir: "auto" });
-  const count = create("span", { class: "show-count" });
+  const count = create("span", { class: "show-count", role: "status" });
   const step = (by) => {
     at = Math.max(0, Math.min(steps.length - 1, at + by));
     const id = steps[at];
-    words.textContent = model.node(id)?.text ?? model.label(id);
-    path.textContent = model.path(id).slice(0, -1).map((ancestor) => model.label(ancestor)).join(" › ");
-    list.replaceChildren(...model.children(id).slice(0, 8).map((child) => create("li", { text: model.label(child) })));
     count.textContent = `${at + 1} of ${steps.length}`;
-    screen.dataset.branch = model.colour(id) ?? "centre";
+    if (at && model.isFolded(id)) model.fold(id, false);
     viewer.select(id, "show");
+    map.flyTo(id);
   };
-  const button = (text, by) => create("button", { type: "button", class: "button", text, click: () => step(by) });
-  const screen = create("dialog", {
-    class: "show", "aria-label": "Presentation",
-    close: () => {
-      if (document.fullscreenElement) document.exitFullscreen();
-      screen.remove();
-      viewer.map.focus();
-    },
-    keydown: (event) => {
-      const by = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity }[event.key];
-      if (by === undefined) return;
-      step(by);
-      event.preventDefault();
-    },
-  }, create("div", { class: "show-slide", "aria-live": "polite" }, path, words, list),
-  create("div", { class: "show-bar" }, button("Back", -1), count, button("Next", 1), create("button", { type: "button", class: "button", text: "End", click: () => screen.close() })));
-  viewer.parts.root.append(screen);
-  screen.showModal();
-  screen.requestFullscreen?.().catch(() => {}); // without permission for full screen, the window shows it
-  step(1);
+  const end = () => {
+    document.removeEventListener("keydown", pressed, true);
+    document.removeEventListener("fullscreenchange", left);
+    if (document.fullscreenElement) document.exitFullscreen();
+    parts.root.classList.remove("presenting");
+    bar.remove();
+    map.fit();
+    map.focus();
+  };
+  const left = () => document.fullscreenElement || end();
+  const pressed = (event) => {
+    const by = STEP_KEYS[event.key];
+    if (event.key === "Escape") end();
+    else if (by === undefined || (event.target.closest(".show-bar") && [" ", "Enter"].includes(event.key))) return;
+    else step(by);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const button = (text, action, kind = "button") => create("button", { type: "button", class: kind, text, click: action });
+  const next = button("Next", () => step(1), "button primary");
+  const bar = create("section", { class: "show-bar", "aria-label": "Presentation" }, button("Back", () => step(-1)), count, next, button("End", end));
+  parts.root.classList.add("presenting");
+  parts.root.append(bar);
+  if (viewer.text) viewer.showPane("text");
+  viewer.showPane("map");
+  document.addEventListener("keydown", pressed, true);
+  const full = parts.root.requestFullscreen?.();
+  full?.then(() => document.addEventListener("fullscreenchange", left), () => {}); // without permission, the window shows it
+  next.focus();
+  requestAnimationFrame(() => step(1)); // when the map has its new size
 }

@@ -1,6 +1,7 @@
 // The viewer: a map to read, search and edit, with its text beside it. The page and the .html export both use it.
 
 import { Detail } from "./detail.js";
+import { create } from "./dom.js";
 import { createFrame } from "./frame.js";
 import { pressedAnywhere, pressedOnMap } from "./keys.js";
 import { MapView } from "./map-view.js";
@@ -77,12 +78,21 @@ export class Viewer {
     }
     this.map.draw({ fit: REFITTING_CHANGES.includes(reason) });
     if (reason === "edit" && this.detail.id !== null) this.detail.show(this.detail.id);
-    this.parts.back.hidden = model.top === model.shown.centre;
+    this.renderPath();
     this.renderControls();
     // The map is drawn first; the other panes follow in the next frame.
     cancelAnimationFrame(this.pending);
     this.pending = requestAnimationFrame(() => this.renderPanes());
     this.options.changed?.(reason);
+  }
+
+  /** Shows where the branch in focus is: a button for each of its ancestors. */
+  renderPath() {
+    const { model, parts } = this;
+    parts.path.hidden = model.top === model.shown.centre;
+    const [, ...ancestors] = model.path(model.top);
+    const step = (id, text) => create("button", { type: "button", class: "button small", dir: "auto", "aria-current": id === model.top ? "true" : null, text, click: () => this.focusOn(id) });
+    parts.path.replaceChildren(step(null, "Whole map"), ...ancestors.flatMap((id) => [" › ", step(id, model.label(id))]));
   }
 
   renderPanes() {
@@ -145,10 +155,9 @@ export class Viewer {
     if (from !== "map") this.map.show(id);
     if (from === "map" || from === "keys") this.map.focus();
     this.outline.mark(id, from !== "outline");
+    this.detail.show(id);
     this.text?.mark(this.text.startOf(id), from !== "text");
     this.text?.tint(id);
-    this.detail.show(id);
-    this.map.placeCard(id, this.parts.detail);
     if (from === "text" && TABBED.matches) this.showPane("map");
     const children = this.model.children(id).length;
     this.say(`${this.model.label(id)}. Level ${this.model.path(id).length}${children ? `, ${children} below` : ""}`);
@@ -195,6 +204,11 @@ export class Viewer {
   get pane() {
     const { front, side } = this.parts.work.dataset;
     return front === "side" && TABBED.matches ? side : "map";
+  }
+
+  /** Whether the map is one of the tabs. */
+  get isTabbed() {
+    return TABBED.matches;
   }
 
   showPane(name) {

@@ -103,12 +103,12 @@ export class DocumentInput {
     this.mapFiles(files);
   }
 
-  /** Maps files or text pasted outside a text field. */
+  /** Maps pasted files, and text pasted outside a text field. */
   pasted(event) {
-    if (event.target.closest?.("input, textarea, [contenteditable]") || this.page.viewer) return;
+    if (this.page.viewer) return;
     const files = [...event.clipboardData.files];
     const text = event.clipboardData.getData("text/plain");
     if (files.length) this.mapFiles(files);
-    else if (text.trim()) this.mapText(text);
+    else if (text.trim() && !event.target.closest?.("input, textarea, [contenteditable]")) this.mapText(text);
   }
 }

@@ -5,6 +5,7 @@ import { createMenu } from "./viewer/menu.js";
 import { showToast } from "./viewer/messages.js";
 import { restoreTheme } from "./viewer/theme.js";
 import { MapModel } from "./viewer/model.js";
+import { drawThumbnail } from "./viewer/picture.js";
 import { Viewer } from "./viewer/viewer.js";
 import { DocumentInput } from "./document-input.js";
 import { fromFragment, toFragment } from "./link.js";
@@ -83,7 +84,9 @@ class Page {
     document.title = "mindgist";
     const turn = ++this.turn;
     const stored = await listMaps().catch(() => []);
-    if (turn === this.turn) this.root.replaceChildren(createStart(this, stored));
+    if (turn !== this.turn) return;
+    this.root.replaceChildren(createStart(this, stored));
+    if (matchMedia("(pointer: fine)").matches) this.root.querySelector(".paste").focus({ preventScroll: true });
   }
 
   show(id, state, { revision = 0, print, isNew = false } = {}) {
@@ -233,7 +236,7 @@ class Page {
     const id = preview?.saving.id ?? same?.id ?? crypto.randomUUID();
     const title = model.title || model.label(model.shown.centre);
     const kept = preview ? { ...model.state(), document: state.document } : state;
-    if (preview || !same?.edited) await storeMap(id, { title, state: kept, base: preview?.saving.revision ?? same?.revision ?? 0, print });
+    if (preview || !same?.edited) await storeMap(id, { title, state: kept, base: preview?.saving.revision ?? same?.revision ?? 0, print, picture: drawThumbnail(model) });
     this.refreshStored();
     this.notify(`The map "${title.slice(0, 60)}" is ready.`, { label: "Open", action: () => this.go(id) });
   }

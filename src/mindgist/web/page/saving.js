@@ -1,7 +1,8 @@
 // Saves the shown map: changes go at once into a journal, which is written synchronously and so survives the end of the
 // page, and then into the database.
 
-import { clearJournal, storeMap, TAB, writeJournal } from "./store.js";
+import { drawThumbnail } from "./viewer/picture.js";
+import { clearJournal, storeMap, writeJournal } from "./store.js";
 
 const STORE_DELAY = 400; // milliseconds after a change of the view, or while the user types
 
@@ -43,7 +44,7 @@ export class Saving {
       const { id, serial, viewer } = this;
       const [state, title] = [viewer.state(), viewer.sharing.title];
       try {
-        const revision = await storeMap(id, { title, state, base: this.revision, print: this.print, tab: TAB, serial });
+        const revision = await storeMap(id, { title, state, base: this.revision, print: this.print, picture: drawThumbnail(viewer.model), serial });
         if (revision === null) {
           // Another tab has stored a change in the meantime: this tab goes on with a copy.
           Object.assign(this, { id: crypto.randomUUID(), revision: 0, print: null, known: new Set() });

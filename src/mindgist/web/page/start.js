@@ -2,6 +2,9 @@
 
 import { create, icon, iconButton } from "./viewer/dom.js";
 import { toggleTheme } from "./viewer/theme.js";
+import { MapModel } from "./viewer/model.js";
+import { drawThumbnail } from "./viewer/picture.js";
+import { askForMap } from "./mapping.js";
 import { readDraft, updateListing, writeDraft } from "./store.js";
 
 const EXAMPLES = [
@@ -24,9 +27,12 @@ export function createStart(page, stored) {
   go.disabled = !text.value.trim();
   const file = create("input", { type: "file", multiple: true, class: "unseen", id: "file", tabindex: "-1", "aria-hidden": "true", change: () => input.mapFiles([...file.files]).finally(() => (file.value = "")) });
   const choose = create("button", { type: "button", class: "button", click: () => file.click() }, icon("file"), "Choose a file");
-  const examples = EXAMPLES.map(([name, kind, title]) =>
-    create("button", { type: "button", class: "card", click: () => input.mapExample(name) },
-      create("span", { class: "card-kind", text: kind }), create("span", { class: "card-title", text: title })));
+  const examples = EXAMPLES.map(([name, kind, title]) => {
+    const picture = thumbnail(EXAMPLE_PICTURES.get(name));
+    drawExample(name, picture);
+    return create("button", { type: "button", class: "card", click: () => input.mapExample(name) }, picture,
+      create("span", { class: "card-kind", text: kind }), create("span", { class: "card-title", text: title }));
+  });
   return create(
     "div", { class: "start" },
     create("header", { class: "start-bar" },
@@ -40,6 +46,26 @@ export function createStart(page, stored) {
       create("section", { "aria-label": "Examples" }, create("h2", { text: "Or try an example" }), create("div", { class: "cards" }, ...examples)),
       storedMaps(page, stored),
       create("p", { class: "quiet foot", text: "Everything stays on this computer. Maps are stored in this browser only." })));
+}
+
+const EXAMPLE_PICTURES = new Map(); // by name
+
+/** Maps an example, so that the start screen shows what comes out. */
+async function drawExample(name, picture) {
+  if (EXAMPLE_PICTURES.has(name)) return;
+  try {
+    const text = await (await fetch(new URL(`examples/${name}`, import.meta.url))).blob();
+    EXAMPLE_PICTURES.set(name, drawThumbnail(new MapModel(await askForMap(text, null, null, () => {}))));
+    picture.replaceWith(thumbnail(EXAMPLE_PICTURES.get(name)));
+  } catch {
+    // Without the service, the card has no picture.
+  }
+}
+
+/** A small picture of a map, or an empty place for it. */
+function thumbnail(svg) {
+  const source = svg ? `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` : null;
+  return source ? create("img", { class: "thumbnail", alt: "", src: source }) : create("span", { class: "thumbnail" });
 }
 
 const MIN_SEARCHABLE = 6; // stored maps from which on there is a search field
@@ -62,7 +88,7 @@ function storedRow(page, map) {
   const title = create("span", { class: "stored-title", text: map.title, dir: "auto" });
   const short = map.title.slice(0, 60);
   const when = new Date(map.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  const open = create("button", { type: "button", class: "stored-open", click: () => page.go(map.id) }, title,
+  const open = create("button", { type: "button", class: "stored-open", click: () => page.go(map.id) }, thumbnail(map.picture), title,
     create("span", { class: "quiet", text: `${map.edited ? "edited, " : ""}${map.nodes} nodes, ${when}` }));
   const rename = () => {
     const field = create("input", { class: "stored-name", "aria-label": "Title", dir: "auto" });

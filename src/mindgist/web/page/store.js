@@ -7,7 +7,7 @@ const JOURNAL = "mindgist-unsaved";
 const LOCK_PATIENCE = 1000; // milliseconds in which a page that is being closed gives up its lock
 
 /** This tab, which holds a lock with this name as long as it is open. */
-export const TAB = globalThis.crypto.randomUUID();
+const TAB = globalThis.crypto.randomUUID();
 globalThis.document && navigator.locks?.request(TAB, () => new Promise(() => {}));
 
 let opened = null;
@@ -41,7 +41,7 @@ async function transact(mode, use) {
   });
 }
 
-/** The stored maps as {id, title, when, nodes, edited, pinned, print, revision}: pinned first, then the newest. */
+/** The stored maps as {id, title, when, nodes, edited, pinned, print, picture, revision}: pinned first, then the newest. */
 export async function listMaps() {
   const titles = await transact("readonly", (maps, titles) => titles.getAll());
   return titles.sort((a, b) => Boolean(b.pinned) - Boolean(a.pinned) || b.when - a.when);
@@ -55,9 +55,9 @@ export async function loadMap(id) {
 
 /**
  * Stores a map and returns its new revision. Returns null and stores nothing if its revision is no longer `base`: another
- * tab has stored it since. `serial` counts the changes in `tab`.
+ * tab has stored it since. `serial` counts the changes in this tab.
  */
-export async function storeMap(id, { title, state, base, print, tab = TAB, serial = 0 }) {
+export async function storeMap(id, { title, state, base, print, picture, serial = 0 }) {
   let revision = null;
   await transact("readwrite", (maps, titles) => {
     const reading = titles.get(id);
@@ -67,10 +67,10 @@ export async function storeMap(id, { title, state, base, print, tab = TAB, seria
       revision = base + 1;
       const { pinned = false, mapTitle = title } = before ?? {};
       const named = Boolean(before?.named) && mapTitle === title; // a title given in the list holds until the map gets another
-      maps.put({ id, state, revision, tab, serial });
+      maps.put({ id, state, revision, tab: TAB, serial });
       titles.put({
         id, title: named ? before.title : title, named, mapTitle: title, pinned, when: Date.now(), nodes: state.nodes.length,
-        edited: Boolean(state.edited), print: print ?? before?.print ?? null, revision,
+        edited: Boolean(state.edited), print: print ?? before?.print ?? null, picture: picture ?? before?.picture ?? null, revision,
       });
     };
     return reading;
