@@ -1,4 +1,4 @@
-"""Progress bars in a terminal, lines in a redirected standard error."""
+"""Progress: a line that is rewritten in a terminal, lines in a redirected standard error."""
 
 import pytest
 from click.testing import CliRunner
@@ -23,11 +23,16 @@ def test_redirected_output_gets_a_line_every_few_seconds(
     assert second == "31 documents"
 
 
-def test_a_terminal_gets_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_gets_one_line_that_is_rewritten_and_removed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(progress_module, "SECONDS_IN_TERMINAL", 0)
+    monkeypatch.setenv("COLUMNS", "20")
     with progress("documents") as update:
         update(30, 100)
-    assert "30 of 100 documents" not in capsys.readouterr().err
+        update(31, None)
+    assert capsys.readouterr().err == "30 of 100 documents\x1b[K\r31 documents\x1b[K\r\x1b[K\r"
 
 
 def test_a_closed_standard_error_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,18 @@
-"""Progress of long work on standard error: a bar in a terminal, else a line every few seconds."""
+"""Progress of long work on standard error: in a terminal a line that is rewritten, else one every few seconds."""
 
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from shutil import get_terminal_size
 from typing import Protocol
 
 import click
 
 SECONDS_BETWEEN_LINES = 10
+SECONDS_IN_TERMINAL = 0.2  # between changes of the line
+_REWRITE = "\x1b[K\r"  # clears the rest of the line, so that the next text takes its place
 
 
 class Update(Protocol):
@@ -26,34 +29,7 @@ class Update(Protocol):
 @contextmanager
 def progress(items: str) -> Iterator[Update]:
     """Show how many items ("documents", say) are done while the block runs."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        with _bar(items) as update:
-            yield update
-    else:
-        yield _lines(items)
-
-
-@contextmanager
-def _bar(items: str) -> Iterator[Update]:
-    from rich import progress as rich_progress
-    from rich.console import Console
-
-    columns = (
-        rich_progress.TextColumn("{task.description}"), rich_progress.BarColumn(), rich_progress.MofNCompleteColumn(),
-        rich_progress.TextColumn("{task.fields[note]}"), rich_progress.TimeRemainingColumn(),
-    )  # fmt: skip
-    with rich_progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(items, total=None, note="")
-
-        def update(done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
-            if done < bar.tasks[0].completed:
-                bar.reset(task)
-            bar.update(task, completed=done, total=total, note=note)
-
-        yield update
-
-
-def _lines(items: str) -> Update:
+    in_terminal = sys.stderr is not None and sys.stderr.isatty()
     started = last = time.monotonic()
     last_done = 0
 
@@ -63,7 +39,7 @@ def _lines(items: str) -> Update:
         if done < last_done:
             started = now
         last_done = done
-        if now - last < SECONDS_BETWEEN_LINES or sys.stderr is None:
+        if sys.stderr is None or now - last < (SECONDS_IN_TERMINAL if in_terminal else SECONDS_BETWEEN_LINES):
             return
         last = now
         parts = [f"{done:,} of {total:,} {items}" if total else f"{done:,} {items}"]
@@ -71,6 +47,13 @@ def _lines(items: str) -> Update:
         if total and done > before:
             seconds = (now - started) * (total - done) / (done - before)
             parts.append(f"{timedelta(seconds=round(seconds))} left")
-        click.echo(", ".join(parts), err=True)
+        line = ", ".join(parts)
+        if in_terminal:
+            line = f"{line[: get_terminal_size().columns - 1]}{_REWRITE}"
+        click.echo(line, err=True, nl=not in_terminal)
 
-    return update
+    try:
+        yield update
+    finally:
+        if in_terminal:
+            click.echo(_REWRITE, err=True, nl=False)
