@@ -56,6 +56,8 @@ STEPS = """async ([kind, count]) => {
       range.value = turn % 2 ? range.max : Math.round(range.max * 0.9);
       range.dispatchEvent(new Event("input"));
     },
+    labels: (turn) => viewer.showLabels(turn % 2 ? "gists" : "sentences"),
+    levels: (turn) => viewer.foldFrom(turn % 2 ? Infinity : 2),
   };
   const times = [];
   for (let turn = 0; turn < count; turn++) {
@@ -86,6 +88,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         figures: dict[str, Any] = {
             "first_sight": {path.name: first_sights(browser, address, path) for path in documents},
+            "opening": opening(browser, address),
             "speed": {str(count): speed(browser, address, count) for count in (54, 2000)},
             "service": service_times(address),
             "machine": {
@@ -139,6 +142,37 @@ def first_sights(browser: Browser, address: str, path: Path) -> dict[str, Any]:
     return found
 
 
+def opening(browser: Browser, address: str) -> dict[str, Any]:
+    """The weight of the page without fonts and its first paint, and the time from a text to its final map."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    page.goto(address, wait_until="networkidle")
+    paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
+    files = """(name) => performance.getEntriesByType("resource").filter(({ name: url }) => url.includes("/files/")
+      && !url.endsWith(".woff2")).map((entry) => entry[name])"""
+    found: dict[str, Any] = {
+        "requests": len(page.evaluate(files, "name")),
+        "kilobytes": sum(page.evaluate(files, "decodedBodySize")) / 1000,
+        "kilobytes_sent": sum(page.evaluate(files, "encodedBodySize")) / 1000,
+        "first_paint": page.evaluate(paint),
+    }
+    page.reload(wait_until="networkidle")
+    found["first_paint_again"] = page.evaluate(paint)
+    for count in (20, 2000):
+        chance = random.Random(9)
+        text = " ".join(" ".join(chance.choices(WORDS, k=12)).capitalize() + "." for _ in range(count))
+        page.get_by_label("Text to map").fill(text)
+        start = time.perf_counter()
+        page.get_by_role("button", name="Map it").click()
+        page.locator(".node").first.wait_for()
+        page.locator("dialog.busy").wait_for(state="detached")
+        found[f"{count}_sentences"] = time.perf_counter() - start
+        page.get_by_role("button", name="New map").click()
+    context.close()
+    return found
+
+
 def speed(browser: Browser, address: str, count: int) -> dict[str, Any]:
     """Panning, zooming and resizing a fully unfolded map of this many nodes, and its memory."""
     chance = random.Random(5)
@@ -151,7 +185,10 @@ def speed(browser: Browser, address: str, count: int) -> dict[str, Any]:
     page.get_by_label("Size").press("End")
     page.evaluate("viewer.foldFrom(Infinity)")
     page.wait_for_timeout(500)
-    found = {kind: stepped(page, kind, turns) for kind, turns in (("pan", 80), ("zoom", 48), ("slide", 20))}
+    found = {
+        kind: stepped(page, kind, turns)
+        for kind, turns in (("pan", 80), ("zoom", 48), ("slide", 20), ("labels", 8), ("levels", 8))
+    }
     page.evaluate("viewer.map.overview()")
     page.wait_for_timeout(1000)
     found |= {f"{kind}_over_all": stepped(page, kind, 40) for kind in ("pan", "zoom")}

@@ -110,7 +110,8 @@ def test_a_map_is_exported_in_every_format(client: TestClient, harbour_map: dict
     answer = client.post(f"/api/v1/exports/{ending[1:]}", json=harbour_map)
     assert answer.status_code == 200, answer.text[:300]
     assert answer.headers["content-type"].startswith(FORMATS[ending].media_type)
-    assert f'filename="Harbour-town-votes-to-let-the-sea-back-in{ending}"' in answer.headers["content-disposition"]
+    suffix = FORMATS[ending].suffix or ending
+    assert f'filename="Harbour-town-votes-to-let-the-sea-back-in{suffix}"' in answer.headers["content-disposition"]
     assert "sandbox" in answer.headers["content-security-policy"]
     assert len(answer.content) > 200
 

@@ -370,7 +370,7 @@ def test_exports_in_every_format(harbour_page: Page, downloaded: Callable[[Page,
     harbour_page.keyboard.press("Escape")
     for ending in FORMATS:
         path = downloaded(harbour_page, ending)
-        assert path.name.endswith(ending)
+        assert path.name.endswith(FORMATS[ending].suffix or ending)
         assert "Harbour" in path.name
         assert path.stat().st_size > 500
 

@@ -15,10 +15,11 @@ const EXPORT_GROUPS = {
   },
   "Mind-map apps": {
     ".xmind": "to go on in XMind", ".mm": "to go on in Freeplane or FreeMind", ".opml": "for outliners and most mind-map apps",
-    ".canvas": "a board in Obsidian", ".md": "nested lists; markmap draws them", ".mmd": "a diagram in Markdown pages", ".puml": "a diagram in documentation",
+    ".canvas": "a board in Obsidian", ".obsidian": "nested lists with its settings", ".md": "nested lists; markmap draws them", ".mmd": "a diagram in Markdown pages", ".puml": "a diagram in documentation",
   },
   [OTHER_GROUP]: {
     ".txt": "an indented list", ".json": "everything, for programs and to open here again", ".dot": "for drawing programs", ".graphml": "for graph programs",
+    ".apkg": "to learn with Anki", ".csv": "questions and answers, for spreadsheets",
   },
 };
 

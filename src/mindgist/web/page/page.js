@@ -259,7 +259,8 @@ class Page {
       const response = await ask(`/api/v1/exports/${format.ending.slice(1)}`, {
         method: "POST", body: JSON.stringify(content), headers: { "Content-Type": "application/json" },
       });
-      download(await response.blob(), fileName(this.title()) + format.ending);
+      const [, suffix = format.ending] = /filename="[^"]*(\.\w+)"/.exec(response.headers.get("Content-Disposition")) ?? [];
+      download(await response.blob(), fileName(this.title()) + suffix);
       const warning = response.headers.get("Mindgist-Warning");
       if (warning) this.showError(`Saved, but ${warning}. Export a PNG picture instead: this browser draws it.`);
       else viewer.toast(`Saved as ${format.ending}.`);
