@@ -25,8 +25,8 @@ def left_out(*lines: str) -> list[str]:
 @pytest.mark.parametrize(
     "line",
     [
-        "U.S.", "Nothing.", "See, this is the little –", "好的。", "Merrow flood kills three near the harbour",
-        "Opinion: The sea always wins", "Ida Lund contributed to this report.",
+        "U.S.", "Nothing.", "See, this is the little –", "好的。", "Opinion: The sea always wins",
+        "Ida Lund contributed to this report.", "Merrow flood kills three near the harbour",
     ],
 )  # fmt: skip
 def test_what_is_no_content_in_prose(line: str) -> None:
@@ -42,6 +42,12 @@ def test_what_is_no_content_in_prose(line: str) -> None:
 )  # fmt: skip
 def test_what_is_content_in_prose(line: str) -> None:
     assert left_out(line) == []
+
+
+def test_headlines_of_other_articles_are_no_content() -> None:
+    headlines = [["Merrow flood kills three near the harbour"], ["The town that the sea took back"]]
+    document = Document.from_sentences([*([one] for one in PROSE), *headlines])
+    assert document.content == (True,) * 6 + (False,) * 2
 
 
 def test_lines_without_full_stops_are_content_where_all_are_such() -> None:

@@ -28,7 +28,7 @@ MIN_HEADLINE_WORDS = 5  # a shorter line is a heading of the text itself,
 MAX_HEADLINE_WORDS = 14  # a longer one a sentence without its full stop
 MIN_PROSE_PARAGRAPHS = 5
 MIN_ENDING_SHARE = 0.7  # of the paragraphs of prose that end like sentences
-_SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'”’)\]»」』\[\d\s]*$")
+_SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
 _COLONS = (":", "：")
 _DASHES = ("-", "–", "—")
 _MAX_SHORT = 80  # characters; longer sentences are not counted
@@ -57,35 +57,43 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     mask = [True] * len(document)
     has_long = sum(len(one.plain) for one in document.sentences) >= MIN_MEAN_LENGTH * len(document)
     prose = [paragraph for paragraph in document.paragraphs if paragraph.depth == 0]
-    ending = sum(bool(_SENTENCE_END.search(paragraph.sentences[-1].plain)) for paragraph in prose)
+    ending = sum(_ends_sentence(paragraph) for paragraph in prose)
     has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
     is_front = document.title is not None or _begins_with_heading(document.body)
     for section, in_back_matter in _sections(document.body):
-        after_sentence = False
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
+        may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
-            sentences = paragraph.sentences
-            whole = " ".join(one.plain for one in sentences)
-            if in_back_matter or _is_header(paragraph, following):
-                kept = [False] * len(sentences)
-            elif paragraph.depth:
-                kept = [not is_prompt(one.plain) for one in sentences]
-            elif len(sentences) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole))):
-                kept = [False] * len(sentences)
-            else:
-                kept = [not (is_boilerplate(one.plain) or (has_long and _is_fragment(one.plain))) for one in sentences]
-                kept[-1] = kept[-1] or (whole.endswith(_COLONS) and following is not None and following.depth > 0)
-            if len(sentences) == 1 and not paragraph.depth and kept[0]:
-                is_headline = has_sentences and not is_list and _is_headline(whole, following)
-                is_signature = following is None and after_sentence and _is_signature(whole)
-                kept[0] = not (is_headline or is_signature or (is_front and is_names(whole)))
-            after_sentence = bool(_SENTENCE_END.search(whole))
-            is_list = whole.endswith(_COLONS) or (is_list and not after_sentence)
-            is_front = is_front and not any(kept)
-            for sentence, is_content in zip(sentences, kept, strict=True):
+            text = paragraph.sentences[-1].plain
+            kept = [not in_back_matter and one for one in _kept(paragraph, following, has_long)]
+            if len(paragraph) == 1 and not paragraph.depth and kept[0]:
+                is_headline = has_sentences and not is_list and _is_headline(text, following)
+                is_signature = following is None and may_sign and _is_signature(text)
+                kept[0] = not (is_headline or is_signature or (is_front and is_names(text)))
+            for sentence, is_content in zip(paragraph, kept, strict=True):
                 mask[sentence.index] = is_content
+            is_list = text.endswith(_COLONS) or (is_list and not _ends_sentence(paragraph))
+            may_sign = _ends_sentence(paragraph) or not any(kept)
+            is_front = is_front and not any(kept)
     is_enough = sum(mask) >= min(MIN_CONTENT, MIN_CONTENT_SHARE * len(mask))
     return tuple(mask) if is_enough else (True,) * len(mask)
+
+
+def _kept(paragraph: Paragraph, following: Paragraph | None, has_long: bool) -> list[bool]:
+    """Whether each sentence of a paragraph is content, by its words; ``has_long`` if short ones are fragments."""
+    if paragraph.depth:
+        return [not is_prompt(one.plain) for one in paragraph]
+    whole = " ".join(one.plain for one in paragraph)
+    is_line_of_several = len(paragraph) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole)))
+    if is_line_of_several or _is_header(paragraph, following):
+        return [False] * len(paragraph)
+    kept = [not (is_boilerplate(one.plain) or (has_long and _is_fragment(one.plain))) for one in paragraph]
+    leads_list = following is not None and following.depth > 0 and whole.endswith(_COLONS)
+    return [*kept[:-1], kept[-1] or leads_list]
+
+
+def _ends_sentence(paragraph: Paragraph) -> bool:
+    return bool(_SENTENCE_END.search(paragraph.sentences[-1].plain))
 
 
 def _begins_with_heading(body: Section) -> bool:
@@ -104,8 +112,8 @@ def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
     """Whether a paragraph is the header row of a table."""
     if paragraph.depth or following is None or following.depth != 1:
         return False
-    text = paragraph.sentences[-1].plain
-    return CELL_SEPARATOR in text and not _SENTENCE_END.search(text) and CELL_SEPARATOR in following.sentences[0].plain
+    rows = paragraph.sentences[-1].plain, following.sentences[0].plain
+    return all(CELL_SEPARATOR in row for row in rows) and not _ends_sentence(paragraph)
 
 
 def _is_fragment(text: str) -> bool:

@@ -125,16 +125,26 @@ class _Place:
 
     def __init__(self) -> None:
         self.heading = self.depth = self._lists = 0
+        self._levels: list[int] = []  # for each open list: how much deeper its items are
         self._has_paragraph: list[bool] = []  # for each open item: whether it has a paragraph yet
+        self._items: list[int] = []  # for each open list: the number of its items so far
+        self._after_number = False  # whether a numbered list of one item has just been closed; bullets are inside it
         self.in_row = self._in_header = False
 
     def follow(self, token: "Token") -> None:
         """Move to the next token."""
         kind, opens = token.type, token.nesting
         self.depth = self._lists
-        if kind.endswith(("_list_open", "_list_close")):
-            self._lists += opens
+        is_inside_number, self._after_number = self._after_number and kind == "bullet_list_open", False
+        if kind.endswith("_list_open"):
+            self._levels.append(1 + is_inside_number)
+            self._items.append(0)
+            self._lists += self._levels[-1]
+        elif kind.endswith("_list_close"):
+            self._lists -= self._levels.pop()
+            self._after_number = self._items.pop() == 1 and kind == "ordered_list_close"
         elif kind == "list_item_open":
+            self._items[-1] += 1
             self._has_paragraph.append(False)
         elif kind == "list_item_close":
             self._has_paragraph.pop()

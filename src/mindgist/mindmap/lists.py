@@ -6,17 +6,23 @@ The rows of a table are treated like items.
 """
 
 import math
+import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from mindgist.document import Paragraph
+from mindgist.document.patterns import LazyPattern
+from mindgist.languages import any_language
+
+_RESULT = LazyPattern(lambda: rf"\W*{any_language().results}\b[^:]{{0,30}}[:：]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
     """The sentences of a list, in the order in which they enter a map, each with its parent (None: the heading).
 
-    Outer items come before inner ones, in the order of the document; further sentences of an item come last.
+    Outer items come before inner ones, in the order of the document, but decisions and actions ("Action: …") before
+    the other items of their level; further sentences of an item come last.
     """
 
     order: tuple[int, ...]
@@ -27,7 +33,7 @@ class ItemList:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    rank: float  # the level of nesting; 1.5 more for a further sentence of an item
+    rank: float  # the level of nesting; 1.5 more for a further sentence of an item, 0.5 less for a decision or action
     sentence: int
     parent: int | None
     counts: bool  # whether it adds to the list's weight
@@ -49,7 +55,8 @@ def item_lists(paragraphs: Iterable[Paragraph], repeated: Container[str] = ()) -
                 outer.pop()
             level = len(outer)
             counts = paragraph.sentences[0].plain not in repeated
-            entries.append(_Entry(level, start, outer[-1][1] if outer else lead, counts))
+            first = level - 0.5 if _RESULT.match(paragraph.sentences[0].plain) else level
+            entries.append(_Entry(first, start, outer[-1][1] if outer else lead, counts))
             entries += [_Entry(level + 1.5, sentence, start, counts) for sentence in range(start + 1, end)]
             outer.append((paragraph.depth, start))
     return lists + _finished(entries)
