@@ -1,6 +1,6 @@
 """Every reader and importer under damaged inputs: ``make fuzz``, or ``python tests/fuzzing/run.py --help``.
 
-Each input is read in a child with 1.5 GB and 30 s of processor time; it must end in a document, a map or an error
+Each input is read in a child with 1 GB and 30 s of processor time; it must end in a document, a map or an error
 in mindgist's own words. A child that is lost tells which input it was at. Nothing may be written, started or
 connected to.
 With ``--guided`` (and ``pip install atheris``) inputs are led by the code that they reach instead of being numbered.
@@ -10,6 +10,7 @@ import argparse
 import fcntl
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "document"), str(HERE.parent / "export"), str(HERE)]
 
 SECONDS = 30
-MEGABYTES = 1500
+MEGABYTES = 1000
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 _FORBIDDEN = ("subprocess.Popen", "os.system", "os.remove", "os.rename", "os.mkdir", "socket.connect", "os.exec")
 
@@ -102,17 +103,20 @@ def fuzz(target: str, seed: int, count: int, deadline: float, found: dict[str, A
 
 def guided(target: str, seed: int, count: int) -> dict[str, Any]:
     """The same, led by coverage: libFuzzer keeps what reaches new code and goes on from there."""
-    limits = (f"-timeout={SECONDS}", f"-rss_limit_mb={MEGABYTES}", "-max_len=200000")
+    limits = (f"-timeout={SECONDS}", f"-rss_limit_mb={MEGABYTES}", "-max_len=20000", "-print_final_stats=1")
     command = [sys.executable, __file__, "--guided-child", target, f"-runs={count}", f"-seed={seed + 1}", *limits]
     command.append(f"-artifact_prefix=fuzz-{target.strip('.')}-")
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     output = ended.stdout.decode(errors="replace")
-    failures = [{"exit": ended.returncode, "reason": output[-3000:]}] if ended.returncode else []
-    covered = [line for line in output.splitlines() if " cov: " in line]
+    stats = dict(re.findall(r"stat::(\w+):\s+(\d+)", output))
     return {
-        "inputs": count,
-        "coverage": covered[-1].split(" cov: ")[1].split()[0] if covered else None,
-        "failures": failures,
+        "seed": seed,
+        "inputs": int(stats.get("number_of_executed_units", 0)),
+        "lines reached": int((re.findall(r" cov: (\d+)", output) or [0])[-1]),
+        "slowest": int(stats.get("slowest_unit_time_sec", 0)),
+        "megabytes": int(stats.get("peak_rss_mb", 0)),
+        "failures": [{"exit": ended.returncode, "reason": output[-3000:]}] if ended.returncode else [],
+        "runs": [],
     }
 
 
@@ -163,6 +167,7 @@ def main() -> None:
         share = time.monotonic() + (deadline - time.monotonic()) / (len(names) - place)
         if chosen.guided:
             found[target] = guided(target, chosen.seed, chosen.inputs)
+            _record(chosen.record, target, found[target])
         else:
             found[target] = found_before(chosen.record, target, chosen.seed)
             for so_far in fuzz(target, chosen.seed, chosen.inputs, share, found[target]):
