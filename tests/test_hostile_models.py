@@ -101,3 +101,26 @@ def test_a_folder_without_a_kind_is_an_error(content: bytes, tmp_path: Path) -> 
     (folder / "config.json").write_bytes(content)
     with pytest.raises(ModelError, match="does not say which graph"):
         mindgist.map(TEXT, model=folder)
+
+
+def test_a_network_with_a_loop_is_an_error(tmp_path: Path) -> None:
+    """onnxruntime runs a loop without end, and no signal stops it."""
+    helper = pytest.importorskip("onnx.helper", reason="the extra 'learn' is not installed")
+    from onnx import TensorProto
+
+    flags = [helper.make_tensor_value_info(name, TensorProto.BOOL, []) for name in ("go", "on")]
+    body = helper.make_graph(
+        [helper.make_node("Identity", ["go"], ["on"])], "body",
+        [helper.make_tensor_value_info("i", TensorProto.INT64, []), *flags[:1]],
+        flags[1:],
+    )  # fmt: skip
+    outputs = [helper.make_tensor_value_info("scores", TensorProto.FLOAT, None)]
+    folder = folder_of("emgn", tmp_path)
+    loop, branch = (
+        helper.make_node("Loop", ["", "go"], [], body=body),
+        helper.make_node("If", ["go"], [], then_branch=body),
+    )
+    for node in (loop, branch):
+        network = helper.make_model(helper.make_graph([node], "endless", [], outputs))
+        (folder / "model.onnx").write_bytes(network.SerializeToString())
+        assert "has loops or branches" in refused("emgn", folder)

@@ -87,9 +87,6 @@ class Worker:
             arguments: its arguments, which are pickled.
             seconds: time limit of the call, without the time spent waiting for other callers.
             progress: called with every value that the function passes to ``report``.
-
-        Raises:
-            TooSlowError, WorkerDiedError, RefusedError, FailedError: see there.
         """
         with self._lock:
             return self._locked_call(function, arguments, seconds, progress)
@@ -122,9 +119,7 @@ class Worker:
                     f"this took longer than {seconds:g} seconds and was stopped; try a smaller document or allow more "
                     "time"
                 ) from error
-            died = WorkerDiedError(
-                "the process ended unexpectedly, most likely for lack of memory; try a smaller document"
-            )
+            died = WorkerDiedError("the process ended, most likely for lack of memory; try a smaller document")
             died.exit_code = process.returncode
             raise died from error
         finally:
@@ -171,8 +166,7 @@ class Worker:
 def start(code: str, *arguments: str) -> "subprocess.Popen[bytes]":
     """Start a Python process that runs this code, in its own process group, with pipes to its input and output.
 
-    It has this process's module path without the current folder, which may hold untrusted files. ``-I`` keeps Python
-    from adding the folder or the environment to the path again.
+    Its module path has no current folder, which may hold untrusted files; ``-I`` keeps Python from adding it again.
     """
     here = os.path.realpath(os.getcwd())
     own = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -266,7 +260,7 @@ def end_with_parent() -> None:
 def main() -> None:
     """The main loop of a worker: read a call, send back its result, until the parent closes the pipe."""
     global _answers  # noqa: PLW0603 (a process has one stream for its answers)
-    _answers = answers = os.fdopen(os.dup(1), "wb")
+    _answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not get between the answers
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
     limit_memory(int(sys.argv[1]))
@@ -276,15 +270,22 @@ def main() -> None:
             function, arguments = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        pickle.dump((*_result(function, arguments), _memory("VmRSS") > MAX_IDLE_MEMORY), answers)
-        answers.flush()
+        _send((*_result(function, arguments), _memory("VmRSS") > MAX_IDLE_MEMORY))
 
 
 def report(value: Any) -> None:
     """In a child: send a progress value to the parent. In other processes: do nothing."""
-    if _answers is not None:
-        pickle.dump((_PROGRESS, value), _answers)
+    _send((_PROGRESS, value))
+
+
+def _send(message: tuple[Any, ...]) -> None:
+    if _answers is None:
+        return
+    try:
+        pickle.dump(message, _answers)
         _answers.flush()
+    except OSError:  # the parent has ended
+        os._exit(1)
 
 
 def _result(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[type[MindgistError] | None, Any]:

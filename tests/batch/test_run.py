@@ -353,6 +353,27 @@ def test_one_run_at_a_time(tmp_path):
     assert "run the same command again" in errors
 
 
+@pytest.mark.usefixtures("sabotaged")
+def test_a_terminated_run_says_how_to_continue_and_no_more(tmp_path):
+    corpus = write_lines(tmp_path / "slow.jsonl", [row | {"text": f"{row['text']} SLOW."} for row in rows(1_000)])
+    process = start(corpus, tmp_path / "out")
+    wait_for(lambda: any((tmp_path / "out" / "receipts").glob("*.json")))
+    process.terminate()
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert "run the same command again" in errors
+    assert "Traceback" not in errors
+
+
+def test_a_process_that_is_ended_from_outside_leaves_a_line():
+    """As Ray ends a process whose only node is lost."""
+    words = "run the same command again"
+    program = f"import os\nfrom mindgist.batch.ray_engine import last_words\nwith last_words({words!r}):\n    "
+    for end, said in (("os._exit(1)", f"{words}\n"), ("pass", "")):
+        done = subprocess.run([sys.executable, "-c", program + end], capture_output=True, text=True, check=False)
+        wait_for(lambda done=done, said=said: done.stderr == said)
+
+
 def test_a_supervisor_that_is_stopped_before_its_worker_starts_does_nothing(tmp_path):
     supervisor = Supervisor(OPTIONS, str(tmp_path / "out"))
     supervisor.stop()

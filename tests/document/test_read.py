@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from samples import pdf_sample
 
 from mindgist.document import read, read_bytes, read_text
 from mindgist.document.reading import document_of
@@ -91,3 +92,14 @@ def test_impossible_file_names_raise_document_errors(name: str) -> None:
             document_of(name)
     else:
         assert len(document_of(name)) == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["The first bytes are %PDF-1.7 in most files.", "A file begins with %PDF- and a version."]
+)
+def test_a_text_about_pdf_is_a_text(words: str) -> None:
+    assert read_bytes(f"{words} Then objects follow.".encode()).sentences[0].plain == words
+
+
+def test_a_pdf_may_begin_with_something_else() -> None:
+    assert "The Harbour Report" in read_bytes(b"HTTP/1.1 200 OK\n\n" + pdf_sample()).text

@@ -59,6 +59,33 @@ def hostile_map() -> MindMap:
     return MindMap('A <title> & "more"', nodes, "sentences")
 
 
+REMOTE = "http://127.0.0.1:9/remote"
+# What a reader might evaluate or fetch where it stands in a title or a note.
+ACTIVE = (
+    "=6*7 + 1",
+    "%%{init: {'themeCSS': '@import url(REMOTE.css); * { background: url(REMOTE.png) }'}}%%",
+    "---\nconfig:\n  themeCSS: '* { background: url(REMOTE.png) }'\n---",
+    "!include REMOTE.puml",
+    "!theme x from REMOTE",
+    "<img src=REMOTE.png> ![a](REMOTE.png) <img:REMOTE.png>",
+    "<style>@import url(REMOTE.css)</style><script src=REMOTE.js></script>",
+    "'\n@enduml\n!include REMOTE",
+    "\\latex \\input{REMOTE}",
+    "See http://example.org/a?b=c, WWW.example.org and ann@example.org.",
+    "click n0 href \"REMOTE\"",
+)  # fmt: skip
+
+
+def noted_map() -> MindMap:
+    """Active texts as the title, as notes, and as the sentences behind labels; some nodes have no place in a text."""
+    texts = [text.replace("REMOTE", REMOTE) for text in ACTIVE]
+    nodes = [Node(None, None, 1.0, 0, 0, text, "Title", note=text) for text in texts[1:2]]
+    for place, text in enumerate(texts):
+        start = 100 * place if place % 2 else 0
+        nodes.append(Node(place, 0, 0.5, start, start + 50 * (place % 2), text, f"Label {place}", note=text))
+    return MindMap(texts[1], tuple(nodes), "snippets")
+
+
 def plain_map(labels: str = "sentences") -> MindMap:
     """A small map with a heading, pages and snippets."""
     nodes = (

@@ -15,13 +15,16 @@ import xmindparser
 from playwright.sync_api import sync_playwright
 
 import real_readers
-from export.maps import HOSTILE, folded_map, hostile_map, linked_map, plain_map
+from export.maps import HOSTILE, REMOTE, folded_map, hostile_map, linked_map, noted_map, plain_map
 from mindgist.export import render, save
 from mindgist.export.branch import Branch, centre_branch
 from mindgist.mindmap import MindMap
 
 TITLED = replace(plain_map(), title=" ".join(HOSTILE[:35]))
-MAPS = {"titled": TITLED, "plain": plain_map(), "snippets": plain_map("snippets"), "hostile": hostile_map()}
+MAPS = {
+    "titled": TITLED, "plain": plain_map(), "snippets": plain_map("snippets"), "hostile": hostile_map(),
+    "noted": noted_map(),
+}  # fmt: skip
 MAPS["linked"] = replace(linked_map(), nodes=tuple(replace(node, folded=False) for node in linked_map().nodes))
 SVG = "{http://www.w3.org/2000/svg}"
 READERS = Path(__file__).parent / "readers"
@@ -64,6 +67,9 @@ def test_freeplane(saved: Path, tmp_path: Path) -> None:
         )
     targets = {row[2]: row[6] for row in rows if row[0] == str(list(MAPS).index("linked")) and row[6]}
     assert targets == {"Left": "Right", "Leaf": "Left", "Inner": "Leaf"}
+    notes = [row[4] for row in rows if row[0] == str(list(MAPS).index("noted"))]
+    assert any("6*7 + 1" in note for note in notes)
+    assert not any(re.search(r"<body>\s*(?:<p>)?\s*=", note) for note in notes), "a note is a formula"
     note, attributes = next((row[4], row[5]) for row in rows if row[0] == "1" and row[1] == "1")
     assert "Sentence 1, page 1, characters 8 to 30, score 0.81" in note
     assert attributes == "{rank=2, kind=sentence, score=0.8123, sentence=0, start=8, end=30, page=1}"
@@ -127,6 +133,20 @@ def test_markmap_folds(tmp_path: Path) -> None:
     assert (left["content"], left["payload"]["fold"]) == ("Left", 1)
 
 
+@pytest.mark.parametrize("name", MAPS)
+def test_github_markdown_makes_no_links(saved: Path, name: str) -> None:
+    script = real_readers.node_package("marked") / "lib" / "marked.esm.js"
+    program = (
+        "import {readFileSync} from 'node:fs'; const {marked} = await import(process.argv[1]);"
+        "console.log(marked.parse(readFileSync(process.argv[2], 'utf8'), {gfm: true}))"
+    )
+    node = real_readers.program("node", "nodejs")
+    command = (node, "--input-type=module", "-e", program, script.as_uri(), saved / f"{name}.md")
+    page = real_readers.run(*command).decode().partition("<!-- mindgist:")[0]
+    assert "<a " not in page
+    assert "<img" not in page
+
+
 def _contents(branch: dict[str, object]) -> Iterator[str]:
     yield str(branch["content"])
     for child in branch["children"]:  # type: ignore[attr-defined]
@@ -141,6 +161,8 @@ def test_mermaid() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
         try:
             page = browser.new_page()
+            asked: list[str] = []
+            page.on("request", lambda request: asked.append(request.url))
             page.add_script_tag(path=str(script))
             page.evaluate("mermaid.initialize({startOnLoad: false, maxTextSize: 500000})")
             for name, mindmap in MAPS.items():
@@ -151,11 +173,14 @@ def test_mermaid() -> None:
                         holder.innerHTML = svg;
                         document.body.replaceChildren(holder);
                         const found = [...holder.querySelectorAll("g.mindmap-node, g.node")].map(g => g.textContent);
-                        return [found, holder.querySelectorAll("script, img").length];
+                        await new Promise((resolve) => setTimeout(resolve, 100));
+                        return [found, holder.querySelectorAll("script, img").length, svg];
                     }""",
                     [name, render(mindmap, ".mmd").decode()],
                 )
-                texts, alive = drawn
+                texts, alive, svg = drawn
+                assert not [address for address in asked if address.startswith("http")], "an address was fetched"
+                assert REMOTE not in svg.partition("</style>")[0], "a directive was obeyed"
                 assert sorted(map(squeezed, texts)) == sorted(squeezed(label) for _, label in labels(mindmap))
                 assert alive == 0
         finally:

@@ -1,4 +1,5 @@
 import json
+import os
 import subprocess
 import sys
 from io import StringIO
@@ -213,3 +214,13 @@ def test_a_seed_is_not_negative(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["map", str(tmp_path / "a.txt"), "--seed", "-1"])
     assert result.exit_code == 2
     assert "--seed" in result.output
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+def test_a_terminal_that_does_not_know_all_characters(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "a.txt").write_text("Die Größe zählt. 漢字とかな。 “Yes” – he said.", encoding="utf-8")
+    command = [sys.executable, "-m", "mindgist", "map", str(tmp_path / "a.txt"), "--labels", "sentences"]
+    done = subprocess.run(command, env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert "zählt".encode(encoding, "replace") in done.stdout

@@ -7,7 +7,8 @@ crashes its process does not crash Ray's.
 
 import os
 import pickle
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from mindgist.batch.options import BatchOptions
@@ -15,6 +16,7 @@ from mindgist.batch.plan import Shard
 from mindgist.batch.supervisor import Supervisor
 from mindgist.batch.work import Receipt
 from mindgist.errors import BatchError
+from mindgist.processes import start
 
 
 class RayEngine:
@@ -49,10 +51,14 @@ class RayEngine:
                 compute=data.ActorPoolStrategy(min_size=1 if self._address else workers, max_size=workers),
                 num_cpus=1,
             )
-            for row in rows.iter_rows():
-                if row["problem"]:
-                    raise BatchError(row["problem"])
-                yield Receipt.from_json(row["receipt"])
+            with last_words("Error: Ray has ended this process; run the same command again to continue"):
+                for row in rows.iter_rows():
+                    if row["problem"]:
+                        raise BatchError(row["problem"])
+                    yield Receipt.from_json(row["receipt"])
+        except ray.exceptions.RayError as error:
+            reason = str(error).strip().splitlines()[0]
+            raise BatchError(f"Ray has stopped ({reason}); run the same command again to continue") from error
         finally:
             if started:
                 ray.shutdown()
@@ -69,6 +75,22 @@ class _Node:
             return {"receipt": self._supervisor(pickle.loads(row["shard"])).to_json(), "problem": ""}
         except BatchError as error:  # an error of the run, not of the node: do not retry elsewhere
             return {"receipt": "", "problem": str(error)}
+
+
+@contextmanager
+def last_words(words: str) -> Iterator[None]:
+    """Have these words printed to standard error if this process ends inside the block without any chance to do so."""
+    watcher = start(f"sys.stdin.read() or sys.stderr.write({words + chr(10)!r})")
+    assert watcher.stdin
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            watcher.stdin.write(b"done")
+            watcher.stdin.close()
+        watcher.wait()
+        assert watcher.stdout
+        watcher.stdout.close()
 
 
 def _libraries() -> tuple[Any, Any]:

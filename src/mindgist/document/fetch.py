@@ -14,7 +14,7 @@ from mindgist.document.reading import too_large
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES
 
-MAX_SECONDS = 120
+MAX_SECONDS = 60
 """Of a whole download."""
 MAX_SILENCE = 20
 """Seconds in which at least ``MIN_BYTES`` must arrive."""

@@ -116,8 +116,10 @@ def _binary_kind(content: bytes) -> Kind | None:
     if content.startswith(_ZIP):
         return _archive_kind(content)
     for kind in KINDS.all().values():
-        if any(start in content[: _MAX_BEFORE_PDF if start == b"%PDF-" else len(start)] for start in kind.starts):
+        if any(content.startswith(start) for start in kind.starts):
             return kind
+    if re.search(rb"%PDF-\d", content[:_MAX_BEFORE_PDF]) and b"endobj" in content:  # not a text about PDF
+        return KINDS.named("pdf")
     if content.startswith(_OLD_OFFICE) and _ENCRYPTED in content:
         raise DocumentError("the document is protected by a password; save it without one and map that")
     for start, name in _OTHER_FORMATS.items():

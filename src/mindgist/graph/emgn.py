@@ -113,6 +113,10 @@ def _session(path: Path):  # type: ignore[no-untyped-def]
     """A session with one thread: the network is small, and several documents are faster in several processes."""
     import onnxruntime
 
+    from mindgist.graph.onnx_check import has_inner_graph
+
+    if has_inner_graph(path.read_bytes()):
+        raise ModelError(f"{path} has loops or branches, which no model of mindgist has and which might never end")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3

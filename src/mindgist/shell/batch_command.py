@@ -1,6 +1,7 @@
 """``mindgist batch``."""
 
 import re
+import signal
 import sys
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
@@ -72,6 +73,7 @@ def batch(
 
     map_values = {name: chosen.pop(name) for name in OPTIONS}
     options = BatchOptions(MapOptions(**map_values), **chosen)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is stopped can be continued, as after Ctrl-C
     try:
         with progress("documents") as update:
             summary = run(

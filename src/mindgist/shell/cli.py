@@ -6,6 +6,7 @@ Commands import what they need when they run, so that ``mindgist --help`` answer
 import difflib
 import errno
 import sys
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -51,6 +52,9 @@ class MindgistGroup(click.Group):
             sys.exit(0)
 
     def main(self, *arguments: Any, **named: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # a terminal may not know all characters of a document
+                stream.reconfigure(errors="replace")
         try:
             return super().main(*arguments, **named)
         except OSError as error:  # raised by a command, or by the help that click prints

@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from starlette.datastructures import UploadFile
 
 from mindgist import __version__
 from mindgist.export import all_formats
@@ -23,7 +22,7 @@ from mindgist.web.content import (
     TextBody,
     TreeContent,
 )
-from mindgist.web.jobs import TEXT_IN_JSON, export_map, map_bytes
+from mindgist.web.jobs import export_map, map_body
 from mindgist.web.settings import Settings
 from mindgist.web.workers import Workers, progress_lines
 
@@ -120,12 +119,12 @@ async def make_map(
     With `progress`, each line is a JSON object: `stage` with the share that is `done`; for a long document a `first`
     map; at the end `map` or `error`.
     """
-    content, kind, ending = await _document(request)
+    content, content_type = await request.body(), request.headers.get("content-type", "")
     workers: Workers = request.app.state.workers
     if progress:
-        lines = progress_lines(workers, map_bytes, content, kind, ending, options)
+        lines = progress_lines(workers, map_body, content, content_type, options)
         return StreamingResponse(lines, media_type="application/x-ndjson")
-    answer = await workers.run(map_bytes, content, kind, ending, options)
+    answer = await workers.run_for(request, map_body, content, content_type, options)
     return Response(answer, media_type="application/json")
 
 
@@ -150,7 +149,7 @@ async def make_export(
     if ending not in formats:
         raise HTTPException(404, f"there is no format '{ending[:20]}'; GET /api/v1/formats lists them")
     workers: Workers = request.app.state.workers
-    file, name, warning = await workers.run(export_map, await request.body(), ending)
+    file, name, warning = await workers.run_for(request, export_map, await request.body(), ending)
     headers = {
         **({"Mindgist-Warning": warning} if warning else {}),
         "Content-Disposition": _disposition(name, formats[ending].suffix or ending),
@@ -158,28 +157,6 @@ async def make_export(
         "Cache-Control": "no-store",
     }
     return Response(file, media_type=formats[ending].media_type, headers=headers)
-
-
-async def _document(request: Request) -> tuple[bytes, str | None, str | None]:
-    """The document in a request: its bytes, its kind if the request says so, and the ending of its name."""
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type == "application/json":
-        return await request.body(), TEXT_IN_JSON, None
-    if media_type == "multipart/form-data":
-        async with request.form(max_files=1, max_fields=10) as form:
-            file = form.get("file")
-            if not isinstance(file, UploadFile):
-                raise HTTPException(422, "the form has no file named 'file'")
-            return await file.read(), None, _ending(file.filename, file.content_type)
-    return await request.body(), None, _ending(None, media_type)
-
-
-def _ending(name: str | None, media_type: str | None) -> str | None:
-    """The ending of a file name, a hint for Markdown; a media type can stand in for it."""
-    ending = (name or "").rpartition(".")[2].lower()
-    if ending.isalnum():
-        return f".{ending}"
-    return ".md" if media_type == "text/markdown" else None
 
 
 def _disposition(title: str, ending: str) -> str:

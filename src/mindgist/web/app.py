@@ -6,8 +6,9 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from mindgist import __version__
 from mindgist.errors import MindgistError
@@ -51,6 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(MindgistError, _mindgist_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _validation_error)
+    app.add_exception_handler(ClientDisconnect, _client_gone)
     app.add_exception_handler(Exception, _unexpected_error)
     return app
 
@@ -75,6 +77,11 @@ async def _validation_error(request: Request, error: Exception) -> JSONResponse:
     first: dict[str, Any] = dict(error.errors()[0])
     place = ".".join(str(step) for step in first["loc"][1:])
     return _error(422, f"{place}: {first['msg']}" if place else str(first["msg"]))
+
+
+async def _client_gone(request: Request, error: Exception) -> Response:
+    """The client has gone, so nobody reads this answer."""
+    return Response(status_code=499)
 
 
 async def _unexpected_error(request: Request, error: Exception) -> JSONResponse:

@@ -15,43 +15,45 @@ if TYPE_CHECKING:
     from mindgist.document import Document
     from mindgist.mindmap import MindMap
 
-TEXT_IN_JSON = "JSON with a text"
 _FIRST_MAP_SENTENCES = 1500  # documents of this length get a quick first map
 _FIRST_MAP_NODES = 40
 _MAP_FILES = {  # what tells a map file from a document, by the ending of its format
     ".json": rb'\A\s*\{\s*"format":\s*"(?:mindgist|ramify)-map"',
-    ".opml": rb"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<opml\b",
-    ".mm": rb"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<map\b",
+    ".opml": rb"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*+-->\s*)*+<opml\b",
+    ".mm": rb"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*+-->\s*)*+<map\b",
     ".md": rb"^<!-- (?:mindgist|ramify): \{|\A---\s*\nmarkmap:",
-    ".html": rb'<script type="application/json" id="map-data">(.*?)</script>',
+    ".html": rb'<script type="application/json" id="map-data">',
 }
 _MAX_TITLE = 200  # characters of a map's title that are sent back for the file name
 
 
 def warm_up(options: MapOptions) -> None:
     """Load the models and libraries, so that the first document does not wait for them."""
-    map_bytes(b"The sea rises. Cities build walls. Walls cost money.", None, None, options)
+    map_body(b"The sea rises. Cities build walls. Walls cost money.", "", options)
 
 
-def map_bytes(content: bytes, kind: str | None, ending: str | None, options: MapOptions) -> bytes:
+def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     """Map a document and return the map as JSON, with all nodes or ``options.nodes``.
 
     Reports stages, the share that is done, and for a long document a quick first map.
 
     Args:
-        content: the document.
-        kind: the kind of document, or ``TEXT_IN_JSON``; None to find it from the content.
-        ending: the ending of its file name, used if the content does not decide.
+        content: the body of a request: the document, JSON with a text, or a form with a file.
+        content_type: the header that says which.
         options: how to map it.
     """
     from mindgist.document import read_bytes, read_text
     from mindgist.mapper import MindMapper
 
-    text: str | None = None
+    text = kind = None
     report({"stage": "reading"})
-    if kind == TEXT_IN_JSON:
+    media_type = content_type.partition(";")[0].strip().lower()
+    ending = ".md" if media_type == "text/markdown" else None
+    if media_type == "application/json":
         text, kind = _text(content)
         content = text.encode("utf-8", "replace")
+    elif media_type == "multipart/form-data":
+        content, ending = form_file(content, content_type)
     if mapped := _map_in_file(content, ending):
         return _json(mapped | {"opened": True})
     document = read_text(text, kind) if text is not None else read_bytes(content, kind, ending=ending)
@@ -66,6 +68,48 @@ def map_bytes(content: bytes, kind: str | None, ending: str | None, options: Map
     mindmap = options.limit(MindMapper.of(options).with_progress(update)(document))
     report({"stage": "writing"})
     return _answer(mindmap.cut(options.nodes) if options.nodes else mindmap, document)
+
+
+def form_file(body: bytes, content_type: str) -> tuple[bytes, str | None]:
+    """The content of the file named 'file' in a form, and the ending of its name.
+
+    The encoding that a form names is not used: Python's codecs include some that take minutes.
+    """
+    from python_multipart.exceptions import FormParserError
+    from python_multipart.multipart import MultipartParser, parse_options_header
+
+    header, pieces = bytearray(), list[bytes]()
+    found: list[tuple[bytes, str | None]] = []
+
+    def begin() -> None:
+        header.clear()
+        pieces.clear()
+
+    def finish() -> None:
+        about = dict(line.split(b":", 1) for line in bytes(header).lower().split(b"\n") if b":" in line)
+        names = parse_options_header(about.get(b"content-disposition"))[1]
+        if names.get(b"name") == b"file" and b"filename" in names:
+            ending = names[b"filename"].decode("utf-8", "replace").rpartition(".")[2]
+            markdown = about.get(b"content-type", b"").strip() == b"text/markdown"
+            found.append((b"".join(pieces), f".{ending}" if ending.isalnum() else ".md" if markdown else None))
+
+    def add(data: bytes, start: int, end: int) -> None:
+        header.extend(data[start:end])
+
+    try:
+        parser = MultipartParser(parse_options_header(content_type)[1].get(b"boundary", b""), {
+            "on_part_begin": begin, "on_part_data": lambda data, start, end: pieces.append(data[start:end]),
+            "on_part_end": finish, "on_header_field": add,
+            "on_header_value": lambda data, start, end: header.extend(b":" + data[start:end]),
+            "on_header_end": lambda: header.extend(b"\n"),
+        })  # fmt: skip
+        parser.write(body)
+        parser.finalize()
+    except (FormParserError, ValueError) as error:
+        raise DocumentError(f"the form is damaged: {error}") from error
+    if not found:
+        raise DocumentError("the form has no file named 'file'")
+    return found[0]
 
 
 def _answer(mindmap: "MindMap", document: "Document") -> bytes:
@@ -88,9 +132,10 @@ def _map_in_file(content: bytes, ending: str | None) -> dict[str, Any] | None:
     form = ".xmind" if ending == ".xmind" else next(found, None)
     if form not in (".json", ".html"):
         return None if form is None else map_content(format_named(form).parse(content))
-    page = re.search(_MAP_FILES[".html"], content, re.DOTALL)
+    if form == ".html":
+        content = content.partition(_MAP_FILES[".html"])[2].partition(b"</script>")[0]
     try:
-        data = json.loads(page[1] if page else content)
+        data = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise MapFileError(f"the map in the file is damaged: {error}") from error
     mindmap, size = MindMap.from_dict(data), data.get("size")

@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
 
 from mindgist.errors import MindgistError
 from mindgist.processes import Worker, WorkerDiedError
@@ -33,7 +36,8 @@ class Workers:
         """Call a function in the next free worker.
 
         ``progress`` is called, in another thread, with each value that the function reports. If the worker dies, the
-        call is repeated once, because the cause may be outside the call.
+        call is repeated once, because the cause may be outside the call. If the caller is cancelled, because its client
+        has gone, the worker's process is ended and the worker is free again.
 
         Raises:
             BusyError: if too many calls wait already.
@@ -45,12 +49,32 @@ class Workers:
             worker = await self._idle.get()
         finally:
             self._waiting -= 1
+        cancelled = threading.Event()
         call = asyncio.get_running_loop().run_in_executor(
-            self._threads, _call_twice, worker, function, arguments, self.seconds, progress
+            self._threads, _call_twice, worker, cancelled, function, arguments, self.seconds, progress
         )
-        # The worker is free when its call is done, which may be after the client has disconnected.
         call.add_done_callback(lambda _: self._idle.put_nowait(worker))
-        return await asyncio.shield(call)
+        try:
+            return await asyncio.shield(call)
+        except asyncio.CancelledError:
+            cancelled.set()
+            if not call.done():
+                worker.stop()
+                call.add_done_callback(lambda done: done.exception())  # nobody else looks at it
+            raise
+
+    async def run_for(self, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function in the next free worker, as long as the client of the request waits for the answer."""
+        work = asyncio.create_task(self.run(function, *arguments))
+        gone = asyncio.create_task(_disconnected(request))
+        try:
+            await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                raise ClientDisconnect
+            return work.result()
+        finally:
+            work.cancel()
+            gone.cancel()
 
     async def run_in_each(self, function: Callable[..., Any], *arguments: Any) -> None:
         """Call a function in every worker, before the first request."""
@@ -63,8 +87,15 @@ class Workers:
             worker.stop()
 
 
+async def _disconnected(request: Request) -> None:
+    """Wait until the client of a request, whose body has arrived, disconnects."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 def _call_twice(
     worker: Worker,
+    cancelled: threading.Event,
     function: Callable[..., Any],
     arguments: tuple[Any, ...],
     seconds: float,
@@ -73,6 +104,8 @@ def _call_twice(
     try:
         return worker.call(function, arguments, seconds, progress)
     except WorkerDiedError:
+        if cancelled.is_set():
+            raise
         return worker.call(function, arguments, seconds, progress)
 
 
@@ -91,12 +124,14 @@ async def progress_lines(workers: Workers, function: Callable[..., bytes], *argu
 
     work = asyncio.create_task(workers.run(function, *arguments, progress=send))
     work.add_done_callback(lambda _: loop.call_soon(reports.put_nowait, None))
-    while (line := await reports.get()) is not None:
-        yield line + b"\n"
     try:
+        while (line := await reports.get()) is not None:
+            yield line + b"\n"
         yield _line("map", await work) + b"\n"
     except MindgistError as error:
         yield json.dumps({"error": str(error)}, ensure_ascii=False).encode() + b"\n"
+    finally:
+        work.cancel()  # the client may have gone
 
 
 def _line(name: str, content: bytes) -> bytes:
