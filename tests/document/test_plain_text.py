@@ -211,6 +211,11 @@ def test_each_message_of_a_thread_is_a_section_with_sender_and_date() -> None:
     }
 
 
+def test_the_date_may_stand_before_the_sender() -> None:
+    mail = MAIL.replace("Date: Tue, 4 May 2021\n", "").replace("From:", "Date: Tue, 4 May 2021\nFrom:", 1)
+    assert "Tue, 4 May 2021, Ada Berg" in messages(mail + ANSWERED)
+
+
 def test_messages_inside_messages_and_forwarded_ones() -> None:
     text = (
         MAIL + ANSWERED + "> On Sunday Cem wrote:\n>> It falls.\n>\n\n-----Original Message-----\nFrom: Dora\n"

@@ -42,7 +42,7 @@ def _prompts() -> str:
     return "|".join(
         (
             r"\W?(?:tm )?(?:& )?(?:copyright (?:©|\(c\)|\d|by|notice)|©|\(c\) ?\d{4}|版权 ?©)[^!?]{0,140}$",
-            rf"\W?{language.further_reading}\s?(?:[:：|»].{{0,150}}|\W{{0,3}})$|【関連記事】$",
+            rf"\W?{language.further_reading}\s?(?:[:：|»].{{0,85}}|\W{{0,3}})$|【関連記事】$",
             rf"(?:please )?{language.invitations}\b.{{0,170}}\b{language.subscriptions}\b.{{0,40}}$",
             language.boilerplate,
         )

@@ -135,7 +135,7 @@ def _heading(text: str, beginning: re.Match[str]) -> list[Range]:
 
 
 def _sender_and_date(text: str, start: int, end: int) -> list[Range]:
-    return [_words(match) for one in (_SENDER, _DATE) if (match := one.search(text, start, end))]
+    return sorted(_words(match) for one in (_SENDER, _DATE) if (match := one.search(text, start, end)))
 
 
 def _words(match: re.Match[str]) -> Range:
