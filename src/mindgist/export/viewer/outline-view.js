@@ -33,7 +33,7 @@ export class OutlineView {
       const time = this.model.node(id)?.time_start;
       const item = create(
         "div",
-        { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: "outline-item" },
+        { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: this.isBold(id, depth) ? "outline-item bold" : "outline-item" },
         create("span", { class: "outline-sign", "aria-hidden": "true" }),
         create("span", { class: "outline-label", dir: "auto", text: this.model.label(id) }),
         time == null ? "" : create("span", { class: "outline-count", text: clock(time) }),
@@ -49,6 +49,11 @@ export class OutlineView {
     this.tree.replaceChildren(...rows);
     this.mark(this.viewer.selected, false);
     if (focused) this.current?.focus({ preventScroll: true });
+  }
+
+  /** Whether a label is bold, by the same rule as on the map. */
+  isBold(id, depth) {
+    return depth <= 1 || this.model.node(id)?.sentence === null;
   }
 
   mark(id, scroll) {
