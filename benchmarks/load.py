@@ -2,26 +2,33 @@
 
 1,000 documents from 64 clients, which retry after a 503; health and memory are checked meanwhile. Then the same for
 30 s while a worker is killed every second. Every answer is checked against its document.
+
+``--mixed MINUTES`` instead sends small, long and hostile documents from 32 clients, some of which hang up, while a
+worker is killed every 20 s; it records the results and the memory as a graph (results/mixed-load.svg).
 """
 
 import argparse
+import http.client
+import io
 import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from measure import record
+from measure import RESULTS, record
 
 _SERVE = "from mindgist.shell.cli import main; main()"
 _TRIES = 20
@@ -91,6 +98,109 @@ def under_load(address: str, service: int, count: int, clients: int, killing: bo
     }  # fmt: skip
 
 
+def mixed(address: str, service: int, minutes: float) -> dict[str, Any]:
+    """Small, long, hostile and abandoned requests from 32 clients, with kills; every answer is checked."""
+    outcomes: Counter[str] = Counter()
+    health: list[float] = []
+    memory: list[float] = []
+    over = threading.Event()
+    started = time.monotonic()
+
+    def send(client: int) -> None:
+        number = client
+        while not over.is_set():
+            number += 32
+            kind = ("small", "small", "long", "hostile", "abandoned", "hostile", "small")[number % 7]
+            outcomes[f"{kind}: {send_one(address, kind, number)}"] += 1
+
+    def watch() -> None:
+        while not over.wait(5):
+            at = time.monotonic()
+            with urllib.request.urlopen(f"{address}api/v1/health", timeout=60):
+                health.append(time.monotonic() - at)
+            memory.append(round(sum(map(resident, [service, *children(service)]))))
+            if len(memory) % 4 == 0:
+                with suppress(OSError, IndexError):
+                    os.kill(children(service)[len(memory) % 2], signal.SIGKILL)
+                    outcomes["workers killed"] += 1
+
+    with ThreadPoolExecutor(33) as pool:
+        done = [pool.submit(watch), *(pool.submit(send, client) for client in range(32))]
+        time.sleep(max(0, started + 60 * minutes - time.monotonic()))
+        over.set()
+    for one in done:
+        one.result()
+    half = len(memory) // 2
+    return {
+        "minutes": round((time.monotonic() - started) / 60, 1), "outcomes": dict(sorted(outcomes.items())),
+        "slowest health answer": round(max(health), 3), "megabytes every 5 s": memory,
+        "most memory of the first and second half, MB": [max(memory[:half]), max(memory[half:])],
+    }  # fmt: skip
+
+
+def send_one(address: str, kind: str, number: int) -> str:
+    """Send one request; what has become of it in a word."""
+    content, media_type = document(number).encode(), "text/plain"
+    if kind == "long":
+        content = "\n\n".join(document(1000 * number + part) for part in range(50)).encode()
+    elif kind == "hostile":
+        content, media_type = HOSTILE[number % len(HOSTILE)]
+    if kind == "abandoned":
+        host, _, port = address.removeprefix("http://").strip("/").partition(":")
+        with socket.create_connection((host, int(port)), timeout=60) as connection:
+            head = f"POST /api/v1/maps HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(content)}\r\n\r\n"
+            connection.sendall(head.encode() + content[: number % len(content)])
+        return "hung up"
+    request = urllib.request.Request(f"{address}api/v1/maps", content, {"Content-Type": media_type})
+    try:
+        with urllib.request.urlopen(request, timeout=300) as answer:
+            found = json.load(answer)
+        return "right" if kind == "hostile" or found["document"]["text"] == content.decode() else "WRONG"
+    except urllib.error.HTTPError as error:
+        said = json.load(error).get("error", "")
+        return f"status {error.code}" if said and error.code != 500 else "LOST"
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        return f"LOST, {type(error).__name__}"
+
+
+def packed(name: str, content: bytes, method: int) -> bytes:
+    """A zip archive of one member."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        archive.writestr(name, content)
+    return file.getvalue()
+
+
+HOSTILE = (
+    (packed("word/document.xml", b"<" * 60_000_000, zipfile.ZIP_DEFLATED), "application/octet-stream"),
+    (packed("word/document.xml", b" " * 60_000_000, zipfile.ZIP_LZMA), "application/octet-stream"),
+    (b"--x\r\n\r\n" + b"-" * 2_000_000, "multipart/form-data; boundary=x; charset=punycode"),
+    (b"- a\n" * 300_000, "text/markdown"),
+    (b"<html>" + b"<div>" * 200_000, "text/html"),
+    (b"%PDF-1.4\n" + b"1 0 obj" * 1000, "application/pdf"),
+    (b'{"text":' + b"[" * 100_000, "application/json"),
+    (b"\x00\xff" * 1000, "text/plain"),
+)
+
+
+def draw(memory: list[float]) -> str:
+    """The memory over time as a picture."""
+    top = 100 * (int(max(memory)) // 100 + 1)
+    points = " ".join(
+        f"{60 + 700 * at / len(memory):.1f},{220 - 200 * value / top:.1f}" for at, value in enumerate(memory)
+    )
+    marks = "".join(
+        f'<text x="8" y="{224 - 200 * share}">{top * share:.0f} MB</text>'
+        f'<text x="{50 + 700 * share}" y="240">{len(memory) * share / 12:.0f} min</text>'
+        for share in (0, 0.5, 1)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="250" font-family="sans-serif" font-size="11">'
+        '<rect width="800" height="250" fill="white"/>'
+        f'<polyline points="{points}" fill="none" stroke="#2456c9"/>{marks}</svg>\n'
+    )
+
+
 def children(process: int) -> list[int]:
     """The child processes of a process (Linux)."""
     found: list[int] = []
@@ -113,6 +223,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--documents", type=int, default=1000)
     options.add_argument("--clients", type=int, default=64)
+    options.add_argument("--mixed", type=float, metavar="MINUTES")
     chosen = options.parse_args()
     with subprocess.Popen(
         [sys.executable, "-c", _SERVE, "serve", "--no-browser", "--port", "0"], stdout=subprocess.PIPE, text=True
@@ -122,6 +233,13 @@ def main() -> None:
         assert address
         with urllib.request.urlopen(f"{address[0]}api/v1/health", timeout=120):
             pass
+        if chosen.mixed:
+            result = mixed(address[0], service.pid, chosen.mixed)
+            print(result, flush=True)
+            record("mixed-load", result)
+            (RESULTS / "mixed-load.svg").write_text(draw(result["megabytes every 5 s"]), encoding="utf-8")
+            service.terminate()
+            sys.exit(any("LOST" in name or "WRONG" in name for name in result["outcomes"]))
         found = {"load": under_load(address[0], service.pid, chosen.documents, chosen.clients, killing=False)}
         print(found["load"], flush=True)
         found["kills"] = under_load(address[0], service.pid, chosen.documents, chosen.clients, killing=True)
