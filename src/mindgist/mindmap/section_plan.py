@@ -1,7 +1,7 @@
 """What a section contributes to a map: its sentences with their parents, its lists, its subsections and its weight."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from mindgist.document import Document, Paragraph, Section
@@ -80,6 +80,7 @@ def plan_section(
         for sentence, parent in zip(prose, tree.parents, strict=True):
             parents[sentence] = None if parent is None else prose[parent]
         scores |= dict(zip(prose, tree.scores, strict=True))
+        _raise_leads(lists, parents, None if tree.parents.count(None) > 1 else prose[0])
         if repeats.said_before or repeats.sentences:
             last = {
                 sentence.index
@@ -94,6 +95,17 @@ def plan_section(
     if is_empty_repeat or is_back_matter(section):
         weight = 0
     return SectionPlan(section, prose, lists, parents, scores, subsections, weight)
+
+
+def _raise_leads(lists: Iterable[ItemList], parents: dict[int, int | None], top: int | None) -> None:
+    """Move the sentences that lead to lists right below the top of the section, in place.
+
+    A list brings its lead with all its ancestors into a map, which would be a chain.
+    """
+    for items in lists:
+        lead = parents[items.order[0]]
+        if lead is not None and lead != top and parents[lead] is not None:
+            parents[lead] = top
 
 
 def _skip_repeats(prose: tuple[int, ...], parents: dict[int, int | None], said_before: Collection[int]) -> None:

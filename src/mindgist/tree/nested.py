@@ -11,8 +11,8 @@
 3. Attach every other sentence, in the order for coverage, to the most probable parent in the tree so far.
 4. Move nodes up where the tree is too deep, and below a sibling where it is too wide (``shape.WHOLE_DOCUMENT``).
 
-The centre and the tops of the main branches come first in the tree, the others in the order for coverage. The score of
-a node is the calibrated probability of its parent.
+The centre and the tops of the main branches come first in the tree, the others in the order for coverage, but the first
+two children of a parent together. The score of a node is the calibrated probability of its parent.
 """
 
 from collections.abc import Collection, Sequence
@@ -139,7 +139,8 @@ def _tree(search: _Search, chart: Chart, row: int) -> Tree:
     inside = {centre, *members}
     others = [sentence for sentence in order if sentence not in inside]
     _attach(others, graph.scores, members or [centre], parents)
-    tree = tree_in_order(graph, parents, order=[centre, *_main_branches(search, parents), *order[1:]])
+    by_branch = [centre, *_main_branches(search, parents), *_in_pairs(order[1:], parents, centre)]
+    tree = tree_in_order(graph, parents, order=by_branch)
     tree = within_limits(tree, WHOLE_DOCUMENT)
     return replace(tree, scores=tuple(_scores(graph, tree, inside).tolist()))
 
@@ -173,6 +174,18 @@ def _main_branches(search: _Search, parents: list[int]) -> list[int]:
             top = parents[top]
         weights[top] = weights.get(top, 0.0) + salience[member]
     return sorted(weights, key=lambda top: (-weights[top], top))
+
+
+def _in_pairs(order: Sequence[int], parents: Sequence[int], centre: int) -> list[int]:
+    """The same sentences, the second child of each parent right after the first, so that few maps show a single one."""
+    children: dict[int, list[int]] = {}
+    for sentence in order:
+        children.setdefault(parents[sentence], []).append(sentence)
+    found: dict[int, None] = {}  # a set in order
+    for sentence in order:
+        siblings = children[parents[sentence]]
+        found |= dict.fromkeys(siblings[:2] if sentence == siblings[0] and parents[sentence] != centre else [sentence])
+    return list(found)
 
 
 def _calibrated(probabilities: Values, count: int) -> Values:

@@ -59,8 +59,8 @@ def within_limits(tree: Tree, limits: ShapeLimits = UNDER_HEADING) -> Tree:
     """The tree within these limits, at every size.
 
     A node that would be too deep, or one only child too many, moves up beside its parent, or further up where that
-    family is full. A node whose family is full moves below the sibling before it in the text. Only earlier nodes
-    decide, so a longer tree begins with the same nodes.
+    family is full. A node whose family is full moves below the sibling before it in the text, one with children if
+    there is any. Only earlier nodes decide, so a longer tree begins with the same nodes.
     """
     parents: list[int | None] = []
     depths: list[int] = []
@@ -75,7 +75,8 @@ def within_limits(tree: Tree, limits: ShapeLimits = UNDER_HEADING) -> Tree:
             parent = next((above for above in ancestors if len(families[above]) < limits.max_children), None)
             parent = min(ancestors, key=lambda above: len(families[above])) if parent is None else parent
         if len(families[parent]) >= limits.max_children and (parent is None or depths[parent] + 1 < limits.max_depth):
-            parent = _sibling_before(place, families[parent], tree)
+            with_children = [sibling for sibling in families[parent] if families[sibling]]
+            parent = _sibling_before(place, with_children or families[parent], tree)
         parents.append(parent)
         depths.append(0 if parent is None else depths[parent] + 1)
         families[parent].append(place)
