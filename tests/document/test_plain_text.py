@@ -212,8 +212,8 @@ def test_each_message_of_a_thread_is_a_section_with_sender_and_date() -> None:
 
 
 def test_the_date_may_stand_before_the_sender() -> None:
-    mail = MAIL.replace("Date: Tue, 4 May 2021\n", "").replace("From:", "Date: Tue, 4 May 2021\nFrom:", 1)
-    assert "Tue, 4 May 2021, Ada Berg" in messages(mail + ANSWERED)
+    mail = MAIL.replace("Date: Tue, 4 May 2021\n", "").replace("From: Ada", "Date: 2021-05-04 +0100\nFrom: Ada-Liv", 1)
+    assert "2021-05-04, Ada-Liv Berg" in messages(mail + ANSWERED)
 
 
 def test_messages_inside_messages_and_forwarded_ones() -> None:
@@ -281,3 +281,24 @@ def test_a_time_in_capitals_is_not_a_heading() -> None:
     document = read_plain_text("The Tides\n\nThey rise.\n\n2022-10-08 03:52:48 UTC\n\nThey fall.\n")
     assert not document.body.sections
     assert [sentence.plain for sentence in content_only(document).sentences] == ["They rise.", "They fall."]
+
+
+def test_lines_with_different_keys_are_items_and_those_of_speakers_are_not() -> None:
+    keys = read_plain_text("Minutes of the board\nDate: 3 May\nPresent: Ida, Tom\nPlace: Town Hall\n\nAll is well.\n")
+    assert keys.title == "Minutes of the board"
+    assert [paragraph.depth for paragraph in keys.paragraphs] == [1, 1, 1, 0]
+    speakers = read_plain_text("A talk\n\nIda: It rises.\nTom: It falls.\nIda: It rises again.\n\nThat was all.\n")
+    assert [paragraph.depth for paragraph in speakers.paragraphs] == [0, 0, 0, 0]
+
+
+def test_a_first_line_above_its_text_or_list_is_a_heading() -> None:
+    text = "The harbour\n\n1 Walls\nThey are old and they leak in many places.\n\n2 Boats\n- Sails\n- Rowing boats\n"
+    assert outline(read_plain_text(text)) == [(1, "1 Walls"), (1, "2 Boats")]
+    wrapped = "The harbour\n\n1. The walls of the town of\nMerrow are old.\n2. The boats leak.\n"
+    assert outline(read_plain_text(wrapped)) == []
+
+
+def test_a_chapter_in_a_sentence_is_no_heading() -> None:
+    assert (
+        outline(read_plain_text("A book\n\nChapter 3 describes the walls.\n\nArticle 5 is void.\n\nIt ends.\n")) == []
+    )

@@ -89,7 +89,7 @@ def _caption(names: str) -> str:
 
 _EARLY_NUMBER = re.compile(r"\D{1,40}\d")
 _FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
-TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
+_TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
 _CALLOUT = LazyPattern(lambda: rf"\W*{any_language().callouts}\W*$", re.IGNORECASE)
 CONTENTS_HEADING = LazyPattern(
     lambda: rf"\W*(?:{any_language().contents_names}|(?:table of |list of )?(?:figures|tables))\W*$",
@@ -147,7 +147,7 @@ def is_boilerplate(text: str) -> bool:
 
 def is_caption(text: str) -> bool:
     """Whether a paragraph is the caption of a figure or a table, and no sentence that begins with its name."""
-    return bool(_EARLY_NUMBER.match(text) and (_FIGURE_CAPTION.match(text) or TABLE_CAPTION.match(text)))
+    return bool(_EARLY_NUMBER.match(text) and (_FIGURE_CAPTION.match(text) or _TABLE_CAPTION.match(text)))
 
 
 def is_names(text: str) -> bool:

@@ -84,11 +84,11 @@ def _kept(paragraph: Paragraph, following: Paragraph | None, has_long: bool) -> 
     if paragraph.depth:
         return [not is_prompt(one.plain) for one in paragraph]
     whole = " ".join(one.plain for one in paragraph)
+    leads_list = following is not None and following.depth > 0 and (whole.endswith(_COLONS) or is_caption(whole))
     is_line_of_several = len(paragraph) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole)))
     if is_line_of_several or _is_header(paragraph, following):
         return [False] * len(paragraph)
     kept = [not (is_boilerplate(one.plain) or (has_long and _is_fragment(one.plain))) for one in paragraph]
-    leads_list = following is not None and following.depth > 0 and whole.endswith(_COLONS)
     return [*kept[:-1], kept[-1] or leads_list]
 
 

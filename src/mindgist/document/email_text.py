@@ -35,15 +35,11 @@ _REPLY_WORDS = re.compile(r"\S+\s+(?P<words>.+?)\s*(?:[<\[][^>\]]*[>\]])?\s*(?:w
 _HEADERS = LazyPattern(
     lambda: rf"(?:^(?:{QUOTE})?\*?{any_language().email_headers}:[^\n]*\n){{2,12}}", re.IGNORECASE | re.MULTILINE
 )
-_SENDER = LazyPattern(
+_SENDER_OR_DATE = LazyPattern(
     lambda: (
-        rf"^(?:{QUOTE})?\*?{any_language().sender_headers}:"
-        r"[* \t]*(?P<words>[^\s<][^<\n\[]{0,80}?)\s*(?:[<\[][^\n]*)?$"
+        rf"^(?:{QUOTE})?\*?(?:{any_language().sender_headers}|{any_language().date_headers}):"
+        r"[* \t]*(?P<words>[^\s<][^<\n\[]{0,80}?)(?:\s*[<\[][^\n]*|\s[+-]\d{4}\b[^\n]*)?\s*$"
     ),
-    re.IGNORECASE | re.MULTILINE,
-)
-_DATE = LazyPattern(
-    lambda: rf"^(?:{QUOTE})?\*?{any_language().date_headers}:[* \t]*(?P<words>\S[^\n]*?)(?:[ \t][+-]\d{{4}})?\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _MAX_HEADERS = 100
@@ -135,7 +131,7 @@ def _heading(text: str, beginning: re.Match[str]) -> list[Range]:
 
 
 def _sender_and_date(text: str, start: int, end: int) -> list[Range]:
-    return sorted(_words(match) for one in (_SENDER, _DATE) if (match := one.search(text, start, end)))
+    return [_words(match) for match in _SENDER_OR_DATE.finditer(text, start, end)]
 
 
 def _words(match: re.Match[str]) -> Range:

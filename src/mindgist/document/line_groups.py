@@ -18,6 +18,7 @@ KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")
 _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?] ")
 _CLOSING = "\"'”’)]»」』"
+_MIN_KEYS = 3  # lines such as "Present: …" that make a list
 _MAX_NAME_LENGTH = 20  # characters of a usual heading ("Introduction")
 _MIN_WRAPPED_LENGTH = 40  # characters of the longest line of a wrapped paragraph
 _MAX_INDENT = 40  # columns; beyond this, indentation does not tell the depth of an item
@@ -118,7 +119,8 @@ def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[in
     Each is (start, end, indentation); the indentation is None for prose.
     """
     each_line = _each_line_is_a_paragraph([text[first:last] for first, last in lines])
-    keyed = len(lines) > 1 and sum(bool(KEYED.match(text, first, last)) for first, last in lines) > 1
+    keys = [found[0] for line in lines if (found := KEYED.match(text, *line))]
+    keyed = len(keys) >= _MIN_KEYS and len(set(keys)) == len(keys)  # speakers return, keys do not
     timed = len(lines) > 1 and sum(bool(_TIME.match(text, first, last)) for first, last in lines) > 1
     start = end = -1  # of the open paragraph
     indent: int | None = None

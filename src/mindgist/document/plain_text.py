@@ -126,7 +126,7 @@ class _Reader:
                 position += self._count_contents_entries(position)
                 continue
             if level := self._underlined(group):
-                yield self._title_or_heading(level, group.lines[0], is_first)
+                yield self._block("title", *group.lines[0]) if is_first else self._heading(level, *group.lines[0])
                 heading_lines = 2
             elif is_first and position < len(self._groups) and self._is_title(group):
                 yield self._block("title", group.start, group.lines[0][1])
@@ -142,9 +142,6 @@ class _Reader:
                 heading_lines = 0
             is_first = False
             yield from self._paragraphs(group.lines[heading_lines:])
-
-    def _title_or_heading(self, level: int, line: tuple[int, int], is_first: bool) -> Block:
-        return self._block("title", *line) if is_first else self._heading(level, *line)
 
     def _is_title(self, group: LineGroup) -> bool:
         """Whether the first group is the title: one line, or one above lines such as "Present: Ida, Tom"."""

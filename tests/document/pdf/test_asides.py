@@ -5,6 +5,7 @@ from samples import pdf_of_lines
 
 from mindgist.document import Document
 from mindgist.document.boilerplate import is_caption
+from mindgist.document.content import content_only
 from mindgist.document.pdf.asides import is_data
 from mindgist.document.pdf.file import pdf_text
 from mindgist.document.pdf.reader import pdf_document
@@ -25,7 +26,7 @@ def parse(*pages: Page) -> Document:
 
 
 def said(document: Document) -> str:
-    return "\n".join(sentence.plain for sentence in document.sentences)
+    return "\n".join(sentence.plain for sentence in content_only(document).sentences)
 
 
 def headings(document: Document) -> list[str]:
@@ -54,7 +55,7 @@ def test_sentences_that_name_a_figure(text: str) -> None:
     assert not is_caption(text)
 
 
-def test_captions_of_figures_are_asides_and_those_of_tables_lead_the_rows() -> None:
+def test_captions_of_figures_are_no_content_and_those_of_tables_lead_the_rows() -> None:
     rows = [(60 + 150 * cell, 500 - 14 * row, 10, f"cell {row} {cell} x") for row in range(3) for cell in range(3)]
     figure = (60, 560, 10, "Figure 1: A boat at low tide")
     document = parse([*prose(700), figure, (60, 520, 10, "Table 1: Heights"), *rows, *prose(420)])

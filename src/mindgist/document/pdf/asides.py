@@ -1,11 +1,10 @@
-"""What belongs to the text of a PDF but not to its map: formulas, captions, the authors under a title."""
+"""What belongs to the text of a PDF but not to its map: formulas, the authors under a title."""
 
 import re
 from collections.abc import Sequence
 from itertools import groupby
 
 from mindgist.document.block import Block
-from mindgist.document.boilerplate import TABLE_CAPTION, is_caption
 from mindgist.document.tokens import words
 
 SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
@@ -35,16 +34,8 @@ def is_data(cells: Sequence[str]) -> bool:
 
 
 def with_asides(blocks: list[Block]) -> list[Block]:
-    """The blocks, with captions, what stands between title and text, and lists of headings turned into asides.
-
-    The caption of a table leads its rows and stays.
-    """
-    found = list(blocks)
-    for place, block in enumerate(blocks):
-        leads_rows = place + 1 < len(blocks) and blocks[place + 1].kind == "row" and TABLE_CAPTION.match(block.text)
-        if block.kind == "paragraph" and is_caption(block.text) and not leads_rows:
-            found[place] = block.as_aside()
-    return _with_headings_once(_with_front_matter_aside(found))
+    """The blocks, with what stands between title and text, and lists of headings, turned into asides."""
+    return _with_headings_once(_with_front_matter_aside(blocks))
 
 
 def _with_front_matter_aside(blocks: list[Block]) -> list[Block]:
