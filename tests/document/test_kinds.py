@@ -56,5 +56,5 @@ def test_binary_kinds_are_not_read_from_strings() -> None:
 def test_messages_list_all_kinds() -> None:
     assert all(kind.title in titles() for kind in KINDS.values())
     with pytest.raises(DocumentError) as refused:
-        read_bytes(b"\x89PNG\r\n\x1a\n")
+        read_bytes(b"GIF89a\r\n\x1a\n")
     assert titles("and") in str(refused.value)

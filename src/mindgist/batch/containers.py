@@ -195,11 +195,10 @@ def _tar_document(archive: tarfile.TarFile, member: tarfile.TarInfo, source: str
 
 def is_document(name: str) -> bool:
     """Whether a file name is that of a document, by its ending. A name without an ending counts as one."""
-    from mindgist.document.kinds import KINDS
+    from mindgist.document.kinds import folder_endings
 
     hidden = any(part.startswith(".") for part in PurePosixPath(name).parts) or "__MACOSX" in name
-    endings = (end for kind in KINDS.all().values() for end in kind.endings)
-    return not hidden and ending_of(name) in ("", ".story", *endings)
+    return not hidden and ending_of(name) in {"", ".story"} | folder_endings()
 
 
 def parquet_library(place: str) -> Any:

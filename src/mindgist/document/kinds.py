@@ -34,6 +34,8 @@ class Kind:
     """A regular expression that a text of this kind begins with, whatever the ending of its name."""
     extra: str | None = None
     """What to install if a library of the reader is missing: 'mindgist[…]', or the name of a package."""
+    in_folders: bool = True
+    """Whether files of this kind are read where only their folder is named: pictures beside a text are not."""
 
     def read(self, content: str | bytes) -> "Document":
         """The document that the content holds."""
@@ -75,8 +77,18 @@ KINDS = Table(
             "transcript", "transcripts (SRT, VTT)", (".srt", ".vtt"), "mindgist.document.transcript:read_transcript",
             is_text=True, pattern=r"\ufeff?(?:WEBVTT\b|\s*1\r?\n\d\d:\d\d:\d\d,\d{3} --> )",
         ),
+        Kind(
+            "picture", "pictures (PNG, JPEG, TIFF)", (".png", ".jpg", ".jpeg", ".tif", ".tiff"),
+            "mindgist.document.pdf.ocr:read_picture", starts=(b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*"),
+            extra="mindgist[ocr]", in_folders=False,
+        ),
     )
 )  # fmt: skip
+
+
+def folder_endings() -> set[str]:
+    """The endings of the files in a folder that are documents."""
+    return {ending for kind in KINDS.all().values() if kind.in_folders for ending in kind.endings}
 
 
 def titles(last: str = "or") -> str:

@@ -4,6 +4,8 @@ The content decides which kind of document an input is; where that leaves it ope
 """
 
 import re
+from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,13 +17,13 @@ from mindgist.document.markdown import looks_like_markdown
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
+PAGE_PROGRESS: ContextVar[Callable[[int, int], None]] = ContextVar("pages", default=lambda done, total: None)
+"""Called with the number of pages done and in all while scanned pages are recognised."""
 MAX_LINES = 500_000
 """A text with millions of lines is data, or hostile."""
 
 # The first bytes of formats that mindgist does not read, so that the error names them.
 _OTHER_FORMATS = {
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
     b"GIF8": "a GIF picture",
     b"\xd0\xcf\x11\xe0": "an old Office document (.doc, .xls, .ppt); save it as DOCX",
     b"\x1f\x8b": "a gzip archive; unpack it",

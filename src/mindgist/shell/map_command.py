@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mindgist.document.kinds import KINDS, titles
+from mindgist.document.kinds import folder_endings, titles
 from mindgist.errors import DocumentError, MindgistError, printable
 from mindgist.export import FORMATS
 from mindgist.files import files_under, leads_out
@@ -137,7 +137,7 @@ def _input_names(inputs: Iterable[str]) -> Iterator[str]:
 
 def _files(folder: Path) -> Iterator[str]:
     """The documents in a folder and its subfolders, by their endings, without hidden ones."""
-    endings = {ending for kind in KINDS.all().values() for ending in kind.endings}
+    endings = folder_endings()
     walked = list(files_under(folder))
     inside = [path for path in walked if not leads_out(path, folder)]
     if len(inside) < len(walked):
@@ -171,6 +171,7 @@ def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | Non
 def read_input(name: str, encoding: str | None = None) -> "Document":
     """Read a file, an address, or - for standard input."""
     from mindgist.document import read, read_bytes
+    from mindgist.document.reading import PAGE_PROGRESS
     from mindgist.files import MAX_BYTES
 
     if name == "-":
@@ -184,4 +185,6 @@ def read_input(name: str, encoding: str | None = None) -> "Document":
         fetched = fetch(name)
         stated = fetched.encoding if is_text_encoding(fetched.encoding) else None
         return read_bytes(fetched.content, encoding=encoding or stated, ending=fetched.ending)
-    return read(name, encoding)
+    with progress("pages") as update:
+        PAGE_PROGRESS.set(update)
+        return read(name, encoding)

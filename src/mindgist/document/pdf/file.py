@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
 MAX_PAGES = 5_000
+_MAX_SCANNED_LETTERS = 40  # of a scanned page: a page number or a stamp
 _SLIDE_SAMPLE = 50  # pages
 _MIN_SLIDES = 3
 _MAX_SLIDE_LETTERS = 1_200  # the median; a report printed sideways has more
@@ -33,6 +34,8 @@ class PdfText:
     title: str | None
     slides: bool = False
     """Whether the pages are slides of a talk."""
+    scanned: tuple[int, ...] = ()
+    """The pages, counted from 0, that have a picture and hardly any text."""
 
 
 def pdf_text(content: bytes) -> PdfText:
@@ -49,7 +52,8 @@ def pdf_text(content: bytes) -> PdfText:
         if len(pdf) > MAX_PAGES:
             raise DocumentError(f"the PDF has {len(pdf):,} pages; mindgist reads at most {MAX_PAGES:,}")
         pages = [_lines(pdf, number) for number in range(len(pdf))]
-        return PdfText(pages, _title(pdf), _are_slides(pdf, pages))
+        scanned = tuple(number for number, lines in enumerate(pages) if _is_scanned(pdf, number, lines))
+        return PdfText(pages, _title(pdf), _are_slides(pdf, pages), scanned)
     finally:
         pdf.close()
 
@@ -66,6 +70,17 @@ def _lines(pdf: "PdfDocument", number: int) -> list[Line]:
             page.close()
     except pypdfium2.PdfiumError:
         return []
+
+
+def _is_scanned(pdf: "PdfDocument", number: int, lines: list[Line]) -> bool:
+    from pypdfium2 import PdfiumError, raw
+
+    if total_length(lines) > _MAX_SCANNED_LETTERS:
+        return False
+    try:
+        return any(True for _ in pdf[number].get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=2))
+    except PdfiumError:
+        return False
 
 
 def _are_slides(pdf: "PdfDocument", pages: list[list[Line]]) -> bool:

@@ -32,8 +32,13 @@ def page_lines(page: "PdfPage", number: int) -> list[Line]:
         pieces = [_piece(reader, words, number, view.height) for words in reader.runs()]
     finally:
         textpage.close()
+    return lines_in_columns(_without_line_numbers(pieces))
+
+
+def lines_in_columns(pieces: list[Line]) -> list[Line]:
+    """The pieces of a page as lines, column by column."""
     lines: list[Line] = []
-    for column, members in enumerate(columns(_without_line_numbers(pieces))):
+    for column, members in enumerate(columns(pieces)):
         joined = join_lines(members)
         left, right = min(line.left for line in joined), max(line.right for line in joined)
         lines += [line._replace(column_left=left, column_right=right, column=column) for line in joined]

@@ -19,7 +19,13 @@ _worker = Worker()
 
 def read_pdf(content: bytes) -> Document:
     """Read a PDF; the document's text is that of its paragraphs, and ``pages`` holds the offset of each page in it."""
-    return pdf_document(pdf_text_in_process(content))
+    text = pdf_text_in_process(content)
+    if text.scanned:
+        from mindgist.document.pdf import ocr
+
+        if ocr.is_installed():
+            text = ocr.with_recognised_pages(content, text)
+    return pdf_document(text)
 
 
 def pdf_text_in_process(content: bytes) -> PdfText:
@@ -41,7 +47,7 @@ def pdf_document(text: PdfText) -> Document:
     blocks = structure(text.pages, text.slides)
     if not blocks:
         raise DocumentError(
-            f"the PDF has no text on its {len(text.pages)} page(s): it is probably scanned, or a picture; recognise "
-            "its text first (with ocrmypdf, say) and map that"
+            f"the PDF has no text on its {len(text.pages)} page(s): it is probably scanned; "
+            "pip install 'mindgist[ocr]', which recognises such pages"
         )
     return build_document(blocks, title=text.title)
