@@ -91,9 +91,10 @@ def main() -> None:
                 name = f"{typed}, {end}"
                 runs[name] += 1
                 context = browser.new_context(viewport={"width": 1400, "height": 900}, reduced_motion="reduce")
-                if not survives(context, service, typed, end, delay, f"Words {number} typed"):
+                kept = survives(context, service, typed, end, delay, f"Words {number} typed")
+                print(f"run {number}: {name} after {delay} ms: {'kept' if kept else 'LOST'}", flush=True)
+                if not kept:
                     lost.append(f"run {number}: {name} after {delay} ms")
-                    print(lost[-1], flush=True)
                 context.close()
             browser.close()
     finally:

@@ -51,14 +51,11 @@ def _ending(path: str) -> str:
 
 
 def _route(path: str, content: bytes, caching: str) -> Route:
-    etag = f'"{fingerprint(content)[:20]}"'
-    headers = {"ETag": etag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     media_type = _MEDIA_TYPES.get(_ending(path), _MEDIA_TYPES["html"])
     packed = gzip.compress(content, mtime=0)
 
     async def answer(request: Request) -> Response:
-        if request.headers.get("if-none-match") == etag:
-            return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", "") and not path.endswith(".woff2"):
             return Response(packed, media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
         return Response(content, media_type=media_type, headers=headers)

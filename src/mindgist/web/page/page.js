@@ -13,7 +13,7 @@ import { ask } from "./mapping.js";
 import { carryOver } from "./preview.js";
 import { Saving } from "./saving.js";
 import { createStart, storedMaps } from "./start.js";
-import { deleteMap, fingerprint, listMaps, loadMap, recoverJournals, restoreMap, storeMap } from "./store.js";
+import { deleteMap, fingerprint, listMaps, loadMap, newId, recoverJournals, restoreMap, storeMap } from "./store.js";
 
 const PICTURES = new Set([".svg", ".png", ".pdf", ".canvas"]); // show the branch in focus; other formats the whole map
 const MAX_RECENT = 12; // maps in the menu
@@ -102,7 +102,7 @@ class Page {
   showPreview(state, hint = create("span", { class: "chip", text: "First map, the final one follows", title: "Your notes and names are kept." })) {
     this.close();
     this.turn++;
-    this.saving = this.newSaving(crypto.randomUUID(), {});
+    this.saving = this.newSaving(newId(), {});
     this.open(state);
     this.preview = { viewer: this.viewer, saving: this.saving, state };
     this.viewer.parts.title.after(hint);
@@ -110,8 +110,8 @@ class Page {
 
   newSaving(id, stored) {
     const ended = (savedId, revision) => this.channel.postMessage({ id: savedId, revision });
-    const conflict = (oldId, newId) => {
-      if (location.hash === `#${oldId}`) history.replaceState(null, "", `#${newId}`);
+    const conflict = (oldId, copyId) => {
+      if (location.hash === `#${oldId}`) history.replaceState(null, "", `#${copyId}`);
       this.notify("This map was changed in another tab at the same time. Both versions are stored; this tab shows yours.");
     };
     const failed = () => {
@@ -212,13 +212,13 @@ class Page {
     const isEdited = Boolean(preview?.viewer.model.edited);
     if (turn !== this.turn) return this.addToList(state, print, isEdited ? preview : null, same);
     if (isEdited) return this.replacePreview(state, print, preview);
-    if (!same) return this.show(crypto.randomUUID(), state, { print, isNew: true });
+    if (!same) return this.show(newId(), state, { print, isNew: true });
     const stored = same.edited ? await loadMap(same.id) : null;
     if (!stored) return this.show(same.id, state, { print, revision: same.revision, isNew: true });
     this.show(same.id, stored.state, stored);
     this.notify("You mapped this text before: here is the map with your changes.", {
       label: "Start over",
-      action: () => this.show(crypto.randomUUID(), state, { isNew: true }),
+      action: () => this.show(newId(), state, { isNew: true }),
     });
   }
 
@@ -233,7 +233,7 @@ class Page {
     await preview?.saving.save();
     const model = new MapModel(state);
     if (preview) carryOver(preview.viewer.model, preview.state, model);
-    const id = preview?.saving.id ?? same?.id ?? crypto.randomUUID();
+    const id = preview?.saving.id ?? same?.id ?? newId();
     const title = model.title || model.label(model.shown.centre);
     const kept = preview ? { ...model.state(), document: state.document } : state;
     if (preview || !same?.edited) await storeMap(id, { title, state: kept, base: preview?.saving.revision ?? same?.revision ?? 0, print, picture: drawThumbnail(model) });

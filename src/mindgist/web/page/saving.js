@@ -2,7 +2,7 @@
 // page, and then into the database.
 
 import { drawThumbnail } from "./viewer/picture.js";
-import { clearJournal, storeMap, writeJournal } from "./store.js";
+import { clearJournal, newId, storeMap, writeJournal } from "./store.js";
 
 const STORE_DELAY = 400; // milliseconds after a change of the view, or while the user types
 
@@ -47,7 +47,7 @@ export class Saving {
         const revision = await storeMap(id, { title, state, base: this.revision, print: this.print, picture: drawThumbnail(viewer.model), serial });
         if (revision === null) {
           // Another tab has stored a change in the meantime: this tab goes on with a copy.
-          Object.assign(this, { id: crypto.randomUUID(), revision: 0, print: null, known: new Set() });
+          Object.assign(this, { id: newId(), revision: 0, print: null, known: new Set() });
           this.writeJournal();
           clearJournal(id);
           this.conflict(id, this.id);

@@ -6,8 +6,11 @@ const MAX_UNEDITED = 12; // stored maps that are neither edited nor pinned
 const JOURNAL = "mindgist-unsaved";
 const LOCK_PATIENCE = 1000; // milliseconds in which a page that is being closed gives up its lock
 
+/** A new id; `crypto.randomUUID` is missing where a page is served without TLS to another computer. */
+export const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** This tab, which holds a lock with this name as long as it is open. */
-const TAB = globalThis.crypto.randomUUID();
+const TAB = newId();
 globalThis.document && navigator.locks?.request(TAB, () => new Promise(() => {}));
 
 let opened = null;
@@ -134,7 +137,7 @@ export async function recoverJournals() {
     const isStored = found?.tab === entry.tab && found.serial >= entry.serial;
     if (!isStored) {
       const isSame = !found || (found.revision ?? 0) === entry.base || found.tab === entry.tab;
-      const id = isSame ? entry.id : crypto.randomUUID();
+      const id = isSame ? entry.id : newId();
       await storeMap(id, { title: isSame ? entry.title : `${entry.title} (other version)`, state: withEntry(found?.state, entry), base: isSame ? found?.revision ?? 0 : 0 });
     }
     localStorage.removeItem(key);
