@@ -51,7 +51,7 @@ def add_centre(nodes: tuple[Node, ...], title: Node | None, name: str | None = N
     if len(roots) == 1 and (title.text == roots[0].text if title else name is None or _may_be_centre(roots[0])):
         return nodes
     centre = title or Node(None, None, 1.0, 0, 0, _common_phrase(nodes, file_title(name or "")))
-    if len(roots) == 1 and centre.text == NAMELESS:
+    if len(roots) == 1 and (len(nodes) == 1 or centre.text == NAMELESS):
         return nodes
     return (centre, *(node.under(0 if node.parent is None else node.parent + 1) for node in nodes))
 
