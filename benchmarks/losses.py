@@ -91,6 +91,7 @@ def main() -> None:
                 name = f"{typed}, {end}"
                 runs[name] += 1
                 context = browser.new_context(viewport={"width": 1400, "height": 900}, reduced_motion="reduce")
+                context.set_default_timeout(120_000)
                 kept = survives(context, service, typed, end, delay, f"Words {number} typed")
                 print(f"run {number}: {name} after {delay} ms: {'kept' if kept else 'LOST'}", flush=True)
                 if not kept:
