@@ -52,7 +52,7 @@ export class Sharing {
 
   /** Whether some label has characters that the shipped font lacks. */
   get needsOtherFonts() {
-    return this.viewer.map.layout.boxes.some((box) => exactWidth(box.label, 1, box.bold) === null);
+    return this.viewer.map.layout.boxes.some((box) => box.lines.some((line) => exactWidth(line, 1) === null));
   }
 
   canWrite(ending) {

@@ -11,8 +11,8 @@ const MAX_COLOUR = 1000;
 export async function toFragment(content, colours = []) {
   const flags = ({ folded, sentence }, colour) => (folded ? FOLDED : 0) + (Number.isInteger(sentence) ? SENTENCE : 0) + COLOUR * ((colour ?? -1) + 1);
   const nodes = content.nodes.map((node, index) => {
-    const { parent, text, gist, note } = node;
-    return [parent, text, gist && gist !== text ? gist : "", note ?? "", flags(node, colours[index])];
+    const { parent, text, gist, note, topic } = node;
+    return [parent, text, gist && gist !== text ? gist : "", note ?? "", flags(node, colours[index]), ...(topic ? [topic] : [])];
   });
   const bytes = new TextEncoder().encode(JSON.stringify([content.title, nodes, content.labels]));
   if (nodes.length > MAX_NODES || bytes.length > MAX_BYTES) return null;
@@ -33,9 +33,9 @@ export async function fromFragment(fragment) {
     families: nodes.flatMap(([, , , , flags], place) => (colour(flags) >= 0 ? [[`n${place}`, colour(flags)]] : [])),
     title: title === null ? null : text(title),
     labels: labels === "sentences" ? "sentences" : "gists", // links hold no key phrases
-    nodes: nodes.map(([parent, words, gist, note, flags], place) => ({
+    nodes: nodes.map(([parent, words, gist, note, flags, topic], place) => ({
       parent: Number.isInteger(parent) && parent >= 0 && parent < place ? parent : place ? 0 : null,
-      text: text(words), snippet: text(words), gist: text(gist) || text(words), note: text(note), folded: Boolean(flags & FOLDED), score: 0, sentence: flags & SENTENCE ? place : null, start: 0, end: 0, page: null,
+      text: text(words), snippet: text(words), gist: text(gist) || text(words), note: text(note), ...(text(topic) ? { topic: text(topic) } : {}), folded: Boolean(flags & FOLDED), score: 0, sentence: flags & SENTENCE ? place : null, start: 0, end: 0, page: null,
     })),
     document: null,
   };
