@@ -143,6 +143,22 @@ def test_every_control_is_reached_by_tab_and_has_a_name(harbour_page: Page) -> N
     assert nameless == []
 
 
+def processor_seconds(page: Page, action: str) -> float:
+    """Return the processor time of the page's main thread for an action and the next two frames."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = tools.send("Performance.getMetrics")["metrics"]
+        return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
+
+    before = spent()
+    page.evaluate(
+        f"() => {{ {action}; return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); }}"
+    )
+    return spent() - before
+
+
 def test_two_thousand_nodes(start: Callable[..., Page]) -> None:
     chance = random.Random(5)
     words = "sea wall town bank marsh tide storm field farmer council vote cost road boat fish bird path chapel".split()
@@ -155,6 +171,9 @@ def test_two_thousand_nodes(start: Callable[..., Page]) -> None:
     expect(page.locator(".size-count")).to_have_text("2000 of 2000")
     page.evaluate("viewer.foldFrom(Infinity)")
     assert drawn(page) >= 2000
+    assert processor_seconds(page, "viewer.showLabels('sentences')") < 0.5
+    assert processor_seconds(page, "viewer.foldFrom(2)") < 0.5
+    page.evaluate("viewer.showLabels('gists'); viewer.foldFrom(Infinity)")
     assert 1 <= page.locator(".node").count() < 600  # only nodes near the window are in the page
     page.get_by_role("button", name="Whole map", exact=False).last.click()
     page.wait_for_timeout(200)
