@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from mindgist.errors import MindgistError
 
-MAX_MEMORY = 2_000_000_000
+MAX_MEMORY = 900_000_000
 """Bytes of data that a child may allocate. Windows has no such limit."""
 MAX_IDLE_MEMORY = 500_000_000
 """Bytes. A child that still holds more than this after a call is replaced, so that a service does not grow."""

@@ -296,3 +296,11 @@ def test_a_hundred_thousand_brackets_are_not_a_link() -> None:
 def test_spaces_inside_a_page() -> None:
     spaces = " " * 300_000
     assert read_text(f"<html><body><p>A tide rises.{spaces}It falls.{spaces}</p></body></html>").sentences
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "html"])
+def test_a_paragraph_of_a_whole_library_is_refused(kind: str) -> None:
+    """Splitting 50 MB in one line took minutes and gigabytes."""
+    text = "The tide rises. " * 320_000
+    with pytest.raises(DocumentError, match="a paragraph has more than 5 million characters"):
+        read_text(f"<html><body><p>{text}</p></body></html>" if kind == "html" else text, kind)

@@ -253,3 +253,9 @@ def test_pictures_leave_out_folded_nodes(ending: str, tmp_path: Path) -> None:
     assert "Leaf" in words
     assert "Inner" not in words
     assert ("+2" in words) == (ending != ".canvas")
+
+
+@pytest.mark.parametrize("ending", [".md", ".txt", ".mmd", ".puml"])
+def test_indentation_is_limited(ending: str) -> None:
+    with pytest.raises(ExportError, match="too deep and too large"):
+        render(chain(4600), ending)

@@ -8,6 +8,7 @@ from functools import cache
 from io import BytesIO
 from zipfile import BadZipFile, ZipFile
 
+from entrances import SEEDS
 from samples import SECTIONS, TITLE, archive, docx_sample, epub_sample, html_sample, pdf_of_lines
 
 from export.maps import hostile_map, plain_map
@@ -65,6 +66,8 @@ READER_SEEDS: dict[str, Callable[[], bytes]] = {
 @cache
 def seeds(target: str) -> tuple[bytes, ...]:
     """What the inputs of a target are made of: sound files of its own kind, and one of another."""
+    if target in SEEDS:
+        return SEEDS[target]
     if target in READABLE:
         return tuple(render(mindmap, target) for mindmap in (plain_map(), hostile_map()))
     made = READER_SEEDS.get(target)
@@ -83,7 +86,8 @@ def made(target: str, seed: int, number: int) -> bytes:
     """The input of this number: mostly a sound file with some damage."""
     generator = random.Random(f"{target}/{seed}/{number}")
     sound = seeds(target)
-    return mutated(sound[0] if generator.random() < 0.9 else generator.choice(sound), generator)
+    choose_first = target not in SEEDS and generator.random() < 0.9
+    return mutated(sound[0] if choose_first else generator.choice(sound), generator)
 
 
 def mutated(content: bytes, generator: random.Random) -> bytes:

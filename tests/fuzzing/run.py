@@ -22,6 +22,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "document"), str(HERE.parent / "export"), str(HERE)]
 
+import entrances  # noqa: E402
+
 SECONDS = 30
 MEGABYTES = 1000
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -29,11 +31,11 @@ _FORBIDDEN = ("subprocess.Popen", "os.system", "os.remove", "os.rename", "os.mkd
 
 
 def targets() -> list[str]:
-    """The kinds of documents, and the endings of the formats that are read back."""
+    """The kinds of documents, the endings of the formats that are read back, requests and tools."""
     from mindgist.document.kinds import KINDS
     from mindgist.export import READABLE
 
-    return [*KINDS, *READABLE]
+    return [*KINDS, *READABLE, *entrances.TARGETS]
 
 
 def read(target: str, content: bytes, told: bool = True) -> bool:
@@ -45,6 +47,8 @@ def read(target: str, content: bytes, told: bool = True) -> bool:
     from mindgist.export import format_named
 
     reader.pdf_text_in_process = pdf_text  # this process is apart already
+    if target in entrances.TARGETS:
+        return entrances.TARGETS[target](content)
     try:
         if target.startswith("."):
             format_named(target).parse(content)

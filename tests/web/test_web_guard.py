@@ -1,9 +1,13 @@
+import asyncio
 from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.exceptions import HTTPException
+from starlette.types import Message, Receive, Scope, Send
 
 from mindgist.web.app import create_app
+from mindgist.web.guard import Guard
 from mindgist.web.settings import Settings
 
 
@@ -72,3 +76,28 @@ def test_refusals_have_security_headers(client: TestClient) -> None:
     answer = client.get("/", headers={"Host": "evil.example"})
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_many_large_bodies_are_refused_for_a_while() -> None:
+    with TestClient(create_app(Settings(workers=1, max_total_bodies=100)), base_url="http://localhost") as client:
+        answer = client.post("/api/v1/maps", content=b"The tide rises. " * 10)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert "too many large documents" in answer.json()["error"]
+
+
+def test_a_body_that_does_not_arrive_is_given_up() -> None:
+    statuses: list[int] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await receive()
+        except HTTPException as refused:
+            statuses.append(refused.status_code)
+
+    async def never() -> Message:
+        await asyncio.sleep(60)
+        return {}
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [(b"host", b"localhost")]}
+    asyncio.run(Guard(app, Settings(seconds=0.1))(scope, never, never))  # type: ignore[arg-type]
+    assert statuses == [408]

@@ -13,6 +13,9 @@ from mindgist.errors import DocumentError
 MAX_SENTENCES_AND_HEADINGS = 400_000
 """The longest novels have a tenth of this; a file with millions is data, or hostile."""
 
+MAX_PARAGRAPH = 5_000_000
+"""Characters. The longest books have less in all; splitting more into sentences takes minutes."""
+
 _BLOCK_SEPARATOR = "\n\n"
 
 
@@ -110,6 +113,8 @@ class _Builder:
         self._open.append(section)
 
     def _add_paragraph(self, block: Block, passage: Passage) -> None:
+        if len(block.text) > MAX_PARAGRAPH:
+            raise DocumentError(f"a paragraph has more than {MAX_PARAGRAPH // 1_000_000} million characters; split it")
         is_row = block.kind == "row" and _has_word(passage.plain())
         spans = [passage.whole()] if is_row else passage.sentences()
         if not spans:

@@ -37,7 +37,7 @@ def pdf_text_in_process(content: bytes) -> PdfText:
         raise DocumentError(str(error)) from error
     except (TooSlowError, WorkerDiedError) as error:
         raise DocumentError(
-            f"the PDF needs more than {MAX_SECONDS:g} s or {MAX_MEMORY // 1_000_000_000} GB, or breaks its reader; "
+            f"the PDF needs more than {MAX_SECONDS:g} s or {MAX_MEMORY // 1_000_000} MB, or breaks its reader; "
             "print it to a new PDF, or split it"
         ) from error
 
