@@ -34,6 +34,11 @@ def similarities(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.floa
     return np.array([sum(pair[kind].fmeasure for kind in ROUGE) / len(ROUGE) for pair in scored])
 
 
+def word_f1(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.float64]:
+    """ROUGE-1 F1 of each pair of texts: of their stemmed words, without regard to order."""
+    return np.array([pair["rouge1"].fmeasure for pair in _scorer().score_batch(list(lefts), list(rights))])
+
+
 class SimilarityTo:
     """The similarity of other texts to a fixed list of texts; each pair is computed only once.
 

@@ -70,6 +70,10 @@ class Lexicon:
         """The lexicon of a model."""
         return cls((folder / WORDS_FILE).read_text(encoding="utf-8").split())
 
+    def rarity(self, word: str) -> float:
+        """How rare the stem of a word in lower case is in general, from 0 to 1."""
+        return float(self._rarities[self._ranks.get(word[:STEM_LENGTH], -1)])
+
     def look_up(self, words: Sequence[str], lengths: NDArray[np.intp]) -> Words:
         """The words of sentences with so many words each."""
         with self._lock:
