@@ -30,7 +30,8 @@ lists_of_maps = st.lists(maps(most=25), min_size=12, max_size=12)
 def as_dict(branch: Branch) -> dict[str, Any]:
     heading = branch.node.sentence is None
     children = [as_dict(child) for child in branch.children]
-    return {"id": branch.key, "label": branch.label, "heading": heading, "hidden": branch.hidden, "children": children}
+    shown = {"id": branch.key, "label": branch.label, "topic": branch.topic}
+    return shown | {"heading": heading, "hidden": branch.hidden, "children": children}
 
 
 def in_javascript(question: str, cases: list[Any]) -> list[Any]:

@@ -32,7 +32,7 @@ LOSSLESS = (".mm", ".xmind", ".opml")
 
 def cleaned(node: Node) -> Node:
     """Return the fields of a node that formats with one-line labels keep."""
-    return replace(node, text=one_line(node.text), snippet="-", gist="-", folded=False)
+    return replace(node, text=one_line(node.text), snippet="-", gist="-", topic="-", folded=False)
 
 
 @pytest.mark.parametrize("labels", LABELS)
@@ -66,7 +66,7 @@ def test_json_round_trip_of_random_maps(mindmap: MindMap) -> None:
     back = FORMATS[".json"].parse(render(mindmap, ".json"))
     assert back.title == (mindmap.title if mindmap.title is None else text(mindmap.title))
     assert back.nodes == tuple(
-        replace(node, text=text(node.text), snippet=text(node.snippet), gist=text(node.gist))
+        replace(node, text=text(node.text), snippet=text(node.snippet), gist=text(node.gist), topic=text(node.topic))
         for node in mindmap.with_labels(*DERIVED_KINDS).nodes
     )
     assert back.labels == mindmap.labels
@@ -79,6 +79,9 @@ def test_other_formats_round_trip_of_random_maps(ending: str, mindmap: MindMap) 
     back = FORMATS[ending].parse(render(mindmap, ending))
     mindmap = with_centre(mindmap).with_labels()
     assert [cleaned(node) for node in back.nodes] == [cleaned(node) for node in mindmap.nodes]
+    assert [branch.topic for _, branch in centre_branch(back).walk()] == [
+        branch.topic for _, branch in centre_branch(mindmap).walk()
+    ]
     assert [one_line(back.label(node)) for node in back.nodes] == [
         one_line(mindmap.label(node)) for node in mindmap.nodes
     ]

@@ -25,6 +25,7 @@ class Branch:
 
     Attributes:
         index: The node's rank in the map, from 0.
+        topic: What stands above the label: the topic of a node with children, if it says something else.
         hidden: How many nodes are folded away below it, if the tree has only visible nodes.
     """
 
@@ -32,7 +33,18 @@ class Branch:
     index: int
     label: str
     children: tuple["Branch", ...]
+    topic: str = ""
     hidden: int = 0
+
+    @property
+    def name(self) -> str:
+        """The topic, or the label of a node without one: for formats that show the rest in a note."""
+        return self.topic or self.label
+
+    @property
+    def line(self) -> str:
+        """Topic and label on one line."""
+        return f"{self.topic}: {self.label}" if self.topic else self.label
 
     @property
     def node(self) -> Node:
@@ -80,6 +92,8 @@ class Branch:
             details |= {"time_start": node.time_start, "time_end": node.time_end}
         if one_line(node.text) != self.label:
             details["text"] = one_line(node.text)
+        if self.topic or (self.mindmap.labels == "topics" and node.topic and node.gist):
+            details |= {"topic": one_line(node.topic or ""), "gist": one_line(node.gist)}
         if node.note:
             details["note"] = one_line(node.note)
         if links := self.links:
@@ -96,6 +110,7 @@ class Branch:
         node = self.node
         text = one_line(node.text)
         lines = [one_line(node.note)] if node.note else []
+        lines += [self.label] if self.topic else []
         lines += [text] if text.removesuffix(".") != self.label.removesuffix(".") else []
         return "\n".join([*lines, *([self.position] if self.position else [])])
 
@@ -112,9 +127,9 @@ class Branch:
 
     @property
     def timed_label(self) -> str:
-        """The label, with the time at which it was spoken, for outlines that people read."""
+        """Topic and label, with the time at which it was spoken, for outlines that people read."""
         time = self.node.time_start
-        return self.label if time is None else f"{self.label} [{clock(time)}]"
+        return self.line if time is None else f"{self.line} [{clock(time)}]"
 
     def walk(self) -> Iterator[tuple[int, "Branch"]]:
         """Yield (depth, branch) in outline order. This branch has depth 0."""
@@ -170,7 +185,10 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
     branches: dict[int, Branch] = {}
     for index in range(len(mindmap.nodes) - 1, -1, -1):  # children have higher indexes, so they are made first
         children = tuple(branches.pop(child) for child in order.get(index, []))
-        branch = Branch(mindmap, index, one_line(mindmap.label(mindmap.nodes[index])), children)
+        node = mindmap.nodes[index]
+        label = one_line(mindmap.label(node))
+        topic = one_line(node.topic) if node.topic and children and mindmap.labels == "gists" else ""
+        branch = Branch(mindmap, index, label, children, "" if topic.lower() == label.lower() else topic)
         if visible_only and branch.is_folded:
             branch = replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
         branches[index] = branch

@@ -4,7 +4,7 @@ import json
 import math
 from typing import Any
 
-from mindgist.export.branch import centre_branch
+from mindgist.export.branch import Branch, centre_branch
 from mindgist.export.colours import paint
 from mindgist.export.constants import CROSS_LINK_COLOUR
 from mindgist.export.layout import Box, arrange, linked_boxes
@@ -33,9 +33,14 @@ def _card(box: Box) -> dict[str, Any]:
         "width": math.ceil(box.width * CARD_SCALE) + CARD_MARGIN,
         "height": math.ceil(box.height * CARD_SCALE) + CARD_MARGIN,
         "color": paint(min(box.depth, 1), box.main_branch).fill,
-        "text": escape_markdown(box.branch.label),
+        "text": _text(box.branch),
         "mindgist": box.branch.details,
     }
+
+
+def _text(branch: Branch) -> str:
+    topic = f"**{escape_markdown(branch.topic)}**\n\n" if branch.topic else ""
+    return topic + escape_markdown(branch.label)
 
 
 def _edge(parent: Box, child: Box) -> dict[str, str]:

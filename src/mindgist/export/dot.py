@@ -16,7 +16,7 @@ def to_dot(mindmap: MindMap) -> str:
     centre = centre_branch(mindmap)
     lines = [_HEAD]
     for _, branch in centre.walk():
-        label = "\\n".join(escape_dot(line) for line in wrap_text(branch.label, 260, 11))
+        label = "\\n".join(escape_dot(line) for line in wrap_text(branch.line, 260, 11))
         details = "".join(f', {name}="{escape_dot(str(value))}"' for name, value in branch.details.items())
         tooltip = escape_dot(branch.note.replace("\n", " — ") or branch.label)
         lines.append(f'  {branch.key} [label="{label}", tooltip="{tooltip}"{details}];')

@@ -31,7 +31,7 @@ def to_freemind(mindmap: MindMap) -> str:
 
 
 def _opening_lines(branch: Branch, side: str | None) -> list[str]:
-    node = {"TEXT": _guarded(branch.label), "ID": f"ID_{branch.index + 1}"}
+    node = {"TEXT": _guarded(branch.name), "ID": f"ID_{branch.index + 1}"}
     if side:
         node["POSITION"] = side
     if branch.is_folded:

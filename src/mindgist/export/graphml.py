@@ -16,6 +16,8 @@ _FIELD_TYPES = {
     "time_start": "double",
     "time_end": "double",
     "text": "string",
+    "topic": "string",
+    "gist": "string",
     "labels": "string",
     "note": "string",
     "arranged": "string",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from mindgist.errors import MapFileError
 from mindgist.export.branch import one_line
-from mindgist.labels.kinds import LABEL_KINDS, LABELS, Labels
+from mindgist.labels.kinds import LABEL_KINDS, LABELS, SHOWN_TOGETHER, Labels
 from mindgist.mindmap import Link, MindMap, Node, with_centre
 from mindgist.mindmap.file_form import MAX_NODES
 
@@ -98,8 +98,19 @@ def _node(item: OutlineItem, parent: int | None, labels: Labels) -> Node:
         time_end=_number(details["time_end"]) if "time_end" in details else None,
         note=details.get("note"),
         folded=details.get("folded") == "true",
-        **({LABEL_KINDS[labels].field: label} if LABEL_KINDS[labels].source else {}),
+        **_labels(label, details, labels),
     )
+
+
+def _labels(label: str, details: Mapping[str, str], labels: Labels) -> dict[str, str]:
+    """Return the fields of a node that its label and details fill. A label that somebody changed has no topic."""
+    if labels in SHOWN_TOGETHER and "topic" in details:
+        topic, gist = details["topic"], details.get("gist", "")
+        if label in (topic, gist, f"{topic}: {gist}"):
+            return {"topic": topic, "gist": gist}
+        return {"topic": "", "gist": label}
+    field = "gist" if labels == "topics" else LABEL_KINDS[labels].field
+    return {field: label} if field != "text" else {}
 
 
 def _whole_number(value: str | None) -> int | None:

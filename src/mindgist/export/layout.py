@@ -44,6 +44,7 @@ class Box:
 
     Attributes:
         parent: The index of the parent's box, None for the centre.
+        bold_lines: How many of its lines are bold, from the top.
         level: Its indentation in its column.
         side: 1 right of the centre, -1 left of it, 0 for the centre.
         main_branch: The number of its main branch's colour.
@@ -57,6 +58,7 @@ class Box:
     lines: tuple[str, ...]
     width: float
     height: float
+    bold_lines: int
     level: int = 0
     side: int = 0
     main_branch: int = 0
@@ -105,8 +107,11 @@ def style_of(depth: int) -> NodeStyle:
 
 
 def is_bold(branch: Branch, depth: int) -> bool:
-    """Return whether a label is bold: the centre, main branches and headings are, other sentences are not."""
-    return depth <= 1 or branch.node.sentence is None
+    """Return whether a label is bold: the centre, main branches and headings are, other sentences are not.
+
+    Below a topic, which is always bold, no label is.
+    """
+    return not branch.topic and (depth <= 1 or branch.node.sentence is None)
 
 
 def linked_boxes(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
@@ -160,10 +165,13 @@ def _measure_boxes(centre: Branch, breadth: float) -> list[Box]:
         if len(text) > MAX_DRAWN_LABEL:
             text = text[: MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
         line_width = style.max_line_width * breadth * (WIDE_LABEL_FACTOR if len(text) > WIDE_LABEL else 1)
-        lines = tuple(wrap_text(text, line_width, style.font_size, bold))
-        width = max(text_width(line, style.font_size, bold) for line in lines) + 2 * style.padding_x
+        topic = wrap_text(branch.topic, line_width, style.font_size, True) if branch.topic else []
+        lines = [*topic, *wrap_text(text, line_width, style.font_size, bold)]
+        bold_lines = len(topic) or len(lines) * bold
+        widths = (text_width(line, style.font_size, index < bold_lines) for index, line in enumerate(lines))
+        width = max(widths) + 2 * style.padding_x
         height = len(lines) * style.font_size * LINE_HEIGHT + 2 * style.padding_y
-        boxes.append(Box(branch, parent, depth, lines, width, height))
+        boxes.append(Box(branch, parent, depth, tuple(lines), width, height, bold_lines))
     return boxes
 
 

@@ -39,7 +39,7 @@ def to_markdown(mindmap: MindMap) -> str:
     """Return nested lists that any Markdown reader shows as an outline, and markmap as a map."""
     centre = centre_branch(mindmap)
     branches = [branch for _, branch in centre.walk()]
-    is_wide = any(len(branch.label) > MAX_UNWRAPPED_LABEL for branch in branches[1:])
+    is_wide = any(len(branch.line) > MAX_UNWRAPPED_LABEL for branch in branches[1:])
     lines = [*([_FRONT_MATTER] if is_wide else []), *_outline(centre, MARKMAP_FOLD), "", _details_comment(branches)]
     return "\n".join(lines) + "\n"
 
@@ -51,17 +51,17 @@ def to_obsidian(mindmap: MindMap) -> str:
 
 def _outline(centre: Branch, fold: str) -> list[str]:
     """Return the lines of the outline; folded nodes end with ``fold``."""
-    lines = [f"# {escape_markdown(centre.label)}", ""]
+    lines = [f"# {escape_markdown(centre.line)}", ""]
     for main in centre.children:
         for depth, branch in main.walk_indented():
-            lines.append(f"{'  ' * depth}- {escape_markdown(branch.label)}{fold if branch.is_folded else ''}")
+            lines.append(f"{'  ' * depth}- {escape_markdown(branch.line)}{fold if branch.is_folded else ''}")
     return lines
 
 
 def _details_comment(branches: list[Branch]) -> str:
     """Return the details of all branches as a comment; "--", which would end it, is escaped."""
     content = {
-        "of": outline_fingerprint(branch.label for branch in branches),
+        "of": outline_fingerprint(branch.line for branch in branches),
         "details": [branch.details for branch in branches],
     }
     written = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("--", "-\\u002d")

@@ -17,7 +17,7 @@ def to_mermaid(mindmap: MindMap) -> str:
         indent = "  " * (depth + 1)
         if branch.position:  # no text of the document in a comment: Mermaid obeys directives there
             lines.append(f"{indent}%% {branch.position}")
-        lines.append(f'{indent}{branch.key}["{escape_mermaid(branch.label)}"]')
+        lines.append(f'{indent}{branch.key}["{escape_mermaid(branch.line)}"]')
     return "\n".join(lines) + "\n"
 
 

@@ -17,12 +17,12 @@ def to_opml(mindmap: MindMap) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<opml version="2.0" xmlns:mindgist="{NAMESPACE}">',
-        f"<head><title>{escape_xml(centre.label)}</title>{_expansion_state(visible)}</head>",
+        f"<head><title>{escape_xml(centre.name)}</title>{_expansion_state(visible)}</head>",
         "<body>",
     ]
     for opens, branch in centre.walk_nested():
         if opens:
-            outline: Details = {"text": branch.label}
+            outline: Details = {"text": branch.name}
             if branch.note:
                 outline["_note"] = branch.note
             outline |= {f"mindgist:{name}": value for name, value in branch.details.items()}

@@ -9,7 +9,7 @@ import unicodedata
 from mindgist.export.branch import centre_branch
 from mindgist.export.colours import paint
 from mindgist.export.constants import CROSS_LINK_COLOUR, CROSS_LINK_DASH, FOLD_SIGN_FONT_SIZE, INK
-from mindgist.export.layout import Box, arrange, is_bold, linked_boxes
+from mindgist.export.layout import Box, arrange, linked_boxes
 from mindgist.export.pdf_objects import PdfFile, text_string
 from mindgist.export.png import rasterize
 from mindgist.export.svg import (
@@ -71,14 +71,14 @@ class _Page:
 
     def draw_box(self, box: Box) -> str:
         """Return the commands that draw a box. A label that the font cannot show is an image under invisible text."""
-        bold = is_bold(box.branch, box.depth)
         lines = [unicodedata.normalize("NFC", line) for line in box.lines]
-        is_plain = all(_is_plain(line, shipped_font(bold)) for line in lines)
+        is_plain = all(_is_plain(line, shipped_font(index < box.bold_lines)) for index, line in enumerate(lines))
         x, anchor = text_anchor(box)
         positions = [(line, baseline(box, index)) for index, line in enumerate(lines)]
         style = f"{0 if is_plain else 3} Tr {_colour(paint(box.depth, box.main_branch).text)} rg"
         parts = [_frame(box)] if is_plain else [_frame(box), self._image(box)]
-        parts.append(self._text(positions, x, anchor, box.style.font_size, bold, style))
+        for bold, own in ((True, positions[: box.bold_lines]), (False, positions[box.bold_lines :])):
+            parts += [self._text(own, x, anchor, box.style.font_size, bold, style)] if own else []
         if box.branch.hidden:
             sign, x, y = fold_sign(box)
             parts.append(self._text([(sign, y)], x, "middle", FOLD_SIGN_FONT_SIZE, False, f"0 Tr {_colour(INK)} rg"))

@@ -18,7 +18,7 @@ def to_plantuml(mindmap: MindMap) -> str:
     lines = ["@startmindmap"]
     for depth, branch in centre_branch(mindmap).walk_indented():
         lines += [f"' {branch.position}"] if branch.position else []
-        label = [escape_plantuml(line) for line in wrap_text(branch.label, 280, 14)]
+        label = [escape_plantuml(line) for line in wrap_text(branch.line, 280, 14)]
         stars = "*" * (depth + 1)
         lines.append(f"{stars} {label[0]}" if len(label) == 1 else f"{stars}:" + "\n".join(label) + ";")
     return "\n".join([*lines, "@endmindmap"]) + "\n"

@@ -15,7 +15,7 @@ from mindgist.export.constants import (
     INK,
     LINE_HEIGHT,
 )
-from mindgist.export.layout import Box, Layout, arrange, is_bold, linked_boxes
+from mindgist.export.layout import Box, Layout, arrange, linked_boxes
 from mindgist.export.markup import escape_xml, xml_attributes
 from mindgist.export.wrap import exact_width, is_right_to_left
 from mindgist.mindmap import MindMap
@@ -121,11 +121,8 @@ def fold_sign(box: Box) -> tuple[str, float, float]:
 
 def box_text(box: Box, fill: str) -> str:
     """Return the lines of a box as SVG."""
-    bold = is_bold(box.branch, box.depth)
     x, anchor = text_anchor(box)
     group = {"fill": fill, "font-size": format_number(box.style.font_size)}
-    if bold:
-        group["font-weight"] = "600"
     if anchor != "start":
         group["text-anchor"] = anchor
     # Some SVG programs ignore the direction attribute, but all respect Unicode's direction marks.
@@ -133,7 +130,8 @@ def box_text(box: Box, fill: str) -> str:
     before, after = ("\N{RIGHT-TO-LEFT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}") if right_to_left else ("", "")
     lines = []
     for index, line in enumerate(box.lines):
-        attributes = number_attributes(x=x, y=baseline(box, index))
+        bold = index < box.bold_lines
+        attributes = number_attributes(x=x, y=baseline(box, index)) + (' font-weight="600"' if bold else "")
         if length := exact_width(line, box.style.font_size, bold):  # so that the text fits in any other font, too
             attributes += f'{number_attributes(textLength=length)} lengthAdjust="spacingAndGlyphs"'
         lines.append(f"<text{attributes}>{before}{escape_xml(line)}{after}</text>")

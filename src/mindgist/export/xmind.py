@@ -20,7 +20,7 @@ _FILE_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same map gives the same
 def to_xmind(mindmap: MindMap) -> bytes:
     """Return a workbook with one sheet; each topic has its position and score as a note and as an extension."""
     centre = centre_branch(mindmap)
-    title = _to_json(centre.label)
+    title = _to_json(centre.name)
     relations = _to_json([_relationship(link) for link in centre.mindmap.links])
     topics = _topics_json(centre)
     content = f'[{{"id":"sheet","class":"sheet","title":{title},"rootTopic":{topics},"relationships":{relations}}}]'
@@ -55,7 +55,7 @@ def _topics_json(centre: Branch) -> str:
 
 
 def _topic(branch: Branch, is_centre: bool) -> dict[str, Any]:
-    topic: dict[str, Any] = {"id": branch.key, "class": "topic", "title": branch.label}
+    topic: dict[str, Any] = {"id": branch.key, "class": "topic", "title": branch.name}
     if is_centre:
         topic["structureClass"] = "org.xmind.ui.map.unbalanced"
     if branch.is_folded:

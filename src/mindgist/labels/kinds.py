@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 from mindgist.errors import UnknownNameError
 from mindgist.tables import load
 
-Labels = Literal["gists", "sentences", "snippets"]
+Labels = Literal["gists", "sentences", "snippets", "topics"]
 
 
 class LabelledNode(Protocol):
@@ -71,9 +71,16 @@ LABEL_KINDS: dict[Labels, LabelKind] = {
         LabelKind(
             "snippets", "key phrases", "snippet", "The sentence's key phrase.", "mindgist.labels.snippets:node_snippets"
         ),
+        LabelKind(
+            "topics", "the topics of branches", "topic",
+            "What the branch below the node is about, in one to four words; null for leaves and where it is uncertain.",
+            "mindgist.labels.topics:node_topics",
+        ),
     )
 }  # fmt: skip
 LABELS: tuple[Labels, ...] = tuple(LABEL_KINDS)
+SHOWN_TOGETHER: tuple[Labels, ...] = ("gists", "topics")
+"""A map that shows one of these needs both: a topic stands above the gist, and a leaf has no topic."""
 DERIVED_KINDS = tuple(kind for kind in LABEL_KINDS.values() if kind.source)
 """The kinds that follow from the text; a map may hold them or not."""
 

@@ -23,13 +23,12 @@ COARSE_STEM = 6  # letters; "installed" and "installation" share them
 MAX_LEVELS = 12  # a node counts for so many branches above it
 _FAR = 40  # words; positions further on in a sentence are all the same
 _UNSPACED = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_WORD = re.compile(
-    rf"(?:(?![{_UNSPACED}])[^\W_])+(?:[.-](?:(?![{_UNSPACED}])[^\W_])+)*(?:['’](?!s\b)(?:(?![{_UNSPACED}])[^\W_])+)*"
-    rf"|[{_UNSPACED}]+",
-    re.IGNORECASE,
+_LETTER = rf"(?:(?![{_UNSPACED}])[^\W_])"
+_WORD = re.compile(  # without the possessive 's
+    rf"(?!(?<=\w['’])s\b){_LETTER}+(?:[.-]{_LETTER}+)*(?:['’](?!s\b){_LETTER}+)*|[{_UNSPACED}]+", re.IGNORECASE
 )
 _KANJI_OR_KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]{2,}|[\u3400-\u4dbf\u4e00-\u9fff]{2,}")
-_JOINS = frozenset((" ", "'s ", "’s ", "' ", "’ "))
+_POSSESSIVES = frozenset(("'s ", "’s ", "' ", "’ "))
 _ODD = re.compile(r".\.|\d|[a-z][A-Z]")  # file names, versions, code
 LINKS = frozenset("of and in for the".split())  # stop words that may stand inside an English topic
 CONTENT, NOUN, MODIFIER, RARITY, NUMBER, ODD, LINK, CAPITAL = range(8)
@@ -75,6 +74,8 @@ class Vocabulary:
         )
         if self.code == "en":
             tenths = self.classes.get(lower) or next(own for ends, own in _ENDINGS if lower.endswith(ends))
+            if lower.endswith("ing") and tenths < "30":
+                tenths = "00"  # a verb
         else:  # German writes nouns with capitals; elsewhere nothing is known
             tenths = "63" if self.code != "de" else "91" if word[0].isupper() else "15"
         return (
@@ -132,11 +133,20 @@ def read_words(texts: Sequence[str], vocabulary: Vocabulary) -> Words:
     endings = [stem_of(word) for word in found]
     return Words(
         found, np.array(node, np.intp), np.array(position, np.intp),
-        np.array([gap in _JOINS or (gap == "" and segment is not None) for gap in gaps], bool),
+        np.array(_joined(found, gaps, segment is not None), bool),
         np.array([stems.setdefault(word, len(stems)) for word in endings], np.intp),
         np.array([coarse.setdefault(word[:COARSE_STEM], len(coarse)) for word in endings], np.intp),
         np.array([vocabulary.describe(word) for word in found], float).reshape(-1, CAPITAL + 1), gaps,
     )  # fmt: skip
+
+
+def _joined(words: Sequence[str], gaps: Sequence[str], unspaced: bool) -> list[bool]:
+    """Whether only a space, or the possessive of a name, separates each word from the one before."""
+    before = ["", *words]
+    return [
+        gap == " " or (gap in _POSSESSIVES and before[place][:1].isupper()) or (gap == "" and unspaced)
+        for place, gap in enumerate(gaps)
+    ]
 
 
 def _segmenter(texts: Sequence[str], vocabulary: Vocabulary) -> Callable[[str], list[tuple[int, str]]]:

@@ -22,6 +22,8 @@ from mindgist.errors import ModelError
 from mindgist.labels import topic_words
 from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.topic_words import FEATURES, Branches, BranchWords, Floats, Integers, Vocabulary, Words
+from mindgist.labels.words import count_words
+from mindgist.languages import language
 
 MAX_WORDS = 4
 HEADING_WORDS = 2.0  # content words of the average heading, for the expected F1
@@ -29,6 +31,8 @@ MIN_CERTAINTY = 0.3  # the probability that a topic shares half of its words wit
 MIN_NOUN = 0.45  # share of uses as a noun that the last word of a topic needs
 PARTING_LIFT = 4.0  # a word so many times as frequent in the branch as outside parts it from its siblings
 EXTENDED_PENALTY = 0.3  # on phrases that are always part of a longer one
+UNSUPPORTED_PENALTY = 0.5  # on phrases that stand in one sentence only, and not in the governor
+COMMON_PENALTY = 0.5  # on the most frequent English words as topics; less for rarer ones
 ARRAYS = ("features", "cuts", "values", "base", "calibration")
 
 
@@ -108,7 +112,7 @@ def _map_topics(nodes: Sequence[LabelledNode], model: TopicModel) -> list[str]:
     branches = Branches.of([node.parent for node in nodes])
     topics = [""] * len(nodes)
     for governor in branches.governor.tolist():
-        if nodes[governor].sentence is None or len(nodes[governor].text.split()) <= MAX_WORDS:
+        if nodes[governor].sentence is None or _is_name(nodes[governor].text):
             topics[governor] = nodes[governor].text.rstrip(" :")
     wanted = np.array([not topics[governor] for governor in branches.governor.tolist()], bool)
     if not wanted.any():
@@ -130,6 +134,14 @@ def _map_topics(nodes: Sequence[LabelledNode], model: TopicModel) -> list[str]:
             chosen[branch] = stems
             topics[branches.governor[branch]] = _shown(words, branches, branch, start, int(phrases.length[place]))
     return topics
+
+
+def _is_name(text: str) -> bool:
+    """Whether a sentence is a name, such as the lead of a list."""
+    is_short = count_words(text) <= MAX_WORDS and text[-1:] not in ".?!…"
+    words = text.lower().rstrip(" :").split()
+    stops = language("en").stop_words.intersection(words)
+    return is_short and len(stops) < len(words) and stops <= topic_words.LINKS
 
 
 def _taken(branch: int, stems: tuple[int, ...], chosen: dict[int, tuple[int, ...]], branches: Branches) -> bool:
@@ -178,22 +190,38 @@ def branch_phrases(words: Words, branches: Branches, found: BranchWords, probabi
             content_words += is_content
         extended = np.bincount(row, extended_before[start] | extended_after[start + length - 1]) / np.bincount(row)
         first = np.unique(row, return_index=True)[1]
+        node = words.node[start]
+        in_governor = np.bincount(row, node == branches.governor[branch]) > 0
+        supported = in_governor | (np.bincount(row, node != node[first][row]) > 0)
         expected = 2 * total[first] / (content_words[first] + HEADING_WORDS) * (1 - EXTENDED_PENALTY * extended)
+        expected *= np.where(supported, 1, 1 - UNSUPPORTED_PENALTY)
+        if length == 1:
+            common = np.where(capital[start[first]], 0, 1 - words.known[start[first], topic_words.RARITY])
+            expected *= 1 - COMMON_PENALTY * common
         parts.append((branch[first], start[first], np.full(len(first), length), expected))
     return Phrases(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def _shown(words: Words, branches: Branches, branch: int, start: int, length: int) -> str:
-    """A phrase as it is most often written in a branch, with a capital."""
-    nodes = branches.node[branches.branch == branch]
-    stems = words.stem[start : start + length]
-    same = np.ones(len(words.texts) - length + 1, bool)
-    for offset in range(length):
-        same &= words.stem[offset : len(words.texts) - length + 1 + offset] == stems[offset]
-    counts: Counter[str] = Counter()
-    for place in np.flatnonzero(same & np.isin(words.node[: len(same)], nodes)).tolist():
-        if words.joined[place + 1 : place + length].all():
-            parts = [words.gaps[each] + words.texts[each] for each in range(place + 1, place + length)]
-            counts[words.texts[place] + "".join(parts)] += 1
-    shown = counts.most_common(1)[0][0]
+    """A phrase as it is most often written in a branch, with a capital; a part of a name becomes the whole name."""
+    places = np.flatnonzero(np.isin(words.node, branches.node[branches.branch == branch])).tolist()
+    stems = words.stem[start : start + length].tolist()
+    in_name = words.flags(topic_words.CAPITAL) & words.flags(topic_words.CONTENT)
+    counts: Counter[tuple[int, str]] = Counter()
+    for begin in places:
+        end = begin + length
+        if words.stem[begin:end].tolist() != stems or not words.joined[begin + 1 : end].all():
+            continue
+        if in_name[begin:end].all():
+            first, last = begin, end
+            while words.gaps[first] == " " and in_name[first - 1]:
+                first -= 1
+            while last < len(in_name) and words.gaps[last] == " " and in_name[last]:
+                last += 1
+            if last - first <= MAX_WORDS:
+                begin, end = first, last
+        parts = [words.gaps[each] + words.texts[each] for each in range(begin + 1, end)]
+        counts[end - begin, words.texts[begin] + "".join(parts)] += 1
+    longest = max(size for size, _ in counts)
+    shown = max((times, text) for (size, text), times in counts.items() if size == longest)[1]
     return shown[0].upper() + shown[1:] if shown.split()[0].islower() else shown

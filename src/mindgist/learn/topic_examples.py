@@ -194,7 +194,7 @@ def _discourse_text(row: dict[str, Any]) -> SectionedText:
     ends = [start for _, start in starts[1:]] + [len(sentences)]
     sections = [
         HiddenHeading(heading, start, end, min(range(start, end), key=lambda place: sentences[place]["prominence"]))
-        for (heading, start), end in zip(starts, ends, strict=True)
+        for (heading, start), end in zip(starts, ends, strict=False)  # a text may have no heading
         if start < end
     ]
     texts = [str(sentence["text"]) for sentence in sentences]

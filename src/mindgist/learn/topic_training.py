@@ -105,15 +105,16 @@ def train_topics(
     vocabulary = Vocabulary("en", read_classes())
     whole = [Example(text, vocabulary) for text in texts]
     rng = np.random.default_rng(seed)
-    thin = [Example(text, vocabulary, _some_sentences(text, rng)) for text in texts]
+    thin = (Example(text, vocabulary, _some_sentences(text, rng)) for text in texts)
+    rows = [_joined([example.rows(), thinned.rows()]) for example, thinned in zip(whole, thin, strict=True)]
     halves = [slice(0, None, 2), slice(1, None, 2)]
     measured: list[tuple[float, float]] = []
     for number, (learned, tested) in enumerate((halves, halves[::-1])):
         on_progress("measuring", number, 3)
-        arrays = boost(_all_rows([*whole[learned], *thin[learned]]), seed)
+        arrays = boost(_joined(rows[learned]), seed)
         measured += _measure(whole[tested], TopicModel(arrays, vocabulary.classes))
     on_progress("training", 2, 3)
-    arrays = boost(_all_rows([*whole, *thin]), seed)
+    arrays = boost(_joined(rows), seed)
     arrays["calibration"] = _calibration(measured)
     packed = io.BytesIO()
     np.savez_compressed(packed, allow_pickle=False, **arrays)
@@ -131,8 +132,7 @@ def _some_sentences(text: SectionedText, rng: np.random.Generator) -> Integers:
     return np.flatnonzero(kept)
 
 
-def _all_rows(examples: Sequence[Example]) -> Rows:
-    rows = [example.rows() for example in examples]
+def _joined(rows: Sequence[Rows]) -> Rows:
     return Rows(*(np.concatenate([getattr(own, name) for own in rows]) for name in ("features", "wanted", "weight")))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from mindgist.errors import MapError, MapFileError, UnknownNameError
-from mindgist.labels.kinds import DERIVED_KINDS, LABEL_KINDS, LABELS, Labels
+from mindgist.labels.kinds import DERIVED_KINDS, LABEL_KINDS, LABELS, SHOWN_TOGETHER, Labels
 from mindgist.mindmap.mindmap import Link, MindMap, Node
 
 FORMAT = "mindgist-map"
@@ -18,7 +18,7 @@ _READ_FORMATS = (FORMAT, f"{FORMER_NAME}-map")
 MAX_NODES = 100_000
 """Of a map that is read, in any format. The longest novels have a third of this."""
 VERSION = 3
-# 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged; 3 times and links
+# 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged; 3 times, links and topics
 _MAX_CODE = 8  # characters of a language code
 _MAX_INTEGER = 10**12  # more than any offset in a text
 _MAX_NUMBER = 1e300  # refuses infinity, NaN and integers that no float can hold
@@ -28,7 +28,8 @@ _MAX_NUMBER = 1e300  # refuses infinity, NaN and integers that no float can hold
 class Field:
     """A field of a node; if it is missing or null in a file, the node has its default.
 
-    ``minimum`` is for integers. ``sparse`` fields are only written where they are set.
+    ``minimum`` is for integers. ``sparse`` fields are only written where they are set. ``empty`` is what is written
+    for an empty text.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Field:
     minimum: int = 0
     required: bool = False
     sparse: bool = False
+    empty: str | None = ""
 
     def schema(self) -> dict[str, Any]:
         """The field in JSON Schema."""
@@ -47,7 +49,7 @@ class Field:
     def written(self, value: Any) -> Any:
         """A node's value as it is written; lone surrogates are replaced."""
         if isinstance(value, str):
-            return value if value.isascii() else value.encode("utf-8", "replace").decode()
+            return (value if value.isascii() else value.encode("utf-8", "replace").decode()) or self.empty
         return value
 
     def read(self, row: Mapping[str, Any]) -> Any:
@@ -73,7 +75,9 @@ FIELDS = (
     Field("parent", "integer", "The parent's place in the list of nodes, counted from 0; null for a root."),
     Field("score", "number", "How far the parent governs the node; a root: how far it governs the document."),
     Field("text", "string", LABEL_KINDS["sentences"].meaning, required=True),
-    *(Field(kind.field, "string", kind.meaning) for kind in reversed(DERIVED_KINDS)),  # in the order of older files
+    Field("topic", "string", LABEL_KINDS["topics"].meaning, empty=None),
+    Field("snippet", "string", LABEL_KINDS["snippets"].meaning),
+    Field("gist", "string", LABEL_KINDS["gists"].meaning),
     Field("sentence", "integer", "The sentence's number in the document, from 0; null for a heading."),
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
@@ -106,7 +110,8 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
         content["language"] = mindmap.language
     if mindmap.arranged:
         content["arranged"] = True
-    kinds = DERIVED_KINDS if all_labels else [LABEL_KINDS[mindmap.labels]]
+    shown = SHOWN_TOGETHER if mindmap.labels in SHOWN_TOGETHER else (mindmap.labels,)
+    kinds = DERIVED_KINDS if all_labels else tuple(LABEL_KINDS[name] for name in shown)
     mindmap = mindmap.with_labels(*kinds)
     left_out = {kind.field for kind in DERIVED_KINDS if kind not in kinds}
     fields = [(field.name, field.written) for field in FIELDS if not field.sparse and field.name not in left_out]
@@ -177,6 +182,8 @@ def _node(row: object, place: int) -> Node:
     except (TypeError, ValueError) as error:
         raise MapFileError(f"node {place} of the map is not in the form of docs/map-format.md: {error}") from error
     start = values.get("start", 0)
+    if "topic" in row:  # null is none; only a file without topics gets them made
+        values.setdefault("topic", "")
     return Node(**{"sentence": None, "parent": None, "score": 0.0, "start": start, "end": start} | values)
 
 
@@ -200,7 +207,7 @@ def schema() -> dict[str, Any]:
             "format": {"enum": list(_READ_FORMATS)},
             "version": {"type": "integer", "minimum": 1, "maximum": VERSION},
             "title": {"type": ["string", "null"], "description": "The document's title."},
-            "labels": {"enum": list(LABELS), "description": "What is shown: a node's gist, text or snippet."},
+            "labels": {"enum": list(LABELS), "description": "What is shown: a node's gist, text, snippet or topic."},
             "size": {
                 "type": ["integer", "null"], "minimum": 1,
                 "description": "How many nodes to show where nobody says; without it, all.",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mindgist.errors import MapError, OptionError
-from mindgist.labels.kinds import LABEL_KINDS, LABELS, LabelKind, Labels, label_kind
+from mindgist.labels.kinds import LABEL_KINDS, LABELS, SHOWN_TOGETHER, LabelKind, Labels, label_kind
 
 NODES_PER_LINK = 5
 """A map has at most one cross-link for so many nodes."""
@@ -33,9 +33,10 @@ class Node:
     ``sentence`` is its index in the document, None for a heading. ``parent`` is the index of the parent among the
     map's nodes, None for a root. ``score`` is how far the parent governs it (a root: how far it governs the
     document). ``start`` and ``end`` are offsets in the document's text; ``page`` counts from 1, None without pages.
-    ``snippet`` and ``gist`` are labels, empty until ``MindMap.with_labels`` makes them. ``note`` is what somebody wrote
-    about the node; ``folded`` hides what stands under it until somebody opens it. ``time_start`` and ``time_end`` are
-    when it was spoken, in seconds; None for what was written.
+    ``snippet`` and ``gist`` are labels, empty until ``MindMap.with_labels`` makes them. ``topic`` names the
+    branch below the node: None until it is made, empty for none. ``note`` is what somebody wrote about the node;
+    ``folded`` hides what stands under it until somebody opens it. ``time_start`` and ``time_end`` are when it was
+    spoken, in seconds; None for what was written.
     """
 
     sentence: int | None
@@ -51,6 +52,7 @@ class Node:
     folded: bool = False
     time_start: float | None = None
     time_end: float | None = None
+    topic: str | None = None
 
     def under(self, parent: int | None) -> "Node":
         """The node under another parent."""
@@ -151,7 +153,7 @@ class MindMap:
         return replace(self, size=size if size < len(self.nodes) else None)
 
     def labelled(self, labels: str) -> "MindMap":
-        """The same map, showing labels of another kind: 'gists', 'sentences' or 'snippets'."""
+        """The same map, showing labels of another kind: 'gists', 'sentences', 'snippets' or 'topics'."""
         kind = label_kind(labels)
         return self if kind.name == self.labels else replace(self, labels=kind.name)
 
@@ -162,7 +164,9 @@ class MindMap:
     def label(self, node: Node) -> str:
         """The label of a node. Call ``with_labels`` first to make the labels of all nodes at once."""
         kind = LABEL_KINDS[self.labels]
-        label: str = getattr(node, kind.field)
+        label: str | None = getattr(node, kind.field)
+        if self.labels == "topics" and not label:
+            kind, label = LABEL_KINDS["gists"], node.gist
         if label:
             return label
         alone = [node.under(None)]
@@ -234,18 +238,24 @@ def with_labels(maps: Sequence[MindMap], kinds: Sequence[LabelKind] = ()) -> lis
             continue
         waiting: dict[Path | None, list[int]] = {}  # maps that need the labels, by their gist model
         for index, mindmap in enumerate(labelled):
-            if (kinds or mindmap.labels == kind.name) and not all(getattr(node, kind.field) for node in mindmap.nodes):
+            is_shown = mindmap.labels == kind.name or {mindmap.labels, kind.name} == {*SHOWN_TOGETHER}
+            if (kinds or is_shown) and any(_lacks(node, kind) for node in mindmap.nodes):
                 waiting.setdefault(mindmap.gist_model, []).append(index)
         for gist_model, indexes in waiting.items():
             labels = kind.make([labelled[index].nodes for index in indexes], gist_model)
             for index, own in zip(indexes, labels, strict=True):
-                labelled[index] = _with_field(labelled[index], kind.field, own)
+                labelled[index] = _with_made(labelled[index], kind, own)
     return labelled
 
 
-def _with_field(mindmap: MindMap, name: str, labels: Sequence[str]) -> MindMap:
+def _lacks(node: Node, kind: LabelKind) -> bool:
+    label = getattr(node, kind.field)
+    return label is None if kind.name == "topics" else not label
+
+
+def _with_made(mindmap: MindMap, kind: LabelKind, labels: Sequence[str]) -> MindMap:
     nodes = list(mindmap.nodes)
     for index, label in enumerate(labels):
-        if not getattr(nodes[index], name):
-            nodes[index] = nodes[index].changed(**{name: label})
+        if _lacks(nodes[index], kind):
+            nodes[index] = nodes[index].changed(**{kind.field: label})
     return replace(mindmap, nodes=tuple(nodes))

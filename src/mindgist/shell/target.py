@@ -126,7 +126,7 @@ def rich_tree(mindmap: "MindMap") -> "Tree":
     from mindgist.export.branch import centre_branch
 
     centre = centre_branch(mindmap)
-    tree = Tree(Text(centre.label, style="bold"), guide_style="dim")
+    tree = Tree(Text(centre.line, style="bold"), guide_style="dim")
     stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]
     while stack:
         parent, branch, colour = stack.pop()

@@ -163,6 +163,30 @@ def train_gists(
     click.echo(_WHERE_TO_FIND.format(output), err=True)
 
 
+@train.command(name="topics")
+@click.option("--data", type=EXISTING_FOLDER, required=True, metavar="FOLDER",
+              help="documents/ (files with headings, in folders), discourse/train.jsonl or both.")  # fmt: skip
+@_output
+@_seed
+def train_topics(data: Path, output: Path, seed: int) -> None:
+    """Train the topic model on documents with headings.
+
+    It hides the headings and learns which words of a section they have. At the end it prints how well it finds those
+    of documents that it did not learn from: the F1 of their stemmed words without stop words.
+
+    \b
+    Example:
+      mindgist train topics --data data -o topics
+    """
+    _fix_arithmetic()
+    from mindgist.learn import topic_training
+
+    with progress("steps") as update:
+        figures = topic_training.train_topics(data, output, seed, lambda step, done, total: update(done, total, step))
+    click.echo(f"held-out word F1 {figures['word_f1']:.2f} on {figures['sections']:.0f} sections")
+    click.echo(f"the model is in {output}", err=True)
+
+
 @train.command(name="map")
 @click.option("--data", type=EXISTING_FOLDER, required=True, metavar="FOLDER",
               help="corpus/*.jsonl.xz, benchmark/dev.jsonl, discourse/maps-train.jsonl and train.jsonl.")  # fmt: skip

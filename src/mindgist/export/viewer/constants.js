@@ -89,7 +89,7 @@ export const PAINTS = [
   {"fill": "#f7e9e8", "border": "#e2adaa", "text": "#1c2430", "link": "#c55a54", "linkWidth": 1.5},
 ],
 ];
-export const LABEL_FIELDS = {"gists": "gist", "sentences": "text", "snippets": "snippet"};
+export const LABEL_FIELDS = {"gists": "gist", "sentences": "text", "snippets": "snippet", "topics": "topic"};
 export const MAP_FORMAT = "mindgist-map";
 export const MAP_VERSION = 3;
 export const NODES_PER_LINK = 5;

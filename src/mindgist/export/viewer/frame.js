@@ -5,7 +5,7 @@ import { createMenu } from "./menu.js";
 import { ZOOM_STEP } from "./keys.js";
 import { toggleTheme } from "./theme.js";
 
-const LABEL_NAMES = { gists: "Short", sentences: "Sentences", snippets: "Key phrases" };
+const LABEL_NAMES = { gists: "Short", sentences: "Sentences", snippets: "Key phrases", topics: "Topics" };
 const [MIN_SIDE_WIDTH, MAX_SIDE_WIDTH] = [18, 70]; // per cent of the window
 const LEVELS = [[1, "Main branches", "1"], [2, "Two levels", "2"], [3, "Three levels", "3"], [Infinity, "Everything", "4"]];
 

@@ -1,8 +1,8 @@
 // The positions of all nodes on the map: the same code as export/layout.py, which lays out the pictures. Tests compare
 // the results; docs/decisions/layout.md says why there are two.
 //
-// A branch is {id, label, heading, hidden, children}: `heading` is true for nodes that are not sentences, `hidden` is the
-// number of nodes that are folded away below it.
+// A branch is {id, label, topic, heading, hidden, children}: `topic` stands above the label, `heading` is true for nodes that
+// are not sentences, `hidden` is the number of nodes that are folded away below it.
 
 import {
   COLUMN_GAPS, FOLD_SIGN_WIDTH, INDENT, LINE_HEIGHT, MARGIN, MAX_COLUMN_NODES, MAX_DRAWN_LABEL,
@@ -18,8 +18,8 @@ export const styleOf = (depth) => byDepth(NODE_STYLES, depth);
 /** The number of code points, as Python counts. A text with fewer UTF-16 units needs no exact count. */
 const lengthOf = (text) => (text.length > WIDE_LABEL ? [...text].length : text.length);
 
-/** Whether a label is bold: the centre, main branches and headings are, other sentences are not. */
-const isBold = (branch, depth) => depth <= 1 || branch.heading;
+/** Whether a label is bold: the centre, main branches and headings are, other sentences and what is below a topic are not. */
+const isBold = (branch, depth) => !branch.topic && (depth <= 1 || branch.heading);
 
 /**
  * The boxes of a map in outline order, and the size of the whole. `stack` tells which children stand below their parent
@@ -56,10 +56,12 @@ function measureLabels(centre, breadth) {
     const length = lengthOf(branch.label);
     const text = length <= MAX_DRAWN_LABEL ? branch.label : [...branch.label].slice(0, MAX_DRAWN_LABEL - 1).join("").replace(/ +$/, "") + "…";
     const lineWidth = style.maxLineWidth * breadth * (length > WIDE_LABEL ? WIDE_LABEL_FACTOR : 1);
-    const lines = wrapText(text, lineWidth, style.fontSize, bold);
-    const width = Math.max(...lines.map((line) => textWidth(line, style.fontSize, bold))) + 2 * style.paddingX;
+    const topic = branch.topic ? wrapText(branch.topic, lineWidth, style.fontSize, true) : [];
+    const lines = [...topic, ...wrapText(text, lineWidth, style.fontSize, bold)];
+    const boldLines = topic.length || (bold ? lines.length : 0); // from the top
+    const width = Math.max(...lines.map((line, index) => textWidth(line, style.fontSize, index < boldLines))) + 2 * style.paddingX;
     const height = lines.length * style.fontSize * LINE_HEIGHT + 2 * style.paddingY;
-    labels.push({ branch, parent, depth, bold, lines, width, height, level: 0 });
+    labels.push({ branch, parent, depth, boldLines, lines, width, height, level: 0 });
   }
   return labels;
 }
@@ -134,11 +136,11 @@ function placeBoxes(labels, columns) {
     let y = column.y - top;
     const edge = column.x - left + (column.side >= 0 ? column.width : 0);
     column.labels.forEach((index, position) => {
-      const { branch, parent, depth, bold, lines, width, height, level } = labels[index];
+      const { branch, parent, depth, boldLines, lines, width, height, level } = labels[index];
       const indent = level * INDENT;
       const x = column.x + (column.side >= 0 ? indent : column.width - indent - width) - left;
       boxes[index] = {
-        id: branch.id, label: branch.label, hidden: branch.hidden ?? 0, index, parent, depth, bold, lines,
+        id: branch.id, label: branch.label, hidden: branch.hidden ?? 0, index, parent, depth, boldLines, lines,
         side: depth ? column.side : 0, stacked: position > 0, x, y, width, height, edge,
       };
       y += height + STACK_GAP;

@@ -68,8 +68,20 @@ export class MapTree {
   labelOf(node, labels) {
     let known = KNOWN_LABELS.get(node);
     if (!known) KNOWN_LABELS.set(node, (known = {}));
+    if (labels === "topics" && !node.topic) return this.labelOf(node, "gists");
     known[labels] ??= oneLine(node[LABEL_FIELDS[labels]] || (labels === "gists" ? shorten(node.text) : node.text));
     return known[labels];
+  }
+
+  /** What stands above the label: the topic of a node with children, if it says something else. As Branch.topic in Python. */
+  topic(id) {
+    const topic = this.labels === "gists" && this.children(id).length ? this.node(id)?.topic : null;
+    return topic && oneLine(topic).toLowerCase() !== this.label(id).toLowerCase() ? oneLine(topic) : "";
+  }
+
+  /** Topic and label on one line. */
+  line(id) {
+    return [this.topic(id), this.label(id)].filter(Boolean).join(": ");
   }
 
   /** The tree that is shown: its centre, the children and the parent of each node, and how many nodes are below each. */
@@ -180,7 +192,7 @@ export class MapTree {
     for (const [id, , folded] of this.outline()) {
       const node = this.node(id);
       const hidden = folded ? this.shown.below.get(id) : 0;
-      const branch = { id, label: this.label(id), heading: !node || node.sentence === null, hidden, children: [] };
+      const branch = { id, label: this.label(id), topic: this.topic(id), heading: !node || node.sentence === null, hidden, children: [] };
       made.get(this.shown.parents.get(id))?.children.push(branch);
       made.set(id, branch);
     }

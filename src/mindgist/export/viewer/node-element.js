@@ -23,15 +23,18 @@ export function fillNode(node, box, model) {
   const place = `${box.x}|${box.y}`;
   if (node.place !== place) Object.assign(node.style, at(box));
   node.place = place;
-  const look = [box.lines.join("\n"), box.width, box.height, box.depth, box.side, box.bold, box.hidden, expanded, model.colour(box.id), note].join("|");
+  const look = [box.lines.join("\n"), box.width, box.height, box.depth, box.side, box.boldLines, box.hidden, expanded, model.colour(box.id), note].join("|");
   if (node.look === look) return;
   node.look = look;
   Object.assign(node.style, { width: `${box.width}px`, height: `${box.height}px` });
   Object.assign(node.dataset, { depth: Math.min(box.depth, 2), side: box.side < 0 ? "left" : "right", branch: model.colour(box.id) ?? "centre" });
-  node.classList.toggle("bold", Boolean(box.bold));
+  const bold = box.lines.slice(0, box.boldLines);
+  const rest = box.lines.slice(box.boldLines);
+  node.classList.toggle("bold", !rest.length);
   node.classList.toggle("noted", Boolean(note));
-  node.firstChild.textContent = box.lines.join("\n");
-  const attributes = { "aria-label": model.label(box.id), "aria-level": box.depth + 1, "aria-expanded": expanded, ...positionAmongSiblings(box, model) };
+  if (bold.length && rest.length) node.firstChild.replaceChildren(create("b", { text: `${bold.join("\n")}\n` }), rest.join("\n"));
+  else node.firstChild.textContent = box.lines.join("\n");
+  const attributes = { "aria-label": model.line(box.id), "aria-level": box.depth + 1, "aria-expanded": expanded, ...positionAmongSiblings(box, model) };
   for (const [name, value] of Object.entries(attributes)) value === null ? node.removeAttribute(name) : node.setAttribute(name, value);
   node.querySelector(".node-sign")?.remove();
   if (below && box.depth) {

@@ -31,11 +31,12 @@ export class OutlineView {
     for (const [id, depth, folded] of this.model.outline()) {
       const children = this.model.children(id).length;
       const time = this.model.node(id)?.time_start;
+      const topic = this.model.topic(id);
       const item = create(
         "div",
         { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: this.isBold(id, depth) ? "outline-item bold" : "outline-item" },
         create("span", { class: "outline-sign", "aria-hidden": "true" }),
-        create("span", { class: "outline-label", dir: "auto", text: this.model.label(id) }),
+        create("span", { class: "outline-label", dir: "auto" }, topic ? create("b", { text: `${topic}: ` }) : "", this.model.label(id)),
         time == null ? "" : create("span", { class: "outline-count", text: clock(time) }),
         folded ? create("span", { class: "outline-count", "aria-hidden": "true", text: this.model.shown.below.get(id) }) : "",
       );

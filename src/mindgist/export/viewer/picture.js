@@ -47,13 +47,14 @@ function drawBox(box, { fill, border, text }) {
   const [start, anchor] = box.depth === 0 ? [x + width / 2, "middle"] : rightToLeft ? [x + width - style.paddingX, "end"] : [x + style.paddingX, "start"];
   const [before, after] = rightToLeft ? ["\u2067", "\u2069"] : ["", ""];
   const lines = box.lines.map((line, index) => {
-    const length = exactWidth(line, style.fontSize, box.bold); // so that the text fits in any other font, too
+    const bold = index < box.boldLines;
+    const length = exactWidth(line, style.fontSize, bold); // so that the text fits in any other font, too
     const place = { x: start, y: y + style.paddingY + style.fontSize * (index * LINE_HEIGHT + BASELINE) };
     const fitted = length ? { textLength: length, lengthAdjust: "spacingAndGlyphs" } : {};
-    return `<text${attributes({ ...place, ...fitted })}>${before}${escapeXml(line)}${after}</text>`;
+    return `<text${attributes({ ...place, ...(bold ? { "font-weight": "600" } : {}), ...fitted })}>${before}${escapeXml(line)}${after}</text>`;
   });
   const group = attributes({
-    fill: text, "font-size": style.fontSize, ...(box.bold ? { "font-weight": "600" } : {}), ...(anchor === "start" ? {} : { "text-anchor": anchor }),
+    fill: text, "font-size": style.fontSize, ...(anchor === "start" ? {} : { "text-anchor": anchor }),
   });
   return `<g><title>${escapeXml(box.label)}</title><rect${frame}/><g${group}>${lines.join("")}</g>${foldSign(box)}</g>`;
 }

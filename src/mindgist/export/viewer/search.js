@@ -13,7 +13,7 @@ export class Search {
     const { viewer } = this;
     const words = typed.trim().toLowerCase();
     const starts = new Set(viewer.text?.search(words) ?? []);
-    const matches = (node) => starts.has(node.start) || `${node.text}\n${node.snippet}\n${node.gist ?? ""}\n${node.note ?? ""}`.toLowerCase().includes(words);
+    const matches = (node) => starts.has(node.start) || `${node.text}\n${node.snippet}\n${node.gist ?? ""}\n${node.topic ?? ""}\n${node.note ?? ""}`.toLowerCase().includes(words);
     const nodes = words ? viewer.model.nodes.filter(matches) : [];
     // In the order of the text; nodes without a position in it come last.
     nodes.sort((a, b) => (a.start ?? Infinity) - (b.start ?? Infinity));

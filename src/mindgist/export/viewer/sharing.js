@@ -52,7 +52,7 @@ export class Sharing {
 
   /** Whether some label has characters that the shipped font lacks. */
   get needsOtherFonts() {
-    return this.viewer.map.layout.boxes.some((box) => box.lines.some((line) => exactWidth(line, 1) === null));
+    return this.viewer.map.layout.boxes.some((box) => box.lines.some((line, index) => exactWidth(line, 1, index < box.boldLines) === null));
   }
 
   canWrite(ending) {
@@ -111,7 +111,7 @@ export class Sharing {
     const { model } = this.viewer;
     const lines = [];
     for (const [id, depth, folded] of model.outline(true)) {
-      const text = escapeMarkdown(model.label(id));
+      const text = escapeMarkdown(model.line(id));
       lines.push(depth === 0 ? `# ${text}\n` : `${"  ".repeat(depth - 1)}- ${text}${folds && folded ? MARKMAP_FOLD : ""}`);
       const note = model.node(id)?.note;
       if (note && depth) lines.push(`${"  ".repeat(depth)}${escapeMarkdown(note)}`);
@@ -121,7 +121,7 @@ export class Sharing {
 
   outline() {
     const { model } = this.viewer;
-    return `${[...model.outline(true)].map(([id, depth]) => "  ".repeat(depth) + model.label(id)).join("\n")}\n`;
+    return `${[...model.outline(true)].map(([id, depth]) => "  ".repeat(depth) + model.line(id)).join("\n")}\n`;
   }
 
   async copyPicture() {

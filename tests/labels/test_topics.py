@@ -1,0 +1,177 @@
+"""Topics of branches."""
+
+import time
+
+import pytest
+
+from mindgist.errors import ModelError
+from mindgist.export import load_map, render
+from mindgist.labels.topic_words import Branches, Vocabulary, read_words, stem_of
+from mindgist.labels.topics import MAX_WORDS, TopicModel, node_topics
+from mindgist.mindmap import MindMap, Node
+
+HARBOUR = [
+    (None, "The town plans for the next ten years of its coast."),
+    (0, "The harbour wall is the oldest part of the coast and needs work."),
+    (1, "Engineers found cracks in the harbour wall last spring."),
+    (1, "Repairing the harbour wall costs two million euros."),
+    (0, "Bird watchers ask for a nature reserve in the north."),
+    (4, "The nature reserve would protect rare terns."),
+    (4, "A path through the nature reserve is planned for visitors."),
+    (0, "Nothing else was decided on that day in the town hall."),
+]
+
+
+def as_map(rows, title=None):
+    nodes = tuple(
+        Node(place, parent, 0.5, 10 * place, 10 * place + 5, text) for place, (parent, text) in enumerate(rows)
+    )
+    return MindMap(title, nodes)
+
+
+def topics_of(rows):
+    return node_topics([as_map(rows).nodes])[0]
+
+
+def test_topics_name_their_branches_and_leaves_have_none():
+    topics = topics_of(HARBOUR)
+    assert topics[1] == "Harbour wall"
+    assert topics[4] == "Nature reserve"
+    assert all(not topic for place, topic in enumerate(topics) if place not in (0, 1, 4))
+
+
+def test_a_topic_is_in_the_text_of_its_branch():
+    mindmap = as_map(HARBOUR).with_labels()
+    children = mindmap.children()
+    for place, node in enumerate(mindmap.nodes):
+        if node.topic:
+            texts, below = [node.text], list(children.get(place, []))
+            while below:
+                child = below.pop()
+                texts.append(mindmap.nodes[child].text)
+                below += children.get(child, [])
+            assert node.topic.lower() in "\n".join(texts).lower()
+            assert len(node.topic.split()) <= MAX_WORDS
+
+
+def test_a_heading_is_its_own_topic():
+    nodes = [Node(None, None, 1.0, 0, 0, "Coast plan"), Node(0, 0, 0.5, 0, 5, "The wall is old and needs much work.")]
+    assert node_topics([nodes])[0] == ["Coast plan", ""]
+
+
+def test_the_lead_of_a_list_is_its_own_topic():
+    rows = [
+        (None, "The plan has many parts and takes ten years."),
+        (0, "Materials needed:"),
+        (1, "Stone and sand from far away."),
+    ]
+    assert topics_of(rows)[1] == "Materials needed"
+
+
+@pytest.mark.parametrize("text", ["For example", "This section is informative", "Stop right there."])
+def test_a_short_sentence_that_names_nothing_is_no_topic(text):
+    assert topics_of([(None, "The plan has many parts."), (0, text), (1, "Stone comes from far away.")])[1] != text
+
+
+def test_a_part_of_a_name_becomes_the_name():
+    rows = [(None, "The races of the year."), (0, "Track star Tyson Gay was handed a ban.")]
+    rows += [(1, "Gay tested positive for a steroid."), (1, "The ban of Gay is two years."), (0, "Rain fell.")]
+    assert topics_of(rows)[1].endswith("Tyson Gay")
+
+
+def test_siblings_differ():
+    rows = [(None, "Everything is about the harbour wall.")]
+    for number in range(3):
+        rows.append((0, f"The harbour wall has part {number} with a tower and a stair."))
+        rows.append((len(rows) - 1, "The harbour wall is very old here."))
+    found = [topic for topic in topics_of(rows)[1:] if topic]
+    assert len(found) == len(set(found))
+
+
+OTHER_LANGUAGES = {
+    "Kaimauer": """Der Hafen der Stadt soll in zehn Jahren neu werden.
+        Die Kaimauer ist der älteste Teil und muss erneuert werden.
+        Ingenieure fanden Risse in der Kaimauer.
+        Die Kosten der Kaimauer sind hoch.
+        Vögel brüten im Norden der Küste.""",
+    "海堤": """城市计划在未来十年改造海岸。
+        海堤是海岸最古老的部分，需要维修。
+        工程师在海堤发现了裂缝。
+        海堤的维修费用很高。
+        北部有许多鸟类。""",
+    "防波堤": """町は今後十年で海岸を改修する。
+        防波堤は海岸で最も古い部分で、修理が必要だ。
+        技術者は防波堤に亀裂を見つけた。
+        防波堤の修理は高い。
+        北には多くの鳥がいる。""",
+}
+
+
+@pytest.mark.parametrize("topic", OTHER_LANGUAGES)
+def test_other_languages(topic):
+    texts = [line.strip() for line in OTHER_LANGUAGES[topic].splitlines()]
+    assert topics_of(list(zip((None, 0, 1, 1, 0), texts, strict=True)))[1] == topic
+
+
+def test_words_and_stems():
+    words = read_words(["The U.S. Navy's ships, don't panic."], Vocabulary("en", {}))
+    assert words.texts == ["The", "U.S", "Navy", "ships", "don't", "panic"]
+    assert words.joined.tolist() == [False, True, False, True, False, True]
+    assert stem_of("Ships") == stem_of("ship")
+
+
+def test_branches_of_a_deep_chain_stay_small():
+    branches = Branches.of([None, *range(5000)])
+    assert len(branches.node) < 5001 * 13
+
+
+def test_a_folder_without_a_model_is_an_error(tmp_path):
+    with pytest.raises(ModelError, match="no usable topic model"):
+        TopicModel.read(tmp_path)
+
+
+def test_topics_of_sixty_nodes_take_milliseconds():
+    rows = [(None, HARBOUR[0][1])]
+    rows += [((number - 1) // 4, HARBOUR[number % 8][1].replace("town", f"town{number}")) for number in range(1, 60)]
+    nodes = as_map(rows).nodes
+    node_topics([nodes])
+    start = time.process_time()
+    for _ in range(5):
+        node_topics([nodes])
+    assert (time.process_time() - start) / 5 < 0.05
+
+
+def test_exports_show_topics():
+    mindmap = as_map(HARBOUR).with_labels()
+    assert "├── Harbour wall: The harbour wall is the oldest part" in render(mindmap, ".txt").decode()
+    assert ">Harbour wall</text>" in render(mindmap, ".svg").decode()
+    alone = render(mindmap.labelled("topics"), ".txt").decode()
+    assert "├── Harbour wall\n" in alone
+    assert "Nothing else was decided" in alone
+
+
+@pytest.mark.parametrize("ending", [".md", ".opml", ".mm", ".xmind", ".json"])
+@pytest.mark.parametrize("labels", ["gists", "topics"])
+def test_topics_come_back_from_files(ending, labels, tmp_path):
+    mindmap = as_map(HARBOUR).labelled(labels).with_labels()
+    mindmap.save(tmp_path / f"map{ending}")
+    again = load_map(tmp_path / f"map{ending}").with_labels()
+    assert [node.topic for node in again.nodes] == [node.topic for node in mindmap.nodes]
+    assert [node.gist for node in again.nodes] == [node.gist for node in mindmap.nodes]
+
+
+def test_a_changed_label_loses_its_topic(tmp_path):
+    path = tmp_path / "map.opml"
+    as_map(HARBOUR).save(path)
+    path.write_text(path.read_text().replace('text="Harbour wall"', 'text="The old wall"'))
+    changed = load_map(path).with_labels().nodes[1]
+    assert (changed.topic, changed.gist) == ("", "The old wall")
+
+
+def test_json_has_null_for_leaves_and_old_files_get_topics():
+    content = as_map(HARBOUR).to_dict()
+    assert content["nodes"][1]["topic"] == "Harbour wall"
+    assert content["nodes"][2]["topic"] is None
+    for row in content["nodes"]:
+        del row["topic"]
+    assert MindMap.from_dict(content | {"version": 2}).with_labels().nodes[1].topic == "Harbour wall"
