@@ -6,8 +6,10 @@ import pytest
 
 from mindgist.errors import ModelError
 from mindgist.export import load_map, render
-from mindgist.labels.topic_words import Branches, Vocabulary, read_words, stem_of
-from mindgist.labels.topics import MAX_WORDS, TopicModel, node_topics
+from mindgist.labels.topic_features import Branches
+from mindgist.labels.topic_phrases import MAX_WORDS
+from mindgist.labels.topic_words import Vocabulary, read_words, stem_of
+from mindgist.labels.topics import TopicModel, node_topics
 from mindgist.mindmap import MindMap, Node
 
 HARBOUR = [

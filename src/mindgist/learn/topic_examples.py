@@ -19,8 +19,10 @@ from mindgist.document.document import together
 from mindgist.document.reading import read
 from mindgist.errors import CorpusError, MindgistError
 from mindgist.evaluate.similarity import word_f1
-from mindgist.labels.topic_words import Branches, Flags, Floats, Integers, Vocabulary, branch_words, read_words, stem_of
-from mindgist.labels.topics import TopicModel, branch_phrases
+from mindgist.labels.topic_features import Branches, branch_words
+from mindgist.labels.topic_phrases import branch_phrases
+from mindgist.labels.topic_words import Flags, Floats, Integers, Vocabulary, read_words, stem_of
+from mindgist.labels.topics import TopicModel
 from mindgist.languages import language
 from mindgist.mapper import MindMapper
 from mindgist.mindmap.section_plan import sections_of

@@ -1,0 +1,135 @@
+"""The phrases that may be the topic of a branch, and how well each would name it."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from mindgist.labels import topic_words as column
+from mindgist.labels.topic_features import Branches, BranchWords
+from mindgist.labels.topic_words import CONTENT, NOUN, Flags, Floats, Integers, Words
+
+MAX_WORDS = 4
+HEADING_WORDS = 2.0  # content words of the average heading, for the expected F1
+MIN_NOUN = 0.45  # share of uses as a noun that the last word of a topic needs
+EXTENDED_PENALTY = 0.3  # on phrases that are always part of a longer one …
+NAME_CUT_PENALTY = 0.7  # … and of a longer name
+UNSUPPORTED_PENALTY = 0.5  # on phrases that stand in one sentence only, and not in the governor
+COMMON_PENALTY = 0.7  # on the most frequent English words as topics; less for rarer ones
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """The phrases that may be the topic of a branch: the place of one occurrence, and the expected F1."""
+
+    branch: Integers
+    start: Integers
+    length: Integers
+    expected: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    """Which words may stand where in a topic."""
+
+    content: Flags
+    head: Flags
+    """May be the last word."""
+    inside: Flags
+    """May stand before the last word, unless it is the first and no content word."""
+    extended: tuple[Flags, Flags]
+    """A phrase that begins (ends) here is part of a longer one."""
+    name_cut: tuple[Flags, Flags]
+    """A phrase that begins (ends) here is part of a longer name."""
+
+    @classmethod
+    def of(cls, words: Words) -> "_Grammar":
+        """The grammar of a map's words: "the" only in "of the", no stop word but links, a noun before a link."""
+        content, noun, link = words.flags(CONTENT), words.known[:, NOUN], words.flags(column.LINK)
+        capital = words.flags(column.CAPITAL) & (words.position > 0)
+        joined_next = _next(words.joined)
+        as_modifier = np.where(joined_next & _next(link), noun, noun + words.known[:, column.MODIFIER]) >= MIN_NOUN
+        modifier = content & (as_modifier | capital)
+        name = words.flags(column.CAPITAL) & (content | capital)
+        return cls(
+            content,
+            content & ~words.flags(column.NUMBER) & ~words.flags(column.ODD) & ((noun >= MIN_NOUN) | capital),
+            modifier | (link & (~words.flags(column.ARTICLE) | (words.joined & _previous(link)))),
+            (
+                words.joined & _previous(modifier | capital) & (words.position > 0),
+                joined_next & _next((content & (noun > 0.5)) | capital),
+            ),
+            (
+                words.joined & name & _previous(name),
+                joined_next & name & _next(name | words.flags(column.NUMBER)),
+            ),
+        )
+
+
+def _previous(flags: Flags) -> Flags:
+    return np.append(False, flags[:-1])
+
+
+def _next(flags: Flags) -> Flags:
+    return np.append(flags[1:], False)
+
+
+def branch_phrases(words: Words, branches: Branches, found: BranchWords, probability: Floats) -> Phrases:
+    """The phrases of all branches, each once a branch, with their expected F1."""
+    grammar, count, stems = _Grammar.of(words), len(words.texts), found.stems
+    parts: list[tuple[Integers, Integers, Integers, Floats]] = []
+    unbroken, same = np.ones(count, bool), words.stem
+    for length in range(1, min(MAX_WORDS, count) + 1):
+        last = slice(length - 1, count)
+        if length > 1:
+            before = slice(length - 2, count - 1)
+            unbroken = unbroken[:-1] & words.joined[last] & grammar.inside[before]
+            same = np.unique(same[:-1] * stems + words.stem[last], return_inverse=True)[1]
+        start = np.flatnonzero(unbroken & grammar.content[: len(unbroken)] & grammar.head[last])
+        item, pair = branches.expand(words.node[start])
+        start, branch = start[item], branches.branch[pair]
+        first, row = np.unique(branch * (count + 1) + same[start], return_index=True, return_inverse=True)[1:]
+        one, own = start[first], branch[first]
+        inside = one[:, None] + np.arange(length)
+        chance = np.where(grammar.content[inside], probability[found.rows(own[:, None], words.stem[inside])], 0)
+        expected = 2 * chance.sum(axis=1) / (grammar.content[inside].sum(axis=1) + HEADING_WORDS)
+        times = np.bincount(row)
+        extended, name_cut = (
+            np.bincount(row, at_start[start] | at_end[start + length - 1]) / times
+            for at_start, at_end in (grammar.extended, grammar.name_cut)
+        )
+        node = words.node[start]
+        in_governor = np.bincount(row, node == branches.governor[branch]) > 0
+        supported = in_governor | (np.bincount(row, node != node[first][row]) > 0)
+        expected *= (1 - EXTENDED_PENALTY * extended) * (1 - NAME_CUT_PENALTY * (name_cut == 1))
+        expected *= 1 - UNSUPPORTED_PENALTY * ~supported
+        if length == 1:
+            is_common = ~(words.flags(column.CAPITAL) & (words.position > 0))[one]
+            expected *= 1 - COMMON_PENALTY * is_common * (1 - words.known[one, column.RARITY])
+        parts.append((own, one, np.full(len(one), length), expected))
+    return Phrases(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def shown_phrase(words: Words, branches: Branches, branch: int, start: int, length: int) -> str:
+    """A phrase as it is most often written in a branch, with a capital; a part of a name becomes the whole name."""
+    places = np.flatnonzero(np.isin(words.node, branches.node[branches.branch == branch])).tolist()
+    stems = words.stem[start : start + length].tolist()
+    in_name = words.flags(column.CAPITAL) & (words.flags(CONTENT) | (words.position > 0))
+    counts: Counter[tuple[int, str]] = Counter()
+    for begin in places:
+        end = begin + length
+        if words.stem[begin:end].tolist() != stems or not words.joined[begin + 1 : end].all():
+            continue
+        if in_name[begin:end].all():
+            first, last = begin, end
+            while words.gaps[first] == " " and in_name[first - 1]:
+                first -= 1
+            while last < len(in_name) and words.gaps[last] == " " and in_name[last]:
+                last += 1
+            if last - first <= MAX_WORDS:
+                begin, end = first, last
+        parts = [words.gaps[each] + words.texts[each] for each in range(begin + 1, end)]
+        counts[end - begin, words.texts[begin] + "".join(parts)] += 1
+    longest = max(size for size, _ in counts)
+    shown = max((times, text) for (size, text), times in counts.items() if size == longest)[1]
+    return shown[0].upper() + shown[1:] if shown.split()[0].islower() else shown
