@@ -33,6 +33,7 @@ def test_json_holds_all_fields() -> None:
         "parent": 0,
         "score": 0.1235,
         "text": "Second child.",
+        "topic": None,
         "snippet": "Second child.",
         "gist": "Second child",
         "sentence": 3,
