@@ -34,7 +34,7 @@ export class OutlineView {
       const topic = this.model.topic(id);
       const item = create(
         "div",
-        { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: this.isBold(id, depth) ? "outline-item bold" : "outline-item" },
+        { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: !topic && this.isBold(id, depth) ? "outline-item bold" : "outline-item" },
         create("span", { class: "outline-sign", "aria-hidden": "true" }),
         create("span", { class: "outline-label", dir: "auto" }, topic ? create("b", { text: `${topic}: ` }) : "", this.model.label(id)),
         time == null ? "" : create("span", { class: "outline-count", text: clock(time) }),
