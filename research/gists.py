@@ -9,22 +9,21 @@ other sources with a short form, one {"sentence", "short"} a line. ``--model`` s
 import argparse
 import gc
 import json
+import re
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import library
 from mindgist.evaluate.similarity import gist_score, words_of
-from mindgist.labels.candidates import MAX_WORDS, MIN_WORDS, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.gists import gists
 from mindgist.labels.snippets import key_snippet
-from mindgist.labels.stream import stream
-from mindgist.labels.words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces, read_pieces
+from mindgist.labels.trim import MAX_WORDS, MIN_WORDS
+from mindgist.labels.words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
 from mindgist.learn.gist_pairs import collect_pairs
 
 _CLOSE = 0.8  # the second column: pairs with at least this share of the highlight's words
@@ -50,9 +49,9 @@ def main() -> None:
     record: dict[str, Any] = {}
     for name, pairs in sets.items():
         record[name] = {label: _figures(make, pairs) for label, make in _labels(model).items()}
-        record[name]["best candidate"] = {"score": _best_candidate(pairs, model)}
         print(name, json.dumps(record[name], indent=1), flush=True)
     record["microseconds a sentence"] = _times([pair.sentence for pair in test[:_TIMED_SENTENCES]], model)
+    record["operators"] = _operators(model)
     library.write_json(library.RESULTS / "gists.json", record | {"run": library.provenance()})
 
 
@@ -73,7 +72,7 @@ def _figures(make: Callable[[list[str]], list[str]], pairs: Pairs) -> dict[str, 
     lengths = [len(words_of(label)) for label in labels]
     return {
         "pairs": len(pairs), "score": scores.mean(), "standard error": scores.std(ddof=1) / len(scores) ** 0.5,
-        "median words": float(np.median(lengths)), "most words": max(lengths),
+        "median words": float(np.median(lengths)), "mean words": float(np.mean(lengths)), "most words": max(lengths),
     }  # fmt: skip
 
 
@@ -89,23 +88,17 @@ def _first_clause(sentence: str) -> str:
     return sentence
 
 
-def _best_candidate(pairs: Pairs, model: GistModel) -> float:
-    """The score of a perfect choice among the candidates that the rules allow."""
-    best: list[NDArray[np.float64]] = []
-    for first in range(0, len(pairs), 500):
-        part = pairs[first : first + 500]
-        words = stream([read_pieces(sentence) for sentence, _ in part], model.vocabulary.table)
-        split = [pieces(sentence)[1::2] for sentence, _ in part]
-        found = candidates(words)
-        own = np.zeros(len(part))
-        for start, end, opens, closes in zip(found.start, found.end, found.open, found.close, strict=True):
-            number = words.sentence[start]
-            offset, listed = words.first[number], split[number]
-            chosen = listed[start - offset : (opens or end + 1) - offset]
-            chosen += listed[closes + 1 - offset : end + 1 - offset] if opens else []
-            own[number] = max(own[number], gist_score(" ".join(chosen), part[number][1]))
-        best.append(own)
-    return 100 * float(np.concatenate(best).mean())
+def _operators(model: GistModel) -> dict[str, int]:
+    """False labels among the sentences of tests/labels/operators.tsv, whose meaning hangs on one word."""
+    path = Path(__file__).parent.parent / "tests" / "labels" / "operators.tsv"
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    labels = gists([sentence for _, _, sentence in rows], model=model)
+    false = [
+        label
+        for (operator, claim, _), label in zip(rows, labels, strict=True)
+        if re.search(claim, label) and not re.search(operator, label, re.IGNORECASE)
+    ]
+    return {"sentences": len(rows), "false": len(false), "cut": sum(label.endswith("…") for label in labels)}
 
 
 def _times(sentences: list[str], model: GistModel) -> dict[str, float]:

@@ -1,7 +1,8 @@
 import re
 import time
 from importlib.resources import as_file, files
-from itertools import pairwise
+from itertools import pairwise, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,11 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mindgist.errors import ModelError
-from mindgist.labels.candidates import MAX_WORDS, candidates
 from mindgist.labels.gist_model import GistModel, load_gist_model
-from mindgist.labels.gists import SHORT_WORDS, gists
-from mindgist.labels.stream import stream
-from mindgist.labels.words import count_words, pieces, read_pieces
+from mindgist.labels.gists import SHORT_WORDS, gists, node_gists
+from mindgist.labels.trim import MAX_WORDS, MAX_WORDS_FOR_TRUTH
+from mindgist.labels.words import count_words, pieces
+from mindgist.mindmap import Node
 
 NEWS = (
     "Havana, Cuba (CNN) -- A Spanish politician was sentenced to four years in prison on Monday, state media said.",
@@ -43,9 +44,10 @@ def in_order(part: list[str], whole: list[str]) -> bool:
 @pytest.mark.parametrize("sentence", NEWS)
 def test_a_gist_is_a_few_words_of_the_sentence_in_their_order(sentence: str) -> None:
     (gist,) = gists([sentence])
-    assert 3 <= len(words(gist)) <= MAX_WORDS
-    assert in_order(words(gist), words(sentence))
+    assert 3 <= len(words(gist)) <= MAX_WORDS_FOR_TRUTH
+    assert in_order(words(gist.lower()), words(sentence.lower()))
     assert words(gist)[-1].lower() not in HANGING
+    assert not gist[0].islower()
     assert gist.count('"') % 2 == 0
     assert gist.count("(") == gist.count(")")
     assert "CNN" not in gist
@@ -53,39 +55,119 @@ def test_a_gist_is_a_few_words_of_the_sentence_in_their_order(sentence: str) -> 
 
 def test_attributions_datelines_and_asides_go() -> None:
     found = gists(NEWS)
-    assert found[0].startswith("A Spanish politician was sentenced")
-    assert "authorities said" not in found[1]
-    assert found[2].startswith("the two boys were found")
+    assert found[0].startswith("A Spanish politician was sentenced to four years")
+    assert found[1].startswith("An FBI tactical agent fatally shot DiMaggio")
+    assert found[2].startswith("The two boys were found in a small boat")
     assert found[5].endswith("tend to gain weight")
+    assert "debate" not in found[6]
 
 
-def test_no_gist_begins_with_a_verb_whose_subject_stands_before_it() -> None:
-    sentences = (
-        "On September 12, 1992, the old town was finally reduced by the creation of another one in the north.",
-        "Was the old town finally reduced by the creation of another one in the north, or was it not?",
+OPERATORS = [
+    line.split("\t")
+    for line in Path(__file__).with_name("operators.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("operator", "claim", "sentence"), OPERATORS)
+def test_no_claim_without_what_denies_doubts_limits_or_counts_it(operator: str, claim: str, sentence: str) -> None:
+    (gist,) = gists([sentence])
+    assert not re.search(claim, gist) or re.search(operator, gist, re.IGNORECASE), gist
+
+
+def test_there_are_enough_sentences_that_hang_on_one_word() -> None:
+    assert len(OPERATORS) >= 200
+    assert all(re.search(claim, sentence) for _, claim, sentence in OPERATORS)
+
+
+SUBJECTS = ("the new bridge", "the old council", "the small company")
+VERBS = ("closed the northern road", "raised the price of bread", "damaged the harbour wall", "sold the empty houses")
+TAIL = "in the middle of the long and difficult negotiations with the owners of the neighbouring land"
+FRAMES = (  # (words that must stand beside the claim, sentence)
+    ("not", "{subject} has not {verb} {tail}."),
+    ("never", "According to the archive, {subject} never {verb} {tail}."),
+    ("hardly", "{subject}, which opened in May, hardly {verb} {tail}."),
+    ("denied", "The mayor denied that {subject} {verb} {tail}."),
+    ("no evidence", "There is no evidence that {subject} {verb} {tail}."),
+    ("doubt", "Many engineers doubt that {subject} {verb} {tail}."),
+    ("whether", "Nobody knows whether {subject} {verb} {tail}."),
+    ("if", "If {subject} {verb}, the mayor of the town will resign {tail}."),
+    ("unless", "The mayor of the town will resign {tail} unless {subject} {verb}."),
+    ("myth", "It is a myth that {subject} {verb} {tail}."),
+    ("would have", "{subject} would have {verb} {tail}."),
+    ("allegedly", "{subject} allegedly {verb} {tail}."),
+    ("almost", "{subject} almost {verb} {tail}."),
+    ("critics", "Critics say that {subject} {verb} {tail}."),
+    ("only", "Only {subject} {verb} {tail}."),
+    ("failed", "The police failed to prove that {subject} {verb} {tail}."),
+)
+
+
+@pytest.mark.parametrize(("subject", "verb", "frame"), list(product(SUBJECTS, VERBS, FRAMES)))
+def test_an_operator_stays_with_its_claim_in_every_place(subject: str, verb: str, frame: tuple[str, str]) -> None:
+    operator, form = frame
+    sentence = form.format(subject=subject, verb=verb, tail=TAIL)
+    (gist,) = gists([sentence[0].upper() + sentence[1:]])
+    claim = verb.split(maxsplit=1)[0]
+    assert claim not in gist or operator in gist.lower(), gist
+
+
+def test_a_number_keeps_its_sign_and_unit() -> None:
+    found = gists(
+        [
+            "The $1,000 Meta Quest Pro has a resolution of 1800 by 1920 pixels per eye, and it is sold in Europe too.",
+            "Exports of wine from the southern valleys to the neighbouring countries fell by 8 % in the first half.",
+            "The fund has lost between 10 and 15 % of its value since the beginning of the long dispute about oil.",
+        ]
     )
-    made = stream([read_pieces(sentence) for sentence in sentences], load_gist_model().vocabulary.table)
-    found = {(int(made.sentence[start]), int(start - made.first[made.sentence[start]]))
-             for start in candidates(made).start.tolist()}  # fmt: skip
-    split = [pieces(sentence)[1::2] for sentence in sentences]
-    begins = [{split[number][place] for number, place in found if number == which} for which in (0, 1)]
-    assert "was" not in begins[0]
-    assert "the" in begins[0]
-    assert "Was" in begins[1]
+    assert found[0].startswith("The $1,000 Meta Quest Pro has a resolution of")
+    assert not re.search(r"\b8(?! %)", found[1])
+    assert not re.search(r"\b15(?! %)", found[2])
 
 
-def test_nor_one_after_an_aside_that_its_subject_stands_before() -> None:
-    sentence = "The runner, a former champion over both distances, was arrested last week on a charge of fraud."
-    found = stream([read_pieces(sentence)], load_gist_model().vocabulary.table)
-    starts = {pieces(sentence)[1::2][start - found.first[0]] for start in candidates(found).start.tolist()}
-    assert "The" in starts
-    assert "was" not in starts
+def test_a_pronoun_of_the_same_sentence_is_named() -> None:
+    (gist,) = gists(
+        ["Cairn Energy said it plans to drill nine wells in the waters off Greenland during the next summer."]
+    )
+    assert gist.startswith("[Cairn Energy] plans to drill nine wells")
+
+
+def test_the_source_of_a_claim_stays_and_a_plain_attribution_goes() -> None:
+    claim = "the new road through the old forest of the northern valley will be closed for trains"
+    assert gists([f"Police said that {claim} on Monday."])[0].startswith("The new road")
+    assert gists([f"Critics said that {claim} on Monday."])[0].startswith("Critics said")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "beginning"),
+    [
+        ("However, the harbour of the old town was closed by the new council in the spring of 1998.", "The harbour"),
+        ("But the harbour of the old town was closed by the new council in the spring of 1998.", "The harbour"),
+        ("numpy is the library that most of the other scientific packages for Python are built upon.", "numpy is"),
+        ("iPhone owners in the northern half of the country could not make any calls on Monday.", "iPhone owners"),
+        ("the harbour of the old town was closed by the new council in the spring of 1998.", "The harbour"),
+        ("• The harbour of the town was closed.", "The harbour"),
+    ],
+)
+def test_a_label_begins_as_written_for_reading(sentence: str, beginning: str) -> None:
+    assert gists([sentence])[0].startswith(beginning)
+
+
+def test_siblings_with_different_sentences_have_different_labels() -> None:
+    texts = (
+        "The sea is rising.",
+        "The harbour of the old town was closed, although the fishermen of the whole region had asked for a delay.",
+        "The harbour of the old town was closed, while the airport of the new town was opened with a large party.",
+    )
+    nodes = [Node(i, None if i == 0 else 0, 0.5, 10 * i, 10 * i + 9, text) for i, text in enumerate(texts)]
+    (labels,) = node_gists([nodes])
+    assert len(set(labels)) == 3
 
 
 def test_what_is_short_stays_as_it_is() -> None:
     short = ["The sea wall is broken.", "Is it?", "1. Grandchild_", "Repairs in the U.S.", 'He said: "No."', "¡Hola!"]
     assert gists(short) == [
-        "The sea wall is broken", "Is it?", "1. Grandchild_", "Repairs in the U.S.", 'He said: "No"', "¡Hola!",
+        "The sea wall is broken", "Is it?", "Grandchild_", "Repairs in the U.S.", 'He said: "No"', "¡Hola!",
     ]  # fmt: skip
 
 
@@ -95,10 +177,8 @@ def test_a_name_is_never_cut() -> None:
         "several hours in 1985 to talk about arms."
     )
     (gist,) = gists([sentence])
-    start = sentence.index(gist)
-    before, after = sentence[:start].split(), sentence[start + len(gist) :].split()
-    assert not (gist[0].isupper() and before and before[-1][0].isupper())
-    assert not (gist.split()[-1][0].isupper() and after and after[0][0].isupper())
+    for name in ("Margaret Hilda Thatcher", "President Ronald Wilson Reagan", "Prime Minister"):
+        assert name in gist or not set(name.split()) & set(gist.split())
 
 
 def test_other_languages_are_cut_at_clauses() -> None:
@@ -111,21 +191,36 @@ def test_other_languages_are_cut_at_clauses() -> None:
     ]
     german, french, chinese, thai, hindi = gists(sentences)
     assert german == "Die Stadt hat am Montag beschlossen"
-    assert french == "Le conseil municipal a décidé lundi de rouvrir le vieux"
+    assert french == "Le conseil municipal a décidé lundi de rouvrir le vieux…"
     assert chinese == "市议会星期一决定，在关闭多年之后重新开放这座城市的旧港口"[: len(chinese)]
     assert len(chinese) <= 2 * MAX_WORDS + 1
-    assert sentences[3].startswith(thai)
+    assert sentences[3].startswith(thai.rstrip("…"))
     assert len(thai) < 60
     assert 3 <= len(hindi.split()) <= SHORT_WORDS
+
+
+@pytest.mark.parametrize(
+    ("sentence", "bad"),
+    [
+        (
+            f"Nachdem {'die Gespräche der beiden großen Parteien ' * 3}abgebrochen waren, aber alle blieben im Amt.",
+            "Aber",
+        ),
+        (f"由于{'市政府在长时间的讨论之后没有作出决定' * 2}，但是渔民们仍然抱有很大的希望。", "但是"),
+        (f"قرر {'مجلس المدينة القديمة ' * 5}إعادة فتح الميناء، ولكن الأسعار ارتفعت كثيرا.", "ولكن"),
+    ],
+)
+def test_no_label_begins_with_a_connective_or_a_comma_in_any_script(sentence: str, bad: str) -> None:
+    assert not gists([sentence])[0].startswith(bad)
 
 
 def test_where_the_first_clause_is_too_long_another_is_shown_whole() -> None:
     long = (
         "Nachdem die Verhandlungen der beiden großen Parteien am späten Montagabend ohne ein Ergebnis abgebrochen waren"
     )
-    assert gists([f"{long}, trat der zuständige Minister zurück."]) == ["trat der zuständige Minister zurück"]
+    assert gists([f"{long}, trat der zuständige Minister zurück."]) == ["Trat der zuständige Minister zurück"]
     (cut,) = gists([f"{long}, sagte der Minister."])  # too little to stand apart
-    assert long.startswith(cut)
+    assert long.startswith(cut.rstrip("…"))
 
 
 SCRIPTS = st.one_of(
@@ -149,12 +244,9 @@ SCRIPTS = st.one_of(
 def test_nothing_is_empty_or_long_or_invented(sentence: str) -> None:
     (gist,) = gists([sentence])
     assert gist.strip()
-    assert count_words(gist) <= MAX_WORDS
-    assert len(gist.split()) <= MAX_WORDS
-    if gist != "…":
-        assert in_order(pieces(gist)[1::2], pieces(" ".join(sentence.split()))[1::2]) or in_order(
-            list("".join(words(gist))), list("".join(words(sentence)))
-        )
+    assert count_words(gist) <= 20
+    assert len(gist.split()) <= 30
+    assert in_order(list("".join(words(gist.lower()))), list("".join(words(sentence.lower()))))
 
 
 def test_a_gist_does_not_depend_on_its_neighbours() -> None:
@@ -170,7 +262,7 @@ def test_time_is_linear_in_the_length_of_a_sentence() -> None:
         start = time.process_time()
         (gist,) = gists([sentence])
         times.append(time.process_time() - start)
-        assert count_words(gist) <= MAX_WORDS
+        assert count_words(gist) <= MAX_WORDS_FOR_TRUTH
     assert all(after < 50 * before + 0.5 for before, after in pairwise(times))
 
 
@@ -198,3 +290,28 @@ def test_what_a_word_becomes_does_not_depend_on_the_words_before_it() -> None:
     first, other = at_once._first_layer(), one_by_one._first_layer()
     for word, row in at_once.vocabulary.table.items():
         assert np.array_equal(first[row], other[one_by_one.vocabulary.table[word]]), word
+
+
+def test_no_number_is_cut_where_no_clause_is_known() -> None:
+    (gist,) = gists(
+        ["Der Ort hat jetzt gut 12,500 Einwohner und liegt am Rande eines großen Sees im Norden des Landes"]
+    )
+    assert gist == "Der Ort hat jetzt gut 12,500 Einwohner und liegt…"
+
+
+def test_a_model_that_has_forgotten_its_words_shortens_as_before() -> None:
+    before = gists(NEWS)
+    load_gist_model().vocabulary.table.clear()
+    gists(["Nothing in this long sentence stands in the other one, but for a few small words that all have."])
+    assert gists(NEWS) == before
+
+
+WORDS = st.sampled_from('the U.S. don\'t 12,500 -- (CNN) "no," café — 漢字 ไทย e-mail, He said: ok. … & a/b'.split())
+
+
+@given(st.lists(WORDS, min_size=1, max_size=20).map(" ".join))
+@example("A wall--broken twice--fell, he said.")
+def test_pieces_are_gaps_and_words_that_make_up_the_sentence(sentence: str) -> None:
+    parts = pieces(sentence)
+    assert "".join(parts) == sentence
+    assert all(part and not part.isspace() for part in parts[1::2])

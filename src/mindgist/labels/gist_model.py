@@ -1,15 +1,14 @@
-"""The gist network in numpy: it scores the candidates of a batch of sentences.
+"""The gist network in numpy: it parses a batch of sentences and says how likely an editor keeps each word.
 
-The input of a word is its vector, the vectors of its last three letters and of its shape, its flags, and the flags
-of the gap before it. Three convolutions follow. The score of a candidate is
-
-    w · relu(h) + v · h,  h = first word + last word + sum of its words + its length [+ the aside that it leaves out]
-
-The sum is a difference of cumulative sums, so a candidate costs the same whatever its length.
-``mindgist.learn.gist_network`` is the same network in torch, for training.
+The input of a word is its vector, the vectors of its last three letters and of its shape, and the flags of the gap
+before it. Five convolutions follow. From their output come, for each word, the scores of the relations and tags, the
+probability of being kept, and two vectors: the score of an arc is the product of the dependent's and the head's
+vector plus a weight for their distance. ``mindgist.learn.gist_network`` is the same network in torch, for training.
 """
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -19,54 +18,56 @@ import numpy.typing as npt
 
 from mindgist.document.word_table import WordTable
 from mindgist.errors import ModelError
-from mindgist.labels import words as flag
-from mindgist.labels.candidates import Candidates
-from mindgist.labels.stream import Stream
+from mindgist.labels.words import EDGE, GAP_BITS, gap_flags
+from mindgist.languages import language
 
 Floats = npt.NDArray[np.float32]
+Places = npt.NDArray[np.intp]
 
-DILATIONS = (1, 2, 4)  # at most stream.STOPS, or a sentence would see its neighbours
-UNKNOWN = 1  # the row of words outside the vocabulary; row 0 is the stop
-_UNKNOWN_WORD = (0, UNKNOWN)
+DILATIONS = (1, 1, 2, 4, 8)
+_PADDING = max(DILATIONS)  # rows between two sentences, so that none sees its neighbours
+UNKNOWN = 1  # the row of words outside the vocabulary; row 0 is padding
+MAX_DISTANCE = 32  # words between a dependent and its head; more count as many
+SHAPES = 8
+ROOT = "ROOT"
+_FUNCTION_WORDS = language("en").word_classes["function"]
+_MIN_FUNCTION_SHARE, _MIN_KNOWN_SHARE, _SURE_KNOWN_SHARE = 0.18, 0.5, 0.85  # of an English sentence's words
 _FILES = ("model.npz", "vocabulary.json")
 _TEST_SENTENCE = "The engineers said on Monday that the old sea wall, which is broken, will be built again."
 
 
 class GistVocabulary:
-    """The words and endings that the network has vectors for, and the words that are verbs."""
+    """The words and endings that the network has vectors for, and the relations and tags that it tells apart."""
 
-    def __init__(self, words: list[str], endings: list[str], verbs: list[str], perhaps_verbs: list[str]) -> None:
-        self.words, self.endings, self.verbs, self.perhaps_verbs = words, endings, verbs, perhaps_verbs
-        verbal = dict.fromkeys(perhaps_verbs, flag.POSSIBLE_VERB) | dict.fromkeys(verbs, flag.VERB | flag.POSSIBLE_VERB)
-        rows = {word: row for row, word in enumerate(words, start=2)}
-        # The flags and the row of a word in lower case.
-        self._plain = {
-            word: (flag.CLASSES.get(word, 0) | verbal.get(word, 0), rows.get(word, UNKNOWN))
-            for word in (*words, *perhaps_verbs, *verbs, *flag.CLASSES)
-        }
+    def __init__(self, words: list[str], endings: list[str], relations: list[str], tags: list[str]) -> None:
+        self.words, self.endings, self.relations, self.tags = words, endings, relations, tags
+        self._words = {word: row for row, word in enumerate(words, start=2)}
         self._endings = {ending: row for row, ending in enumerate(endings, start=2)}
-        self.table = WordTable(self.describe, 4)
+        self.table = WordTable(self.describe, 3)
 
-    def describe(self, word: str) -> tuple[int, int, int, int]:
-        """The row of the word table: flags, and the rows of the vectors of word, ending and shape."""
+    def __contains__(self, word: str) -> bool:
+        return normal(word) in self._words
+
+    def is_english(self, words: list[str]) -> bool:
+        """Whether a sentence is English, by the shares of function words and of words in the vocabulary."""
+        letters = [word.lower() for word in words if word[0].isalpha()]
+        function = sum(map(_FUNCTION_WORDS.__contains__, letters))
+        known = sum(map(self._words.__contains__, letters))
+        if function >= _MIN_FUNCTION_SHARE * len(letters) and known >= _MIN_KNOWN_SHARE * len(letters):
+            return bool(letters)
+        return known >= _SURE_KNOWN_SHARE * len(letters) and len(letters) >= 3
+
+    def describe(self, word: str) -> tuple[int, int, int]:
+        """The row of the word table: the rows of the vectors of word, ending and shape."""
+        if not word:
+            return 0, 0, 0
         plain = normal(word)
-        flags, row = self._plain.get(plain, _UNKNOWN_WORD)
-        flags |= flag.word_flags(word)
-        if flags & flag.STOP:
-            return flags, 0, 0, 0
-        if flags & flag.POSSIBLE_VERB and word.endswith("s") and word.islower():
-            flags |= flag.THIRD_PERSON
-        elif row == UNKNOWN and word.islower():
-            flags |= flag.POSSIBLE_VERB
-        return flags, row, self._endings.get(plain[-3:], UNKNOWN), _shape(word)
+        return self._words.get(plain, UNKNOWN), self._endings.get(plain[-3:], UNKNOWN), _shape(word)
 
 
 def normal(word: str) -> str:
     """A word as the vocabulary lists it: in lower case, all numbers as '0'."""
-    return "0" if word[0].isdigit() else word.lower()
-
-
-SHAPES = 8
+    return "0" if word[0].isdigit() else word.lower().replace("’", "'")
 
 
 def _shape(word: str) -> int:
@@ -81,6 +82,19 @@ def _shape(word: str) -> int:
     return 3 if word.isupper() else 2
 
 
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """A parsed sentence: for each word its head (the root's is itself), relation, tag and probability of being kept."""
+
+    words: list[str]
+    gaps: list[str]
+    """The text before each word and after the last one."""
+    heads: list[int]
+    relations: list[str]
+    tags: list[str]
+    keep: list[float]
+
+
 class GistModel:
     """A trained network, read from a folder."""
 
@@ -92,44 +106,83 @@ class GistModel:
         try:
             with (folder / _FILES[0]).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 self._arrays = {name: arrays[name].astype(np.float32) for name in arrays.files}
-            listed = json.loads((folder / _FILES[1]).read_text(encoding="utf-8"))
-            self.vocabulary = GistVocabulary(**listed)
+            self.vocabulary = GistVocabulary(**json.loads((folder / _FILES[1]).read_text(encoding="utf-8")))
             taps = [self._arrays[f"convolution.{layer}.weight"] for layer in range(len(DILATIONS))]
             first, *self._taps = (np.concatenate(list(weight), axis=1) for weight in taps)  # (in, 3 hidden)
-            self._of_words, of_gaps = first[: -flag.GAP_BITS].astype(np.float64), first[-flag.GAP_BITS :]
-            bits = (np.arange(1 << flag.GAP_BITS)[:, None] >> np.arange(flag.GAP_BITS)) & 1
+            self._of_words, of_gaps = first[:-GAP_BITS].astype(np.float64), first[-GAP_BITS:]
+            bits = (np.arange(1 << GAP_BITS)[:, None] >> np.arange(GAP_BITS)) & 1
             self._gaps: Floats = bits.astype(np.float32) @ of_gaps  # of every combination of flags
             self._projected: Floats = np.zeros((0, first.shape[1]), dtype=np.float32)
             self._projected_rows, self._cleared = 0, 0
+            vocabulary, width = self.vocabulary, self._arrays["out.bias"].shape[0]
+            self._width = (width - len(vocabulary.relations) - len(vocabulary.tags) - 2) // 2  # of an arc's vectors
+            self._root = vocabulary.relations.index(ROOT)
         except Exception as error:  # a damaged archive raises five kinds of errors
             raise ModelError(f"the gist model in {folder} cannot be used: {error!r}"[:500]) from error
 
-    def score(self, stream: Stream, candidates: Candidates) -> Floats:
-        """The score of each candidate; comparable within a sentence only."""
-        arrays = self._arrays
-        heads = self._encode(stream) @ arrays["head.weight"] + arrays["head.bias"]
-        first, last, inside, opens, closes = np.split(heads, 5, axis=1)
-        # In double precision, so that earlier sentences do not change the sums of later ones.
-        until = np.cumsum(inside, axis=0, dtype=np.float64)
-        before = until - inside
-        hidden = ((first - before)[candidates.start] + (last + until)[candidates.end]).astype(np.float32)
-        hidden += arrays["length"][candidates.words]
-        asides = candidates.asides
-        left_out = (opens + before)[candidates.open[asides:]] + (closes - until)[candidates.close[asides:]]
-        hidden[asides:] += left_out.astype(np.float32) + arrays["aside"]
-        scores: Floats = np.maximum(hidden, 0) @ arrays["out"] + hidden @ arrays["linear"]
-        return scores
+    def parse(self, sentences: Sequence[list[str]]) -> list[Parse]:
+        """Parse sentences, each given as its pieces (see ``words.pieces``) with at least one word."""
+        lengths = np.array([len(pieces) // 2 for pieces in sentences])
+        ends = np.cumsum(lengths + _PADDING)
+        first = ends - lengths
+        own = np.concatenate([np.arange(start, end) for start, end in zip(first, ends, strict=True)])
+        rows, gaps = np.zeros((2, int(ends[-1]) + _PADDING), dtype=np.intp)
+        words = [word for pieces in sentences for word in pieces[1::2]]
+        rows[own] = self.vocabulary.table.rows(["", *words])[1:]  # row 0 is padding
+        gaps[own] = [gap_flags(gap) for pieces in sentences for gap in pieces[:-1:2]]
+        gaps[first] |= EDGE
+        inside = np.zeros((len(rows), 1), dtype=np.float32)
+        inside[own] = 1
+        out = self._encode(rows, gaps, inside) @ self._arrays["out.weight"] + self._arrays["out.bias"]
+        heads = self._heads(out, first, lengths)
+        vocabulary, width = self.vocabulary, 2 * self._width
+        relation_scores = out[own, width : width + len(vocabulary.relations)]
+        relation_scores[:, self._root] = -np.inf  # 'heads' has chosen the root
+        relations = [vocabulary.relations[which] for which in relation_scores.argmax(axis=1).tolist()]
+        tags = [
+            vocabulary.tags[which] for which in out[own, width + len(vocabulary.relations) : -2].argmax(axis=1).tolist()
+        ]
+        keep = (1 / (1 + np.exp(-out[own, -1]))).tolist()
+        parses, start = [], 0
+        for pieces, length, sentence_heads in zip(sentences, lengths.tolist(), heads, strict=True):
+            end = start + length
+            found = Parse(
+                pieces[1::2], pieces[::2], sentence_heads, relations[start:end], tags[start:end], keep[start:end]
+            )
+            found.relations[next(at for at, head in enumerate(sentence_heads) if head == at)] = ROOT
+            parses.append(found)
+            start = end
+        return parses
 
-    def knows(self, stream: Stream) -> npt.NDArray[np.bool_]:
-        """Which words of the stream are in the vocabulary."""
-        in_vocabulary: npt.NDArray[np.bool_] = self.vocabulary.table.table[stream.words, 1] > UNKNOWN
-        return in_vocabulary
+    def _heads(self, out: Floats, first: Places, lengths: Places) -> list[list[int]]:
+        """The head of each word of each sentence: the best one, and one root."""
+        longest = int(lengths.max())
+        places = np.minimum(first[:, None] + np.arange(longest), len(out) - 1)
+        outside = np.arange(longest) >= lengths[:, None]
+        dependent, head = out[places, : self._width], out[places, self._width : 2 * self._width]
+        distance = np.clip(np.arange(longest) - np.arange(longest)[:, None], -MAX_DISTANCE, MAX_DISTANCE)
+        arcs = dependent @ head.transpose(0, 2, 1) / np.float32(self._width**0.5)
+        arcs += self._arrays["distance"][distance + MAX_DISTANCE]
+        arcs[np.broadcast_to(outside[:, None, :], arcs.shape)] = -np.inf
+        diagonal = np.arange(longest)
+        arcs[:, diagonal, diagonal] = -np.inf
+        roots = np.where(outside, -np.inf, out[places, -2]).argmax(axis=1)
+        best = arcs.argmax(axis=2)
+        sentences = np.arange(len(first))
+        best[sentences, roots] = roots
+        ancestors = best
+        for _ in range(longest.bit_length()):
+            ancestors = np.take_along_axis(ancestors, ancestors, axis=1)
+        cyclic = ((ancestors != roots[:, None]) & ~outside).any(axis=1).tolist()
+        heads = [row[:length] for row, length in zip(best.tolist(), lengths.tolist(), strict=True)]
+        for own, root, has_cycle in zip(heads, roots.tolist(), cyclic, strict=True):
+            if has_cycle:
+                _break_cycles(own, root)
+        return heads
 
-    def _encode(self, stream: Stream) -> Floats:
+    def _encode(self, rows: Places, gaps: Places, inside: Floats) -> Floats:
         """The output of the convolutions, shape (positions, hidden)."""
-        inside = (stream.sentence >= 0)[:, None]
-        taps = self._first_layer()[stream.words] + self._gaps[stream.gaps]
-        encoded = self._convolved(0, taps) * inside
+        encoded = self._convolved(0, self._first_layer()[rows] + self._gaps[gaps]) * inside
         for layer, weight in enumerate(self._taps, start=1):
             encoded += self._convolved(layer, encoded @ weight) * inside
         return encoded
@@ -141,13 +194,13 @@ class GistModel:
         found = own + self._arrays[f"convolution.{layer}.bias"]
         found[dilation:] += to_next[:-dilation]
         found[:-dilation] += to_previous[dilation:]
-        activated: Floats = np.maximum(found, 0)
+        activated: Floats = np.maximum(found, 0, out=found)
         return activated
 
     def _first_layer(self) -> Floats:
         """The taps of the first convolution for all words in the table; computed once for each word."""
         table = self.vocabulary.table
-        if table.times_cleared != self._cleared:
+        if table.times_cleared != self._cleared or len(table) < self._projected_rows:
             self._projected_rows, self._cleared = 0, table.times_cleared
         missing = len(table.table) - len(self._projected)
         if missing > 0:
@@ -155,14 +208,23 @@ class GistModel:
         if self._projected_rows < len(table):
             rows = table.table[self._projected_rows : len(table)]
             arrays = self._arrays
-            bits = (rows[:, :1] >> np.arange(flag.FLAG_BITS)) & (rows[:, :1] & flag.STOP == 0)  # stops have no features
-            vectors = [arrays["words"][rows[:, 1]], arrays["endings"][rows[:, 2]], arrays["shapes"][rows[:, 3]], bits]
+            vectors = [arrays["words"][rows[:, 0]], arrays["endings"][rows[:, 1]], arrays["shapes"][rows[:, 2]]]
             # In double precision: the result must not depend on the words computed together, not even in the last bit,
             # or a batch that was interrupted would not end like an uninterrupted one.
             described = np.concatenate(vectors, axis=1, dtype=np.float64) @ self._of_words
             self._projected[self._projected_rows : len(table)] = described
             self._projected_rows = len(table)
         return self._projected
+
+
+def _break_cycles(heads: list[int], root: int) -> None:
+    """Hang the first word of each cycle under the root."""
+    for index in range(len(heads)):
+        ancestor, steps = index, 0
+        while ancestor != root and steps < len(heads):
+            ancestor, steps = heads[ancestor], steps + 1
+        if ancestor != root:
+            heads[index] = root
 
 
 @lru_cache(4)

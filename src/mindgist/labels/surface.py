@@ -1,12 +1,11 @@
-"""The text of a gist: its words with the signs that belong to them, quotation marks and brackets closed."""
+"""The text of a label: its words with the signs that belong to them, quotation marks and brackets closed."""
 
 import re
 
-from mindgist.labels.words import STOP_SIGN
 from mindgist.languages import language
 
-_BEFORE = re.compile(r"[^\s\w.,;:!?)\]}%\-–—/&*•|]+\Z")  # a sign of money, a number sign, what opens
-_AFTER = re.compile(r"\A(?:%|°[CF]?|[”“\"»’')\]}!?])+")
+_BEFORE = re.compile(r"[^\s\w.,;:!?)\]}\-–—/&*•|]+\Z")  # what opens
+_AFTER = re.compile(r"\A(?:[”“\"»’')\]}!?])+")
 _ABBREVIATED = re.compile(rf"(?:\b[^\W\d_]\.[^\W\d_]|\b(?:{language('en').final_abbreviations}))\Z")
 _PAIRED = re.compile(r"[\"“”„«»()\[\]{}「」『』（）【】《》‘]")
 _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{", "」": "「", "』": "『", "）": "（", "】": "【",
@@ -14,6 +13,9 @@ _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{"
 _STRAIGHT_OPENING = re.compile(r'(?<![^\W_])"(?=\S)')  # no letter or digit before it, no space after it
 _OPENS = set("“„«([{「『（【《")
 _DATELINE = re.compile(r"\A(?:[A-Z][\w.' ]+(?:, ?[A-Z][\w.' ]+){0,2} )?\([A-Z][\w. ]{1,20}\)\s*(?:--|—|–|-)\s*")
+_ASIDE = re.compile(r" \([^()]*\)| \[[^\[\]]*\]|(?: --+ ?| ?— ?| – )[^—–]{3,120}?(?: --+ | ?— ?| – )(?=\w)")
+_LIST_MARK = re.compile(r"\A(?:[•▪◦‣∙·*+–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
+_PLAIN_WORD = re.compile(r"[\"“„‘'«(\[]*([^\W\d_]+(?:['’-][^\W\d_]+)*)[,;:.!?…\"”’'»)\]]*(?=\s|\Z)")
 
 
 def without_dateline(sentence: str) -> str:
@@ -24,24 +26,31 @@ def without_dateline(sentence: str) -> str:
     return sentence[found.end() :] if found and found.end() < len(sentence) else sentence
 
 
-def run_text(pieces: list[str], start: int, end: int) -> str:
-    """The words of a stream from one position to another, with the signs that touch them.
+def without_asides(sentence: str) -> str:
+    """The sentence without what stands in brackets or between two dashes."""
+    if not any(mark in sentence for mark in ("(", "[", "--", "—", "–")):
+        return sentence
+    return _ASIDE.sub(lambda found: " " if found[0][-1] in " —" else "", sentence)
 
-    ``pieces`` are those of the ``Stream``.
-    """
+
+def run_text(pieces: list[str], start: int, end: int) -> str:
+    """The words of a sentence from one index to another, with the signs that touch them; ``pieces`` are its pieces."""
     opening = _BEFORE.search(pieces[2 * start])
     text = "".join(pieces[2 * start + 1 : 2 * end + 2])
-    return (opening[0] if opening else "") + text + _signs_after(text, *pieces[2 * end + 1 : 2 * end + 4])
+    is_last = 2 * end + 3 >= len(pieces)
+    return (
+        (opening[0] if opening else "") + text + _signs_after(text, pieces[2 * end + 1], pieces[2 * end + 2], is_last)
+    )
 
 
-def _signs_after(text: str, last_word: str, gap: str, next_word: str) -> str:
+def _signs_after(text: str, last_word: str, gap: str, is_last: bool) -> str:
     """The signs after a text that belong to it: the point of an abbreviation, or closing signs."""
     signs = gap.partition(" ")[0]
     if signs.startswith("."):
-        inside_sentence = signs == "." and next_word != STOP_SIGN
+        inside_sentence = signs == "." and not is_last
         if _ABBREVIATED.search(text) or (inside_sentence and _may_be_abbreviation(last_word)):
             return "."
-    closing = _AFTER.match(signs)
+    closing = _AFTER.match(signs.lstrip(".,") if signs[:1] in (".", ",") else signs)
     return closing[0] if closing else ""
 
 
@@ -56,7 +65,19 @@ def tidy(text: str) -> str:
     if unpaired:
         text = "".join(mark for place, mark in enumerate(text) if place not in unpaired)
     text = " ".join(text.split())
-    return text.strip(" ,;:–—-") or text
+    return text.strip(" ,;:–—-،、，；：؛") or text
+
+
+def capitalised(text: str, as_written: bool) -> str:
+    """The text with a capital letter at the beginning, unless its first word is a name such as 'iPhone' or 'numpy'.
+
+    ``as_written`` says that the author began the sentence with this word, which is no common word: it is a name.
+    """
+    text = _LIST_MARK.sub("", text)
+    found = _PLAIN_WORD.match(text)
+    if found is None or as_written or not found[1].islower():
+        return text
+    return text[: found.start(1)] + text[found.start(1)].upper() + text[found.start(1) + 1 :]
 
 
 def _unpaired(text: str) -> set[int]:

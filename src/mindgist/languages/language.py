@@ -117,6 +117,8 @@ class Language:
     """The line above the mail that is answered ("On Monday Ida wrote:"); case counts."""
 
     # Grammar
+    connectives: frozenset[str] = _NO_WORDS
+    """Words that tie a clause to the one before it ("and", "because"); no label begins with one."""
     word_classes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Grammatical word classes for the rules of gists (``determiner``, ``preposition`` …). A word may be in several."""
     opening_words: Mapping[str, frozenset[str]] = field(default_factory=dict)

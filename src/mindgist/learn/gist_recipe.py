@@ -1,14 +1,14 @@
-"""The shipped gist model from scratch: collect pairs, parse their sentences, train the network, write it for numpy.
+"""The shipped gist model from scratch: collect pairs, parse sentences, train the network, write it for numpy.
 
-The network maximizes the expected value of the candidate that it chooses: the score against the editor's highlight,
-plus a bonus for complete clauses. All candidates of a sentence are known, so the expectation is exact. Each step saves
-its result in the folder ``training`` of the model, so a run that was stopped resumes.
+The network learns the parses of a teacher (spaCy) and, on sentences that an editor shortened, which words the editor
+kept. Each step saves its result in the folder ``training`` of the model, so a run that was stopped resumes.
 """
 
 import io
 import json
 import math
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -16,43 +16,46 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from mindgist.errors import CorpusError
 from mindgist.evaluate.similarity import gist_score, words_of
 from mindgist.files import file_fingerprint, make_folder, write_file, write_json
 from mindgist.labels.gist_model import GistModel, GistVocabulary
-from mindgist.labels.gists import SHORT_WORDS, gists
+from mindgist.labels.gists import gists
 from mindgist.labels.surface import without_dateline
-from mindgist.labels.words import count_words
-from mindgist.learn.clauses import parse_sentences, verb_lists
-from mindgist.learn.corpus import read_corpus
-from mindgist.learn.gist_examples import Batch, GistExamples, gist_vocabulary
+from mindgist.learn.corpus import CorpusArticle, read_corpus
+from mindgist.learn.gist_examples import Batch, GistExamples
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
-from mindgist.learn.gist_pairs import GistPair, collect_pairs
+from mindgist.learn.gist_pairs import GistPair, collect_pairs, part_of
 from mindgist.learn.glove import read_glove
+from mindgist.learn.parses import parse_sentences
 from mindgist.learn.training_state import check_settings, train_steps
 
 OnProgress = Callable[[str, int, int], None]
 """Called with (name of the step, units done, units in total)."""
 
-_MAX_NORM = 0.2  # of the gradient
-_WARM_UP = 0.1  # share of the steps in which the learning rate rises
+_MAX_NORM = 1.0  # of the gradient
+_WARM_UP = 0.05  # share of the steps in which the learning rate rises
 _SAVE_EVERY = 500  # steps
+_MIN_WORDS, _MAX_NEWS_WORDS, _MAX_WORDS = 4, 45, 60  # of a sentence that is parsed
+_ARTICLE_SHARE, _SENTENCE_SHARE = 0.12, 0.4  # of the articles, and of their sentences, that are parsed beside the pairs
 
 
 @dataclass(frozen=True, slots=True)
 class GistRecipe:
     """The choices of a run; the defaults are those of the shipped model."""
 
-    epochs: int = 4
-    min_shared: float = 0.8  # of a highlight's words that stand in the sentence; below, the editor wrote something else
-    batch: int = 64
+    epochs: int = 6
+    min_shared: float = (
+        0.75  # of a highlight's words that stand in the sentence; below, the editor wrote something else
+    )
+    other_sentences: int = 110_000  # of news, parsed and not shortened
+    batch: int = 48
     learning_rate: float = 3e-3
-    dropout: float = 0.2
-    complete_bonus: float = 0.2  # value of a complete clause, where a perfect score has 1
-    imitation: float = 0.02  # weight of the cross-entropy beside the expected value; it speeds up the start
-    temperature: float = 0.1  # of the distribution that is imitated
-    max_words: int = 12_000
+    dropout: float = 0.15
+    tag_weight: float = 0.5  # of the loss of the tags, where arcs, relations and kept words have 1
+    max_words: int = 16_000
     seed: int = 0
 
 
@@ -65,8 +68,7 @@ def train_gists(
 ) -> dict[str, float]:
     """Make a gist model in ``output`` from ``data`` and return its figures on held-out pairs.
 
-    ``data`` is a folder with ``corpus/``, and optionally ``discourse/train.jsonl``: sentences of other kinds of text,
-    which train completeness only.
+    ``data`` is a folder with ``corpus/``, and optionally ``discourse/train.jsonl``: sentences of other kinds of text.
     """
     corpus, discourse = data / "corpus", data / "discourse" / "train.jsonl"
     if not corpus.is_dir():
@@ -75,26 +77,46 @@ def train_gists(
     settings = asdict(recipe) | {"data": _fingerprint(corpus, discourse, glove)}
     check_settings(work / "recipe.json", settings)
     pairs = collect_pairs(read_corpus(corpus), work / "pairs.jsonl")
-    train = [pair for pair in pairs if pair.part == "train" and pair.shared >= recipe.min_shared]
+    train = [pair for pair in pairs if pair.part == "train"]
     if not train:
         raise CorpusError(f"no highlight in {corpus} shortens a sentence of its article")
-    highlights: dict[str, str | None] = {without_dateline(pair.sentence): pair.highlight for pair in train}
-    known = {without_dateline(pair.sentence) for pair in pairs}
-    for sentence in _other_sentences(discourse):
-        if sentence not in known:
-            highlights[sentence] = None
-    sentences = list(highlights)
-    parses = parse_sentences(sentences, work / "parses", lambda *done: on_progress("parsing", *done))
-    vocabulary = gist_vocabulary(sentences, verb_lists(parses), recipe.max_words)
-    examples = GistExamples(sentences, list(highlights.values()), parses, vocabulary)
+    highlights = {
+        without_dateline(pair.sentence): pair.highlight if pair.shared >= recipe.min_shared else None for pair in train
+    }
+    held_out = {without_dateline(pair.sentence) for pair in pairs} - set(highlights)
+    others = _sampled_sentences(read_corpus(corpus), recipe, work / "sentences.json")
+    for sentence in (*_discourse_sentences(discourse), *others):
+        if sentence not in held_out:
+            highlights.setdefault(sentence, None)
+    parses = parse_sentences(list(highlights), work / "parses", lambda *done: on_progress("parsing", *done))
+    examples = GistExamples(highlights, parses, recipe.max_words)
     torch.manual_seed(recipe.seed)
-    network = GistNetwork(vocabulary, NetworkShape(), recipe.dropout)
-    network.start_from(read_glove(glove), vocabulary)
+    network = GistNetwork(examples.vocabulary, NetworkShape(), recipe.dropout)
+    network.start_from(read_glove(glove), examples.vocabulary)
     _train(network, examples, recipe, settings, work, on_progress)
-    write_model(output, network, vocabulary, settings)
+    write_model(output, network, examples.vocabulary, settings)
     figures = measure(GistModel(output), [pair for pair in pairs if pair.part == "dev"])
-    write_json(output / "config.json", settings | {"sentences": len(sentences), "dev": figures})
+    write_json(output / "config.json", settings | {"sentences": len(examples), "dev": figures})
     return figures
+
+
+def _sampled_sentences(articles: Iterable[CorpusArticle], recipe: GistRecipe, path: Path) -> list[str]:
+    """Sentences of training articles; they are read from the file if it exists, else drawn and saved there."""
+    if path.is_file():
+        saved: list[str] = json.loads(path.read_text(encoding="utf-8"))
+        return saved
+    generator = random.Random(recipe.seed)
+    found: dict[str, None] = {}
+    for article in articles:
+        if len(found) >= recipe.other_sentences:
+            break
+        if part_of(article.id) == "train" and generator.random() <= _ARTICLE_SHARE:
+            for sentence in article.sentences:
+                text = " ".join(without_dateline(sentence).split())
+                if _MIN_WORDS <= len(text.split()) <= _MAX_NEWS_WORDS and generator.random() < _SENTENCE_SHARE:
+                    found[text] = None
+    write_file(path, json.dumps(list(found), ensure_ascii=False))
+    return list(found)
 
 
 def _fingerprint(corpus: Path, *files: Path | None) -> str:
@@ -102,15 +124,17 @@ def _fingerprint(corpus: Path, *files: Path | None) -> str:
     return file_fingerprint(*articles, *(path for path in files if path is not None and path.is_file()))[:16]
 
 
-def _other_sentences(path: Path) -> Iterator[str]:
-    """The sentences of a file of discourse trees that are long enough to be shortened and free to be trained on."""
+def _discourse_sentences(path: Path) -> Iterator[str]:
+    """The sentences of a file of discourse trees that are free to be trained on."""
     if not path.is_file():
         return
     try:
         with path.open(encoding="utf-8") as lines:
             for row in map(json.loads, lines):
                 texts = [" ".join(str(sentence["text"]).split()) for sentence in row["sentences"]]
-                yield from (text for text in texts if row["shippable"] and count_words(text) > SHORT_WORDS)
+                yield from (
+                    text for text in texts if row["shippable"] and _MIN_WORDS <= len(text.split()) <= _MAX_WORDS
+                )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CorpusError(f"cannot read the sentences in {path}: {error!r}") from error
 
@@ -123,7 +147,7 @@ def _train(
     folder: Path,
     on_progress: OnProgress,
 ) -> None:
-    optimizer = torch.optim.Adam(network.parameters(), lr=recipe.learning_rate)
+    optimizer = torch.optim.Adam(network.parameters(), lr=recipe.learning_rate, betas=(0.9, 0.98))
     batches = [
         numbers
         for epoch in range(recipe.epochs)
@@ -141,20 +165,16 @@ def _train(
 
 
 def gist_loss(network: GistNetwork, batch: Batch, recipe: GistRecipe) -> Tensor:
-    """The negative expected value of the choice, and the weighted cross-entropy with the distribution of values."""
-    value = batch.score + recipe.complete_bonus * batch.complete
-    chosen = _log_softmax(network(batch), batch)
-    target = _log_softmax(value / recipe.temperature, batch).exp()
-    expected = (chosen.exp() * value).sum()
-    return -(expected + recipe.imitation * (target * chosen).sum()) / len(batch.inside)
-
-
-def _log_softmax(scores: Tensor, batch: Batch) -> Tensor:
-    """The log-softmax over the candidates of each sentence."""
-    lowest = torch.full((len(batch.inside),), -torch.inf)
-    highest = lowest.scatter_reduce(0, batch.sentence, scores.detach(), "amax")[batch.sentence]
-    sums = torch.zeros(len(batch.inside)).index_add(0, batch.sentence, (scores - highest).exp())
-    return scores - highest - sums.log()[batch.sentence]
+    """The cross-entropy of heads, relations, tags and kept words, for each word."""
+    scores, inside = network(batch), batch.inside
+    heads = functional.cross_entropy(scores.arcs[inside], batch.heads[inside])
+    relations = functional.cross_entropy(scores.relations[inside], batch.relations[inside])
+    tags = functional.cross_entropy(scores.tags[inside], batch.tags[inside])
+    known = inside & (batch.kept >= 0)
+    kept = functional.binary_cross_entropy_with_logits(
+        scores.kept[known], batch.kept[known].float(), reduction="sum"
+    ) / inside.sum()  # fmt: skip
+    return heads + relations + recipe.tag_weight * tags + kept
 
 
 def _rate(done: float) -> float:
@@ -181,6 +201,6 @@ def write_model(folder: Path, network: GistNetwork, vocabulary: GistVocabulary, 
     packed = io.BytesIO()
     np.savez_compressed(packed, allow_pickle=False, **network.arrays())
     write_file(make_folder(folder) / "model.npz", packed.getvalue())
-    words = {name: getattr(vocabulary, name) for name in ("words", "endings", "verbs", "perhaps_verbs")}
+    words = {name: getattr(vocabulary, name) for name in ("words", "endings", "relations", "tags")}
     write_file(folder / "vocabulary.json", json.dumps(words, ensure_ascii=False) + "\n")
     write_json(folder / "config.json", config)
