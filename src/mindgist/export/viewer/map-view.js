@@ -78,8 +78,10 @@ export class MapView extends MapDrawing {
     const [first, widthBefore] = [!this.size || this.size.startsWith("0x"), parseInt(this.size ?? "0", 10)];
     this.size = size;
     if (first) this.open();
-    else if (this.viewer.isTabbed && widthBefore === this.camera.width) this.show(this.viewer.selected); // the card takes room
-    else this.draw({ fit: true });
+    else if (this.viewer.isTabbed && widthBefore === this.camera.width) {
+      this.show(this.viewer.selected); // the card takes or gives room
+      this.syncSoon();
+    } else this.draw({ fit: true });
   }
 
   /** Draws the map for the first time, with as many branches unfolded as can be read. */
