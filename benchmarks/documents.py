@@ -23,8 +23,10 @@ from lxml import html
 
 from measure import record
 from mindgist.document import read
+from mindgist.document.content import content_only
 from mindgist.document.tokens import words
 from mindgist.errors import MindgistError
+from mindgist.mindmap.section_plan import sections_of
 
 RUN = 5  # words
 
@@ -73,12 +75,20 @@ def _count_inside(segments: list[str], text: str) -> int:
 
 
 def _page_extractors() -> dict[str, Callable[[Path], str]]:
-    extractors: dict[str, Callable[[Path], str]] = {"ours": lambda path: read(path).text}
+    extractors: dict[str, Callable[[Path], str]] = {"ours": lambda path: read(path).text, "ours, mapped": _mapped_text}
     if find_spec("trafilatura"):
         import trafilatura
 
         extractors["trafilatura"] = lambda path: trafilatura.extract(path.read_bytes(), include_comments=False) or ""
     return extractors
+
+
+def _mapped_text(path: Path) -> str:
+    """The title, the headings and the sentences that a map can show."""
+    document = content_only(read(path))
+    sections = sections_of(document.body)
+    headed = [(section.heading, [one.plain for each in section.paragraphs for one in each]) for section in sections]
+    return " ".join([document.title or "", *(" ".join([one.plain if one else "", *texts]) for one, texts in headed)])
 
 
 def _pdf_files(folder: Path) -> dict[str, Any]:

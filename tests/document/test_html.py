@@ -179,3 +179,17 @@ def test_a_section_whose_identifier_sounds_unwanted_is_kept() -> None:
 def test_a_page_with_one_broken_character_is_read() -> None:
     content = html_page(PROSE * 30).encode().replace(b"meadow", b"mead\xc3w", 1) + "<!-- ąęł -->".encode()
     assert read_bytes(content, ending=".html").sentences[0].plain == "The tide rises."
+
+
+def test_leftovers_of_menus_and_teasers_are_dropped() -> None:
+    prose = "".join(
+        f"<p>The tide rises for the {word} time, and the meadow floods again.</p>" for word in ("first", "next")
+    )
+    document = read_html(
+        f"<html><body><article><h1>Tides</h1>{prose}<h2>Advertisement</h2><h2>Ebb</h2>{prose}"
+        '<p><a href="/more">Another story</a></p><p>The water falls in the evening of the day.</p>'
+        "<h2>Read next</h2><p>Boats, nets</p><p>All our <a href='/a'>stories about harbours</a></p></article>"
+    )
+    assert [section.heading and section.heading.plain for section in document.sections] == ["Ebb"]
+    assert document.sentences[-1].plain == "The water falls in the evening of the day."
+    assert len(document) == 5
