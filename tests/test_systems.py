@@ -4,7 +4,7 @@ import importlib.metadata
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +21,7 @@ from mindgist.evaluate.benchmark import write_rows
 from mindgist.export import Format
 from mindgist.graph import RandomGraph, lead_graph
 from mindgist.mapper import MindMapper
+from mindgist.mindmap import MindMap
 from mindgist.options import MapOptions
 from mindgist.shell.cli import main
 from mindgist.systems import (
@@ -34,7 +35,7 @@ from mindgist.systems import (
     tree_named,
 )
 from mindgist.tables import added_rows, load
-from mindgist.tree import RecursiveTree, Tree, star_tree
+from mindgist.tree import RecursiveTree, star_tree
 from mindgist.web.app import create_app
 from mindgist.web.settings import Settings
 
@@ -88,13 +89,13 @@ def run(*arguments: object) -> str:
 def test_evaluate_scores_the_default_and_map_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`mindgist evaluate --system default` and `mindgist map` use the same system."""
     made: list[MindMapper] = []
-    tree = MindMapper._tree
+    map_all = MindMapper.map_all
 
-    def watched(mapper: MindMapper, document: Document) -> Tree:
+    def watched(mapper: MindMapper, documents: Sequence[Document]) -> list[MindMap]:
         made.append(mapper)
-        return tree(mapper, document)
+        return map_all(mapper, documents)
 
-    monkeypatch.setattr(MindMapper, "_tree", watched)
+    monkeypatch.setattr(MindMapper, "map_all", watched)
     write_rows(tmp_path / "some.jsonl", [HARBOUR, BRIDGE])
     run("evaluate", tmp_path / "some.jsonl", "--system", "default", "--seeds", 1, "--report", tmp_path / "report.json")
     scored = set(map(repr, made))
