@@ -56,6 +56,16 @@ def test_minutes_of_any_size_have_all_items_and_results_first(nodes: int, result
     assert sum(text.startswith(("Decision:", "Action:")) for text in texts) >= min(results, 5)
 
 
+def test_minutes_with_roman_numbers_and_letters() -> None:
+    mindmap = mapped("board.txt")
+    assert mindmap.nodes[0].text == "MERROW HARBOR BOARD"
+    found = parents(mindmap)
+    assert found["IV. Old Business"] == "MERROW HARBOR BOARD"
+    assert found["Present: Ida Lund, Tom Baker, Priya Nair"] == "II. Roll Call"
+    assert found["A. North wall survey"] == found["B. Visitors' berths"] == "IV. Old Business"
+    assert found["Visits rose by a fifth."] == "B. Visitors' berths"
+
+
 def test_a_numbered_report_is_nested_as_it_is_numbered() -> None:
     mindmap = mapped("report.txt")
     found = parents(mindmap)

@@ -11,7 +11,8 @@ from mindgist.languages import any_language
 MAX_HEADING_LENGTH = 90  # characters
 _UNFINISHED = (":", ";", ",", "：", "，")
 _FINISHED = (".", "!", "?", "…", "。", "！", "？")
-NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})\.?[^\S\n]+\w")
+NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,6}(?=\.)|[A-H](?=\.))\.?[^\S\n]+\w")
+"""The number of a heading: in figures, Roman, or a letter."""
 _NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
 KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")
 """A line such as "Present: Ida, Tom"."""
@@ -89,7 +90,8 @@ def _with_headings_apart(text: str, lines: list[tuple[int, int]]) -> Iterator[Li
         is_item = bool(INDENTED_MARK.match(text, *lines[place]))
         leads_items = bool(INDENTED_MARK.match(text, *lines[place + 1]))
         is_next_label = was_item and not is_item and len(texts[place - 1]) < _MAX_LABEL_LENGTH
-        may_open = place == begin or (is_next_label and not text[lines[place][0]].isspace())
+        is_next_number = begin > 0 and line[0].isalpha() and NUMBER.match(line) and _ends(texts[place - 1], _FINISHED)
+        may_open = place == begin or is_next_number or (is_next_label and not text[lines[place][0]].isspace())
         if may_open and _opens(line, following, is_item, leads_items, longest):
             if place > begin:
                 yield LineGroup(lines[begin:place], texts[begin])
@@ -106,7 +108,9 @@ def _opens(line: str, following: str, is_item: bool, leads_items: bool, longest:
     number, next_number = NUMBER.match(line), NUMBER.match(following)
     if number and (line[number.end() - 1].isupper() or line[number.end() - 1] > "\u2e80"):
         if next_number:  # "2 Methods" above "2.1 Study site", but not above "3 Results"
-            return next_number[1].startswith(f"{number[1]}.")
+            return next_number[1].startswith(f"{number[1]}.") or (
+                number[1][0] in "IVX" and next_number[1][0] in "ABCDEFGH"
+            )
         return leads_items or len(line) <= _MAX_HEADING_SHARE * longest
     if is_section_name(line):
         return not next_number
@@ -120,7 +124,9 @@ def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[in
     """
     each_line = _each_line_is_a_paragraph([text[first:last] for first, last in lines])
     keys = [found[0] for line in lines if (found := KEYED.match(text, *line))]
-    keyed = len(keys) >= _MIN_KEYS and len(set(keys)) == len(keys)  # speakers return, keys do not
+    ended = sum(_ends(text[first:last], _FINISHED) for first, last in lines)
+    is_table = len(keys) >= _MIN_KEYS or (len(keys) == len(lines) > 1 and not ended)
+    keyed = is_table and len(set(keys)) == len(keys)  # speakers return, keys do not
     timed = len(lines) > 1 and sum(bool(_TIME.match(text, first, last)) for first, last in lines) > 1
     start = end = -1  # of the open paragraph
     indent: int | None = None

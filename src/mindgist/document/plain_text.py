@@ -54,6 +54,7 @@ _CONTENTS_ENTRY = re.compile(r"\.{4}|\s\d+$")
 _APPENDICES = ("app", "anh", "anne", "прил")  # how their names begin
 _LABEL_LEVEL = 8  # of lines above lists and of questions: inside all other headings
 _MIN_QUESTIONS = 3
+_MAX_SUBTITLES = 3  # lines below the title
 _MAX_QUESTION_LENGTH = 160  # characters
 
 
@@ -109,6 +110,7 @@ class _Reader:
         self._is_message = is_message
         self._indents: list[int] = []  # of the open list items
         self._parts: list[str] = []  # words for parts ("part", "chapter"), outermost first
+        self._has_roman = any(group.first_line.startswith("II. ") for group in groups)
         self._numbered = self._numbers_are_headings()
         self._has_questions = self._questions_are_headings()
 
@@ -144,9 +146,10 @@ class _Reader:
             yield from self._paragraphs(group.lines[heading_lines:])
 
     def _is_title(self, group: LineGroup) -> bool:
-        """Whether the first group is the title: one line, or one above lines such as "Present: Ida, Tom"."""
+        """Whether the first group begins with the title: one line, or one above dates, names or "Present: Ida, Tom"."""
         line = group.first_line
-        if len(group.lines) > 1 and not all(KEYED.match(self._text, *inner) for inner in group.lines[1:]):
+        below = [self._text[start:end].strip() for start, end in group.lines[1:]]
+        if not all(map(KEYED.match, below)) and (len(below) > _MAX_SUBTITLES or not all(map(may_be_heading, below))):
             return False
         return may_be_heading(line) and not (
             _CHAPTER.match(line) or is_section_name(line) or self._is_numbered(line) or _RELEASE.match(line)
@@ -257,6 +260,8 @@ class _Reader:
     def _level_of_line(self, line: str) -> int:
         numbered = NUMBER.match(line)
         if numbered and (line[numbered.end() - 1].isupper() or line[numbered.end() - 1] > "\u2e80"):
+            if numbered[1][0].isalpha():
+                return self._has_roman and 1 + (numbered[1][0] not in "IVX")
             depth = 1 + numbered[1].count(".")
             return depth if depth > 1 or self._numbered else 0
         if _BARE_NUMBER.match(line):
