@@ -5,7 +5,7 @@ word occurs, how often it occurs outside, and which kind of word it is. Words ar
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,11 @@ class Branches:
     """The branch around each branch; -1 for none."""
     branch: Integers
     node: Integers
+
+    def only(self, wanted: Flags) -> "Branches":
+        """The same with the nodes of the wanted branches alone."""
+        kept = wanted[self.branch]
+        return replace(self, branch=self.branch[kept], node=self.node[kept])
 
     def expand(self, node: Integers) -> tuple[Integers, Integers]:
         """For things in these nodes: (thing, pair of branch and node), once for each branch that a thing belongs to."""

@@ -105,7 +105,10 @@ def _map_topics(nodes: Sequence[LabelledNode], model: TopicModel) -> list[str]:
     order = np.array([-1 if node.sentence is None else node.sentence for node in nodes])
     title = frozenset(map(stem_of, texts[0].split())) if nodes[0].sentence is None else frozenset[str]()
     found = branch_words(words, branches, order, title)
-    phrases = branch_phrases(words, branches, found, model.probabilities(found.features))
+    probability = np.zeros(len(found.branch))
+    rows = wanted[found.branch]
+    probability[rows] = model.probabilities(found.features[rows])
+    phrases = branch_phrases(words, branches.only(wanted), found, probability)
     certain = model.certainty(phrases.expected) >= MIN_CERTAINTY
     chosen: dict[int, tuple[int, ...]] = {}
     for place in np.argsort(-phrases.expected, kind="stable").tolist():
@@ -113,7 +116,7 @@ def _map_topics(nodes: Sequence[LabelledNode], model: TopicModel) -> list[str]:
             break
         branch, start = int(phrases.branch[place]), int(phrases.start[place])
         stems = tuple(sorted(words.stem[start : start + phrases.length[place]].tolist()))
-        if wanted[branch] and branch not in chosen and not _taken(branch, stems, chosen, branches):
+        if branch not in chosen and not _taken(branch, stems, chosen, branches):
             chosen[branch] = stems
             topics[branches.governor[branch]] = shown_phrase(words, branches, branch, start, int(phrases.length[place]))
     return topics
