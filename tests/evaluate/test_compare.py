@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,6 +62,13 @@ def test_nearly_the_same_words_are_the_same_node() -> None:
     assert found.only_left == ("bass return",)
     assert found.moved == ()
     assert 0.5 < found.sentences_of_right < 1
+
+
+def test_words_of_any_script_are_compared() -> None:
+    left = replace(made(("вода поднялась выше старой дамбы", None)), language="ru")
+    right = replace(made(("вода поднялась выше новой дамбы", None)), language="ru")
+    assert compare(left, right).shared == 1
+    assert 0.4 < compare(left, right).sentences_of_left < 1
 
 
 def test_a_centre_that_is_the_other_maps_title_is_no_node() -> None:

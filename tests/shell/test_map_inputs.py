@@ -83,6 +83,11 @@ def test_a_language_that_the_model_does_not_know_gets_a_warning(tmp_path: Path, 
     assert "the text is in 'de', and the model was trained on en: the map follows the position" in warning
     assert "trained on" not in CliRunner().invoke(main, ["map", str(tmp_path / "en.txt"), *options]).stderr
     assert "trained on" not in CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--graph", "lexrank"]).stderr
+    stated = CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--language", "en", *options])
+    assert "trained on" not in stated.stderr
+    unknown = CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--language", "xx"])
+    assert unknown.exit_code
+    assert "there is no language 'xx'" in unknown.stderr
 
 
 @pytest.mark.parametrize("name", ["nothing*.md", "empty"])

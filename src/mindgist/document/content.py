@@ -49,7 +49,9 @@ def content_only(document: Document) -> Document:
         kept = renumbered([paragraph for paragraph in paragraphs if paragraph.sentences], counter)
         return Section(section.heading, kept, tuple(map(content_of, section.sections)))
 
-    return replace(document, body=content_of(document.body))
+    content = replace(document, body=content_of(document.body))
+    content.__dict__["language"] = document.language  # the text is the same
+    return content
 
 
 def content_mask(document: Document) -> tuple[bool, ...]:

@@ -102,6 +102,8 @@ class Document:
     """When each part of a transcript was spoken; empty for what was written."""
     name: str = ""
     """The name of its file without the suffix, if it was read from one."""
+    stated_language: str | None = None
+    """The code of the language it is said to be written in; None: the language is recognised."""
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -121,6 +123,8 @@ class Document:
     @cached_property
     def language(self) -> str | None:
         """The code of the language it is written in ('en', 'zh'), or None if it is not recognised."""
+        if self.stated_language:
+            return self.stated_language
         from mindgist.document.language import language_of  # slow to import
 
         return language_of(self.text)
@@ -137,9 +141,10 @@ class Document:
 
     def part(self, paragraphs: Sequence[Paragraph]) -> "Document":
         """A document of some of these paragraphs. Sentences get new indexes and keep their offsets."""
-        return Document(
-            self.text, self.title, Section(None, renumbered(paragraphs, count()), ()), self.pages, self.times
-        )
+        body = Section(None, renumbered(paragraphs, count()), ())
+        part = Document(self.text, self.title, body, self.pages, self.times)
+        part.__dict__["language"] = self.language  # the text is the same
+        return part
 
     def page_of(self, offset: int) -> int | None:
         """The number, counted from 1, of the page that contains an offset; None if there are no pages."""

@@ -59,8 +59,9 @@ class Comparison:
 def compare(left: MindMap, right: MindMap) -> Comparison:
     """Compare two maps: edges by the benchmark's metric, nodes by their texts.
 
-    Nodes are the same if their texts are equal, or as similar as an annotated node and its sentence in the benchmark. A
-    centre that repeats the title of the other map is left out.
+    Nodes are the same if their texts are equal, or as similar as an annotated node and its sentence in the benchmark.
+    Words of any script are compared if one of the maps is in another language than English. A centre that repeats the
+    title of the other map is left out.
     """
     left, right = _without_title(left, right.title), _without_title(right, left.title)
     for mindmap in (left, right):
@@ -69,13 +70,14 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
                 f"maps of 1 to {MAX_NODES:,} nodes can be compared, and this one has {len(mindmap.nodes):,}"
             )
     left, right = (one.with_labels(LABEL_KINDS[one.labels], LABEL_KINDS["snippets"]) for one in (left, right))
-    same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes])
+    any_script = not {left.language, right.language} <= {"en", None}
+    same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes], any_script)
     back = {there: here for here, there in same.items()}
     return Comparison(
-        sentences_of_left=_score(_edges(left, "text"), _edges(right, "text")),
-        sentences_of_right=_score(_edges(right, "text"), _edges(left, "text")),
-        snippets_of_left=_score(_edges(left, "snippet"), _edges(right, "snippet")),
-        snippets_of_right=_score(_edges(right, "snippet"), _edges(left, "snippet")),
+        sentences_of_left=_score(_edges(left, "text"), _edges(right, "text"), any_script),
+        sentences_of_right=_score(_edges(right, "text"), _edges(left, "text"), any_script),
+        snippets_of_left=_score(_edges(left, "snippet"), _edges(right, "snippet"), any_script),
+        snippets_of_right=_score(_edges(right, "snippet"), _edges(left, "snippet"), any_script),
         node_overlap=2 * len(same) / (len(left.nodes) + len(right.nodes)),
         shared=len(same),
         only_left=tuple(left.label(node) for index, node in enumerate(left.nodes) if index not in same),
@@ -97,11 +99,11 @@ def _edges(mindmap: MindMap, kind: str) -> list[Edge]:
     return edges_between([getattr(node, kind) for node in mindmap.nodes], [node.parent for node in mindmap.nodes])
 
 
-def _score(annotated: Sequence[Edge], predicted: Sequence[Edge]) -> float:
-    return float(EdgeMatcher(annotated, equal_is_one=True).score(predicted).mean())
+def _score(annotated: Sequence[Edge], predicted: Sequence[Edge], any_script: bool) -> float:
+    return float(EdgeMatcher(annotated, equal_is_one=True, any_script=any_script).score(predicted).mean())
 
 
-def _matched(left: Sequence[str], right: Sequence[str]) -> dict[int, int]:
+def _matched(left: Sequence[str], right: Sequence[str], any_script: bool) -> dict[int, int]:
     """The node of the right map for each node of the left: equal texts first, then the most similar ones."""
     unmatched: dict[str, list[int]] = {}
     for index in range(len(right) - 1, -1, -1):
@@ -112,7 +114,8 @@ def _matched(left: Sequence[str], right: Sequence[str]) -> dict[int, int]:
     there = [index for index in range(len(right)) if index not in taken]
     if not here or not there:
         return same
-    similarities = SimilarityTo([left[index] for index in here]).rouge([right[index] for index in there]).mean(axis=2)
+    similarity = SimilarityTo([left[index] for index in here], any_script)
+    similarities = similarity.rouge([right[index] for index in there]).mean(axis=2)
     for place in np.argsort(-similarities, axis=None, kind="stable"):
         row, column = divmod(int(place), len(there))
         if similarities[row, column] < MIN_ALIGNED_SIM:

@@ -17,6 +17,7 @@ _MARKS = (
     "ends openly", "starts small", "numbers", "names", "commas", "brackets",
 )  # fmt: skip
 CUES = (*(f"starts: {name}" for name in OPENINGS), *CLASSES, *_MARKS)
+ENGLISH_CUES = CUES[: -len(_MARKS)]
 _MARK = {name: len(OPENINGS) + len(CLASSES) + number for number, name in enumerate(_MARKS)}
 
 MAX_WORDS = 60  # of a sentence in which words of the classes are counted

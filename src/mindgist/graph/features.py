@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.document import Document
-from mindgist.graph.cues import CUES, cues
+from mindgist.graph.cues import CUES, ENGLISH_CUES, cues
 from mindgist.graph.layout import Floats, Indexes, Layout
 from mindgist.graph.letters import Letters
 from mindgist.graph.lexicon import Lexicon, shipped_lexicon
@@ -36,6 +36,11 @@ SENTENCE_FEATURES = (
     *_POSITION, *_WORDS, *CUES, "leans", *(f"before: {name}" for name in _NEIGHBOUR_CUES),
     *(f"next: {name}" for name in _NEIGHBOUR_CUES), *_DOCUMENT, *(f"document: {name}" for name in _DOCUMENT_CUES),
 )  # fmt: skip
+ENGLISH_FEATURES = [
+    number for number, name in enumerate(SENTENCE_FEATURES)
+    if name.removeprefix("before: ").removeprefix("next: ").removeprefix("document: ") in {*ENGLISH_CUES, "leans"}
+]  # fmt: skip
+"""The columns that depend on English words."""
 _NEIGHBOUR_COLUMNS = [SENTENCE_FEATURES.index(name) for name in _NEIGHBOUR_CUES]
 _DOCUMENT_COLUMNS = [SENTENCE_FEATURES.index(name) for name in _DOCUMENT_CUES]
 PAIR_FEATURES = (

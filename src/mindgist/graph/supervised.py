@@ -7,6 +7,9 @@ News has a structure of its own: the first sentence says it all, and most others
 of the pairs and of the centre, one for news and one for other texts. A linear classifier gives the probability that a
 document is news. From ``NEWS_BLEND_START`` on, the scores of both models are blended; from ``NEWS_BLEND_END`` on, the
 news model is used alone.
+
+The networks learned from English. For a text in another language they read the mean of every feature that depends on
+English words, and another model gives the centre (``other_languages``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,9 +22,10 @@ import numpy as np
 
 from mindgist.document import Document
 from mindgist.errors import ModelError
-from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features_of_batch
+from mindgist.graph.features import ENGLISH_FEATURES, PAIR_FEATURES, SENTENCE_FEATURES, features_of_batch
 from mindgist.graph.layout import Floats, Layout
 from mindgist.graph.lexicon import Lexicon, shipped_lexicon
+from mindgist.graph.other_languages import centre_logits, is_other_language
 from mindgist.graph.relation_graph import RelationGraph, Strengths
 from mindgist.graph.salience_features import SALIENCE_FEATURES, fill_salience_features
 
@@ -33,6 +37,7 @@ NEWS_BLEND_START, NEWS_BLEND_END = 0.5, 0.9  # probabilities of news
 # teach: with the logarithm of the index, up to FLAT_FROM of the document, in log-odds, times the probability that the
 # first sentence is the centre. Chosen together with the preferences of the tree (docs/experiments.md).
 POSITION_PENALTY = 6.0
+OTHER_LANGUAGE_PENALTY = 3.0  # the same in other languages than English
 FLAT_FROM = 0.65  # of the sentences; later ones pay the same
 BRANCHES = {NEWS: 5.0, OTHER: 8.0}  # main branches of a text of 30 sentences; annotated maps have 4.1 and 8.1
 MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations
@@ -89,28 +94,41 @@ class SupervisedGraph:
         layout = Layout.of(documents)
         slices = layout.sentence_slices
         found = features_of_batch(documents, layout, self._lexicon, more_pair_rows=len(SALIENCE_FEATURES))
+        in_english = [not is_other_language(document) for document in documents]
+        for own, is_english in zip(slices, in_english, strict=True):
+            if not is_english:
+                found.sentences[own, ENGLISH_FEATURES] = self.usual_features[ENGLISH_FEATURES]
         sentences = self.standardized(found.sentences, slices)
         salience = self.network("kept", sentences, slices)
         centres = {kind: self.network(f"{kind}_centre", sentences, slices) for kind in KINDS}
         fill_salience_features(found.pairs[len(PAIR_FEATURES) :], salience, layout)
         graphs = []
-        for own, pairs in zip(slices, layout.pair_slices, strict=True):
+        for own, pairs, is_english in zip(slices, layout.pair_slices, in_english, strict=True):
             if own.stop - own.start == 1:
                 graphs.append(RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1)))
                 continue
-            shares = self.kind_shares(sentences[own])
+            shares = self.kind_shares(sentences[own]) if is_english else {OTHER: 1.0}
             scores = sum(
                 share * _softmax(self._pair_logits(kind, sentences[own], found.pairs[:, pairs]))
                 for kind, share in shares.items()
             )
-            centre = sum(share * _softmax(centres[kind][own]) for kind, share in shares.items())
-            importance, centrality = _with_penalty(salience[own], np.asarray(centre))
+            if is_english:
+                centre = np.asarray(sum(share * _softmax(centres[kind][own]) for kind, share in shares.items()))
+                importance, centrality = _with_penalty(salience[own], centre)
+            else:
+                centre = _softmax(centre_logits(found.sentences[own]))
+                importance, centrality = _with_penalty(salience[own], centre, OTHER_LANGUAGE_PENALTY)
             similarity = found.pairs[_COSINE, pairs].reshape(len(importance), -1)
             branches = sum(share * BRANCHES[kind] for kind, share in shares.items())
             graphs.append(
                 RelationGraph(np.asarray(scores), importance, centrality, similarity, layout.starts[own], branches)
             )
         return graphs
+
+    @property
+    def usual_features(self) -> Floats:
+        """The mean of each feature in the annotated articles."""
+        return self._weights["mean"]
 
     def kind_shares(self, sentences: Floats) -> dict[str, float]:
         """The share of each kind's model in the scores of a document, without those of 0."""
@@ -174,12 +192,12 @@ class SupervisedGraph:
         return square
 
 
-def _with_penalty(salience: Floats, centre: Floats) -> tuple[Strengths, Strengths]:
+def _with_penalty(salience: Floats, centre: Floats, penalty: float = POSITION_PENALTY) -> tuple[Strengths, Strengths]:
     """(the probability that each sentence is kept, less for late ones; the probability that it is the centre)."""
     count = len(salience)
     centrality = centre.astype(np.float64)
     index = np.minimum(np.arange(count), FLAT_FROM * count)
-    logits = salience - POSITION_PENALTY * centrality[0] * np.log1p(index) / np.log(count + 1)
+    logits = salience - penalty * centrality[0] * np.log1p(index) / np.log(count + 1)
     return 1 / (1 + np.exp(-logits)), centrality / centrality.sum()
 
 

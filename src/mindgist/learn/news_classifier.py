@@ -7,10 +7,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from mindgist.graph.cues import CUES
+from mindgist.graph.cues import CUES, ENGLISH_CUES
 from mindgist.graph.features import SENTENCE_FEATURES
 from mindgist.graph.layout import Floats
-from mindgist.graph.lexicon import CLASSES, OPENINGS
 
 MAX_ITERATIONS = 500
 USUAL_SHARE = 0.99  # of the news articles are near enough to the mean of news
@@ -21,7 +20,7 @@ _FEATURES = [
     if name in {*CUES, "length", "weight", "rarity", "novelty", "recurs", "spread", "central", "centroid",
                 "like the one before", "document's length", "document's cohesion"}
 ]  # fmt: skip
-_ENGLISH_CUES = [SENTENCE_FEATURES.index(name) for name in CUES[: len(OPENINGS) + len(CLASSES)]]
+_ENGLISH_CUES = [SENTENCE_FEATURES.index(name) for name in ENGLISH_CUES]
 
 
 def train_news_classifier(news: Sequence[Floats], others: Sequence[Floats], penalty: float) -> dict[str, Floats]:

@@ -48,7 +48,7 @@ def add_centre(nodes: tuple[Node, ...], title: Node | None, name: str | None = N
         name: the name of the document's file without its suffix, or empty. None for a map that somebody else drew.
     """
     roots = [node for node in nodes if node.parent is None]
-    if len(roots) == 1 and (title.text == roots[0].text if title else name is None or _may_be_centre(roots[0])):
+    if len(roots) == 1 and (title.text == roots[0].text if title else name is None or _may_be_centre(roots[0], nodes)):
         return nodes
     centre = title or Node(None, None, 1.0, 0, 0, _common_phrase(nodes, file_title(name or "")))
     if len(roots) == 1 and (len(nodes) == 1 or centre.text == NAMELESS):
@@ -91,9 +91,9 @@ def _in_order(nodes: Sequence[Node], order: Sequence[int]) -> tuple[Node, ...]:
     return tuple(nodes[place].under(position[nodes[place].parent]) for place in order)
 
 
-def _may_be_centre(root: Node) -> bool:
-    if root.sentence is not None:
-        return not root.text[:1].islower()
+def _may_be_centre(root: Node, nodes: Sequence[Node]) -> bool:
+    if root.sentence is not None:  # a small letter says nothing where most sentences begin with one
+        return not root.text[:1].islower() or sum(node.text[:1].islower() for node in nodes) > len(nodes) / 2
     return may_be_title(root.text) and not is_only_a_number(root.text.partition(":")[0])
 
 

@@ -1,0 +1,63 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mindgist.document import Document
+from mindgist.graph import SupervisedGraph
+from mindgist.graph.other_languages import is_other_language
+
+GERMAN = [
+    "Hochwasser an der Küste",
+    "Was ist zu tun, wenn der Deich bei der nächsten Flut nicht mehr hält?",
+    "Der Deich an der Küste ist zu niedrig und muss bis zum nächsten Winter erhöht werden.",
+    "Das Wasser stieg in der Nacht auf vier Meter.",
+    "Die Bauern brachten ihre Tiere auf die Hügel.",
+    "Der Bau kostet das Land viel Geld, und die Arbeit an dem Deich dauert lange.",
+]
+
+
+def graph_of(document: Document) -> tuple[np.ndarray, np.ndarray]:
+    graph = SupervisedGraph.shipped()(document)
+    return graph.scores, graph.root_salience
+
+
+def test_a_title_or_a_question_is_not_the_centre() -> None:
+    _, centrality = graph_of(Document.from_sentences([GERMAN]))
+    assert centrality.argmax() == 2
+
+
+def test_english_cues_mean_little_in_other_languages() -> None:
+    """ "Also" opens an addition in English; only its rarity is left of that in German."""
+    text = [*GERMAN[:3], "Also war das Wasser in der Nacht gestiegen.", *GERMAN[4:]]
+    documents = [Document.from_sentences([[one.replace("Also", word) for one in text]]) for word in ("Also", "Alfo")]
+
+    def difference(language: str) -> float:
+        with_cue, without = (SupervisedGraph.shipped()(replace(one, stated_language=language)) for one in documents)
+        return float(np.abs(with_cue.salience - without.salience).max())
+
+    assert difference("de") < 0.02 < difference("en")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_other"),
+    [
+        ("The dam is too low, and the farmers must leave before the next winter.", False),
+        ("Der Deich ist zu niedrig, und die Bauern müssen vor dem nächsten Winter gehen.", True),
+        ("Tartu", False),  # in no language that is recognised
+        ("Бөгет тым төмен, ал шаруалар қыс басталғанша кетуі керек.", True),  # Kazakh
+    ],
+)
+def test_which_texts_are_in_another_language(text: str, is_other: bool) -> None:
+    assert is_other_language(Document.from_sentences([[text]])) is is_other
+
+
+def test_the_stated_language_counts() -> None:
+    document = Document.from_sentences([GERMAN])
+    assert not is_other_language(replace(document, stated_language="en"))
+
+
+def test_parts_have_the_language_of_the_whole() -> None:
+    document = Document.from_sentences([GERMAN, ["All this is what the farmers of the town said to us."]])
+    assert document.part(document.paragraphs[1:]).language == "de"
+    assert replace(document, stated_language="nl").part(document.paragraphs).language == "nl"
