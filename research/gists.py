@@ -27,8 +27,8 @@ from mindgist.labels.words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, p
 from mindgist.learn.gist_pairs import collect_pairs
 
 _CLOSE = 0.8  # the second column: pairs with at least this share of the highlight's words
-_TIMED_SENTENCES = 2000
-_TIMED_ROUNDS = 20
+_TIMED_SENTENCES = 500
+_TIMED_ROUNDS = 5
 
 Pairs = Sequence[tuple[str, str]]
 """(sentence, short form)"""

@@ -53,7 +53,7 @@ def test_the_second_branch_is_among_the_first_three() -> None:
     ("texts", "centre"),
     [
         (["The sea wall leaks.", "Repairs cost money.", "A new sea wall is planned."], "Sea wall"),
-        (["Players stretched on the field.", "It rained."], "Players stretched"),
+        (["Players stretched on the field.", "It rained."], "Players"),
         (["a", "b"], NAMELESS),
         (["海面が上昇している。", "町は壁を開けた。"], NAMELESS),
     ],

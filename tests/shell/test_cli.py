@@ -67,7 +67,7 @@ def test_an_outline_by_default() -> None:
     lines = result.output.splitlines()
     assert lines[0] == "Harbour town votes to let the sea back in"
     assert len(lines) == 6
-    assert all(len(line.split()) <= 14 for line in lines)
+    assert all(len(line.split()) <= 18 for line in lines)
     whole = run("map", HARBOUR_TEXT, "--nodes", "6", "--graph", "lead", "--labels", "sentences").output.splitlines()
     assert whole[1].startswith("├── After forty years of pumping")
 
@@ -84,7 +84,7 @@ def test_the_ending_chooses_the_format(tmp_path: Path, ending: str) -> None:
     result = run("map", HARBOUR_TEXT, "-o", str(output))
     assert result.exit_code == 0
     assert f"wrote {output}" in result.stderr
-    assert "Farmers on the low fields" in output.read_text(encoding="utf-8")
+    assert "voted to open its sea wall" in output.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ keeps its source.
 
 from dataclasses import dataclass
 
-from mindgist.labels.sentence_tree import LOCKED, SUBJECTS, WORD_CLASSES, SentenceTree
+from mindgist.labels.parse_tree import SUBJECTS, WORD_CLASSES
+from mindgist.labels.sentence_tree import LOCKED, SentenceTree
 from mindgist.labels.words import QUOTE
 
 _PRONOUNS = frozenset(("it", "he", "she", "they"))

@@ -14,10 +14,11 @@ from mindgist.labels.attribution import Clause, clauses, later_clauses
 from mindgist.labels.clauses import clause_label
 from mindgist.labels.gist_model import GistModel, GistVocabulary, Parse, load_gist_model
 from mindgist.labels.kinds import LabelledNode
+from mindgist.labels.parse_tree import FINITE_TAGS, WORD_CLASSES
 from mindgist.labels.pronouns import with_antecedent
-from mindgist.labels.sentence_tree import FINITE_TAGS, WORD_CLASSES, SentenceTree
+from mindgist.labels.sentence_tree import SentenceTree
 from mindgist.labels.surface import capitalised, run_text, tidy, without_asides, without_dateline, without_full_stop
-from mindgist.labels.trim import HANGING, MAX_WORDS, MAX_WORDS_FOR_TRUTH, best_label, may_end, shortest_label
+from mindgist.labels.trim import HANGING, MAX_WORDS, MAX_WORDS_FOR_TRUTH, MIN_WORDS, best_label, may_end, shortest_label
 from mindgist.labels.words import COMMA, read_pieces, word_cost
 
 SHORT_WORDS = 10  # a sentence of at most so many words is its own gist
@@ -114,6 +115,8 @@ def _beginning(tree: SentenceTree, clause: Clause) -> str:
     if sum(tree.costs) <= MAX_WORDS_FOR_TRUTH:
         return _text(tree, (1 << tree.length) - 1, clause)
     kept, words, end, verb = shortest_label(tree, clause.top), 0, 0, tree.length
+    if kept.bit_count() <= MIN_WORDS:
+        kept = tree.masks[tree.root]
     for index in range(tree.length):
         if kept >> index & 1:
             words += tree.costs[index]

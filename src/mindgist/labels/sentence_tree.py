@@ -1,123 +1,31 @@
-"""A parsed sentence as a tree, and which of its dependents a label may leave out.
+"""Which dependents of a parsed sentence a label may leave out.
 
 A dependent is LOCKED (it belongs to its head, or the rest would be false without it), SOFT (the clause reads better
-with it) or FREE. The relations and tags are those of spaCy's English models.
+with it) or FREE.
 """
 
 import re
 from functools import cached_property
 
-from mindgist.labels.gist_model import Parse
-from mindgist.labels.words import COMMA, DASH, EDGE, OPENS, SPACE, STRONG, gap_flags, word_cost
-from mindgist.languages import language
+from mindgist.labels.parse_tree import CLAUSES, SEPARATES, SUBJECTS, WORD_CLASSES, ParseTree
+from mindgist.labels.words import SPACE
 
 FREE, SOFT, LOCKED = 0, 1, 2
-WORD_CLASSES = language("en").word_classes
 _NEGATION, _LIMIT = WORD_CLASSES["negation"], WORD_CLASSES["limit"]
 _TIME, _TIME_PREPOSITION = WORD_CLASSES["time"], WORD_CLASSES["time_preposition"]
 _NEEDS_COMPLEMENT, _SAY = WORD_CLASSES["needs_complement"], WORD_CLASSES["say"]
-_COMPLEMENTS = frozenset("dobj dative xcomp ccomp attr acomp oprd".split())
-_CLAUSES = frozenset("advcl acl relcl appos parataxis conj ccomp csubj".split())
-SUBJECTS = frozenset("nsubj nsubjpass csubj csubjpass expl".split())
-_WITHOUT_OPTIONS = frozenset("prep agent mark cc aux auxpass det advmod".split())  # words that need all dependents
-_MISTAKEN_COMPLEMENTS = frozenset("conj relcl acl advcl parataxis".split())
-_ADVERBIALS = frozenset("prep advcl npadvmod agent".split())
 _LIMITS_STRETCH = frozenset("only if unless until till except without whether lest".split())
+_COMPLEMENTS = frozenset("dobj dative xcomp ccomp attr acomp oprd".split())
+_WITHOUT_OPTIONS = frozenset("prep agent mark cc aux auxpass det advmod".split())  # words that need all dependents
+_ADVERBIALS = frozenset("prep advcl npadvmod agent".split())
 _ARTICLES = frozenset(("the", "a", "an"))
 _PROPER, _COMMON, _PLURAL = ("NNP", "NNPS"), ("NN", "NNS"), ("NNS", "NNPS")
-FINITE_TAGS = ("VBD", "VBZ", "VBP", "MD")
 _NOMINAL = (*_PROPER, *_COMMON, "CD", "PRP", "DT", "$")
-_SEPARATES = COMMA | STRONG | DASH | OPENS | EDGE
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
 
 
-class SentenceTree:
-    """A parsed sentence. Sets of words are bit masks, the first word is the lowest bit."""
-
-    def __init__(self, parse: Parse) -> None:
-        self.words, self.gaps, self.tags, self.keep = parse.words, parse.gaps, parse.tags, parse.keep
-        self.relations, self.heads = parse.relations, parse.heads
-        self.length = length = len(parse.words)
-        self.lower = [word.lower() for word in parse.words]
-        if any("’" in gap for gap in self.lower):
-            self.lower = [word.replace("’", "'") for word in self.lower]
-        self.costs = [word_cost(word) for word in parse.words]
-        self.flags = [gap_flags(gap) for gap in parse.gaps]
-        self.flags[0] |= EDGE
-        self.children: list[list[int]] = [[] for _ in parse.words]
-        self.root = 0
-        for index, head in enumerate(parse.heads):
-            if head == index:
-                self.root = index
-            else:
-                self.children[head].append(index)
-        self._attach_conjunctions()
-        self._find_complements()
-        self.order = [self.root]  # heads before their dependents
-        for index in self.order:
-            self.order.extend(self.children[index])
-        self.first, self.last = list(range(length)), list(range(length))
-        self.masks = [1 << index for index in range(length)]  # the words of each subtree
-        self.negated = [
-            (lower in _NEGATION and (word == lower or not index)) or lower.endswith("n't")
-            for index, (word, lower) in enumerate(zip(self.words, self.lower, strict=True))
-        ]  # no name such as 'The Only Way'
-        for index in reversed(self.order[1:]):
-            head = self.heads[index]
-            self.first[head] = min(self.first[head], self.first[index])
-            self.last[head] = max(self.last[head], self.last[index])
-            self.masks[head] |= self.masks[index]
-            if self.negated[index] and self.relations[index] not in _CLAUSES:
-                self.negated[head] = True
-        for index in self.order:
-            if self.relations[index] in ("xcomp", "ccomp") and self.negated[self.heads[index]]:
-                self.negated[index] = True
-
-    def _attach_conjunctions(self) -> None:
-        """Hang each 'and' under the conjunct after it, so that they stay or go together."""
-        for index, relation in enumerate(self.relations):
-            if relation == "cc" and index != self.root:
-                head = self.heads[index]
-                later = [child for child in self.children[head] if child > index and self.relations[child] == "conj"]
-                if later:
-                    self.children[head].remove(index)
-                    self.children[later[0]].insert(0, index)
-                    self.heads[index] = later[0]
-
-    def _find_complements(self) -> None:
-        """Call a clause the complement of its verb if it opens with 'that' or its verb is one of saying."""
-        for index, relation in enumerate(self.relations):
-            head = self.heads[index]
-            if relation not in _MISTAKEN_COMPLEMENTS or not (self.is_verbal(index) and self.is_verbal(head)):
-                continue
-            words = {self.lower[child]: self.relations[child] for child in self.children[index]}
-            is_reported = self.lower[head] in _SAY and SUBJECTS.intersection(words.values())
-            if is_reported and (relation == "advcl" or "cc" in words.values() or self.child(head, "ccomp") is not None):
-                is_reported = False
-            if is_reported or (words.get("that") == "mark" and "so" not in words):
-                self.relations[index] = "ccomp"
-
-    def child(self, index: int, *relations: str) -> int | None:
-        """The first dependent with one of these relations."""
-        return next((child for child in self.children[index] if self.relations[child] in relations), None)
-
-    def is_verbal(self, index: int) -> bool:
-        """Whether a word is the head of a clause."""
-        tag = self.tags[index]
-        return tag[0] == "V" or tag == "MD" or self.child(index, "aux", "auxpass") is not None
-
-    def span(self, index: int) -> list[str]:
-        """The words from the first to the last of a subtree, in lower case."""
-        return self.lower[self.first[index] : self.last[index] + 1]
-
-    def is_separated(self, index: int) -> bool:
-        """Whether a comma, a dash or a bracket stands before a subtree."""
-        return self.flags[self.first[index]] & _SEPARATES != 0
-
-    def is_authority(self, index: int) -> bool:
-        """Whether the words of a subtree name a source whose word counts as fact."""
-        words = self.span(index)
-        return bool(WORD_CLASSES["authority"].intersection(words)) and not WORD_CLASSES["partisan"].intersection(words)
+class SentenceTree(ParseTree):
+    """A parsed sentence with the level of each dependent."""
 
     @cached_property
     def levels(self) -> list[int]:
@@ -132,7 +40,7 @@ class SentenceTree:
         """The words of all phrases that limit a statement ('only in …', 'if …'); nothing of them may go."""
         found = end = 0
         for index in range(self.length - 1, -1, -1):
-            if self.flags[index + 1] & _SEPARATES or index == self.length - 1:
+            if self.flags[index + 1] & SEPARATES or index == self.length - 1:
                 end = index  # of the stretch without a mark
             word = self.lower[index]
             if word in _LIMIT or word == "only":
@@ -147,11 +55,11 @@ class SentenceTree:
         word, head, first = self.lower[index], self.heads[index], self.first[index]
         separated = self.is_separated(index)
         return (
-            (index > 0 and not self.flags[index] & (SPACE | _SEPARATES))
+            (index > 0 and not self.flags[index] & (SPACE | SEPARATES))
             or (self._limited >> index & 1 and not separated)
             or word in _NEGATION
             or word.endswith("n't")
-            or (word in _LIMIT and self.relations[index] not in _CLAUSES)
+            or (word in _LIMIT and self.relations[index] not in CLAUSES)
             or (first > 0 and self.lower[first - 1] in ("not", "only", "never"))
             or self.relations[head] in _WITHOUT_OPTIONS
             or (index > head and self._is_bound_after(index, separated))
@@ -206,6 +114,8 @@ class SentenceTree:
         head = self.heads[index]
         if not self.is_verbal(index) or not self.is_verbal(head) or self.lower[index] in _NEEDS_COMPLEMENT:
             return LOCKED
+        if self.child(index, "dobj") is not None and not self._has_complement(head):  # 'clarifying and enforcing rules'
+            return LOCKED
         joined = {self.lower[child] for child in self.children[index] if self.relations[child] == "cc"}
         if joined & {"or", "nor"}:
             return LOCKED
@@ -217,7 +127,7 @@ class SentenceTree:
         marks = {self.lower[child] for child in self.children[index] if self.relations[child] in ("mark", "advmod")}
         if _LIMIT & marks or _LIMIT.intersection(opening) or opening in (["as", "long"], ["in", "case"]):
             return LOCKED
-        if "when" in marks and self.tags[head] not in ("VBD", "VBN"):  # a rule, not an event
+        if marks & {"when", "once", "where"} and not self._is_past(head):  # a rule, not an event
             return LOCKED
         if self.is_separated(index) or index < head:
             return self._attribution_level(index)
@@ -255,16 +165,33 @@ class SentenceTree:
         """The level of a prepositional phrase that depends on a verb."""
         head, separated, before = self.heads[index], self.is_separated(index), index - 1
         if index < head:
-            return FREE
+            return self._fronted_level(index)
+        only = self._is_only_complement(index)
+        in_modifier = only and self.relations[head] in ("acl", "relcl")
+        if not separated and (in_modifier or self.lower[head] in _NEEDS_COMPLEMENT):
+            return LOCKED
         if self._is_time(index):
             return FREE if self.tags[head] in ("VBD", "VBN") or self.says_when(index) else SOFT
-        only = self._is_only_complement(index)
-        if not separated and (self.lower[head] in _NEEDS_COMPLEMENT or (only and self.relations[head] == "acl")):
-            return LOCKED
         if separated or self.relations[index] == "agent":
             return FREE
         takes_part = self.relations[before] == "dobj" and not self.children[before] and self.tags[before] == "NN"
         return SOFT if only or takes_part or self.lower[index] in ("to", "into", "as", "onto") else FREE
+
+    def _fronted_level(self, index: int) -> int:
+        """The level of a phrase before the verb: it limits what is said in general ('In a democracy, people …')."""
+        head = self.heads[index]
+        subject = self.child(head, *SUBJECTS)
+        if self._is_past(head) or self._is_time(index) or subject is None:
+            return FREE
+        general = self.tags[subject] == "NNS" and not self._is_definite(subject)
+        return LOCKED if general else SOFT
+
+    def _is_past(self, index: int) -> bool:
+        return self.tags[index] == "VBD" or any(
+            self.tags[child] == "VBD" or self.lower[child] in ("has", "have")
+            for child in self.children[index]
+            if self.relations[child] in ("aux", "auxpass")
+        )
 
     def says_when(self, index: int) -> bool:
         """Whether a dependent names a day or another time, and nothing else."""
@@ -279,6 +206,11 @@ class SentenceTree:
             return True
         return self.lower[index] in ("in", "by", "since") and any(
             _YEAR.fullmatch(self.words[child]) for child in objects
+        )
+
+    def _has_complement(self, index: int) -> bool:
+        return any(
+            self.relations[child] in _COMPLEMENTS or self.relations[child] == "prep" for child in self.children[index]
         )
 
     def _is_only_complement(self, index: int) -> bool:

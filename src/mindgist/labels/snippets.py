@@ -1,15 +1,19 @@
 """Snippets: key phrases by RAKE (Rose et al. 2010) on one sentence, as the benchmark's annotation used it.
 
+People are shown noun phrases instead (``shown_snippet``).
+
 A sentence is cut at punctuation and at the stop words of the SMART list; what lies between are its phrases. A
 word's score is its degree over its frequency, a phrase's score the sum over its words.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
+from mindgist.labels.gist_model import Parse, load_gist_model
 from mindgist.labels.kinds import LabelledNode
+from mindgist.labels.words import read_pieces
 from mindgist.languages import language
 
 # What may separate phrases: a stop word without a hyphen after it, punctuation, a hyphen between spaces.
@@ -76,26 +80,45 @@ def key_snippet(sentence: str) -> str:
     return best_phrases(sentence)[0]
 
 
-_WORD_CHARACTER = re.compile(r"\w")
-_APOSTROPHES_BEFORE = re.compile(r"(?:(?<!\w)\w+['’])+$")
-_APOSTROPHES_AFTER = re.compile(r"(?:['’]\w+)+")
+_PLAIN_WORD = re.compile(r"\w(?:[\w’'.&-]*\w)?")
+_PHRASE_TAGS = frozenset("JJ JJR JJS NN NNS NNP NNPS CD".split())
+_MAX_PHRASE_WORDS = 4
+_NAME_BONUS = 0.5  # of a phrase with a name, in words
 
 
 def shown_snippet(sentence: str) -> str:
-    """The key snippet in the sentence's own spelling and in whole words.
+    """The snippet of a sentence as people see it: its longest noun phrase; without one, the sentence.
 
-    RAKE's phrases, which the metrics compare, are in lower case and cut at apostrophes ('ll make', 'ancestors wouldn').
+    RAKE's phrases, which the metrics compare, are in lower case and often no phrases ('ll make', 'lake differ').
     """
-    snippet = key_snippet(sentence)
-    lowered = sentence.lower()
-    start = lowered.find(snippet.lower()) if len(lowered) == len(sentence) else -1
-    while start >= 0:
-        end = start + len(snippet)
-        if not _WORD_CHARACTER.match(sentence, start - 1, start) and not _WORD_CHARACTER.match(sentence, end):
-            before, after = _APOSTROPHES_BEFORE.search(sentence, 0, start), _APOSTROPHES_AFTER.match(sentence, end)
-            return sentence[before.start() if before else start : after.end() if after else end]
-        start = lowered.find(snippet.lower(), start + 1)
-    return snippet
+    model, pieces = load_gist_model(), read_pieces(sentence)
+    if not model.vocabulary.is_english(pieces[1::2]):
+        return sentence
+    return max(_noun_phrases(model.parse([pieces])[0]), default=(0.0, sentence), key=lambda found: found[0])[1]
+
+
+def _noun_phrases(parse: Parse) -> Iterator[tuple[float, str]]:
+    """The noun phrases of at most four words without an article, with their values, in the order they occur."""
+    start = 0
+    for end in range(1, len(parse.words) + 1):
+        inside = end < len(parse.words) and parse.gaps[end] == " " and _in_phrase(parse, end)
+        if not inside:
+            run = range(start, end)
+            start = end
+            while run and parse.tags[run[-1]][0] != "N":
+                run = run[:-1]
+            while len(run) and not _in_phrase(parse, run[0]):
+                run = run[1:]
+            run = run[-_MAX_PHRASE_WORDS:]
+            if len(run):
+                is_name = any(parse.tags[index].startswith("NNP") for index in run)
+                yield len(run) + _NAME_BONUS * is_name, " ".join(parse.words[index] for index in run)
+
+
+def _in_phrase(parse: Parse, index: int) -> bool:
+    word = parse.words[index]
+    is_plain = _PLAIN_WORD.fullmatch(word) is not None
+    return is_plain and parse.tags[index] in _PHRASE_TAGS and word.lower() not in language("en").word_classes["time"]
 
 
 def node_snippets(maps: Sequence[Sequence[LabelledNode]], _model: object = None) -> list[list[str]]:

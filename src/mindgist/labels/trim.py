@@ -4,7 +4,8 @@ A label is a clause without some of its dependents. Of all that ``SentenceTree.l
 highest expected score against an editor's short form, by the network's probabilities that an editor keeps a word.
 """
 
-from mindgist.labels.sentence_tree import FINITE_TAGS, LOCKED, SOFT, SUBJECTS, WORD_CLASSES, SentenceTree
+from mindgist.labels.parse_tree import FINITE_TAGS, SUBJECTS, WORD_CLASSES
+from mindgist.labels.sentence_tree import LOCKED, SOFT, SentenceTree
 from mindgist.labels.words import COMMA, STRONG
 
 MIN_WORDS, MAX_WORDS, MAX_WORDS_FOR_TRUTH = 3, 12, 16
@@ -12,9 +13,12 @@ HANGING = WORD_CLASSES["hanging"]
 _MAY_END_CLAUSE = frozenset("to for with on at by from in of about like is are was were".split())  # 'what it is'
 _BINDING = frozenset("a an the no not never only few hardly to that".split())  # what follows needs them
 _NO_BEGINNING = frozenset("that which who whom whose than of to ago and or but nor".split())
+_SUBJECT_PRONOUNS = frozenset(("i", "he", "she", "we", "they"))
+_BE = frozenset("is are was were be been".split())
+_PREDICATES = frozenset("attr acomp ccomp xcomp oprd prep advcl nsubj".split())
 _JOINING = frozenset(("and", "or", "but", "nor", "yet"))
 _OBJECT_TAGS = frozenset(("NN", "PR", "CD", "DT", "JJ"))
-_NOT_APART = frozenset(("%", "of", "another", "than"))  # what stands before them cannot end a label
+_NOT_APART = frozenset("% of another than why how whether".split())  # what stands before them cannot end a label
 _PAIRS = frozenset((("up", "to"), ("long", "as")))
 _PREMODIFIERS = frozenset("amod compound nummod det poss quantmod aux auxpass neg nmod predet advmod".split())
 _LIMITS = ((SOFT, MAX_WORDS), (SOFT, 14), (LOCKED, MAX_WORDS), (LOCKED, MAX_WORDS_FOR_TRUTH))
@@ -135,6 +139,12 @@ def _without_loose_conjunctions(tree: SentenceTree, kept: int) -> int:
 def _is_sentence(tree: SentenceTree, kept: int, top: int) -> bool:
     """Whether a label has a verb, if the sentence has one, and a subject, unless the verb opens the clause."""
     before = (1 << top) - 1
+    if tree.lower[top] in _BE and not any(
+        tree.relations[child] in _PREDICATES and kept >> child & 1 and not tree.is_separated(child)
+        for child in tree.children[top]
+        if child > top
+    ):
+        return False
     if tree.is_verbal(top):
         return not tree.masks[top] & before or kept & before != 0
     finite = [index for index, tag in enumerate(tree.tags) if tag in FINITE_TAGS]
@@ -144,7 +154,9 @@ def _is_sentence(tree: SentenceTree, kept: int, top: int) -> bool:
 def _fits(tree: SentenceTree, kept: int) -> bool:
     """Whether the words before and after each place where something was left out fit together."""
     start = (kept & -kept).bit_length() - 1
-    if start and (tree.lower[start] in _NO_BEGINNING or _is_object(tree, start, start - 1)):
+    if start and (
+        tree.lower[start] in _NO_BEGINNING or tree.flags[start + 1] & COMMA or _is_object(tree, start, start - 1)
+    ):
         return False
     before = -1  # the kept word before
     for index in range(tree.length):
@@ -170,6 +182,8 @@ def _may_follow(tree: SentenceTree, index: int, before: int) -> bool:
         fits = word in _JOINING or tree.lower[head] in WORD_CLASSES["say"]
     elif relation == "advcl" and tree.child(head, *SUBJECTS) is not None:
         fits = tree.child(head, "mark", "advmod", "aux") is not None
+    elif word in _SUBJECT_PRONOUNS:
+        fits = False
     is_bound = tree.gaps[index] == " " and tree.lower[index - 1] in _BINDING
     lacks_noun = word == "that" and tree.tags[index - 1] in ("NN", "NNS") and tree.heads[index] != before
     return fits and not is_bound and not lacks_noun and not _is_object(tree, index, index - 1)
@@ -186,12 +200,12 @@ def may_end(tree: SentenceTree, index: int) -> bool:
     """Whether a label may end, or leave something out, after a word."""
     word, after = tree.lower[index], index + 1
     plain = after < tree.length and tree.gaps[after] == " "
-    if word in HANGING and (plain or word not in _MAY_END_CLAUSE):
+    if (word in HANGING and (plain or word not in _MAY_END_CLAUSE)) or tree.gaps[after].startswith("-"):
         return False
     if not plain:
         return True
     next_word, tag, binds = tree.words[after], tree.tags[index], tree.heads[index] > index
-    if next_word in _NOT_APART or word.endswith("'s") or (word, next_word) in _PAIRS:
+    if next_word in _NOT_APART or word.endswith(("'s", "n't")) or (word, next_word) in _PAIRS:
         return False
     if tree.words[index][0].isupper() and next_word[0].isupper() and (index or tag[:2] == "NN"):
         return tree.relations[after] in ("appos", "npadvmod")

@@ -24,7 +24,7 @@ class NetworkShape:
     word: int = 50
     ending: int = 16
     shape: int = 6
-    hidden: int = 64
+    hidden: int = 48
     arc: int = 32
 
 

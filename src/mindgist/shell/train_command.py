@@ -131,7 +131,7 @@ def _print_epochs(history: "TrainingHistory") -> None:
 @click.option("--data", type=EXISTING_FOLDER, required=True, metavar="FOLDER",
               help="A folder with corpus/: articles with highlights; optionally discourse/train.jsonl.")  # fmt: skip
 @_output
-@click.option("--epochs", type=click.IntRange(min=1), help="Number of epochs.  [default: 4]")
+@click.option("--epochs", type=click.IntRange(min=1), help="Number of epochs.  [default: 6]")
 @_seed
 @_glove
 @_threads
