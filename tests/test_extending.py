@@ -10,16 +10,13 @@ from pathlib import Path
 import pytest
 
 PAGE = (Path(__file__).parent.parent / "docs" / "extending.md").read_text(encoding="utf-8")
-CAPTIONS = """1
-00:00:01,000 --> 00:00:04,000
+CAPTIONS = """0:00:01.000,0:00:04.000
 The sea rises.
 
-2
-00:00:05,000 --> 00:00:09,000
+0:00:05.000,0:00:09.000
 Cities on the coast build walls against it.
 
-3
-00:00:10,000 --> 00:00:12,000
+0:00:10.000,0:00:12.000
 Walls cost money, says the mayor.
 """
 
@@ -36,7 +33,7 @@ def installed(tmp_path: Path) -> Path:
     groups = project["project"]["entry-points"]
     lines = [f"[{group}]\n{name} = {place}\n" for group, names in groups.items() for name, place in names.items()]
     (metadata / "entry_points.txt").write_text("\n".join(lines))
-    (tmp_path / "captions.srt").write_text(CAPTIONS)
+    (tmp_path / "captions.sbv").write_text(CAPTIONS)
     return tmp_path
 
 
@@ -51,7 +48,7 @@ def test_the_example_package_works(installed: Path) -> None:
         )
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout)
-    rows = (installed / "map.csv").read_text().splitlines()
+    rows = (installed / "map.tsv").read_text().splitlines()
     assert "Cities on the coast build walls against it" in "".join(rows)
-    assert all(row[0].isdigit() and row[1] == "," for row in rows)
+    assert all(row[0].isdigit() and row[1] == "\t" for row in rows)
     assert "The sea rises" in outputs[1]
