@@ -13,7 +13,8 @@ MAX_WORDS = 4
 HEADING_WORDS = 2.0  # content words of the average heading, for the expected F1
 MIN_NOUN = 0.45  # share of uses as a noun that the last word of a topic needs
 EXTENDED_PENALTY = 0.3  # on phrases that are always part of a longer one …
-NAME_CUT_PENALTY = 0.7  # … and of a longer name
+CUT_PENALTY = 0.7  # … and of a longer name, or that end before the last noun
+QUANTITIES = frozenset("number couple lot lots kind kinds sort type part series range variety amount".split())
 UNSUPPORTED_PENALTY = 0.5  # on phrases that stand in one sentence only, and not in the governor
 COMMON_PENALTY = 0.7  # on the most frequent English words as topics; less for rarer ones
 
@@ -39,8 +40,8 @@ class _Grammar:
     """May stand before the last word, unless it is the first and no content word."""
     extended: tuple[Flags, Flags]
     """A phrase that begins (ends) here is part of a longer one."""
-    name_cut: tuple[Flags, Flags]
-    """A phrase that begins (ends) here is part of a longer name."""
+    cut: tuple[Flags, Flags]
+    """A phrase that begins (ends) here is part of a longer name, or lacks its last noun."""
 
     @classmethod
     def of(cls, words: Words) -> "_Grammar":
@@ -48,7 +49,9 @@ class _Grammar:
         content, noun, link = words.flags(CONTENT), words.known[:, NOUN], words.flags(column.LINK)
         capital = words.flags(column.CAPITAL) & (words.position > 0)
         joined_next = _next(words.joined)
-        as_modifier = np.where(joined_next & _next(link), noun, noun + words.known[:, column.MODIFIER]) >= MIN_NOUN
+        before_link = joined_next & _next(link)
+        as_modifier = np.where(before_link, noun, noun + words.known[:, column.MODIFIER]) >= MIN_NOUN
+        as_modifier &= ~before_link | [word.lower() not in QUANTITIES for word in words.texts]
         modifier = content & (as_modifier | capital)
         name = words.flags(column.CAPITAL) & (content | capital)
         return cls(
@@ -61,7 +64,7 @@ class _Grammar:
             ),
             (
                 words.joined & name & _previous(name),
-                joined_next & name & _next(name | words.flags(column.NUMBER)),
+                joined_next & ((name & _next(name | words.flags(column.NUMBER))) | _next(content & (noun > 0.7))),
             ),
         )
 
@@ -94,14 +97,14 @@ def branch_phrases(words: Words, branches: Branches, found: BranchWords, probabi
         chance = np.where(grammar.content[inside], probability[found.rows(own[:, None], words.stem[inside])], 0)
         expected = 2 * chance.sum(axis=1) / (grammar.content[inside].sum(axis=1) + HEADING_WORDS)
         times = np.bincount(row)
-        extended, name_cut = (
+        extended, cut = (
             np.bincount(row, at_start[start] | at_end[start + length - 1]) / times
-            for at_start, at_end in (grammar.extended, grammar.name_cut)
+            for at_start, at_end in (grammar.extended, grammar.cut)
         )
         node = words.node[start]
         in_governor = np.bincount(row, node == branches.governor[branch]) > 0
         supported = in_governor | (np.bincount(row, node != node[first][row]) > 0)
-        expected *= (1 - EXTENDED_PENALTY * extended) * (1 - NAME_CUT_PENALTY * (name_cut == 1))
+        expected *= (1 - EXTENDED_PENALTY * extended) * (1 - CUT_PENALTY * (cut == 1))
         expected *= 1 - UNSUPPORTED_PENALTY * ~supported
         if length == 1:
             is_common = ~(words.flags(column.CAPITAL) & (words.position > 0))[one]

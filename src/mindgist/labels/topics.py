@@ -24,7 +24,7 @@ from mindgist.labels.topic_words import LINKS, Floats, Vocabulary, read_words, s
 from mindgist.labels.words import count_words
 from mindgist.languages import language
 
-MIN_CERTAINTY = 0.2  # the probability that a topic shares half of its words with the heading of the section
+MIN_CERTAINTY = 0.21  # the probability that a topic shares half of its words with the heading of the section
 PARTING_LIFT = 4.0  # a word so many times as frequent in the branch as outside parts it from its siblings
 ARRAYS = ("features", "cuts", "values", "base", "calibration")
 
