@@ -71,3 +71,13 @@ def test_any_language_has_the_words_and_patterns_of_all() -> None:
     assert re.fullmatch(any_language().part_names, "kapitel")
     assert re.fullmatch(any_language().part_names, "глава")
     assert any_language().false_ends
+
+
+@pytest.mark.parametrize("code", "en de fr es pt it nl ru pl tr ar fa he hi zh ja ko th".split())
+def test_the_larger_languages_have_words(code: str) -> None:
+    found = language(code)
+    assert found.name
+    assert len(found.stop_words) > 80
+    assert found.connectives
+    assert all(word == word.lower() and not word.isdigit() for word in found.stop_words)
+    assert found.months or found.script in ("han", "kana", "hangul")  # these write months with numbers
