@@ -1,8 +1,10 @@
 """Input that wants to do harm gets an error, and little time or memory."""
 
+import json
 import sys
 import tracemalloc
 import zlib
+from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -24,7 +26,7 @@ from samples import (
 )
 
 from child_jobs import never_ends
-from mindgist.document import builder, epub, read, read_bytes, read_text
+from mindgist.document import Document, builder, epub, read, read_bytes, read_text
 from mindgist.document.pdf import reader as pdf_reader
 from mindgist.errors import DocumentError, MindgistError
 from mindgist.export import format_named
@@ -304,3 +306,23 @@ def test_a_paragraph_of_a_whole_library_is_refused(kind: str) -> None:
     text = "The tide rises. " * 320_000
     with pytest.raises(DocumentError, match="a paragraph has more than 5 million characters"):
         read_text(f"<html><body><p>{text}</p></body></html>" if kind == "html" else text, kind)
+
+
+@pytest.mark.parametrize(
+    "read", [read_text, lambda text: read_bytes(json.dumps([text, {"title": text}]).encode(), "json")]
+)
+def test_lone_surrogates_are_replaced(read: Callable[[str], Document]) -> None:
+    """JSON of an agent or a client can hold them, and no answer can."""
+    document = read("The \ud800 tide rises. It falls.")
+    assert "The ? tide rises." in document.text.encode().decode()
+    assert all(sentence.plain.encode() for sentence in document.sentences)
+
+
+def test_records_without_a_common_key_are_no_table() -> None:
+    """3,000 of them would be a table of 9,000,000 cells."""
+    records = json.dumps([{f"key {number}": number} for number in range(3_000)]).encode()
+    tracemalloc.start()
+    read_bytes(records, "json")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 40_000_000

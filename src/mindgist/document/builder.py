@@ -34,10 +34,16 @@ def build_document(blocks: Iterable[Block], source: str | None = None, title: st
         source, placed, pages = _joined(blocks)
     else:
         placed = ((block, block.passage) for block in blocks if block.passage is not None)
+    title = title and encodable(title)
     builder = _Builder(source)
     for block, passage in placed:
         builder.add(block, passage)
     return builder.document(title, pages)
+
+
+def encodable(text: str) -> str:
+    """The text with a question mark for each lone surrogate, which JSON can hold but no file."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _joined(blocks: Iterable[Block]) -> tuple[str, list[tuple[Block, Passage]], tuple[int, ...]]:
@@ -47,7 +53,7 @@ def _joined(blocks: Iterable[Block]) -> tuple[str, list[tuple[Block, Passage]], 
     pages: list[int] = []
     start = 0
     for block in blocks:
-        content = block.text[block.mark :].strip()
+        content = encodable(block.text[block.mark :].strip())
         text = block.text[: block.mark] + content
         pages += [start] * (block.page - len(pages))
         pages += [start + offset for page, offset in block.page_breaks if page > len(pages)]

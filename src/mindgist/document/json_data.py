@@ -11,6 +11,7 @@ from mindgist.document.document import MAX_LEVEL, Document
 from mindgist.errors import DocumentError
 
 _TITLE_KEYS = ("title", "name", "headline", "label", "id")
+_MAX_CELLS = 2_000_000  # of a table, with the empty ones
 _MIN_PROSE = 200  # characters: a longer text is prose with sentences of its own
 
 
@@ -66,7 +67,9 @@ def _is_prose(value: Any) -> bool:
 
 
 def _is_table(rows: list[Any]) -> bool:
-    """Whether a list holds records of short values."""
+    """Whether a list holds records of short values, and not so many different ones that the table is mostly empty."""
+    if len(rows) * len({key for row in rows if isinstance(row, dict) for key in row}) > _MAX_CELLS:
+        return False
     return bool(rows) and all(
         isinstance(row, dict) and not any(isinstance(one, dict | list) or _is_prose(one) for one in row.values())
         for row in rows

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from mindgist.document.archive import Archive
+from mindgist.document.builder import encodable
 from mindgist.document.decode import decode
 from mindgist.document.document import Document
 from mindgist.document.kinds import KINDS, Kind, titles
@@ -94,7 +95,7 @@ def read_bytes(
 
 def read_text(text: str, kind: str | None = None, ending: str | None = None) -> Document:
     """Read a document from a string; ``kind`` is the name of a text format, or None to detect it."""
-    return _read_text(text, KINDS.named(kind) if kind else None, ending)
+    return _read_text(encodable(text), KINDS.named(kind) if kind else None, ending)
 
 
 def _read_text(text: str, kind: Kind | None, ending: str | None) -> Document:
