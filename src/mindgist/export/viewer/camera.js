@@ -86,7 +86,7 @@ export class Camera {
       return high > room - margin ? room - margin - high : 0;
     };
     const dx = shift(x, width, this.x, this.width);
-    const dy = shift(y, height, this.y, this.height);
+    const dy = shift(y, height, this.y, this.room);
     if (dx || dy) this.pan(dx, dy);
   }
 

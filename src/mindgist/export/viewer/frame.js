@@ -49,10 +49,10 @@ export function createFrame(viewer, { hasText, exports, start }) {
   return parts;
 }
 
-/** The kinds of labels to choose from: key phrases only where they are good. */
+/** The kinds of labels to choose from: key phrases only where they are good, topics where branches have them. */
 function labelNames({ model }) {
-  const { snippets, ...names } = LABEL_NAMES;
-  return model.labels === "snippets" || model.hasPhrases ? LABEL_NAMES : names;
+  const offered = { snippets: model.hasPhrases, topics: model.nodes.some((node) => node.topic && node.parent !== null) };
+  return Object.fromEntries(Object.entries(LABEL_NAMES).filter(([kind]) => (offered[kind] ?? true) || model.labels === kind));
 }
 
 /** The menu for what has no room in the bar; `small` items are for narrow screens, where the bar hides its controls. */
