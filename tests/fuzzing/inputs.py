@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import zlib
 from collections.abc import Callable
 from functools import cache
 from io import BytesIO
@@ -104,7 +105,7 @@ def _with_a_damaged_member(content: bytes, generator: random.Random) -> bytes:
     try:
         with ZipFile(BytesIO(content)) as file:
             members = {name: file.read(name) for name in file.namelist()}
-    except (BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+    except (BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
         return content[: generator.randrange(len(content))]
     if not members:
         return content
