@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -213,6 +214,24 @@ def test_html_export_is_the_same_viewer(
     assert len(json.loads(downloaded(page, ".json").read_text(encoding="utf-8"))["nodes"]) == len(mindmap)
     for ending in (".md", ".svg", ".png", ".txt"):
         assert downloaded(page, ending).stat().st_size > 500
+
+
+def test_links_questions_and_times_on_the_page(visit: Callable[..., Page], tmp_path: Path, harbour: Document) -> None:
+    mindmap = map_document(harbour, links=True)
+    timed = replace(mindmap, nodes=tuple(one.changed(time_start=754.0, time_end=760.0) for one in mindmap.nodes))
+    path = tmp_path / "map.html"
+    path.write_text(to_html(timed, harbour), encoding="utf-8")
+    page = visit(path.as_uri())
+    page.get_by_role("button", name="Whole map").click()
+    expect(page.locator(".cross-links path")).not_to_have_count(0)  # those whose ends are not folded away
+    assert page.locator(".cross-links path").count() <= len(mindmap.links)
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Links between branches").click()
+    expect(page.locator(".cross-links path")).to_have_count(0)
+    page.get_by_label("Search the map and the text").fill("how much does repairing it cost")
+    expect(page.locator(".search-count")).to_contain_text("best answers")
+    page.keyboard.press("Enter")
+    expect(page.locator(".detail-facts")).to_contain_text("12:34")
 
 
 def test_html_export_without_text_shows_the_outline(
