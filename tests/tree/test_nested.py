@@ -10,7 +10,7 @@ from mindgist.graph import RelationGraph
 from mindgist.tree import Tree, nested_tree
 from mindgist.tree.nested import MAX_BRANCHES
 from mindgist.tree.projective import Branch, Chart, best_partition
-from mindgist.tree.shape import MAX_NODES, WHOLE_DOCUMENT
+from mindgist.tree.shape import MAX_CHILDREN, MAX_DEPTH, MAX_NODES
 from mindgist.tree.topics import cohesion_of, coverage_order, impossible
 
 
@@ -111,8 +111,8 @@ def test_shape_of_a_large_map(count: int) -> None:
     graph = RelationGraph(generator.random((count, count), np.float32), generator.random(count), np.eye(count)[0])
     children, depths = shape(nested_tree(graph), min(count, MAX_NODES))
     assert children[0] <= MAX_BRANCHES
-    assert max(children) <= WHOLE_DOCUMENT.max_children
-    assert max(depths) <= WHOLE_DOCUMENT.max_depth
+    assert max(children) <= MAX_CHILDREN
+    assert max(depths) <= MAX_DEPTH
 
 
 weights = st.integers(1, 40).flatmap(

@@ -80,7 +80,8 @@ def plan_section(
         for sentence, parent in zip(prose, tree.parents, strict=True):
             parents[sentence] = None if parent is None else prose[parent]
         scores |= dict(zip(prose, tree.scores, strict=True))
-        _raise_leads(lists, parents, None if tree.parents.count(None) > 1 else prose[0])
+        top = None if tree.parents.count(None) > 1 else prose[0]
+        _raise_leads(lists, parents, top)
         if repeats.said_before or repeats.sentences:
             last = {
                 sentence.index
@@ -88,7 +89,7 @@ def plan_section(
                 if sentence.index in repeats.said_before or sentence.plain in repeats.sentences
             }
             prose = tuple(sorted(prose, key=last.__contains__))
-            _skip_repeats(prose, parents, repeats.said_before)
+            _skip_repeats(prose, parents, repeats.said_before, top)
     subsections = tuple(plan_section(inner, trees, repeats) for inner in section.sections)
     weight = 1 + len(prose) + sum(items.weight for items in lists) + sum(inner.weight for inner in subsections)
     is_empty_repeat = weight == 1 and section.heading is not None and section.heading.plain in repeats.headings
@@ -108,11 +109,13 @@ def _raise_leads(lists: Iterable[ItemList], parents: dict[int, int | None], top:
             parents[lead] = top
 
 
-def _skip_repeats(prose: tuple[int, ...], parents: dict[int, int | None], said_before: Collection[int]) -> None:
+def _skip_repeats(
+    prose: tuple[int, ...], parents: dict[int, int | None], said_before: Collection[int], top: int | None
+) -> None:
     """Move the children of sentences that were said before to the next ancestor that was not, in place."""
     for sentence in prose:
         parent = parents[sentence]
-        while parent is not None and parent in said_before and parents[parent] is not None:
+        while parent is not None and parent in said_before and parent != top:
             parent = parents[parent]
         parents[sentence] = parent
 

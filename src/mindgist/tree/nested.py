@@ -9,7 +9,7 @@
    as many main branches as people draw, few of them without children, each a coherent stretch that begins with a
    paragraph, and families of several children.
 3. Attach every other sentence, in the order for coverage, to the most probable parent in the tree so far.
-4. Move nodes up where the tree is too deep, and below a sibling where it is too wide (``shape.WHOLE_DOCUMENT``).
+4. Move nodes up where the tree is too deep, and below a sibling where it is too wide (``shape``).
 
 The centre and the tops of the main branches come first in the tree, the others in the order for coverage, but the first
 two children of a parent together. The score of a node is the calibrated probability of its parent.
@@ -27,7 +27,7 @@ from mindgist.graph import RelationGraph
 from mindgist.graph.layout import groups_of_like_size
 from mindgist.tree.order import tree_in_order
 from mindgist.tree.projective import Branch, Chart, Values, best_partition
-from mindgist.tree.shape import MAX_NODES, WHOLE_DOCUMENT, depths_of, within_limits
+from mindgist.tree.shape import MAX_NODES, depths_of, within_limits
 from mindgist.tree.topics import PARAGRAPH_BONUS, USUAL_LENGTH, cohesion_of, coverage_order, impossible
 from mindgist.tree.tree import Tree
 
@@ -141,7 +141,7 @@ def _tree(search: _Search, chart: Chart, row: int) -> Tree:
     _attach(others, graph.scores, members or [centre], parents)
     by_branch = [centre, *_main_branches(search, parents), *_in_pairs(order[1:], parents, centre)]
     tree = tree_in_order(graph, parents, order=by_branch)
-    tree = within_limits(tree, WHOLE_DOCUMENT)
+    tree = within_limits(tree)
     return replace(tree, scores=tuple(_scores(graph, tree, inside).tolist()))
 
 

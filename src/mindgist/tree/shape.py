@@ -3,31 +3,15 @@
 Of the 135 annotated news maps, nine in ten are at most four levels deep and have no family of more than seven.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mindgist.tree.tree import Tree
 
 MAX_NODES = 60  # a larger map cannot be taken in at a glance, however long the document is
-
-
-@dataclass(frozen=True, slots=True)
-class ShapeLimits:
-    """How deep and how wide a tree may be."""
-
-    max_depth: int
-    """Levels below the roots."""
-    max_only_children: int
-    """Only children in a row, one under the other; more of them are a chain."""
-    max_children: int
-    """Children of one node."""
-
-
-WHOLE_DOCUMENT = ShapeLimits(max_depth=5, max_only_children=2, max_children=9)
-"""For the best tree of a document: wider than annotated maps by as much as clear scores may justify."""
-UNDER_HEADING = ShapeLimits(max_depth=3, max_only_children=1, max_children=7)
-"""For prose under a title or a heading, which add levels of their own."""
+MAX_DEPTH = 4  # levels below the root, or below the top level of a section
+MAX_ONLY_CHILDREN = 1  # only children in a row, one under the other; more of them are a chain
+MAX_CHILDREN = 9  # of one node
 
 
 def depths_of(parents: Sequence[int]) -> list[int]:
@@ -42,21 +26,8 @@ def depths_of(parents: Sequence[int]) -> list[int]:
     return depths
 
 
-def longest_chain(parents: Sequence[int]) -> int:
-    """The largest number of only children in a row, from the index of each sentence's parent (-1 for a root)."""
-    children = Counter(parents)
-    longest = 0
-    for parent in parents:
-        chain = 0
-        while parent >= 0 and children[parent] == 1:
-            chain += 1
-            parent = parents[parent]
-        longest = max(longest, chain)
-    return longest
-
-
-def within_limits(tree: Tree, limits: ShapeLimits = UNDER_HEADING) -> Tree:
-    """The tree within these limits, at every size.
+def within_limits(tree: Tree) -> Tree:
+    """The tree within the limits, at every size.
 
     A node that would be too deep, or one only child too many, moves up beside its parent, or further up where that
     family is full. A node whose family is full moves below the sibling before it in the text, one with children if
@@ -68,13 +39,13 @@ def within_limits(tree: Tree, limits: ShapeLimits = UNDER_HEADING) -> Tree:
     for place, wanted in enumerate(tree.parents):
         parent = wanted
         if wanted is not None and (
-            depths[wanted] >= limits.max_depth
-            or (not families[wanted] and _chain_above(wanted, parents, families) >= limits.max_only_children)
+            depths[wanted] >= MAX_DEPTH
+            or (not families[wanted] and _chain_above(wanted, parents, families) >= MAX_ONLY_CHILDREN)
         ):
-            ancestors = [above for above in _ancestors(wanted, parents) if depths[above] < limits.max_depth]
-            parent = next((above for above in ancestors if len(families[above]) < limits.max_children), None)
+            ancestors = [above for above in _ancestors(wanted, parents) if depths[above] < MAX_DEPTH]
+            parent = next((above for above in ancestors if len(families[above]) < MAX_CHILDREN), None)
             parent = min(ancestors, key=lambda above: len(families[above])) if parent is None else parent
-        if len(families[parent]) >= limits.max_children and (parent is None or depths[parent] + 1 < limits.max_depth):
+        if len(families[parent]) >= MAX_CHILDREN and (parent is None or depths[parent] + 1 < MAX_DEPTH):
             with_children = [sibling for sibling in families[parent] if families[sibling]]
             parent = _sibling_before(place, with_children or families[parent], tree)
         parents.append(parent)
