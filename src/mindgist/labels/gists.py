@@ -105,8 +105,10 @@ def _label(parse: Parse, vocabulary: GistVocabulary) -> str:
             if other and (best is None or other[1] > best[1]):
                 best, clause = other, later
         if best:
-            text, start = _text(tree, best[0], clause), (best[0] & -best[0]).bit_length() - 1
-            break
+            start = (best[0] & -best[0]).bit_length() - 1
+            if clause.pronoun in (None, start):
+                text = _text(tree, best[0], clause)
+                break
     return capitalised(text or _beginning(tree, found[0]), start == 0 and parse.words[0] not in vocabulary)
 
 

@@ -12,7 +12,9 @@ _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{"
            "》": "《", "“": "„"}  # fmt: skip
 _STRAIGHT_OPENING = re.compile(r'(?<![^\W_])"(?=\S)')  # no letter or digit before it, no space after it
 _OPENS = set("“„«([{「『（【《")
-_DATELINE = re.compile(r"\A(?:[A-Z][\w.' ]+(?:, ?[A-Z][\w.' ]+){0,2} )?\([A-Z][\w. ]{1,20}\)\s*(?:--|—|–|-)\s*")
+_DATELINE = re.compile(
+    r"\A(?:[A-Z][\w.' ]+(?:, ?[A-Z][\w.' ]+){0,2} )?\([A-Z][\w. ]{1,20}\)\s*(?:--|—|–|-|(?<=\(CNN\)))\s*"
+)
 _ASIDE = re.compile(r" \([^()]*\)| \[[^\[\]]*\]|(?: --+ ?| ?— ?| – )[^—–]{3,120}?(?: --+ | ?— ?| – )(?=\w)")
 _LIST_MARK = re.compile(r"\A(?:[•▪◦‣∙·*+–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 _PLAIN_WORD = re.compile(r"[\"“„‘'«(\[]*([^\W\d_]+(?:['’-][^\W\d_]+)*)[,;:.!?…\"”’'»)\]]*(?=\s|\Z)")

@@ -145,6 +145,8 @@ def _is_sentence(tree: SentenceTree, kept: int, top: int) -> bool:
         if child > top
     ):
         return False
+    if tree.tags[top] in ("VBD", "VBZ", "VBN") and tree.first[top] < top and tree.child(top, *SUBJECTS) is None:
+        return False
     if tree.is_verbal(top):
         return not tree.masks[top] & before or kept & before != 0
     finite = [index for index, tag in enumerate(tree.tags) if tag in FINITE_TAGS]
@@ -155,7 +157,10 @@ def _fits(tree: SentenceTree, kept: int) -> bool:
     """Whether the words before and after each place where something was left out fit together."""
     start = (kept & -kept).bit_length() - 1
     if start and (
-        tree.lower[start] in _NO_BEGINNING or tree.flags[start + 1] & COMMA or _is_object(tree, start, start - 1)
+        tree.lower[start] in _NO_BEGINNING
+        or tree.tags[start] in FINITE_TAGS  # the subject is missing
+        or tree.flags[start + 1] & COMMA
+        or _is_object(tree, start, start - 1)
     ):
         return False
     before = -1  # the kept word before
