@@ -2,6 +2,7 @@
 
 import re
 from fnmatch import fnmatch
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,22 @@ def test_the_page_has_no_third_party_scripts(path: Path) -> None:
     assert not re.search(r"@licen[cs]e|copyright|sourceMappingURL|https?://(?!www\.w3\.org)", content, re.IGNORECASE)
     if path.name != "font-widths.js":
         assert max(map(len, content.splitlines())) < 1000, "packed code is other people's"
+
+
+def test_everything_that_is_installed_with_mindgist_has_a_licence() -> None:
+    """In its metadata or as a file, so that the list of `make sbom` is complete."""
+    waiting, seen = ["mindgist"], set()
+    while waiting:
+        name = waiting.pop().lower().replace("_", "-")
+        if name in seen:
+            continue
+        seen.add(name)
+        try:
+            about = distribution(name)
+        except PackageNotFoundError:  # needed on other systems only
+            continue
+        kinds = [line for line in about.metadata.get_all("Classifier", []) if line.startswith("License ::")]
+        stated = [about.metadata.get(key) for key in ("License-Expression", "License", "License-File")]
+        assert any(stated) or kinds, name
+        waiting += [re.split(r"[^\w.-]", line)[0] for line in about.requires or [] if "extra ==" not in line]
+    assert len(seen) > 20
