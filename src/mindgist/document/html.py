@@ -57,7 +57,7 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
     """The blocks without what is left of menus and teasers.
 
     These are headings without text, paragraphs that are links, and at the end of the page, where teasers stand, also
-    short lines that end no sentence.
+    short lines that end no sentence and are no items of a list.
     """
     if len(found) <= _MIN_BLOCKS:
         return found
@@ -75,7 +75,7 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
 def _is_leftover_at_end(block: Block) -> bool:
     if block.level > 1 or (block.link_share > _MIN_TEASER_LINKS and len(block.text) < _MAX_TEASER):
         return True
-    is_short = block.kind == "paragraph" and len(block.text) < _MAX_INTERJECTION_LENGTH
+    is_short = block.kind == "paragraph" and not block.depth and len(block.text) < _MAX_INTERJECTION_LENGTH
     return is_short and not _SENTENCE_END.search(block.text)
 
 
