@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mindgist.errors import ModelError
@@ -315,3 +315,26 @@ def test_pieces_are_gaps_and_words_that_make_up_the_sentence(sentence: str) -> N
     parts = pieces(sentence)
     assert "".join(parts) == sentence
     assert all(part and not part.isspace() for part in parts[1::2])
+
+
+ANY_WORDS = st.sampled_from(
+    """the tide und die Häuser niño déjà вода стоит شهر کتاب ימים नदी 東京都 中国的 การ
+    물이 42 3,5 … ... *** / · — ، 、 ， 。 ! ؟
+    « » " ( ) : ; , und, вода, كتاب، 在这项研究中，""".split()
+)
+
+
+@given(st.lists(ANY_WORDS, min_size=1, max_size=30).map(" ".join))
+@example("****** - То, что я увидел на видео")
+@example("... she answered")
+@example("·阿布卢阿，西中理事基金会主席")
+@settings(deadline=None)
+def test_a_label_in_any_script_begins_with_no_mark_and_ends_with_a_whole_word(sentence: str) -> None:
+    (label,) = gists([sentence])
+    assert label.strip()
+    if any(character.isalnum() for character in sentence):
+        assert label[0] not in ",;:.…*/·—،、，。!؟"
+    body = label.removesuffix("…").rstrip()
+    place = sentence.lower().find(body.lower())
+    if place >= 0 and body.isascii() and body[-1:].isalnum():
+        assert not sentence[place + len(body) :][:1].isascii() or not sentence[place + len(body) :][:1].isalnum()

@@ -37,7 +37,7 @@ NEWS_BLEND_START, NEWS_BLEND_END = 0.5, 0.9  # probabilities of news
 # teach: with the logarithm of the index, up to FLAT_FROM of the document, in log-odds, times the probability that the
 # first sentence is the centre. Chosen together with the preferences of the tree (docs/experiments.md).
 POSITION_PENALTY = 6.0
-OTHER_LANGUAGE_PENALTY = 3.0  # the same in other languages than English
+OTHER_LANGUAGE_PENALTY = 2.0  # the same in other languages than English
 FLAT_FROM = 0.65  # of the sentences; later ones pay the same
 BRANCHES = {NEWS: 5.0, OTHER: 8.0}  # main branches of a text of 30 sentences; annotated maps have 4.1 and 8.1
 MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations

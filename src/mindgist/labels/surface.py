@@ -6,6 +6,7 @@ from mindgist.languages import language
 
 _BEFORE = re.compile(r"[^\s\w.,;:!?)\]}\-–—/&*•|]+\Z")  # what opens
 _AFTER = re.compile(r"\A(?:[”“\"»’')\]}!?])+")
+_LEADING_MARKS = re.compile(r"\A(?:(?:[./!?,;:–—-]+(?= |\Z)|\.{2,}|[…*·•।。！？؟،、，；：؛]+) ?)+")
 _ABBREVIATED = re.compile(rf"(?:\b[^\W\d_]\.[^\W\d_]|\b(?:{language('en').final_abbreviations}))\Z")
 _PAIRED = re.compile(r"[\"“”„«»()\[\]{}「」『』（）【】《》‘]")
 _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{", "」": "「", "』": "『", "）": "（", "】": "【",
@@ -67,7 +68,7 @@ def tidy(text: str) -> str:
     if unpaired:
         text = "".join(mark for place, mark in enumerate(text) if place not in unpaired)
     text = " ".join(text.split())
-    return text.strip(" ,;:–—-،、，；：؛") or text
+    return _LEADING_MARKS.sub("", text.strip(" ,;:–—-،、，；：؛")) or text
 
 
 def capitalised(text: str, as_written: bool) -> str:
