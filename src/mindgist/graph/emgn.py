@@ -115,12 +115,14 @@ def _session(path: Path):  # type: ignore[no-untyped-def]
 
     from mindgist.graph.onnx_check import has_inner_graph
 
-    if has_inner_graph(path.read_bytes()):
-        raise ModelError(f"{path} has loops or branches, which no model of mindgist has and which might never end")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
+        if has_inner_graph(path.read_bytes()):
+            raise ModelError(f"{path} has loops or branches, which no model of mindgist has and which might never end")
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except ModelError:
+        raise
     except Exception as error:  # onnxruntime's exceptions have no common base class
         raise ModelError(f"{path} is no model that onnxruntime can read: {error}") from error
