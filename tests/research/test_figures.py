@@ -19,7 +19,7 @@ _RECORDS = {
     "formats-in.md": ("benchmarks/results/documents.json",),
     "gists.md": ("research/results/gists.json",),
     "page.md": ("benchmarks/results/page.json",),
-    "safety.md": tuple(f"benchmarks/results/{name}.json" for name in ("fuzz", "load")),
+    "safety.md": tuple(f"benchmarks/results/{name}.json" for name in ("fuzz", "hostile-growth", "load", "mixed-load")),
     "speed.md": ("benchmarks/results/*.json", "research/results/timing.json"),
 }
 
