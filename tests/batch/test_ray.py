@@ -66,7 +66,9 @@ def test_a_killed_node_loses_nothing_and_the_output_is_the_same_as_locally(tmp_p
 def test_a_write_error_ends_the_run(tmp_path, cluster):
     corpus = write_lines(tmp_path / "reports.jsonl", rows(10))
     cluster.add_node(num_cpus=1)
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "shard-000000.jsonl").mkdir()
+    run([corpus], tmp_path / "out", OPTIONS)
+    shard = tmp_path / "out" / "shard-000000.jsonl"
+    shard.unlink()
+    shard.mkdir()
     with pytest.raises(BatchError, match="shard-000000 failed: cannot write"):
         run([corpus], tmp_path / "out", OPTIONS, engine=RayEngine(1, cluster.address))

@@ -47,8 +47,8 @@ def test_where_maps_differ() -> None:
     found = compare(LEFT, right)
     assert found.shared == 3
     assert found.only_left == ()
-    assert found.only_right == ("a council votes",)
-    assert found.moved == (Move("bass return", "farmers must leave", "the sea wall breaks"),)
+    assert found.only_right == ("A council votes",)
+    assert found.moved == (Move("Bass return", "Farmers must leave", "The sea wall breaks"),)
     assert found.node_overlap == pytest.approx(6 / 7)
     # Two of three edges are found whole, the third with its child only: (1 + 1 + 1/2) / 3.
     assert found.sentences_of_left == pytest.approx(2.5 / 3)
@@ -59,7 +59,7 @@ def test_nearly_the_same_words_are_the_same_node() -> None:
     right = made(("the old sea wall breaks", None), ("farmers must leave", "the old sea wall breaks"))
     found = compare(LEFT, right)
     assert found.shared == 2
-    assert found.only_left == ("bass return",)
+    assert found.only_left == ("Bass return",)
     assert found.moved == ()
     assert 0.5 < found.sentences_of_right < 1
 
@@ -84,7 +84,7 @@ def test_a_centre_that_is_the_other_maps_title_is_no_node() -> None:
 
 def test_roots_that_moved_and_the_report() -> None:
     row = compare(made(("a b c", None), ("d e f", None)), made(("a b c", None), ("d e f", "a b c"))).to_row()
-    assert row["moved"] == [{"text": "d e f", "left_parent": None, "right_parent": "a b c"}]
+    assert row["moved"] == [{"text": "D e f", "left_parent": None, "right_parent": "A b c"}]
     assert row["sentence_edges"]["of_left"] == pytest.approx(75)
     assert row["shared"] == 2
 

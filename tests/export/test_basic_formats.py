@@ -44,9 +44,9 @@ def test_json_holds_all_fields() -> None:
     }
 
 
-def test_markdown_shows_labels_unchanged() -> None:
+def test_markdown_escapes_labels() -> None:
     assert to_markdown(MAP).partition("\n<!--")[0] == (
-        "# Title \\#1\n\n- Root \\& \\<b\\>\n- First \\*child\\*\n- 1\\. Grandchild\\_\n- Second child\n"
+        "# Title \\#1\n\n- Root \\& \\<b\\>\n- First \\*child\\*\n- Grandchild\\_\n- Second child\n"
     )
 
 
@@ -59,14 +59,14 @@ def test_escaped_markdown_renders_the_same_text(text: str) -> None:
 
 
 def test_outline() -> None:
-    assert to_outline(MAP) == ("Title #1\n├── Root & <b>\n├── First *child*\n├── 1. Grandchild_\n└── Second child\n")
+    assert to_outline(MAP) == ("Title #1\n├── Root & <b>\n├── First *child*\n├── Grandchild_\n└── Second child\n")
 
 
 def test_outline_of_an_untitled_map_and_of_several_roots() -> None:
     tree = Tree((0, 1), (None, 0), (1, 1))
-    assert to_outline(assemble(Document.from_sentences([["a", "b"]]), [tree])) == "a\n└── b\n"
+    assert to_outline(assemble(Document.from_sentences([["a", "b"]]), [tree])) == "A\n└── B\n"
     forest = Tree((0, 1), (None, None), (1, 1))
-    assert to_outline(assemble(Document.from_sentences([["a", "b"]]), [forest])) == "Mind map\n├── a\n└── b\n"
+    assert to_outline(assemble(Document.from_sentences([["a", "b"]]), [forest])) == "Mind map\n├── A\n└── B\n"
 
 
 def test_save_chooses_the_format_by_the_ending(tmp_path: Path) -> None:

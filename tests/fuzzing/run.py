@@ -31,11 +31,14 @@ _FORBIDDEN = ("subprocess.Popen", "os.system", "os.remove", "os.rename", "os.mkd
 
 
 def targets() -> list[str]:
-    """The kinds of documents, the endings of the formats that are read back, requests and tools."""
+    """The kinds of documents, the endings of the formats that are read back, requests and tools.
+
+    Pictures are left out: the extra's libraries decode them and take seconds for each.
+    """
     from mindgist.document.kinds import KINDS
     from mindgist.export import READABLE
 
-    return [*KINDS, *READABLE, *entrances.TARGETS]
+    return [*(kind for kind in KINDS if kind != "picture"), *READABLE, *entrances.TARGETS]
 
 
 def read(target: str, content: bytes, told: bool = True) -> bool:

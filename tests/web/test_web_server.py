@@ -44,7 +44,7 @@ def test_clients_that_never_finish_their_header_are_disconnected(service: str, m
 def test_a_client_that_never_reads_its_answer_is_disconnected(service: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "READ_SECONDS", 0.5)
     host, port = service.removeprefix("http://").split(":")
-    long = f"The tide rises. {'x' * 8_000_000}".encode()
+    long = f"The tide rises. {'x' * 4_000_000}\n\nIt falls. {'y' * 4_000_000}".encode()
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.settimeout(120)
