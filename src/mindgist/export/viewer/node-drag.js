@@ -6,6 +6,7 @@ import { create } from "./dom.js";
 
 const HOLD_TIME = 320; // milliseconds
 const HOLD_TOLERANCE = 5; // pixels
+const MENU_DELAY = 80; // milliseconds: a click may follow the end of a touch, and it would close the menu
 const DROP_PLACES = ["in", "before", "after"];
 
 export class NodeDrag {
@@ -89,8 +90,7 @@ export class NodeDrag {
     this.frame.classList.remove("dragging");
     Object.assign(this, { from: null, active: false, ghost: null });
     if (active || from?.isHeld) this.dropped = performance.now(); // the click that follows belongs to the drag
-    // Later, or the end of this touch would close the menu.
-    if (keep && from?.isFinger && from.isHeld && !from.isMoved) return setTimeout(() => this.held(from.id, from));
+    if (keep && from?.isFinger && from.isHeld && !from.isMoved) return setTimeout(() => this.held(from.id, from), MENU_DELAY);
     if (active && keep && target) this.drop(from.id, target.place, target.node.dataset.id);
   }
 
