@@ -1,6 +1,7 @@
 """The files of the page, read once at start, so that no path of a request reaches the disk.
 
-Their path holds a fingerprint of all files, so browsers may keep them: after an update, the page names another path.
+All scripts are one file, and so are all styles. Their path holds a fingerprint of all files, so browsers may keep them:
+after an update, the page names another path.
 """
 
 import gzip
@@ -11,11 +12,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from mindgist.document.kinds import titles
-from mindgist.export.html import FONTS, MODULES, STYLES
+from mindgist.export.html import FONTS, MODULES, STYLES, bundle_modules, viewer_file
 from mindgist.files import fingerprint
 
 EXAMPLES = ("harbour.txt", "library.md")
-PAGES = {"/": "index.html", "/api/docs": "docs.html"}
+PAGE_MODULES = (
+    "store.js", "mapping.js", "preview.js", "combine.js", "link.js", "saving.js", "start.js", "document-input.js",
+    "page.js",
+)  # fmt: skip
+"""The page's modules, each after those that it imports; the viewer's modules come before them."""
+_PAGES = {"/": "index.html", "/api/docs": "docs.html"}
 _MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
@@ -28,31 +34,31 @@ _MEDIA_TYPES = {
 _KEEP = "public, max-age=31536000, immutable"  # seconds: a year
 
 
+def page_file(name: str) -> str:
+    """Return the content of a file of the page."""
+    return (files("mindgist.web") / "page" / name).read_text(encoding="utf-8")
+
+
 def page_routes() -> list[Route]:
-    """A route for each file of the page."""
-    page, viewer = files("mindgist.web") / "page", files("mindgist.export") / "viewer"
-    contents = {file.name: file.read_bytes() for file in page.iterdir() if _ending(file.name) in _MEDIA_TYPES}
-    contents["start.js"] = contents["start.js"].replace(b"KINDS", titles().encode())
-    contents |= {f"examples/{name}": (page / "examples" / name).read_bytes() for name in EXAMPLES}
-    contents |= {f"viewer/{name}": (viewer / name).read_bytes() for name in (*FONTS, *STYLES, *MODULES)}
-    pages = {path: contents.pop(name) for path, name in PAGES.items()}
+    """A route for each file that the page loads, and for the pages themselves."""
+    modules = [*map(viewer_file, MODULES), *map(page_file, PAGE_MODULES)]
+    texts = {
+        "page.js": bundle_modules(modules).replace("KINDS", titles()),
+        "docs.js": bundle_modules([viewer_file("dom.js"), viewer_file("theme.js"), page_file("docs.js")]),
+        "page.css": "\n".join([*map(viewer_file, STYLES), page_file("page.css")]),
+    }
+    texts |= {name: page_file(name) for name in ("icon.svg", *(f"examples/{name}" for name in EXAMPLES))}
+    contents = {name: text.encode() for name, text in texts.items()}
+    contents |= {name: (files("mindgist.export") / "viewer" / name).read_bytes() for name in FONTS}
     base = f"/files/{fingerprint(*sorted(contents.values()))[:12]}"
-    modules = [name for name in sorted(contents) if name.endswith(".js") and name != "docs.js"]
-    preloads = "\n".join(f'<link rel="modulepreload" href="{base}/{name}">' for name in modules)
     routes = [_route(f"{base}/{name}", content, _KEEP) for name, content in contents.items()]
-    for path, content in pages.items():
-        text = content.decode().replace("PRELOADS", preloads).replace("BASE", base)
-        routes.append(_route(path, text.encode(), "no-cache"))
-    return routes
-
-
-def _ending(path: str) -> str:
-    return path.rpartition(".")[2]
+    pages = {path: page_file(name).replace("BASE", base) for path, name in _PAGES.items()}
+    return routes + [_route(path, text.encode(), "no-cache") for path, text in pages.items()]
 
 
 def _route(path: str, content: bytes, caching: str) -> Route:
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
-    media_type = _MEDIA_TYPES.get(_ending(path), _MEDIA_TYPES["html"])
+    media_type = _MEDIA_TYPES.get(path.rpartition(".")[2], _MEDIA_TYPES["html"])
     packed = gzip.compress(content, mtime=0)
 
     async def answer(request: Request) -> Response:

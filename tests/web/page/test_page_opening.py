@@ -205,3 +205,16 @@ def sight_any(page: Page) -> bool:
             && box.bottom > frame.top && box.top < frame.bottom; }); }"""
     )
     return found
+
+
+def test_a_first_visit_loads_few_files_and_a_second_none(visit: Callable[..., Page], service: str) -> None:
+    page = visit(service)
+    loaded = """() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("/files/"))
+      .map(({ name, transferSize, decodedBodySize }) => [name.split("/").pop(), transferSize, decodedBodySize])"""
+    page.locator(".cards img").first.wait_for()
+    first = page.evaluate(loaded)
+    assert len(first) <= 8
+    assert sum(size for name, _, size in first if not name.endswith(".woff2")) < 250_000
+    page.reload()
+    page.locator(".cards img").first.wait_for()
+    assert [name for name, sent, _ in page.evaluate(loaded) if sent] == []

@@ -86,25 +86,29 @@ def test_pasted_text_is_not_decoded_again(start: Callable[..., Page]) -> None:
 def test_a_long_press_opens_the_menu(visit: Callable[..., Page], tmp_path: Path) -> None:
     page = visit(plan_map_file(tmp_path).as_uri(), **PHONE)
     page.get_by_role("tab", name="Map").tap()
+    tools = page.context.new_cdp_session(page)
+    menu = page.get_by_role("menu", name="Selected node")
     for words in ("A bank is built", "Harbour plan"):
-        box = node(page, words).bounding_box()
-        assert box
-        point = {"x": box["x"] + 30, "y": box["y"] + 12}
-        tools = page.context.new_cdp_session(page)
-        tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-        page.wait_for_timeout(450)
-        tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        expect(page.get_by_role("menu", name="Selected node")).to_be_visible()
-        page.keyboard.press("Escape")
+        for time in (350, 450, 700):  # milliseconds; browsers send a click after the shorter ones
+            box = node(page, words).bounding_box()
+            assert box
+            point = {"x": box["x"] + 30, "y": box["y"] + 12}
+            tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+            page.wait_for_timeout(time)
+            tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            expect(menu).to_be_visible()
+            page.wait_for_timeout(150)
+            expect(menu).to_be_visible()  # what follows the touch does not close it
+            page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("ending", [".png", ".pdf"])
 def test_pictures_of_scripts_without_a_font(
     visit: Callable[..., Page], service: str, downloaded: Callable[[Page, str], Path], ending: str
 ) -> None:
-    """Linear A stands for a script without a font: the page draws PNG itself, and PDF comes with a warning."""
+    """Toto stands for a script without a font: the page draws PNG itself, and PDF comes with a warning."""
     page = visit(service)
-    words = " ".join("".join(chr(0x10600 + 7 * i + j) for j in range(5)) + "." for i in range(6))
+    words = " ".join("".join(chr(0x1E290 + 5 * i + j) for j in range(5)) + "." for i in range(6))
     page.get_by_label("Text to map").fill(words)
     page.get_by_role("button", name="Map it").click()
     centre(page).wait_for()
@@ -114,7 +118,7 @@ def test_pictures_of_scripts_without_a_font(
     if ending == ".png":
         assert not any("exports" in url for url in asked)
     else:
-        expect(page.locator(".toast.error")).to_contain_text("no font on this machine has Linear characters")
+        expect(page.locator(".toast.error")).to_contain_text("no font on this machine has Toto characters")
 
 
 def test_arabic_labels_stay_in_their_boxes(start: Callable[..., Page]) -> None:

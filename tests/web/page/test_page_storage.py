@@ -2,10 +2,12 @@
 
 import base64
 import json
+import struct
 import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +15,13 @@ from playwright.sync_api import Page, expect
 from web.page_steps import centre, node, plan_map_file, sentences
 
 TEXT = "The sea rises fast. Cities build walls. Walls cost money. Money is short in most cities. Ships sink."
-STORE = "document.querySelector('script[type=module]').src.replace('page.js', 'store.js')"
+STORE_MODULE = Path(__file__).parents[3] / "src" / "mindgist" / "web" / "page" / "store.js"
+
+
+def with_store(page: Page, function: str) -> Any:
+    """Call a JavaScript function with the module that stores maps; the page itself loads it as part of a bundle."""
+    page.route("**/store.js", lambda route: route.fulfill(path=STORE_MODULE, content_type="text/javascript"))
+    return page.evaluate(f"import('/store.js').then({function})")
 
 
 def edit(page: Page, words: str) -> None:
@@ -131,17 +139,16 @@ def map_again(page: Page) -> None:
 
 def test_edited_and_pinned_maps_are_never_removed(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
-    page.evaluate(
-        """async () => { const { storeMap, updateListing } = await import(STORE);
+    with_store(
+        page,
+        """async ({ storeMap, updateListing }) => {
         for (let place = 0; place < 20; place++) {
           const state = { nodes: [], edited: place === 0 };
           await storeMap(`map-${place}`, { title: `Map ${place}`, state, base: 0, print: String(place) });
           if (place === 1) await updateListing("map-1", { pinned: true });
-        } }""".replace("STORE", STORE)
+        } }""",
     )
-    titles = page.evaluate(
-        f"import({STORE}).then(({{ listMaps }}) => listMaps()).then((maps) => maps.map((m) => m.title))"
-    )
+    titles = with_store(page, "async ({ listMaps }) => (await listMaps()).map((map) => map.title)")
     assert len(titles) == 14
     assert {"Map 0", "Map 1", "Map 19", "Map 8"} <= set(titles)
     assert titles[0] == "Map 1"  # pinned maps come first
@@ -149,11 +156,12 @@ def test_edited_and_pinned_maps_are_never_removed(visit: Callable[..., Page], se
 
 def test_stored_maps_can_be_searched_renamed_and_restored(visit: Callable[..., Page], service: str) -> None:
     page = visit(service)
-    page.evaluate(
-        """async () => { const { storeMap } = await import(STORE);
+    with_store(
+        page,
+        """async ({ storeMap }) => {
         for (let place = 0; place < 7; place++) {
           await storeMap(`map-${place}`, { title: `Map ${place}`, state: { nodes: [] }, base: 0 });
-        } }""".replace("STORE", STORE)
+        } }""",
     )
     page.reload()
     rows = page.get_by_role("listitem")
@@ -218,12 +226,20 @@ def test_html_export_has_the_whole_map_and_its_folds(
     expect(opened.locator(".size-count")).to_have_text(f"{whole} of {whole}")
 
 
+def picture_size(path: Path) -> int:
+    """Return the number of pixels of a PNG."""
+    width, height = struct.unpack_from(">LL", path.read_bytes(), 16)
+    return int(width * height)
+
+
 def test_pictures_leave_out_what_other_formats_mark_as_folded(
     harbour_page: Page, downloaded: Callable[[Page, str], Path]
 ) -> None:
     page = harbour_page
+    whole = picture_size(downloaded(page, ".png"))
     page.get_by_role("button", name="Levels to show").click()
     page.get_by_role("menuitem", name="Main branches").click()
+    assert picture_size(downloaded(page, ".png")) < whole / 2
     drawn, shown = page.evaluate("[viewer.map.layout.boxes.length, viewer.model.shown.count]")
     assert drawn < shown
     assert downloaded(page, ".svg").read_text(encoding="utf-8").count("data-rank=") == drawn
@@ -264,7 +280,7 @@ def test_a_link_holds_a_small_map(
     assert opened.evaluate(drawn) == page.evaluate(drawn) < page.evaluate("viewer.model.shown.count")
 
 
-STORED = f"import({STORE}).then((store) => store.listMaps()).then((maps) => maps.length)"
+STORED = "async ({ listMaps }) => (await listMaps()).length"
 
 
 def link_of(service: str, content: bytes) -> str:
@@ -277,11 +293,11 @@ def test_a_map_of_a_link_is_stored_when_the_user_keeps_it(visit: Callable[..., P
         link_of(service, b'["Tides", [[null, "Tides", "", "", 0], [0, "The sea rises.", "", "", 0]], "gists"]')
     )
     expect(node(page, "The sea rises.")).to_be_visible()
-    assert page.evaluate(STORED) == 0
+    assert with_store(page, STORED) == 0
     page.get_by_role("button", name="From a link: keep it").click()
     expect(page.get_by_role("button", name="From a link: keep it")).to_have_count(0)
     wait_until_stored(page)
-    assert page.evaluate(STORED) == 1
+    assert with_store(page, STORED) == 1
 
 
 @pytest.mark.parametrize("nodes", [3_000, 200_000, 5_000_000])
@@ -292,7 +308,7 @@ def test_a_link_of_many_nodes_is_refused_at_once(visit: Callable[..., Page], ser
     page.goto(link_of(service, b'["a", [' + b'[0,"a"],' * (nodes - 1) + b'[0,"a"]], "gists"]'))
     expect(page.locator(".toast.error")).to_contain_text("too large", timeout=5000)
     assert time.monotonic() - started < 5
-    assert page.evaluate(STORED) == 0
+    assert with_store(page, STORED) == 0
 
 
 def test_a_damaged_link_shows_an_error(visit: Callable[..., Page], service: str) -> None:

@@ -6,7 +6,6 @@ import { create } from "./dom.js";
 
 const HOLD_TIME = 320; // milliseconds
 const HOLD_TOLERANCE = 5; // pixels
-const MENU_DELAY = 80; // milliseconds: a click may follow the end of a touch, and it would close the menu
 const DROP_PLACES = ["in", "before", "after"];
 
 export class NodeDrag {
@@ -17,6 +16,7 @@ export class NodeDrag {
     frame.addEventListener("pointerup", () => this.end(true));
     frame.addEventListener("pointercancel", () => this.end(false));
     frame.addEventListener("touchmove", (event) => this.active && event.preventDefault(), { passive: false });
+    frame.addEventListener("touchend", (event) => this.lift(event), { passive: false });
     this.keys = (event) => event.key === "Escape" && this.active && (event.stopPropagation(), this.end(false));
     document.addEventListener("keydown", this.keys, true);
   }
@@ -90,8 +90,16 @@ export class NodeDrag {
     this.frame.classList.remove("dragging");
     Object.assign(this, { from: null, active: false, ghost: null });
     if (active || from?.isHeld) this.dropped = performance.now(); // the click that follows belongs to the drag
-    if (keep && from?.isFinger && from.isHeld && !from.isMoved) return setTimeout(() => this.held(from.id, from), MENU_DELAY);
+    this.rested = keep && from?.isFinger && from.isHeld && !from.isMoved ? from : null;
     if (active && keep && target) this.drop(from.id, target.place, target.node.dataset.id);
+  }
+
+  /** Opens the menu of a node on which a finger rested. The click that would follow is cancelled: it would close the menu. */
+  lift(event) {
+    if (!this.rested) return;
+    event.preventDefault();
+    this.held(this.rested.id, this.rested);
+    this.rested = null;
   }
 
   /** Whether a click belongs to a drag that has just ended. */

@@ -2,7 +2,7 @@
 
 const MAX_CHARACTERS = 12_000; // mail and chat programs may cut longer links
 const MAX_BYTES = 300_000; // unpacked: a link of this length holds a fifth of it, unless somebody wants to fill the memory
-const MAX_NODES = 2_000;
+const MAX_LINK_NODES = 2_000;
 
 const [FOLDED, SENTENCE, COLOUR] = [1, 2, 4]; // flags of a node; from COLOUR on, the number of its colour plus one
 const MAX_COLOUR = 1000;
@@ -15,7 +15,7 @@ export async function toFragment(content, colours = []) {
     return [parent, text, gist && gist !== text ? gist : "", note ?? "", flags(node, colours[index]), ...(topic ? [topic] : [])];
   });
   const bytes = new TextEncoder().encode(JSON.stringify([content.title, nodes, content.labels]));
-  if (nodes.length > MAX_NODES || bytes.length > MAX_BYTES) return null;
+  if (nodes.length > MAX_LINK_NODES || bytes.length > MAX_BYTES) return null;
   const packed = await pipe(new CompressionStream("deflate-raw"), bytes);
   const code = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   return code.length > MAX_CHARACTERS ? null : `map=${code}`;
@@ -26,7 +26,7 @@ export async function fromFragment(fragment) {
   if (fragment.length > MAX_CHARACTERS + 4) throw new Error("too long");
   const packed = Uint8Array.from(atob(fragment.slice(4).replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
   const [title, nodes, labels] = JSON.parse(new TextDecoder().decode(await pipe(new DecompressionStream("deflate-raw"), packed)));
-  if (!Array.isArray(nodes) || !nodes.length || nodes.length > MAX_NODES) throw new Error("no nodes");
+  if (!Array.isArray(nodes) || !nodes.length || nodes.length > MAX_LINK_NODES) throw new Error("no nodes");
   const text = (value) => (typeof value === "string" ? value : "");
   const colour = (flags) => (Number.isInteger(flags) && flags > 0 ? Math.min(MAX_COLOUR, Math.floor(flags / COLOUR)) - 1 : -1);
   return {
