@@ -20,7 +20,7 @@ from mindgist import __version__
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
-_PACKAGES = ("numpy", "onnxruntime", "nupunkt", "summa", "sumy", "ray", "pyarrow")
+_PACKAGES = ("numpy", "nupunkt", "summa", "sumy", "ray", "pyarrow")
 
 
 def processor_seconds(work: Callable[[], object]) -> float:

@@ -29,7 +29,7 @@ from mindgist.graph.lexrank import tfidf_cosines
 RESULTS = Path(__file__).parent / "results"
 DOCS = Path(__file__).parent.parent / "docs"
 DEV, OPEN = "dev.jsonl", "test-open.jsonl"
-_VERSIONS_OF = ("numpy", "torch", "transformers", "rouge-score-rs", "onnxruntime")
+_VERSIONS_OF = ("numpy", "torch", "transformers", "rouge-score-rs")
 
 
 # Rows ------------------------------------------------------------------------------------------------------------

@@ -22,18 +22,12 @@ from torch import Tensor, nn
 
 from library import BY_NAME, add_seed, seeds_of
 from mindgist.graph import Relate
-from mindgist.graph.vocabulary import Vocabulary, padded
-from mindgist.learn.checkpoint import (
-    checkpoint_config,
-    load_checkpoint,
-    load_vocabulary,
-    save_checkpoint,
-    save_vocabulary,
-)
+from mindgist.graph.vocabulary import Vocabulary
+from mindgist.learn.checkpoint import checkpoint_config, load_checkpoint, save_checkpoint, save_vocabulary
+from mindgist.learn.detector import padded
 from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
-from mindgist.learn.pairs import Pair, make_pairs, rows_of, strip_style
-from mindgist.learn.teacher import Graph, TeacherGraph, accuracy_and_f1
-from mindgist.learn.teaching import TeacherMeasures, teacher_graph, training_articles
+from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs, rows_of, strip_style
+from mindgist.learn.teaching import TeacherGraph, TeacherMeasures, teacher_graph, training_articles
 from mindgist.mapper import MindMapper
 from mindgist.systems import tree_named
 from tables_1_and_2 import record_teacher, score
@@ -98,7 +92,7 @@ class Mrdmf:
         self.vocabulary = vocabulary
         self.settings = settings
 
-    def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
+    def graphs(self, articles: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         """Return the scores of all ordered pairs of each article's sentences."""
         return [
             self.probabilities([Pair(one, other, False) for one in article for other in article]).reshape(
@@ -168,7 +162,7 @@ def load_mrdmf(folder: Path) -> Mrdmf:
     settings = MrdmfSettings(**config["settings"])
     network = PairDetector(torch.zeros_like(weights["vectors.weight"]), settings)
     network.load_state_dict(weights)
-    return Mrdmf(network, load_vocabulary(folder), settings)
+    return Mrdmf(network, Vocabulary((folder / "vocabulary.txt").read_text(encoding="utf-8").split()), settings)
 
 
 def main() -> None:
@@ -192,7 +186,7 @@ def run_seed(seed: int, corpus: Path, work: Path, benchmark: Path) -> dict[str, 
     model = train_mrdmf(pairs.train, read_glove(), MrdmfSettings(seed=seed))
     seconds = time.process_time() - start
     save_mrdmf(work / f"{KIND}-{seed}", model)
-    accuracy, f1 = accuracy_and_f1(model, pairs.test)
+    accuracy, f1 = accuracy_and_f1(model.probabilities(pairs.test), pairs.test)
     measures = TeacherMeasures(len(articles), len(pairs.train), len(pairs.test), accuracy, f1, seconds)
     record_teacher(KIND, seed, measures, benchmark)
     return score(MindMapper(TeacherGraph(model), tree_named("recursive", seed)), benchmark)
@@ -200,7 +194,7 @@ def run_seed(seed: int, corpus: Path, work: Path, benchmark: Path) -> dict[str, 
 
 def trained_graph(folder: Path) -> Relate:
     """Return the graph source of a teacher in WORK: MRDMF, or what mindgist itself loads."""
-    return TeacherGraph(load_mrdmf(folder)) if checkpoint_config(folder)["kind"] == KIND else teacher_graph(folder)
+    return TeacherGraph(load_mrdmf(folder)) if checkpoint_config(folder)["model"] == KIND else teacher_graph(folder)
 
 
 if __name__ == "__main__":

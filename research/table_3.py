@@ -9,7 +9,7 @@ import argparse
 import platform
 import time
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +26,14 @@ ARTICLES = 20  # the first short ones of dev.jsonl and test-open.jsonl
 MAX_SENTENCES = 25  # the paper's limit of short articles; a cross-encoder needs a minute for a longer one
 REPEATS = 5
 MAX_REPEATED_SECONDS = 10  # a system that takes longer runs only twice
-BATCH = 32  # documents, as in the paper
 
 # Row, label and number of sampled nodes: "with sampling" also draws nodes, as refinement does in training.
 _NETWORKS = (
-    ("emgn-gr", "EMGN-GR (torch)", 0),
-    ("emgn-root", "EMGN(root) (torch), with sampling", 1),
-    ("emgn-root", "EMGN(root) (torch)", 0),
-    ("emgn-biaffine", "EMGN(biaffine) (torch)", 0),
-    ("emgn", "EMGN (torch), with sampling", 3),
-    ("emgn", "EMGN (torch)", 0),
+    ("emgn-gr", "EMGN-GR", 0),
+    ("emgn-root", "EMGN(root), with sampling", 1),
+    ("emgn-root", "EMGN(root)", 0),
+    ("emgn-biaffine", "EMGN(biaffine)", 0),
+    ("emgn", "EMGN, with sampling", 3),
 )
 _TEACHERS = {"fast-teacher": "fast teacher", "mrdmf": "MRDMF", "cross-encoder": "cross-encoder teacher"}
 
@@ -65,7 +63,7 @@ def main() -> None:
     }
     for row, label, sampled in _NETWORKS:
         if (folder := options.work / row / "0").is_dir():
-            systems[label] = partial(_network_graphs, folder, sampled)
+            systems[label] = partial(_network_graphs, EmgnGraph(folder), sampled)
     for row, label in _TEACHERS.items():
         if (folder := options.work / f"{row}-0").is_dir():
             systems[label] = partial(_one_by_one, trained_graph(folder))
@@ -117,31 +115,14 @@ def _one_by_one(relate: Relate, documents: Sequence[Document]) -> list[RelationG
     return [relate(document) for document in documents]
 
 
-@cache
-def _load(folder: Path) -> Any:
-    from mindgist.learn.checkpoint import load_detector
-
-    return load_detector(folder)
-
-
-def _network_graphs(folder: Path, sampled: int, documents: Sequence[Document]) -> list[RelationGraph]:
-    import torch
-
-    from mindgist.learn.detector import Batch
+def _network_graphs(network: EmgnGraph, sampled: int, documents: Sequence[Document]) -> list[RelationGraph]:
     from mindgist.learn.refinement import choose, sampler
 
-    detector, vocabulary = _load(folder)
-    generator = np.random.default_rng(0)
-    numbers = [[vocabulary.numbers(one.plain) for one in document.sentences] for document in documents]
-    graphs = []
-    with torch.inference_mode():
-        for start in range(0, len(documents), BATCH):
-            batch = numbers[start : start + BATCH]
-            scores = detector(Batch.of(batch)).numpy()
-            graphs += [RelationGraph(one[: len(words), : len(words)]) for one, words in zip(scores, batch, strict=True)]
+    graphs = network.relate_all(documents)
     if sampled:
+        pick = sampler(np.random.default_rng(0))
         for graph in graphs:
-            choose(graph.scores, sampler(generator), sampled)
+            choose(graph.scores, pick, sampled)
     return graphs
 
 

@@ -33,7 +33,7 @@ from library import (
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.evaluate.report import measures
 from mindgist.evaluate.scoring import ArticleScorer, predict
-from mindgist.files import file_fingerprint
+from mindgist.graph import EmgnGraph
 from mindgist.mapper import MindMapper
 from mindgist.systems import graph_named, tree_named
 
@@ -94,13 +94,12 @@ def _baseline(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any
 
 def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     from mindgist.learn.embeddings import default_transformer
-    from mindgist.learn.teacher import TeacherGraph
-    from mindgist.learn.teaching import TeacherOptions, load_teacher, train_teacher, training_articles
+    from mindgist.learn.teaching import TeacherGraph, TeacherOptions, load_teacher, train_teacher, training_articles
 
     articles, chosen = _TEACHERS[row.name]
     folder, cache_folder = options.work / f"{row.name}-{seed}", options.work / "vectors"
-    teacher_options = TeacherOptions(default_transformer(), seed=seed, cache=cache_folder, **chosen)
-    measured = train_teacher(training_articles(options.corpus, articles), folder, teacher_options)
+    teacher_options = TeacherOptions(default_transformer(), seed=seed, **chosen)
+    measured = train_teacher(training_articles(options.corpus, articles), folder, teacher_options, cache_folder)
     record_teacher(row.name, seed, measured, options.benchmark)
     relate = TeacherGraph(load_teacher(folder, cache=cache_folder))
     return score(MindMapper(relate, tree_named("recursive", seed)), options.benchmark)
@@ -115,24 +114,18 @@ def record_teacher(row: str, seed: int, measures: "TeacherMeasures", benchmark: 
 
 
 def _emgn(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
-    from mindgist.learn.checkpoint import load_detector
-    from mindgist.learn.examples import read_training_set
-    from mindgist.learn.training import Trainer, TrainingConfig, use_threads
-    from mindgist.learn.validation import DetectorGraph, MapValidator
+    from mindgist.learn.emgn_recipe import train_network
+    from mindgist.learn.training import TrainingConfig, use_threads
 
     use_threads(1)
     settings = dict(row.settings)
     config = replace(TrainingConfig(), seed=seed)
     if "scorer" in settings:
         config = replace(config, detector=replace(config.detector, scorer=settings.pop("scorer")))
-    data = read_training_set(options.graphs)
     folder = options.work / row.name / str(seed)
-    validated_on = file_fingerprint(options.benchmark / DEV)[:16]
-    config = replace(config, **settings)
-    trainer = Trainer(folder, config, data.examples, data.vocabulary, data.vectors, validated_on)
-    history = trainer.run(MapValidator([article for article, _ in _scorers(options.benchmark / DEV)]))
-    mapper = MindMapper(DetectorGraph(*load_detector(folder)), tree_named("recursive", seed))
-    trained = {"settings": history.settings, "best_epoch": history.best + 1, "history": list(history.epochs)}
+    trainer = train_network(options.graphs, folder, replace(config, **settings), options.benchmark / DEV)
+    mapper = MindMapper(EmgnGraph(folder), tree_named("recursive", seed))
+    trained = {"settings": trainer.settings, "best_epoch": trainer.best + 1, "history": trainer.epochs}
     return trained | score(mapper, options.benchmark)
 
 

@@ -11,6 +11,8 @@ import pytest
 
 import mindgist
 from mindgist.errors import ModelError
+from mindgist.graph.emgn import EmgnGraph
+from mindgist.graph.weights import read_weights
 from mindgist.labels.gist_model import load_gist_model
 
 TEXT = "The tide rises over the wall.\nCities build walls. Walls cost money.\n"
@@ -43,7 +45,7 @@ def refused(name: str, folder: Path) -> str:
     return str(told.value)
 
 
-WEIGHTS = {"supervised": "weights.npz", "emgn": "model.onnx", "gist": "model.npz"}
+WEIGHTS = {"supervised": "weights.npz", "emgn": "model.safetensors", "gist": "model.npz"}
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
@@ -77,22 +79,60 @@ def test_scores_that_are_not_finite_are_errors(tmp_path: Path) -> None:
     refused("supervised", folder)
 
 
-def test_a_network_of_another_shape_is_an_error(tmp_path: Path) -> None:
-    helper = pytest.importorskip("onnx.helper", reason="the extra 'learn' is not installed")
-    from onnx import TensorProto
+def safetensors(arrays: dict[str, np.ndarray], **changes: object) -> bytes:
+    """A safetensors file; ``changes`` replace fields of the first array's header."""
+    header: dict[str, dict[str, object]] = {}
+    data = b""
+    for name, array in arrays.items():
+        offsets = [len(data), len(data) + array.nbytes]
+        header[name] = {"dtype": "F32", "shape": list(array.shape), "data_offsets": offsets}
+        data += array.tobytes()
+    next(iter(header.values())).update(changes)
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + data
 
+
+@pytest.mark.parametrize(
+    "wrong", [np.zeros((3, 3)), np.zeros(0), np.zeros((2, 2, 2)), np.full((50, 50), np.nan), np.zeros(())]
+)
+def test_a_network_of_another_shape_is_an_error(wrong: np.ndarray, tmp_path: Path) -> None:
     folder = folder_of("emgn", tmp_path)
-    place = helper.make_tensor_value_info("words", TensorProto.FLOAT, [2, 2])
-    out = helper.make_tensor_value_info("scores", TensorProto.FLOAT, [2, 2])
-    graph = helper.make_graph([helper.make_node("Relu", ["words"], ["scores"])], "g", [place], [out])
-    network = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    (folder / "model.onnx").write_bytes(network.SerializeToString())
-    refused("emgn", folder)
-    more = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [2, 2]) for name in ("a", "b", "c", "d")]
-    graph = helper.make_graph([helper.make_node("Relu", ["words"], ["scores"])], "g", [place, *more], [out])
-    network = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    (folder / "model.onnx").write_bytes(network.SerializeToString())
-    refused("emgn", folder.rename(tmp_path / "other"))
+    weights = read_weights(folder / "model.safetensors")
+    for name in weights:
+        if name == "bias" and wrong.shape == ():
+            continue
+        small = {other: array for other, array in weights.items() if other != "vectors"}
+        (folder / "model.safetensors").write_bytes(safetensors({**small, name: wrong.astype(np.float32)}))
+        with pytest.raises(ModelError, match="cannot be used"):
+            EmgnGraph(folder)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"dtype": "F64"},
+        {"dtype": "O"},
+        {"shape": [10**12, 10**12]},
+        {"shape": [-1, -2500]},
+        {"shape": "x"},
+        {"data_offsets": [0, 10**12]},
+        {"data_offsets": [-10_000, 0]},
+        {"data_offsets": [0]},
+        {"more": 1},
+    ],
+)
+def test_a_header_that_does_not_fit_the_file_is_an_error(changes: dict[str, object], tmp_path: Path) -> None:
+    folder = folder_of("emgn", tmp_path)
+    weights = read_weights(folder / "model.safetensors")
+    (folder / "model.safetensors").write_bytes(safetensors({"bilinear": weights["bilinear"], **weights}, **changes))
+    assert "no safetensors file" in refused("emgn", folder)
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    folder = folder_of("emgn", tmp_path)
+    with (folder / "model.safetensors").open("r+b") as file:
+        file.truncate(60_000_000)
+    assert "larger than 50 MB" in refused("emgn", folder)
 
 
 @pytest.mark.parametrize("content", [b"", b"[" * 100_000, b"null", b"[]", json.dumps({"model": ["x"]}).encode()])
@@ -101,26 +141,3 @@ def test_a_folder_without_a_kind_is_an_error(content: bytes, tmp_path: Path) -> 
     (folder / "config.json").write_bytes(content)
     with pytest.raises(ModelError, match="does not say which graph"):
         mindgist.map(TEXT, model=folder)
-
-
-def test_a_network_with_a_loop_is_an_error(tmp_path: Path) -> None:
-    """onnxruntime runs a loop without end, and no signal stops it."""
-    helper = pytest.importorskip("onnx.helper", reason="the extra 'learn' is not installed")
-    from onnx import TensorProto
-
-    flags = [helper.make_tensor_value_info(name, TensorProto.BOOL, []) for name in ("go", "on")]
-    body = helper.make_graph(
-        [helper.make_node("Identity", ["go"], ["on"])], "body",
-        [helper.make_tensor_value_info("i", TensorProto.INT64, []), *flags[:1]],
-        flags[1:],
-    )  # fmt: skip
-    outputs = [helper.make_tensor_value_info("scores", TensorProto.FLOAT, None)]
-    folder = folder_of("emgn", tmp_path)
-    loop, branch = (
-        helper.make_node("Loop", ["", "go"], [], body=body),
-        helper.make_node("If", ["go"], [], then_branch=body),
-    )
-    for node in (loop, branch):
-        network = helper.make_model(helper.make_graph([node], "endless", [], outputs))
-        (folder / "model.onnx").write_bytes(network.SerializeToString())
-        assert "has loops or branches" in refused("emgn", folder)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = {"torch", "transformers", "onnx", "safetensors", "pyarrow"}
+HEAVY = {"torch", "transformers", "onnxruntime", "safetensors", "pyarrow"}
 
 
 def loaded_by(code):
@@ -30,4 +30,4 @@ def test_making_a_map_loads_nothing_heavy(graph, tmp_path):
 
 def test_help_loads_neither_numpy_nor_languages():
     code = "from mindgist.shell.cli import main; main(['--help'], standalone_mode=False)"
-    assert not loaded_by(code) & (HEAVY | {"numpy", "onnxruntime", "mindgist.languages"})
+    assert not loaded_by(code) & (HEAVY | {"numpy", "mindgist.languages"})

@@ -52,7 +52,7 @@ def test_every_row_names_an_existing_function_and_tree() -> None:
 
 
 def test_the_table_loads_nothing() -> None:
-    heavy = ("numpy", "onnxruntime")
+    heavy = ("numpy", "torch")
     code = f"import sys, mindgist.systems, mindgist.export; print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"
 

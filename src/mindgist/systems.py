@@ -36,8 +36,6 @@ class GraphSource:
     models: tuple[str, ...] = ()
     """The kinds of models that it takes."""
     shipped: bool = False
-    trained: str | None = None
-    """'module:name' of the factory for a model as training leaves it, if that is another format."""
     extra: str | None = None
     """What to install if a library is missing."""
     languages: tuple[str, ...] = ()
@@ -55,8 +53,6 @@ class TreeGenerator:
     extra: str | None = None
 
 
-_LEARNED = "mindgist.learn.teaching:teacher_graph"
-
 GRAPHS = Table(
     "graph", "mindgist.graphs", GraphSource, (
         GraphSource(
@@ -65,7 +61,7 @@ GRAPHS = Table(
         ),
         GraphSource(
             "emgn", "the paper's network, trained and shipped", "mindgist.graph.emgn:emgn_graph",
-            made_with="model", models=("emgn",), shipped=True, trained=_LEARNED, languages=("en",),
+            made_with="model", models=("emgn",), shipped=True, languages=("en",),
         ),
         GraphSource("lexrank", "LexRank's centrality", "mindgist.graph.lexrank:lexrank_graph"),
         GraphSource("lead", "earlier sentences govern later ones", "mindgist.graph.lead:lead_graph"),
@@ -73,7 +69,7 @@ GRAPHS = Table(
             "random", "random scores: the lower bound", "mindgist.graph.random:RandomGraph", made_with="seed"
         ),
         GraphSource(
-            "teacher", "a teacher of `mindgist train emgn`, pair by pair", _LEARNED,
+            "teacher", "a teacher of `mindgist train emgn`, pair by pair", "mindgist.learn.teaching:teacher_graph",
             made_with="model", models=("fast-teacher", "cross-encoder"), extra="mindgist[learn]",
         ),
     )
@@ -104,12 +100,11 @@ def graph_named(name: str | None = None, seed: int = 0, model: str | Path | None
     """The graph source of this name, made with the seed or the model if it needs one."""
     folder = Path(model) if model is not None else None
     graph = graph_source(name, folder)
-    source, extra = graph.source, graph.extra
     _check_model(graph, folder)
-    if folder and graph.trained and (folder / TRAINED).is_file() and not (folder / EXPORTED).is_file():
-        source, extra = graph.trained, "mindgist[learn]"
     argument = {"nothing": None, "seed": seed, "model": folder}[graph.made_with]
-    relate: Relate = _made(source, f"the graph '{graph.name}'", extra, graph.made_with != "nothing", argument)
+    relate: Relate = _made(
+        graph.source, f"the graph '{graph.name}'", graph.extra, graph.made_with != "nothing", argument
+    )
     return relate
 
 
@@ -131,18 +126,12 @@ def tree_named(name: str, seed: int = 0) -> "Arrange":
     return arrange
 
 
-TRAINED, EXPORTED = "mindgist.json", "config.json"
-"""The files that name the kind of a model: as training leaves it, and as it is exported or shipped."""
-
-
 def _kind_of(model: Path) -> str | None:
-    """The kind of the model in a folder, if one of its files says so."""
-    for file, field in ((EXPORTED, "model"), (TRAINED, "kind")):
-        try:
-            return str(json.loads((model / file).read_text(encoding="utf-8"))[field])
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            continue
-    return None
+    """The kind of the model in a folder, if its configuration says so."""
+    try:
+        return str(json.loads((model / "config.json").read_text(encoding="utf-8"))["model"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 @lru_cache(maxsize=16)

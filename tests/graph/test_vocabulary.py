@@ -1,7 +1,7 @@
 import pytest
 
 from mindgist.errors import ModelError
-from mindgist.graph.vocabulary import LONGEST_SENTENCE, PADDING, UNKNOWN, Vocabulary, padded, parts
+from mindgist.graph.vocabulary import LONGEST_SENTENCE, PADDING, UNKNOWN, Vocabulary, parts
 
 
 def test_numbers_leave_room_for_padding_and_the_unknown():
@@ -39,9 +39,3 @@ def test_long_sentences_are_cut():
 def test_a_word_twice_is_refused():
     with pytest.raises(ModelError, match="once"):
         Vocabulary(["a", "a"])
-
-
-def test_padded():
-    table, counts = padded([[5], [1, 2, 3]])
-    assert table.tolist() == [[5, 0, 0], [1, 2, 3]]
-    assert counts.tolist() == [1, 3]

@@ -3,7 +3,7 @@ import pytest
 import torch
 from torch import nn
 
-from mindgist.learn.detector import Batch, DetectorConfig, GraphDetector
+from mindgist.learn.detector import Batch, DetectorConfig, GraphDetector, padded
 
 
 @pytest.fixture(params=["bilinear", "biaffine"])
@@ -100,3 +100,9 @@ def test_the_seed_decides_where_it_starts(vectors):
     first, again, other = (GraphDetector(DetectorConfig(), vectors).initialize(seed) for seed in (1, 1, 2))
     assert torch.equal(first.bilinear, again.bilinear)
     assert not torch.equal(first.bilinear, other.bilinear)
+
+
+def test_padded():
+    table, counts = padded([[5], [1, 2, 3]])
+    assert table.tolist() == [[5, 0, 0], [1, 2, 3]]
+    assert counts.tolist() == [1, 3]

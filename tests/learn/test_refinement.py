@@ -18,6 +18,11 @@ from mindgist.learn.refinement import (
 SENTENCES = ("Rivers flood the town.", "A cat sleeps.", "The mayor opens shelters.", "Rain goes on.", "Dogs bark.")
 
 
+def example(highlights):
+    article = CorpusArticle("1", "train", (SENTENCES,), (highlights,))
+    return AnnotatedArticle(article, np.zeros((5, 5), dtype=np.float32))
+
+
 def graph_of(*row_means):
     """A graph whose rows differ only by how much they govern."""
     graph = np.repeat(np.array(row_means, dtype=np.float32)[:, None], len(row_means), axis=1)
@@ -72,7 +77,7 @@ def test_log_probabilities_are_the_sums_of_the_logarithms():
 def test_loss_is_the_advantage_times_the_log_probabilities():
     scores = torch.rand(1, 5, 5, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
     highlights = "Floods: the mayor opens shelters as rain goes on."
-    refined = refine(scores, [SENTENCES], [highlights], 3, 1, np.random.default_rng(3))
+    refined = refine(scores, [example(highlights)], 3, 1, np.random.default_rng(3))
 
     graph = scores[0].numpy().astype(np.float32)
     np.fill_diagonal(graph, 1)
@@ -97,7 +102,7 @@ def test_refinement_alone_raises_the_reward():
     optimizer = torch.optim.Adam([scores], lr=0.05)
     rewards = []
     for _ in range(300):
-        refined = refine(scores, [SENTENCES], [highlights], 3, 1, generator)
+        refined = refine(scores, [example(highlights)], 3, 1, generator)
         optimizer.zero_grad()
         refined.loss.backward()
         optimizer.step()
@@ -107,11 +112,10 @@ def test_refinement_alone_raises_the_reward():
 
 
 def test_nearest_root_becomes_more_likely():
-    article = CorpusArticle("1", "train", (tuple(SENTENCES),), ("The mayor opened shelters.",))
-    nearest = AnnotatedArticle(article, np.zeros((5, 5), dtype=np.float32)).nearest
-    assert nearest == 2
+    article = example("The mayor opened shelters.")
+    assert article.nearest == 2
     scores = torch.full((1, 5, 5), 0.5, requires_grad=True)
-    nearest_root_loss(scores, [5], [nearest]).backward()
+    nearest_root_loss(scores, [article]).backward()
     off_diagonal = ~torch.eye(5, dtype=torch.bool)
     assert (scores.grad[0][2][off_diagonal[2]] < 0).all()
     assert (scores.grad[0][[0, 1, 3, 4]][off_diagonal[[0, 1, 3, 4]]] > 0).all()

@@ -5,11 +5,10 @@ import pytest
 import torch
 
 from mindgist.errors import ModelError
-from mindgist.learn.checkpoint import load_detector
+from mindgist.graph.weights import read_weights
 from mindgist.learn.detector import DetectorConfig, GraphDetector
-from mindgist.learn.examples import batch_of
 from mindgist.learn.refinement import Choices, log_probabilities
-from mindgist.learn.training import Trainer, TrainingConfig, graph_loss, read_history
+from mindgist.learn.training import Trainer, TrainingConfig, batch_of, graph_loss
 
 QUICK = replace(TrainingConfig(), learning_rate=5e-3, batch=4, max_epochs=4, patience=4)
 
@@ -20,7 +19,7 @@ class Rising:
     def __init__(self, dies_after=None):
         self.calls, self.dies_after = 0, dies_after
 
-    def __call__(self, detector, vocabulary):
+    def __call__(self, network):
         self.calls += 1
         if self.calls == self.dies_after:
             raise KeyboardInterrupt
@@ -51,10 +50,10 @@ def test_ten_articles_are_learned_by_heart(tmp_path, examples, vocabulary, vecto
     class LearnedError(Exception):
         pass
 
-    def validate(detector, vocabulary):
+    def validate(network):
         with torch.no_grad():
             batch, targets = batch_of(examples, vocabulary)
-            errors.append(graph_loss(detector(batch), targets, batch.sentence_counts).item())
+            errors.append(graph_loss(trainer.detector(batch), targets, batch.sentence_counts).item())
         if errors[-1] < 0.01 * errors[0]:
             raise LearnedError
         return {"validation": float(len(errors))}
@@ -68,8 +67,10 @@ def test_ten_articles_are_learned_by_heart(tmp_path, examples, vocabulary, vecto
 
 def test_the_reward_rises(tmp_path, examples, vocabulary, vectors):
     config = replace(QUICK, learning_rate=1e-2, batch=10, refinement_weight=1.0, max_epochs=80, patience=80)
-    history = Trainer(tmp_path, config, examples, vocabulary, vectors).run(Rising()).epochs
-    first, last = (np.mean([row["baseline"] for row in part]) for part in (history[:5], history[-5:]))
+    trainer = Trainer(tmp_path, config, examples, vocabulary, vectors)
+    trainer.run(Rising())
+    parts = trainer.epochs[:5], trainer.epochs[-5:]
+    first, last = (np.mean([row["baseline"] for row in part]) for part in parts)
     assert last > first + 0.05
 
 
@@ -132,19 +133,21 @@ def test_a_killed_run_ends_as_an_uninterrupted_one(killed_in, tmp_path, examples
     with pytest.raises(KeyboardInterrupt):
         killed.run(Rising(dies_after=killed_in))
     resumed = Trainer(tmp_path / "killed", QUICK, examples, vocabulary, vectors)
-    assert len(resumed.history.epochs) == killed_in - 1
+    assert len(resumed.epochs) == killed_in - 1
     resumed.run(Rising())
-    assert len(resumed.history.epochs) == QUICK.max_epochs
+    assert len(resumed.epochs) == QUICK.max_epochs
     assert_same(weights(uninterrupted), weights(resumed))
     for name in ("graph_loss", "refine_loss", "reward"):
-        both = [[row[name] for row in one.history.epochs] for one in (uninterrupted, resumed)]
+        both = [[row[name] for row in one.epochs] for one in (uninterrupted, resumed)]
         assert both[0] == both[1]
 
 
 def test_a_finished_run_is_not_trained_on(tmp_path, examples, vocabulary, vectors):
     Trainer(tmp_path, QUICK, examples, vocabulary, vectors).run(Rising())
     validate = Rising()
-    assert Trainer(tmp_path, QUICK, examples, vocabulary, vectors).run(validate).ended
+    again = Trainer(tmp_path, QUICK, examples, vocabulary, vectors)
+    again.run(validate)
+    assert again.has_ended
     assert validate.calls == 0
 
 
@@ -152,15 +155,15 @@ def test_stops_early_and_keeps_the_best(tmp_path, examples, vocabulary, vectors)
     config = replace(QUICK, max_epochs=50, patience=3)
     seen = []
 
-    def validate(detector, vocabulary):
-        seen.append(detector.bilinear.detach().clone())
+    def validate(network):
+        seen.append(trainer.detector.bilinear.detach().numpy().copy())
         return {"validation": [1.0, 5.0, 5.0, 2.0, 4.0][len(seen) - 1]}
 
-    history = Trainer(tmp_path, config, examples, vocabulary, vectors).run(validate)
-    assert (len(history.epochs), history.best) == (5, 1)
-    detector, words = load_detector(tmp_path)
-    assert torch.equal(detector.bilinear, seen[1])
-    assert words.words == vocabulary.words
+    trainer = Trainer(tmp_path, config, examples, vocabulary, vectors)
+    trainer.run(validate)
+    assert (len(trainer.epochs), trainer.best) == (5, 1)
+    np.testing.assert_array_equal(read_weights(tmp_path / "model.safetensors")["bilinear"], seen[1])
+    assert tuple((tmp_path / "vocabulary.txt").read_text().split()) == vocabulary.words
 
 
 def test_other_settings_are_refused(tmp_path, examples, vocabulary, vectors):
@@ -170,21 +173,20 @@ def test_other_settings_are_refused(tmp_path, examples, vocabulary, vectors):
     with pytest.raises(ModelError, match=r"other settings.*articles"):
         Trainer(tmp_path, QUICK, examples[:5], vocabulary, vectors)
     other = [replace(examples[0], graph=1 - examples[0].graph), *examples[1:]]
-    with pytest.raises(ModelError, match=r"other settings.*graphs"):
+    with pytest.raises(ModelError, match=r"other settings.*data"):
         Trainer(tmp_path, QUICK, other, vocabulary, vectors)
     other_article = replace(examples[0].article, highlights=("Nothing of it is true.",))
     other = [replace(examples[0], article=other_article), *examples[1:]]
-    with pytest.raises(ModelError, match=r"other settings.*texts"):
+    with pytest.raises(ModelError, match=r"other settings.*data"):
         Trainer(tmp_path, QUICK, other, vocabulary, vectors)
     with pytest.raises(ModelError, match=r"other settings.*validated_on"):
         Trainer(tmp_path, QUICK, examples, vocabulary, vectors, validated_on="another benchmark")
 
 
 def test_damaged_progress_is_an_error(tmp_path, examples, vocabulary, vectors):
-    assert read_history(tmp_path) is None
     (tmp_path / "training.safetensors").write_bytes(b"{")
-    with pytest.raises(ModelError, match="damaged"):
-        read_history(tmp_path)
+    with pytest.raises(ModelError, match="cannot resume"):
+        Trainer(tmp_path, QUICK, examples, vocabulary, vectors)
     with pytest.raises(ModelError, match="no article"):
         Trainer(tmp_path / "none", QUICK, [], vocabulary, vectors)
 

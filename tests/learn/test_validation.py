@@ -1,10 +1,11 @@
 import pytest
 
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
+from mindgist.graph import EmgnGraph, RelationGraph
 from mindgist.learn.detector import DetectorConfig, GraphDetector
-from mindgist.learn.examples import batch_of
-from mindgist.learn.refinement import greedy_rewards
-from mindgist.learn.validation import HighlightValidator, MapValidator
+from mindgist.learn.refinement import choose, greedy, rewards_of
+from mindgist.learn.training import batch_of
+from mindgist.learn.validation import highlight_validator, map_validator
 
 
 @pytest.fixture
@@ -12,15 +13,22 @@ def detector(vectors):
     return GraphDetector(DetectorConfig(deviation=0.5), vectors).initialize(0)
 
 
-def test_the_score_of_maps_is_the_benchmarks(detector, vocabulary):
+@pytest.fixture
+def network(detector, vocabulary):
+    return EmgnGraph.of({name: tensor.numpy() for name, tensor in detector.state_dict().items()}, vocabulary)
+
+
+def test_the_score_of_maps_is_the_benchmarks(network):
     article = BenchmarkArticle("a", (("W1 w2.",),), ("W1.",), (AnnotatedNode("W1 w2.", None),), ((None, "W1 w2."),))
-    found = MapValidator([article])(detector, vocabulary)
+    found = map_validator([article])(network)
     assert found == {"validation": pytest.approx(100), "validation_ssm": 100, "validation_ksm": 100}
 
 
-def test_without_maps_the_upper_nodes_are_compared_with_highlights(detector, vocabulary, examples):
-    found = HighlightValidator(examples)(detector, vocabulary)["validation"]
-    scores = detector(batch_of(examples, vocabulary)[0])
-    rewards = greedy_rewards(scores, [one.sentences for one in examples], [one.highlights for one in examples])
+def test_without_maps_the_upper_nodes_are_compared_with_highlights(detector, network, vocabulary, examples):
+    found = highlight_validator(examples)(network)["validation"]
+    scores = detector(batch_of(examples, vocabulary)[0]).detach().numpy()
+    graphs = [RelationGraph(one[: len(example.sentences), : len(example.sentences)])
+              for one, example in zip(scores, examples, strict=True)]  # fmt: skip
+    rewards = rewards_of([choose(graph.scores, greedy, 3) for graph in graphs], examples)
     assert found == pytest.approx(100 * rewards.mean())
     assert 0 < found < 100

@@ -1,9 +1,9 @@
 """EMGN (Hu et al. 2021): a trained network reads the whole document and scores every pair of sentences at once.
 
-The network was trained with torch (``mindgist.learn``) and exported to ONNX; here it runs with onnxruntime alone.
+The network is trained with torch (``mindgist.learn.detector``) and runs here in numpy, from the same file of weights.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -13,32 +13,45 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.errors import ModelError
-from mindgist.graph.layout import groups_of_like_size
 from mindgist.graph.relation_graph import RelationGraph
-from mindgist.graph.vocabulary import Vocabulary, padded
+from mindgist.graph.vocabulary import Vocabulary
+from mindgist.graph.weights import Floats, read_weights
 
-_MODEL, _WORDS = "model.onnx", "vocabulary.txt"
+WEIGHTS, WORDS = "model.safetensors", "vocabulary.txt"
 
-MAX_ENCODED = 512  # sentences encoded in one run: bounds the memory for long documents
-BATCH_PAIRS = 60_000  # pairs of sentences of the documents of a batch
+MAX_ENCODED = 512  # sentences encoded at once: bounds the memory for long documents
 
 
 class EmgnGraph:
-    """The model of a folder (``model.onnx`` and ``vocabulary.txt``) as a source of relation graphs."""
+    """The model of a folder (``model.safetensors`` and ``vocabulary.txt``) as a source of relation graphs."""
 
     def __init__(self, folder: str | Path) -> None:
         folder = Path(folder)
-        missing = [name for name in (_MODEL, _WORDS) if not (folder / name).is_file()]
+        missing = [name for name in (WEIGHTS, WORDS) if not (folder / name).is_file()]
         if missing:
             raise ModelError(
                 f"there is no model in {folder} ({' and '.join(missing)} missing); train one with `mindgist train emgn`"
             )
         try:
-            self._vocabulary = Vocabulary((folder / _WORDS).read_text(encoding="utf-8").split())
-            self._session = _session(folder / _MODEL)
-            self._hidden = int(self._session.get_inputs()[2].shape[1])
-        except (OSError, UnicodeError, IndexError, TypeError, ValueError) as error:
+            vocabulary = Vocabulary((folder / WORDS).read_text(encoding="utf-8").split())
+            weights = read_weights(folder / WEIGHTS)
+            _check_shapes(weights, len(vocabulary))
+        except (OSError, UnicodeError, KeyError, IndexError, ValueError) as error:
             raise ModelError(f"the model in {folder} cannot be used: {error}") from error
+        self._set(weights, vocabulary)
+
+    @classmethod
+    def of(cls, weights: Mapping[str, Floats], vocabulary: Vocabulary) -> "EmgnGraph":
+        """The source with these weights, as training makes them."""
+        source = cls.__new__(cls)
+        source._set(weights, vocabulary)
+        return source
+
+    def _set(self, weights: Mapping[str, Floats], vocabulary: Vocabulary) -> None:
+        self._weights, self._vocabulary = weights, vocabulary
+        self._word_encoder, self._sentence_encoder = (
+            _Lstm(weights, f"{kind}_encoder") for kind in ("word", "sentence")
+        )
 
     @classmethod
     def shipped(cls) -> "EmgnGraph":
@@ -49,57 +62,109 @@ class EmgnGraph:
         return self.relate_all([document])[0]
 
     def relate_all(self, documents: Sequence[Document]) -> list[RelationGraph]:
-        """The graphs of several documents, those of like length in one batch: faster than one by one."""
-        found: dict[int, RelationGraph] = {}
-        for group in groups_of_like_size([len(document) for document in documents], BATCH_PAIRS):
-            found |= zip(group, self._graphs([documents[place] for place in group]), strict=True)
-        return [found[place] for place in range(len(documents))]
-
-    def _graphs(self, documents: Sequence[Document]) -> list[RelationGraph]:
-        numbers = [
-            self._vocabulary.numbers(sentence.plain) for document in documents for sentence in document.sentences
-        ]
-        # Sentences are sorted by length, so that little is padded.
-        order = np.argsort([len(sentence) for sentence in numbers], kind="stable")
-        position = np.empty_like(order)
-        position[order] = np.arange(len(order))
-        ends = np.cumsum([len(document) for document in documents])
-        positions, counts = padded(
-            [position[end - len(one) : end].tolist() for one, end in zip(documents, ends, strict=True)]
+        """The graphs of several documents, read together: faster than one by one."""
+        if not documents:
+            return []
+        sentences = [self._vocabulary.numbers(one.plain) for document in documents for one in document.sentences]
+        vectors = np.concatenate(
+            [self._encoded(sentences[at : at + MAX_ENCODED]) for at in range(0, len(sentences), MAX_ENCODED)]
         )
-        scores = self._scores([numbers[index] for index in order], positions, counts)
-        return [RelationGraph(one[:count, :count]) for one, count in zip(scores, counts, strict=True)]
+        counts = np.array([len(document) for document in documents])
+        states = self._sentence_encoder.states(vectors, counts)
+        return [RelationGraph(self._scores(one)) for one in np.split(states, counts.cumsum()[:-1])]
 
-    def _scores(
-        self, sentences: list[list[int]], positions: NDArray[np.int64], counts: NDArray[np.int64]
-    ) -> NDArray[np.float32]:
-        """Encode the sentences in several runs, then score in the last one; shape (documents, longest, longest)."""
-        vectors = np.zeros((0, self._hidden), dtype=np.float32)
-        any_document = np.zeros((1, 1), np.int64), np.ones(1, np.int64)
-        last = (len(sentences) - 1) // MAX_ENCODED * MAX_ENCODED
-        for start in range(0, last, MAX_ENCODED):
-            (vectors,) = self._run("sentences", sentences[start : start + MAX_ENCODED], vectors, *any_document)
-        (scores,) = self._run("scores", sentences[last:], vectors, positions, counts)
-        return np.asarray(scores)
+    def _encoded(self, sentences: Sequence[Sequence[int]]) -> Floats:
+        """The sentences' vectors: the largest of their words' states."""
+        counts = np.array([len(sentence) for sentence in sentences])
+        words = self._weights["vectors"][np.concatenate(sentences)]
+        states = self._word_encoder.states(words, counts)
+        return np.asarray(np.maximum.reduceat(states, counts.cumsum() - counts))
 
-    def _run(
-        self, output: str, sentences: list[list[int]], earlier: NDArray[np.float32],
-        positions: NDArray[np.int64], counts: NDArray[np.int64],
-    ) -> list[NDArray[np.float32]]:  # fmt: skip
-        words, word_counts = padded(sentences)
-        feed = {
-            "words": words,
-            "word_counts": word_counts,
-            "earlier": earlier,
-            "places": positions,
-            "sentence_counts": counts,
-        }
-        found: list[NDArray[np.float32]] = self._session.run([output], feed)
-        return found
+    def _scores(self, states: Floats) -> Floats:
+        """The scores of all pairs of a document's sentences, shape (N, N)."""
+        weights = self._weights
+        start, end = (states @ weights[f"{side}.weight"].T + weights[f"{side}.bias"] for side in ("start", "end"))
+        logits = start @ weights["bilinear"] @ end.T + weights["bias"]
+        if "start_weight" in weights:  # the biaffine scorer
+            logits += (start @ weights["start_weight"])[:, None] + end @ weights["end_weight"]
+        return np.asarray(0.5 + 0.5 * np.tanh(0.5 * logits))
+
+
+class _Lstm:
+    """A bidirectional LSTM. The axes of its arrays are gates, directions, units and sequences, in this order.
+
+    A sigmoid is half a tanh of half the argument plus one half. So the weights of three gates are halved, and one call
+    of tanh computes all gates.
+    """
+
+    def __init__(self, weights: Mapping[str, Floats], name: str) -> None:
+        def gates(kind: str) -> Floats:
+            """The parameters of a kind; the gates are input, forget, output and cell."""
+            ways = [weights[f"{name}.{way}_lstm.{kind}"] for way in ("forward", "backward")]
+            found = np.stack([way.reshape(4, len(way) // 4, -1)[[0, 1, 3, 2]] for way in ways], axis=1)
+            found[:3] *= 0.5
+            return found
+
+        self._input, self._recurrent = gates("weight_ih_l0"), gates("weight_hh_l0")
+        self._bias = gates("bias_ih_l0") + gates("bias_hh_l0")
+
+    def states(self, inputs: Floats, counts: NDArray[np.intp]) -> Floats:
+        """The states of sequences that follow each other in ``inputs``, shape (inputs, 2 hidden).
+
+        Step t reads the t-th element of each sequence that has one, and backward the t-th from its end. The longest
+        sequences come first, so that those still running are the first ones, and nothing is padded.
+        """
+        hidden = self._recurrent.shape[2]
+        order = np.argsort(-counts, kind="stable")
+        running = np.arange(counts.max())[:, None] < counts[order]
+        step, sequence = np.nonzero(running)
+        ends = counts.cumsum()[order]
+        forward, backward = (ends - counts[order])[sequence] + step, ends[sequence] - 1 - step
+        read = np.ascontiguousarray(inputs[np.stack([forward, backward])].transpose(0, 2, 1))
+        projected = self._input @ read
+        projected += self._bias
+        found = np.empty((2, hidden, len(inputs)), np.float32)
+        cell = state = np.zeros((2, hidden, len(counts)), np.float32)
+        first = 0
+        for count in running.sum(axis=1).tolist():
+            now = slice(first, first + count)
+            gates = self._recurrent @ state[..., :count]
+            gates += projected[..., now]
+            np.tanh(gates, out=gates)
+            sigmoids = gates[:3]
+            sigmoids += 1
+            sigmoids *= 0.5
+            cell = gates[1] * cell[..., :count]
+            cell += gates[0] * gates[3]
+            state = np.tanh(cell)
+            state *= gates[2]
+            found[..., now] = state
+            first += count
+        states = np.empty((len(inputs), 2 * hidden), np.float32)
+        states[forward, :hidden], states[backward, hidden:] = found[0].T, found[1].T
+        return states
+
+
+def _check_shapes(weights: Mapping[str, Floats], words: int) -> None:
+    """Refuse weights of another network than EMGN's for a vocabulary of so many words."""
+    vector, both = weights["vectors"].shape[-1], weights["bilinear"].shape[-1]
+    expected: dict[str, tuple[int, ...]] = {"vectors": (words, vector), "bilinear": (both, both), "bias": ()}
+    for encoder, size in (("word_encoder", vector), ("sentence_encoder", both)):
+        for way in ("forward", "backward"):
+            prefix = f"{encoder}.{way}_lstm."
+            expected |= {f"{prefix}weight_ih_l0": (2 * both, size), f"{prefix}weight_hh_l0": (2 * both, both // 2)}
+            expected |= {f"{prefix}bias_ih_l0": (2 * both,), f"{prefix}bias_hh_l0": (2 * both,)}
+    for side in ("start", "end"):
+        expected |= {f"{side}.weight": (both, both), f"{side}.bias": (both,)}
+        if "start_weight" in weights:
+            expected[f"{side}_weight"] = (both,)
+    wrong = [name for name, shape in expected.items() if name not in weights or weights[name].shape != shape]
+    if wrong or not vector or both < 2:
+        raise ValueError(f"the shapes of its weights are not EMGN's: {', '.join(wrong[:3])}")
 
 
 def emgn_graph(model: Path | None = None) -> EmgnGraph:
-    """The exported model of a folder, or the one that comes with mindgist."""
+    """The model of a folder, or the one that comes with mindgist."""
     return EmgnGraph.shipped() if model is None else EmgnGraph(model)
 
 
@@ -107,22 +172,3 @@ def emgn_graph(model: Path | None = None) -> EmgnGraph:
 def _shipped() -> EmgnGraph:
     with as_file(files("mindgist") / "models" / "emgn") as folder:
         return EmgnGraph(folder)
-
-
-def _session(path: Path):  # type: ignore[no-untyped-def]
-    """A session with one thread: the network is small, and several documents are faster in several processes."""
-    import onnxruntime
-
-    from mindgist.graph.onnx_check import has_inner_graph
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        if has_inner_graph(path.read_bytes()):
-            raise ModelError(f"{path} has loops or branches, which no model of mindgist has and which might never end")
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except ModelError:
-        raise
-    except Exception as error:  # onnxruntime's exceptions have no common base class
-        raise ModelError(f"{path} is no model that onnxruntime can read: {error}") from error

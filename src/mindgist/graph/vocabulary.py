@@ -1,10 +1,6 @@
 """The numbers by which a network knows the words of a sentence."""
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterable
 
 from mindgist.document.tokens import words
 from mindgist.errors import ModelError
@@ -63,13 +59,3 @@ def parts(word: str) -> list[str]:
         else:
             found.append(piece)
     return found
-
-
-def padded(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rows of different lengths as one array, padded with ``PADDING``, and their lengths."""
-    counts = np.fromiter((len(row) for row in rows), dtype=np.int64, count=len(rows))
-    table = np.full((len(rows), int(counts.max(initial=1))), PADDING, dtype=np.int64)
-    table[np.arange(table.shape[1]) < counts[:, None]] = np.fromiter(
-        chain.from_iterable(rows), dtype=np.int64, count=int(counts.sum())
-    )
-    return table, counts

@@ -1,86 +1,136 @@
-"""Trained models on disk: safetensors with a JSON file beside them, never a pickle."""
+"""Trained models and the state of their training on disk: safetensors and JSON, never a pickle.
+
+Each file is replaced as a whole, so a killed process leaves the state before or after a save, never a mixture.
+"""
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from torch import Tensor
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from torch.optim import Optimizer
 
 from mindgist.errors import ModelError
 from mindgist.files import atomic_write, make_folder, write_file, write_json
+from mindgist.graph.emgn import WEIGHTS, WORDS
 from mindgist.graph.vocabulary import Vocabulary
-from mindgist.learn.detector import DetectorConfig, GraphDetector
 
-EMGN_KIND = "emgn"
-_WEIGHTS = "model.safetensors"
-_CONFIG = "mindgist.json"
-_VOCABULARY = "vocabulary.txt"
+_CONFIG = "config.json"
+_STATE = "training.safetensors"
+_ADAM_STATE = ("step", "exp_avg", "exp_avg_sq")  # torch's names for the step count and the two moments
 
 
 def save_checkpoint(folder: Path, kind: str, weights: Mapping[str, Tensor], config: Mapping[str, Any]) -> None:
-    """Write weights and their configuration, each file atomically."""
-    from safetensors.torch import save_file
-
-    with atomic_write(make_folder(folder) / _WEIGHTS) as temporary:
+    """Write a model: its weights, then its kind and configuration."""
+    with atomic_write(make_folder(folder) / WEIGHTS) as temporary:
         save_file({name: tensor.contiguous() for name, tensor in weights.items()}, temporary)
-    write_json(folder / _CONFIG, {"kind": kind, **config})
+    write_json(folder / _CONFIG, {"model": kind, **config})
 
 
 def load_checkpoint(folder: Path, kind: str) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """Return the weights and the configuration of a saved model of this kind."""
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
-
     config = checkpoint_config(folder)
-    if config["kind"] != kind:
-        raise ModelError(f"the model in {folder} is a '{config['kind']}', where a '{kind}' is needed")
+    if config["model"] != kind:
+        raise ModelError(f"the model in {folder} is a '{config['model']}', where a '{kind}' is needed")
     try:
-        return load_file(folder / _WEIGHTS), config
+        return load_file(folder / WEIGHTS), config
     except (OSError, SafetensorError) as error:
-        raise ModelError(f"cannot read the weights {folder / _WEIGHTS}: {error}") from error
+        raise ModelError(f"cannot read the weights {folder / WEIGHTS}: {error}") from error
 
 
 def checkpoint_config(folder: Path) -> dict[str, Any]:
-    """Return the configuration of a saved model: its 'kind' and its settings."""
+    """Return the configuration of a saved model; its kind is called 'model'."""
     try:
         config: dict[str, Any] = json.loads((folder / _CONFIG).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise ModelError(f"there is no trained model in {folder} (it would have a file {_CONFIG})") from error
     except (OSError, ValueError, RecursionError) as error:
         raise ModelError(f"cannot read {folder / _CONFIG}: {error}") from error
-    if not isinstance(config, dict) or "kind" not in config:
+    if not isinstance(config, dict) or "model" not in config:
         raise ModelError(f"{folder / _CONFIG} does not say what kind of model it describes")
     return config
 
 
 def save_vocabulary(folder: Path, vocabulary: Vocabulary) -> None:
     """Write a vocabulary, one word a line."""
-    write_file(make_folder(folder) / _VOCABULARY, "\n".join(vocabulary.words) + "\n")
+    write_file(make_folder(folder) / WORDS, "\n".join(vocabulary.words) + "\n")
 
 
-def load_vocabulary(folder: Path) -> Vocabulary:
-    """Return the vocabulary of a saved model."""
-    return Vocabulary((folder / _VOCABULARY).read_text(encoding="utf-8").split())
+def save_state(folder: Path, model: nn.Module, optimizer: Optimizer, record: Mapping[str, Any]) -> None:
+    """Save the model's parameters, Adam's state for each of them, and a record that JSON can hold."""
+    tensors: dict[str, Tensor] = {}
+    for name, parameter in model.named_parameters():
+        tensors[f"parameter.{name}"] = parameter.detach().clone(memory_format=torch.contiguous_format)
+        if parameter.requires_grad:
+            state = optimizer.state[parameter]
+            tensors |= {f"{part}.{name}": state[part].detach().clone() for part in _ADAM_STATE}
+    with atomic_write(make_folder(folder) / _STATE) as temporary:
+        save_file(tensors, temporary, metadata={"record": json.dumps(record)})
 
 
-def save_detector(folder: Path, detector: GraphDetector, vocabulary: Vocabulary) -> None:
-    """Write an EMGN network with its vocabulary."""
-    save_vocabulary(folder, vocabulary)
-    save_checkpoint(folder, EMGN_KIND, detector.state_dict(), {"detector": asdict(detector.config)})
-
-
-def load_detector(folder: str | Path) -> tuple[GraphDetector, Vocabulary]:
-    """Return the EMGN network of a folder and its vocabulary."""
-    folder = Path(folder)
-    weights, config = load_checkpoint(folder, EMGN_KIND)
+def resume(folder: Path, model: nn.Module, optimizer: Optimizer) -> dict[str, Any] | None:
+    """Restore the parameters and Adam's state of the run in a folder and return its record; None if there is no run."""
+    path = folder / _STATE
+    if not path.is_file():
+        return None
     try:
-        shape = DetectorConfig(**config["detector"])
-        vocabulary = load_vocabulary(folder)
-        detector = GraphDetector(shape, np.zeros((len(vocabulary), shape.vector), dtype=np.float32))
-        detector.load_state_dict(weights)
-    except (OSError, UnicodeError, KeyError, TypeError, RuntimeError) as error:
-        raise ModelError(f"the model in {folder} is damaged: {error}") from error
-    return detector, vocabulary
+        with safe_open(path, framework="pt") as file, torch.no_grad():
+            for name, parameter in model.named_parameters():
+                parameter.copy_(file.get_tensor(f"parameter.{name}"))
+                if parameter.requires_grad:
+                    optimizer.state[parameter] = {part: file.get_tensor(f"{part}.{name}") for part in _ADAM_STATE}
+            return dict(json.loads(file.metadata()["record"]))
+    except (OSError, SafetensorError, RuntimeError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"cannot resume from {path}: {error!r}; remove the folder and train again") from error
+
+
+def train_steps(
+    folder: Path,
+    model: nn.Module,
+    optimizer: Optimizer,
+    settings: Mapping[str, Any],
+    loss_of_step: Callable[[int], Tensor],
+    steps: int,
+    save_every: int,
+    max_norm: float,
+    on_step: Callable[[int, int, float], None],
+) -> None:
+    """Train for a number of steps, resuming a stopped run with the same settings.
+
+    Each step seeds its own dropout, so a resumed run ends with the same weights as an uninterrupted one.
+    """
+    check_settings(make_folder(folder) / "settings.json", settings)
+    record = resume(folder, model, optimizer)
+    model.train()
+    for step in range(record["step"] if record else 0, steps):
+        torch.manual_seed(settings["seed"] * 1_000_003 + step)
+        loss = loss_of_step(step)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        optimizer.step()
+        on_step(step + 1, steps, loss.item())
+        if (step + 1) % save_every == 0 and step + 1 < steps:
+            save_state(folder, model, optimizer, {"step": step + 1})
+    model.eval()
+
+
+def check_settings(path: Path, settings: Mapping[str, Any]) -> None:
+    """Write the settings of a new run; refuse to resume a run that was started with others."""
+    if not path.is_file():
+        write_json(path, settings)
+        return
+    try:
+        before = dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise ModelError(f"cannot read {path}: {error}; remove the folder {path.parent} and train again") from error
+    different = [name for name in {**before, **settings} if before.get(name) != settings.get(name)]
+    if different:
+        raise ModelError(
+            f"{path.parent} holds a run with other settings ({', '.join(different)}); "
+            "use the same settings to resume it, or another folder"
+        )

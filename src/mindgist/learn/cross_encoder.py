@@ -10,11 +10,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mindgist.learn.checkpoint import save_checkpoint
+from mindgist.learn.checkpoint import save_checkpoint, train_steps
 from mindgist.learn.embeddings import load_transformer
 from mindgist.learn.pairs import Pair, strip_style
-from mindgist.learn.teacher import Graph
-from mindgist.learn.training_state import train_steps
 
 KIND = "cross-encoder"
 TRANSFORMER = "transformer"  # its folder in that of a saved cross-encoder
@@ -79,7 +77,7 @@ class CrossEncoder:
             scores[rows] = torch.sigmoid(self.logits([pairs[row] for row in rows])).numpy()
         return scores
 
-    def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
+    def graphs(self, articles: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         """Return the scores of all ordered pairs of each article's sentences, with a diagonal of 1."""
         found = []
         for sentences in articles:

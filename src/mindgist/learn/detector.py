@@ -5,14 +5,15 @@ Shapes: D documents of at most N sentences; S sentences in total, of at most L w
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Literal
 
+import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mindgist.graph.vocabulary import padded
+from mindgist.graph.vocabulary import PADDING
 
 Scorer = Literal["bilinear", "biaffine"]
 
@@ -147,3 +148,13 @@ def reversal(length: int, counts: Tensor) -> Tensor:
     """Return the positions that reverse each sequence within its own count, shape (length, B)."""
     steps = torch.arange(length)[:, None]
     return torch.where(steps < counts, counts - 1 - steps, steps)  # its own inverse
+
+
+def padded(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return rows of different lengths as one array, padded with ``PADDING``, and their lengths."""
+    counts = np.fromiter((len(row) for row in rows), dtype=np.int64, count=len(rows))
+    table = np.full((len(rows), int(counts.max(initial=1))), PADDING, dtype=np.int64)
+    table[np.arange(table.shape[1]) < counts[:, None]] = np.fromiter(
+        chain.from_iterable(rows), dtype=np.int64, count=int(counts.sum())
+    )
+    return table, counts

@@ -1,32 +1,30 @@
-"""EMGN from scratch: train the teacher, annotate articles, train the network, export it to ONNX.
+"""EMGN from scratch: train the teacher, annotate articles, train the network.
 
 Every step saves its result in the folder ``training`` of the model, so a run that was stopped resumes.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import read_benchmark
-from mindgist.files import file_fingerprint, make_folder
+from mindgist.files import file_fingerprint, make_folder, write_file
+from mindgist.graph.vocabulary import Vocabulary
+from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import fits, read_corpus
-from mindgist.learn.examples import read_training_set
-from mindgist.learn.onnx_export import export_run
-from mindgist.learn.pseudo_graphs import annotate
-from mindgist.learn.teaching import (
-    TeacherOptions,
-    identity,
-    is_trained,
-    load_teacher,
-    train_teacher,
-    training_articles,
-)
-from mindgist.learn.training import Trainer, TrainingConfig, TrainingHistory
-from mindgist.learn.training_state import check_settings
-from mindgist.learn.validation import HighlightValidator, MapValidator
+from mindgist.learn.glove import read_glove, vocabulary_of
+from mindgist.learn.pseudo_graphs import AnnotatedArticle, annotate, read_pseudo_graphs
+from mindgist.learn.teaching import TeacherOptions, identity, is_trained, load_teacher, train_teacher, training_articles
+from mindgist.learn.training import Trainer, TrainingConfig
+from mindgist.learn.validation import highlight_validator, map_validator
 
 ARTICLES = 5_000  # to annotate and to train the network on; the paper's number
 TEACHER_ARTICLES = 2_500  # whose pairs train the teacher
+HOLD_OUT_EVERY = 20  # articles; only where there are no annotated maps to validate on
 
 OnProgress = Callable[[str, int, int], None]
 """Called with (name of the step, units done, units in total)."""
@@ -45,8 +43,7 @@ def annotate_corpus(
     teacher, graphs, vectors = (work / name for name in ("teacher", "graphs", "vectors"))
     if not is_trained(teacher):
         chosen = training_articles(corpus, min(TEACHER_ARTICLES, articles))
-        options = replace(options, cache=vectors)
-        train_teacher(chosen, teacher, options, lambda done, total: on_progress("teacher", done, total))
+        train_teacher(chosen, teacher, options, vectors, lambda done, total: on_progress("teacher", done, total))
     annotate(
         load_teacher(teacher, vectors),
         filter(fits, read_corpus(corpus)),
@@ -58,25 +55,47 @@ def annotate_corpus(
     return graphs
 
 
+def training_set(
+    graphs: Path, articles: int | None = None, glove: Path | None = None, hold_out: bool = False
+) -> tuple[list[AnnotatedArticle], list[AnnotatedArticle], Vocabulary, NDArray[np.float32]]:
+    """Return examples, held-out ones, the vocabulary and its vectors, from the first ``articles`` of pseudo graphs."""
+    annotated = list(read_pseudo_graphs(graphs, articles))
+    if articles is not None and len(annotated) < articles:
+        raise CorpusError(f"{graphs} has {len(annotated):,} annotated articles, not {articles:,}; train on fewer")
+    sentences = (sentence for one in annotated for sentence in one.sentences)
+    vocabulary, vectors = vocabulary_of(sentences, read_glove(glove))
+    examples = [one for one in annotated if one.highlights]  # nothing could reward the others
+    held_out = examples[::HOLD_OUT_EVERY] if hold_out else []
+    if hold_out:
+        del examples[::HOLD_OUT_EVERY]
+    if not examples:
+        raise CorpusError(f"no article of {graphs} is left to train on: of {len(annotated)}, too few have highlights")
+    return examples, held_out, vocabulary, vectors
+
+
 def train_network(
     graphs: Path,
-    output: Path,
+    run: Path,
     config: TrainingConfig,
     dev: Path | None = None,
     articles: int | None = None,
     glove: Path | None = None,
     on_progress: OnProgress = lambda step, done, total: None,
-) -> TrainingHistory:
-    """Train a network on pseudo graphs (all, or those of the first ``articles``) and export it to ``output``.
+) -> Trainer:
+    """Train a network on pseudo graphs (all, or those of the first ``articles``) in the folder ``run``.
 
     The annotated maps in ``dev`` decide when training stops; without them, the highlights of held-out articles do.
     """
-    data = read_training_set(graphs, articles, glove, hold_out=dev is None)
-    validate = MapValidator(read_benchmark(dev)) if dev else HighlightValidator(data.held_out)
+    examples, held_out, vocabulary, vectors = training_set(graphs, articles, glove, hold_out=dev is None)
+    validate = map_validator(read_benchmark(dev)) if dev else highlight_validator(held_out)
     validated_on = file_fingerprint(dev)[:16] if dev else "held-out articles"
-    run = make_folder(output / "training" / "run")
-    trainer = Trainer(run, config, data.examples, data.vocabulary, data.vectors, validated_on)
+    trainer = Trainer(run, config, examples, vocabulary, vectors, validated_on)
     # The total is that of one epoch: how many epochs there will be depends on the validation scores.
-    history = trainer.run(validate, lambda epoch, done, total: on_progress(f"network, epoch {epoch + 1}", done, total))
-    export_run(run, output)
-    return history
+    trainer.run(validate, lambda epoch, done, total: on_progress(f"network, epoch {epoch + 1}", done, total))
+    return trainer
+
+
+def copy_model(run: Path, output: Path) -> None:
+    """Copy the best network of a training run; the configuration, which names the model, comes last."""
+    for name in ("model.safetensors", "vocabulary.txt", "config.json"):
+        write_file(output / name, (run / name).read_bytes())

@@ -17,7 +17,6 @@ from torch import Tensor, nn
 from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
 from mindgist.learn.embeddings import Embed, SentenceEncoder
 from mindgist.learn.pairs import Pair, rows_of
-from mindgist.learn.teacher import Graph
 
 KIND = "fast-teacher"
 
@@ -79,7 +78,7 @@ class FastTeacher:
         save_checkpoint(folder, KIND, self._head.state_dict(), own | config)
 
     @torch.inference_mode()
-    def graphs(self, articles: Sequence[Sequence[str]]) -> list[Graph]:
+    def graphs(self, articles: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         """Return the scores of all ordered pairs of each article's sentences; all are embedded in one call."""
         vectors = torch.from_numpy(self._embed([sentence for article in articles for sentence in article]))
         parts = vectors.split([len(article) for article in articles])

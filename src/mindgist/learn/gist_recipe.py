@@ -24,13 +24,13 @@ from mindgist.files import file_fingerprint, make_folder, write_file, write_json
 from mindgist.labels.gist_model import GistModel, GistVocabulary
 from mindgist.labels.gists import gists
 from mindgist.labels.surface import without_dateline
+from mindgist.learn.checkpoint import check_settings, train_steps
 from mindgist.learn.corpus import CorpusArticle, read_corpus
 from mindgist.learn.gist_examples import Batch, GistExamples
 from mindgist.learn.gist_network import GistNetwork, NetworkShape
 from mindgist.learn.gist_pairs import GistPair, collect_pairs, part_of
 from mindgist.learn.glove import read_glove
 from mindgist.learn.parses import parse_sentences
-from mindgist.learn.training_state import check_settings, train_steps
 
 OnProgress = Callable[[str, int, int], None]
 """Called with (name of the step, units done, units in total)."""

@@ -32,11 +32,11 @@ from mindgist.graph.features import features
 from mindgist.graph.layout import Floats
 from mindgist.graph.lexicon import WORDS_FILE, Lexicon
 from mindgist.graph.supervised import WEIGHTS_FILE
+from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
 from mindgist.learn.ensembles import merge_models
 from mindgist.learn.map_examples import highlight_targets, map_example
 from mindgist.learn.map_networks import MapModelConfig, train_highlight_network, train_map_networks
-from mindgist.learn.training_state import check_settings
 
 CORPUS = "corpus"
 NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES = "benchmark/dev.jsonl", "discourse/maps-train.jsonl", "discourse/train.jsonl"

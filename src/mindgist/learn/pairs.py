@@ -14,6 +14,7 @@ from math import log, sqrt
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError
@@ -71,6 +72,16 @@ def rows_of(pairs: Sequence[Pair]) -> tuple[list[str], list[int], list[int]]:
     first = [rows.setdefault(pair.governor, len(rows)) for pair in pairs]
     second = [rows.setdefault(pair.governed, len(rows)) for pair in pairs]
     return list(rows), first, second
+
+
+def accuracy_and_f1(probabilities: NDArray[np.float32], pairs: Sequence[Pair]) -> tuple[float, float]:
+    """Return the accuracy and F1 (of the positive class) of a teacher's probabilities, at a threshold of 0.5."""
+    predicted = probabilities >= 0.5
+    truth = np.array([pair.governs for pair in pairs])
+    true_positives = int((predicted & truth).sum())
+    errors = int((predicted != truth).sum())
+    f1 = 2 * true_positives / (2 * true_positives + errors) if true_positives else 0.0
+    return float((predicted == truth).mean()), f1
 
 
 class TfIdf:

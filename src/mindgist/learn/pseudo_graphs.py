@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from zipfile import BadZipFile
 
 import numpy as np
@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from mindgist.errors import CorpusError
 from mindgist.evaluate.similarity import similarities
 from mindgist.files import atomic_write, make_folder
+from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import CorpusArticle
-from mindgist.learn.teacher import Teacher
-from mindgist.learn.training_state import check_settings
 
 SHARD = 100  # articles in a shard: embedded in one call, and at most lost by a kill
 _LEVELS = 255  # quantisation error 0.002, far below the teacher's own
@@ -48,6 +47,12 @@ class AnnotatedArticle:
     def nearest(self) -> int:
         """The sentence that is most similar to the highlights."""
         return int(similarities(self.sentences, [self.highlights] * len(self.sentences)).argmax())
+
+
+class Teacher(Protocol):
+    """A classifier of sentence pairs that scores all ordered pairs of each article's sentences."""
+
+    def graphs(self, articles: Sequence[Sequence[str]], /) -> list[NDArray[np.float32]]: ...
 
 
 def annotate(

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from mindgist.evaluate.similarity import similarities
+from mindgist.learn.pseudo_graphs import AnnotatedArticle
 from mindgist.tree.two_means import two_means
 
 Refinement = Literal["none", "root", "children", "greedy"]
@@ -38,8 +39,8 @@ class RefinementLoss:
     """The loss of a batch, and the mean rewards of the samples (reward) and of the greedy choices (baseline)."""
 
     loss: Tensor
-    reward: float
-    baseline: float
+    reward: float = 0.0
+    baseline: float = 0.0
 
 
 Pick = Callable[[NDArray[np.float64]], int]
@@ -94,46 +95,38 @@ def log_probabilities(scores: Tensor, choices: Sequence[Choices]) -> Tensor:
 
 def refine(
     scores: Tensor,
-    sentences: Sequence[Sequence[str]],
-    highlights: Sequence[str],
+    examples: Sequence[AnnotatedArticle],
     decisions: int,
     samples: int,
     generator: np.random.Generator,
 ) -> RefinementLoss:
     """Return the loss -(r - b) Σ log g of a batch (equation 9), averaged over its documents and samples."""
-    graphs = _graphs(scores, [len(one) for one in sentences])
+    # As the tree generator takes them: without padding, the diagonal 1.
+    squares = scores.detach().numpy().astype(np.float32)
+    squares[:, range(squares.shape[1]), range(squares.shape[1])] = 1
+    graphs = [square[: len(one.graph), : len(one.graph)] for square, one in zip(squares, examples, strict=True)]
     best = [choose(graph, greedy, decisions) for graph in graphs]
     pick = sampler(generator)
     drawn = [[choose(graph, pick, decisions) for graph in graphs] for _ in range(samples)]
-    texts = [_joined(one, text) for choices in (best, *drawn) for one, text in zip(choices, sentences, strict=True)]
-    rewards = similarities(texts, [*highlights] * (samples + 1)).reshape(samples + 1, len(graphs))
+    rewards = np.stack([rewards_of(choices, examples) for choices in (best, *drawn)])
     advantages = torch.from_numpy(rewards[1:] - rewards[0]).to(scores.dtype)
     logs = torch.stack([log_probabilities(scores, choices) for choices in drawn])
     return RefinementLoss(-(advantages * logs).mean(), float(rewards[1:].mean()), float(rewards[0].mean()))
 
 
-def greedy_rewards(
-    scores: Tensor, sentences: Sequence[Sequence[str]], highlights: Sequence[str]
-) -> NDArray[np.float64]:
-    """Return the rewards of the root and children that the tree generator would choose, shape (D,)."""
-    graphs = _graphs(scores, [len(one) for one in sentences])
-    best = [choose(graph, greedy, DECISIONS["children"]) for graph in graphs]
-    return similarities([_joined(one, text) for one, text in zip(best, sentences, strict=True)], highlights)
+def rewards_of(choices: Sequence[Choices], examples: Sequence[AnnotatedArticle]) -> NDArray[np.float64]:
+    """Return how similar the chosen sentences of each article, in reading order, are to its highlights."""
+    texts = [
+        " ".join(one.sentences[index] for index in sorted(chosen.sentences))
+        for chosen, one in zip(choices, examples, strict=True)
+    ]
+    return similarities(texts, [one.highlights for one in examples])
 
 
-def nearest_root_loss(scores: Tensor, counts: Sequence[int], nearest: Sequence[int]) -> Tensor:
+def nearest_root_loss(scores: Tensor, examples: Sequence[AnnotatedArticle]) -> Tensor:
     """Return -log g of the sentence most similar to the highlights: the variant EMGN(root)+greedy."""
-    roots = [Choices((sentence,), (np.arange(count),)) for sentence, count in zip(nearest, counts, strict=True)]
+    roots = [Choices((one.nearest,), (np.arange(len(one.sentences)),)) for one in examples]
     return -log_probabilities(scores, roots).mean()
-
-
-def _graphs(scores: Tensor, counts: Sequence[int]) -> list[NDArray[np.float32]]:
-    """Return the documents' graphs as the tree generator takes them: without padding, the diagonal 1."""
-    padded = scores.detach().numpy().astype(np.float32)
-    graphs = [one[:count, :count].copy() for one, count in zip(padded, counts, strict=True)]
-    for graph in graphs:
-        np.fill_diagonal(graph, 1)
-    return graphs
 
 
 def _split(graph: NDArray[np.float32], rest: NDArray[np.intp]) -> list[NDArray[np.intp]]:
@@ -143,8 +136,3 @@ def _split(graph: NDArray[np.float32], rest: NDArray[np.intp]) -> list[NDArray[n
     received = graph[:, rest].astype(np.float64)
     second = two_means(received.T @ received)
     return [rest[~second], rest[second]]
-
-
-def _joined(choices: Choices, sentences: Sequence[str]) -> str:
-    """Return the chosen sentences in reading order."""
-    return " ".join(sentences[index] for index in sorted(choices.sentences))

@@ -1,4 +1,4 @@
-"""From a corpus to a trained teacher, of either form; trained models as graph sources."""
+"""From a corpus to a trained teacher, of either form; teachers as graph sources."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -8,18 +8,20 @@ from time import process_time
 
 import numpy as np
 
+from mindgist.document import Document
 from mindgist.errors import CorpusError, ModelError
 from mindgist.files import file_fingerprint
-from mindgist.graph import Relate
+from mindgist.graph import RelationGraph
 from mindgist.learn import cross_encoder, fast_teacher
 from mindgist.learn.checkpoint import checkpoint_config
 from mindgist.learn.corpus import CorpusArticle, fits, read_corpus
 from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
 from mindgist.learn.embeddings import SentenceEncoder, Vectors
 from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, train_head
-from mindgist.learn.pairs import Governors, Pair, make_pairs
-from mindgist.learn.pseudo_graphs import SHARD
-from mindgist.learn.teacher import Teacher, TeacherGraph, accuracy_and_f1
+from mindgist.learn.pairs import Governors, Pair, accuracy_and_f1, make_pairs
+from mindgist.learn.pseudo_graphs import SHARD, Teacher
+
+FORMS = ("fast", "cross")
 
 OnStep = Callable[[int, int], None]
 """Called with (steps done, steps in total); a fast teacher's steps are articles that are embedded."""
@@ -34,7 +36,6 @@ class TeacherOptions:
     max_pairs: int | None = None
     epochs: int | None = None
     seed: int = 0  # of the weights and batches; the pairs are always the same
-    cache: Path | None = None  # for sentence vectors
     governors: Governors = "sentences"
 
 
@@ -50,6 +51,18 @@ class TeacherMeasures:
     seconds: float  # of processor time; a resumed run counts from where it resumed
 
 
+@dataclass(frozen=True, slots=True)
+class TeacherGraph:
+    """A teacher as a graph source."""
+
+    teacher: Teacher
+
+    def __call__(self, document: Document) -> RelationGraph:
+        """Return the document's relation graph."""
+        (scores,) = self.teacher.graphs([[sentence.plain for sentence in document.sentences]])
+        return RelationGraph(scores)
+
+
 def training_articles(corpus: str | Path, limit: int) -> list[CorpusArticle]:
     """Return the first articles of a corpus that are within the limits for annotation."""
     articles = list(islice(filter(fits, read_corpus(corpus)), limit))
@@ -62,33 +75,36 @@ def train_teacher(
     articles: Sequence[CorpusArticle],
     folder: Path,
     options: TeacherOptions,
+    cache: Path | None = None,
     on_step: OnStep = lambda done, steps: None,
 ) -> TeacherMeasures:
-    """Train a teacher on the articles' pairs, measure it on held-out pairs and save it."""
+    """Train a teacher on the articles' pairs, measure it on held-out pairs and save it.
+
+    ``cache`` keeps the sentence vectors of the fast form.
+    """
     pairs = make_pairs(articles, options.governors)
     train = pairs.train[: options.max_pairs]
     start = process_time()
-    teacher = FORMS[options.form](articles, train, folder, options, on_step)
+    teacher: FastTeacher | CrossEncoder
+    if options.form == "fast":
+        teacher = _train_fast(articles, train, options, cache, on_step)
+    else:
+        settings = FineTuning(seed=options.seed, epochs=options.epochs or FineTuning().epochs)
+        teacher = CrossEncoder.pretrained(options.transformer, options.seed)
+        fine_tune(teacher, train, folder, settings, lambda step, steps, loss: on_step(step, steps))
     seconds = process_time() - start
-    accuracy, f1 = accuracy_and_f1(teacher, pairs.test)
+    accuracy, f1 = accuracy_and_f1(teacher.probabilities(pairs.test), pairs.test)
     measures = TeacherMeasures(len(articles), len(train), len(pairs.test), accuracy, f1, seconds)
     teacher.save(folder, {"transformer": options.transformer, "measured": asdict(measures)})
     return measures
 
 
-def is_trained(folder: Path) -> bool:
-    """Whether a folder holds a teacher whose training has ended."""
-    try:
-        return bool(checkpoint_config(folder))
-    except ModelError:
-        return False
-
-
 def _train_fast(
-    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
-) -> FastTeacher:
+    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], options: TeacherOptions, cache: Path | None,
+    on_step: OnStep,
+) -> FastTeacher:  # fmt: skip
     settings = HeadSettings(seed=options.seed, epochs=options.epochs or HeadSettings().epochs)
-    encoder = SentenceEncoder(options.transformer, options.cache)
+    encoder = SentenceEncoder(options.transformer, cache)
     vectors: dict[str, Vectors] = {}
     # Annotation embeds the same lists of sentences, so both find them in one cache.
     for start in range(0, len(articles), SHARD):
@@ -106,23 +122,18 @@ def _train_fast(
     return FastTeacher(embed, train_head(pairs, embed, settings))
 
 
-def _train_cross(
-    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], folder: Path, options: TeacherOptions, on_step: OnStep
-) -> CrossEncoder:
-    settings = FineTuning(seed=options.seed, epochs=options.epochs or FineTuning().epochs)
-    encoder = CrossEncoder.pretrained(options.transformer, options.seed)
-    fine_tune(encoder, pairs, folder, settings, lambda step, steps, loss: on_step(step, steps))
-    return encoder
-
-
-_Train = Callable[[Sequence[CorpusArticle], Sequence[Pair], Path, TeacherOptions, OnStep], FastTeacher | CrossEncoder]
-FORMS: dict[str, _Train] = {"fast": _train_fast, "cross": _train_cross}
+def is_trained(folder: Path) -> bool:
+    """Whether a folder holds a teacher whose training has ended."""
+    try:
+        return bool(checkpoint_config(folder))
+    except ModelError:
+        return False
 
 
 def load_teacher(folder: str | Path, cache: Path | None = None) -> Teacher:
     """Load a trained teacher of either form; ``cache`` keeps the sentence vectors of the fast one."""
     folder = Path(folder)
-    kind = checkpoint_config(folder)["kind"]
+    kind = checkpoint_config(folder)["model"]
     if kind == fast_teacher.KIND:
         return fast_teacher.load_fast_teacher(folder, cache)
     if kind == cross_encoder.KIND:
@@ -130,7 +141,7 @@ def load_teacher(folder: str | Path, cache: Path | None = None) -> Teacher:
     raise ModelError(f"the model in {folder} is a '{kind}', which scores no pairs of sentences")
 
 
-def teacher_graph(folder: Path) -> Relate:
+def teacher_graph(folder: Path) -> TeacherGraph:
     """Load the teacher in a folder as a graph source."""
     return TeacherGraph(load_teacher(folder))
 
@@ -141,4 +152,4 @@ def identity(folder: str | Path) -> dict[str, str]:
     weights = [
         path for path in sorted(folder.rglob("*.safetensors")) if "training" not in path.relative_to(folder).parts
     ]
-    return {"teacher": str(checkpoint_config(folder)["kind"]), "weights": file_fingerprint(*weights)[:16]}
+    return {"teacher": str(checkpoint_config(folder)["model"]), "weights": file_fingerprint(*weights)[:16]}

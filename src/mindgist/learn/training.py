@@ -5,11 +5,10 @@ complete epoch and ends with the same weights as an uninterrupted one.
 """
 
 import time
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -18,15 +17,14 @@ from torch import Tensor
 
 from mindgist.errors import ModelError
 from mindgist.files import fingerprint, make_folder
+from mindgist.graph.emgn import EmgnGraph
 from mindgist.graph.vocabulary import Vocabulary
-from mindgist.learn.checkpoint import save_detector
-from mindgist.learn.detector import DetectorConfig, GraphDetector
-from mindgist.learn.examples import batch_of
+from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state, save_vocabulary
+from mindgist.learn.detector import Batch, DetectorConfig, GraphDetector
 from mindgist.learn.pseudo_graphs import AnnotatedArticle
 from mindgist.learn.refinement import DECISIONS, Refinement, RefinementLoss, nearest_root_loss, refine
-from mindgist.learn.training_state import check_settings, read_record, resume, save_state
 
-Validate = Callable[[GraphDetector, Vocabulary], dict[str, float]]
+Validate = Callable[[EmgnGraph], dict[str, float]]
 """Measures a network. The measure ``validation`` decides which epoch is the best."""
 
 
@@ -45,32 +43,20 @@ class TrainingConfig:
     seed: int = 0
 
 
-@dataclass(frozen=True)
-class TrainingHistory:
-    """The settings of a run, the measures of each of its epochs, and whether it has ended."""
-
-    settings: dict[str, Any]
-    epochs: tuple[dict[str, float], ...]
-    ended: bool
-
-    @property
-    def best(self) -> int:
-        """The index of the epoch with the best validation score; the first one among equals."""
-        return max(range(len(self.epochs)), key=lambda epoch: (self.epochs[epoch]["validation"], -epoch))
-
-
-def read_history(folder: Path) -> TrainingHistory | None:
-    """Return the history of the run in a folder, or None if there is no run."""
-    record = read_record(folder)
-    try:
-        return TrainingHistory(record["settings"], tuple(record["epochs"]), record["ended"]) if record else None
-    except (KeyError, TypeError) as error:
-        raise ModelError(f"the training state in {folder} is damaged ({error!r}); train again") from error
-
-
 def use_threads(count: int) -> None:
     """Set how many cores torch uses in this process."""
     torch.set_num_threads(count)
+
+
+def batch_of(articles: Sequence[AnnotatedArticle], vocabulary: Vocabulary) -> tuple[Batch, Tensor]:
+    """Return the articles side by side, and their graphs padded to one size, shape (D, N, N)."""
+    batch = Batch.of([[vocabulary.numbers(sentence) for sentence in one.sentences] for one in articles])
+    most = batch.places.shape[1]
+    targets = np.zeros((len(articles), most, most), dtype=np.float32)
+    for row, one in enumerate(articles):
+        count = len(one.sentences)
+        targets[row, :count, :count] = one.graph
+    return batch, torch.from_numpy(targets)
 
 
 def graph_loss(scores: Tensor, targets: Tensor, counts: Tensor) -> Tensor:
@@ -88,7 +74,8 @@ def graph_loss(scores: Tensor, targets: Tensor, counts: Tensor) -> Tensor:
 class Trainer:
     """One training run in a folder. A run that was stopped resumes from its last complete epoch.
 
-    ``validated_on`` identifies the validation data, such as a benchmark's fingerprint: a run resumes only on the same.
+    ``epochs`` has the measures of each epoch. ``validated_on`` identifies the validation data, such as a benchmark's
+    fingerprint: a run resumes only with the same settings and the same data.
     """
 
     def __init__(
@@ -102,35 +89,50 @@ class Trainer:
         self.detector = GraphDetector(config.detector, vectors).initialize(config.seed)
         # fused: one pass over the parameters; with 1.5 million of them a step costs 2 ms instead of 20
         self._optimizer = torch.optim.Adam(self.detector.parameters(), lr=config.learning_rate, fused=True)
-        settings = self._settings(validated_on)
-        check_settings(make_folder(folder) / "settings.json", settings)
-        resume(folder, self.detector, self._optimizer)
-        self.history = read_history(folder) or TrainingHistory(settings, (), ended=False)
+        texts = [text for one in self._examples for text in (one.article.id, *one.sentences, one.highlights)]
+        graphs = (one.graph.tobytes() for one in self._examples)
+        data = fingerprint("\n".join([*texts, *vocabulary.words]), *graphs)[:16]
+        self.settings = asdict(config) | {"articles": len(examples), "data": data, "validated_on": validated_on}
+        check_settings(make_folder(folder) / "settings.json", self.settings)
+        record = resume(folder, self.detector, self._optimizer)
+        self.epochs: list[dict[str, float]] = record["epochs"] if record else []
 
-    def run(self, validate: Validate, on_batch: Callable[[int, int, int], None] | None = None) -> TrainingHistory:
+    @property
+    def best(self) -> int:
+        """The index of the epoch with the best validation score; the first one among equals."""
+        return max(range(len(self.epochs)), key=lambda epoch: (self.epochs[epoch]["validation"], -epoch))
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether there were as many epochs as allowed, or too many without a better validation score."""
+        count = len(self.epochs)
+        return count >= self.config.max_epochs or (count > 0 and count - 1 - self.best >= self.config.patience)
+
+    def run(self, validate: Validate, on_batch: Callable[[int, int, int], None] | None = None) -> None:
         """Train until the validation score has not risen for ``patience`` epochs; the best network is saved.
 
         ``on_batch(epoch, documents_done, documents)`` is called after each batch.
         """
-        while not self.history.ended:
-            epoch = len(self.history.epochs)
+        while not self.has_ended:
+            epoch = len(self.epochs)
             start = time.process_time()
             measures = self._run_epoch(epoch, on_batch)
             seconds = time.process_time() - start
-            measures |= validate(self.detector, self.vocabulary) | {"seconds": seconds}
-            history = replace(self.history, epochs=(*self.history.epochs, measures))
-            ended = epoch - history.best >= self.config.patience or epoch + 1 >= self.config.max_epochs
-            self.history = replace(history, ended=ended)
-            if history.best == epoch:
-                save_detector(self.folder, self.detector, self.vocabulary)
-            save_state(self.folder, self.detector, self._optimizer, asdict(self.history))
-        return self.history
+            weights = self.detector.state_dict()
+            network = EmgnGraph.of({name: tensor.numpy() for name, tensor in weights.items()}, self.vocabulary)
+            self.epochs.append(measures | validate(network) | {"seconds": seconds})
+            if self.best == epoch:
+                training = self.settings | {"epochs": epoch + 1} | self.epochs[epoch]
+                config = {"words": len(self.vocabulary), "training": training}
+                save_vocabulary(self.folder, self.vocabulary)
+                save_checkpoint(self.folder, "emgn", weights, config)
+            save_state(self.folder, self.detector, self._optimizer, {"epochs": self.epochs})
 
     def _run_epoch(self, epoch: int, on_batch: Callable[[int, int, int], None] | None) -> dict[str, float]:
         """Train on all articles once and return the means of the losses and rewards."""
         generator = np.random.default_rng((self.config.seed, epoch))
         order = generator.permutation(len(self._examples)).tolist()
-        sums: dict[str, float] = defaultdict(float)
+        sums: Counter[str] = Counter()
         for start in range(0, len(order), self.config.batch):
             examples = [self._examples[index] for index in order[start : start + self.config.batch]]
             loss, measures = self._loss(examples, generator)
@@ -138,7 +140,7 @@ class Trainer:
             loss.backward()
             self._optimizer.step()
             for name, value in measures.items():
-                sums[name] += value * len(examples)
+                sums[name] += value * len(examples)  # type: ignore[assignment]
             if on_batch:
                 on_batch(epoch, start + len(examples), len(order))
         return {name: value / len(order) for name, value in sums.items()}
@@ -159,25 +161,7 @@ class Trainer:
         self, scores: Tensor, examples: Sequence[AnnotatedArticle], generator: np.random.Generator
     ) -> RefinementLoss:
         if self.config.refinement == "none":
-            return RefinementLoss(torch.zeros(()), 0.0, 0.0)
+            return RefinementLoss(torch.zeros(()))
         if self.config.refinement == "greedy":
-            counts = [len(example.sentences) for example in examples]
-            return RefinementLoss(
-                nearest_root_loss(scores, counts, [example.nearest for example in examples]), 0.0, 0.0
-            )
-        sentences = [example.sentences for example in examples]
-        highlights = [example.highlights for example in examples]
-        decisions = DECISIONS[self.config.refinement]
-        return refine(scores, sentences, highlights, decisions, self.config.samples, generator)
-
-    def _settings(self, validated_on: str) -> dict[str, Any]:
-        """Return what a resumed run must have in common with the run that was stopped."""
-        data = "\n".join([*(example.article.id for example in self._examples), *self.vocabulary.words])
-        texts = (text for example in self._examples for text in (*example.sentences, example.highlights))
-        return asdict(self.config) | {
-            "articles": len(self._examples),
-            "data": fingerprint(data)[:16],
-            "texts": fingerprint("\n".join(texts))[:16],
-            "graphs": fingerprint(*(example.graph.tobytes() for example in self._examples))[:16],
-            "validated_on": validated_on,
-        }
+            return RefinementLoss(nearest_root_loss(scores, examples))
+        return refine(scores, examples, DECISIONS[self.config.refinement], self.config.samples, generator)

@@ -70,7 +70,7 @@ def prepare_learning(threads: int | None = None) -> None:
 
     from mindgist.errors import ModelError
 
-    missing = [name for name in ("torch", "safetensors", "onnx") if find_spec(name) is None]
+    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
     if missing:
         raise ModelError(f"this command needs {', '.join(missing)}; run: pip install 'mindgist[learn]'")
     if threads:

@@ -14,7 +14,7 @@ from mindgist.shell.progress import progress
 if TYPE_CHECKING:
     from mindgist.learn.detector import Scorer
     from mindgist.learn.pairs import Governors
-    from mindgist.learn.training import TrainingHistory
+    from mindgist.learn.training import Trainer
 
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
 FORM_NAMES = ("fast", "cross")
@@ -77,7 +77,7 @@ def train_emgn(
     """Train EMGN, the paper's network.
 
     With --data, one command makes the shipped model: it trains a teacher, annotates 5,000 articles, trains the network
-    until the maps in dev.jsonl no longer improve, and exports it. This takes about an hour of one core. With --graphs,
+    until the maps in dev.jsonl no longer improve. This takes about an hour of one core. With --graphs,
     it begins with the network. The defaults are the paper's settings; the last example is quicker.
 
     \b
@@ -113,14 +113,16 @@ def train_emgn(
             )
             graphs = emgn_recipe.annotate_corpus(data / "corpus", output, options, articles, on_progress)
         assert graphs is not None
-        history = emgn_recipe.train_network(graphs, output, config, dev, articles, glove, on_progress)
-    _print_epochs(history)
+        run = output / "training" / "run"
+        trainer = emgn_recipe.train_network(graphs, run, config, dev, articles, glove, on_progress)
+    emgn_recipe.copy_model(run, output)
+    _print_epochs(trainer)
     click.echo(_WHERE_TO_FIND.format(output), err=True)
 
 
-def _print_epochs(history: "TrainingHistory") -> None:
-    for number, epoch in enumerate(history.epochs, start=1):
-        mark = "  best" if number - 1 == history.best else ""
+def _print_epochs(trainer: "Trainer") -> None:
+    for number, epoch in enumerate(trainer.epochs, start=1):
+        mark = "  best" if number - 1 == trainer.best else ""
         click.echo(
             f"epoch {number:3}  error {epoch['graph_loss']:.4f}  reward {epoch['reward']:.4f}  "
             f"validation {epoch['validation']:.2f}{mark}"
