@@ -13,7 +13,8 @@ from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
 from mindgist.document.builder import build_document
 from mindgist.document.decode import decode
 from mindgist.document.document import Document
-from mindgist.document.html import MAX_TAGS, is_title, page_blocks
+from mindgist.document.html import is_title, page_blocks
+from mindgist.document.html_page import MAX_TAGS
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError

@@ -1,28 +1,22 @@
 """Web pages: the main text under the article's title, without menus and the site's name."""
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mindgist.document.block import Block
 from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.html_blocks import blocks, is_contents, without_noise
+from mindgist.document.html_blocks import blocks
 from mindgist.document.html_main import main_parts
+from mindgist.document.html_page import is_contents, parse_page, without_noise
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.tokens import folded, words
-from mindgist.errors import DocumentError
 from mindgist.languages import any_language
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_MAX_LENGTH = 20_000_000  # characters; a parsed page needs about 25 times its size in memory
-MAX_TAGS = 2_000_000
-"""Of a page, or of all pages of a book. They need half a gigabyte of memory, and a few kilobytes when packed."""
-_MAX_ATTRIBUTES = 1000  # of a tag; libxml2 needs quadratic time for them
-_MIN_CHECKED_LENGTH = 20_000  # characters; a shorter page cannot have too many attributes
 _TITLE_LEVELS = (1, 2, 3)
 
 # Lines between paragraphs that are not part of the text.
@@ -44,10 +38,10 @@ _MAX_TITLE_LENGTH = 300  # characters of a title
 
 def read_html(text: str) -> Document:
     """Read a page."""
-    page = _parse_page(text)
+    page = parse_page(text)
     headline, only_heading, stated = _heading_title(page), _only_top_heading(page), _stated_title(page)
     found = [block for part in main_parts(page, headline) for block in blocks(part)]
-    found = [block for block in found if not _is_interjection(block)] or blocks(_parse_page(text))
+    found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
     found = _without_leftovers(with_bold_headings(found))
     title = headline or only_heading or stated
     return build_document(_with_title(found, title) if title else found, title=title)
@@ -100,48 +94,7 @@ def _with_title(found: list[Block], title: str) -> list[Block]:
 
 def page_blocks(text: str) -> list[Block]:
     """All blocks of a page that is nothing but text: a chapter of a book."""
-    return with_bold_headings(blocks(without_noise(_parse_page(text), keep_contents=True), is_aside=is_contents))
-
-
-def _parse_page(text: str) -> "_Element":
-    """Parse a page. libxml2 repairs what it can, fetches nothing and rejects more than 256 levels."""
-    from lxml import etree
-
-    if len(text) > _MAX_LENGTH:
-        raise DocumentError(f"the page has more than {_MAX_LENGTH // 1_000_000} million characters; split it")
-    if text.count("<") > MAX_TAGS:
-        raise DocumentError(f"the page has more than {MAX_TAGS:,} tags, which no web page has")
-    # As bytes, because lxml rejects strings with an encoding declaration.
-    content = text.encode("utf-8", errors="replace").replace(b"\x00", b"")
-    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
-    try:
-        if len(text) > _MIN_CHECKED_LENGTH:
-            count: Any = _AttributeCount()
-            etree.fromstring(content, etree.HTMLParser(target=count, encoding="utf-8", huge_tree=False))
-        page = etree.fromstring(content, parser)
-    except (etree.LxmlError, ValueError, AssertionError) as error:
-        raise DocumentError(f"the page cannot be parsed ({error})") from error
-    if any("depth" in entry.message for entry in parser.error_log.filter_from_fatals()):
-        raise DocumentError("the page nests elements deeper than 256 levels, which no web page has")
-    if page is None:
-        raise DocumentError("the page is empty; there is nothing to map")
-    return page
-
-
-class _AttributeCount:
-    """A parser target that rejects tags with too many attributes before a tree is built.
-
-    Only the parser itself knows where a tag ends.
-    """
-
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if len(attributes) > _MAX_ATTRIBUTES:
-            raise DocumentError(
-                f"the page has a tag of more than {_MAX_ATTRIBUTES:,} attributes, which no web page has"
-            )
-
-    def close(self) -> None:
-        pass
+    return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), is_aside=is_contents))
 
 
 def _is_interjection(block: Block) -> bool:

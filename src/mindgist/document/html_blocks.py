@@ -6,23 +6,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
+from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, NEVER_SHOWN, REMOVED_BLOCK
 from mindgist.document.patterns import LIST_MARK
 from mindgist.document.tokens import folded
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-BLOCK_TAGS = frozenset(
-    "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre section summary table tbody td "
-    "tfoot th thead tr ul".split()
-)
-HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_REMOVED, _REMOVED_BLOCK = "removed", "removed-block"  # the tags of emptied elements
-_NEVER_SHOWN = frozenset(
-    "script style noscript template head iframe object embed canvas audio video map datalist rt rp title desc "
-    "metadata epub:case".split()
-) | {_REMOVED, _REMOVED_BLOCK}
 _LISTS = frozenset(("ul", "ol", "dl"))
 _CODE = frozenset(("pre", "listing", "xmp"))
 _LINE_BREAK = "\n"
@@ -38,17 +28,6 @@ _HEADING_ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]
 _NOTE_START = re.compile(r"\A\s*[↑^]\s+")
 _BACK_LINKS = ("↩", "↑", "^")  # from a note to its reference
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
-
-# Marks that link to a heading, a wiki's edit buttons, text for screen readers.
-_NOISE = re.compile(
-    r"(?:^|[\s_-])(?:headerlink|header-anchor|permalink|mw-editsection|mw-jump-link|noprint|navbox|skip-?link|"
-    r"screen-reader-text|visually-hidden|sr-only)(?:$|[\s_-])",
-    re.IGNORECASE,
-)
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_TABLE_OF_CONTENTS = re.compile(r"(?:^|[\s_-])toc(?:$|[\s_-])", re.IGNORECASE)
-_NOTE_ROLES = ("doc-noteref", "doc-backlink")
-_REFERENCE_MARK = re.compile(r"(?:^|[\s_-])(?:reference|footnote-ref|noteref)(?:$|[\s_-])", re.IGNORECASE)
 
 
 def blocks(root: "_Element", is_aside: "Callable[[_Element], bool] | None" = None) -> list[Block]:
@@ -75,9 +54,9 @@ class _Walk:
     def children(self, element: "_Element") -> None:
         self._add(element.text)
         for child in element:
-            if isinstance(child.tag, str) and child.tag not in _NEVER_SHOWN:
+            if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN:
                 self._element(child, child.tag)
-            elif child.tag == _REMOVED_BLOCK or child.tag in BLOCK_TAGS:
+            elif child.tag == REMOVED_BLOCK or child.tag in BLOCK_TAGS:
                 self.finish()
             self._add(child.tail)
 
@@ -154,13 +133,13 @@ class _Walk:
             self._bold += len(text) - text.count(" ") - text.count("\n") if self._bolds else 0
 
     def finish(self) -> None:
-        """End the open block. Text without a letter makes no block."""
+        """End the open block. Text without a letter makes no block, and a heading without a letter or digit none."""
         text = "".join(self._pieces)
         linked, self._linked = self._linked, 0
         bold, self._bold = self._bold, 0
         self._pieces.clear()
         solid = len(text) - text.count(" ") - text.count(_LINE_BREAK)
-        if not solid or not any(map(str.isalpha, text)):
+        if not any(map(str.isalpha if self._level is None else str.isalnum, text)):
             return
         share = min(1.0, linked / solid)
         if self._level is not None:
@@ -230,50 +209,8 @@ def _shown(element: "_Element") -> Iterator[str]:
     """The pieces of text inside an element."""
     yield element.text or ""
     for child in element:
-        if isinstance(child.tag, str) and child.tag not in _NEVER_SHOWN:
+        if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN:
             yield from _shown(child)
         if child.tag in BLOCK_TAGS or child.tag == "br":
             yield " "
         yield child.tail or ""
-
-
-def without_noise(page: "_Element", keep_contents: bool = False) -> "_Element":
-    """The page without scripts, hidden elements, reference marks and, unless they are kept, tables of contents."""
-    for element in list(page.iter()):
-        if _is_noise(element) or (is_contents(element) and not keep_contents):
-            remove(element)
-    return page
-
-
-def is_contents(element: "_Element") -> bool:
-    """Whether an element is navigation or a table of contents."""
-    if not isinstance(element.tag, str) or element.tag in ("html", "body", "main", "article"):
-        return False
-    return element.tag == "nav" or is_named(element, _TABLE_OF_CONTENTS)
-
-
-def _is_noise(element: "_Element") -> bool:
-    if not isinstance(element.tag, str) or element.getparent() is None:
-        return False
-    if element.tag in _NEVER_SHOWN or "hidden" in element.attrib or element.get("aria-hidden") == "true":
-        return "fallback-image" not in element.get("class", "")
-    if _HIDDEN_STYLE.search(element.get("style", "")):
-        return True
-    if element.tag in ("html", "body", "main", "article") or element.tag in HEADINGS:
-        return False
-    if element.get("role") in _NOTE_ROLES or is_named(element, _NOISE):
-        return True
-    return element.tag == "sup" and is_named(element, _REFERENCE_MARK)
-
-
-def is_named(element: "_Element", pattern: re.Pattern[str]) -> bool:
-    """Whether the class or the identifier of an element matches."""
-    return any(name is not None and pattern.search(name) for name in (element.get("class"), element.get("id")))
-
-
-def remove(element: "_Element") -> None:
-    """Empty an element of the page; the text after it stays."""
-    if element.getparent() is not None:
-        tag = _REMOVED_BLOCK if element.tag in BLOCK_TAGS else _REMOVED
-        element.clear(keep_tail=True)
-        element.tag = tag

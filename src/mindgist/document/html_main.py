@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindgist.document.html_blocks import BLOCK_TAGS, HEADINGS, is_named, remove, without_noise
+from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, is_named, remove, without_noise
 from mindgist.document.tokens import folded
 
 if TYPE_CHECKING:
