@@ -47,13 +47,14 @@ def test_sentences_about_the_same_things_are_no_boilerplate(line: str) -> None:
     assert not is_names(line) or line == "Hello World"
 
 
-def test_boilerplate_is_in_the_text_but_not_in_the_map() -> None:
-    page = (
-        "<html><body><h1>Tides</h1><p>By Jane Doe</p><p>12 May 2021</p><p>The tide rises. It falls.</p></body></html>"
-    )
-    document = read_html(page)
-    assert [sentence.plain for sentence in content_only(document).sentences] == ["The tide rises.", "It falls."]
-    assert "By Jane Doe" in document.text
+def test_boilerplate_is_not_in_the_map_and_not_in_the_text_of_a_page() -> None:
+    lines = ["By Jane Doe", "12 May 2021", "The tide rises. It falls."]
+    page = read_html(f"<html><body><h1>Tides</h1>{''.join(f'<p>{line}</p>' for line in lines)}</body></html>")
+    text = read_text("Tides\n\n" + "\n\n".join(lines))
+    for document in (page, text):
+        assert [sentence.plain for sentence in content_only(document).sentences] == ["The tide rises.", "It falls."]
+    assert "By Jane Doe" not in page.text
+    assert "By Jane Doe" in text.text
 
 
 def test_names_under_the_title_and_at_the_end_are_those_of_authors() -> None:

@@ -91,6 +91,8 @@ _EARLY_NUMBER = re.compile(r"\D{1,40}\d")
 _FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
 _TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
 _CALLOUT = LazyPattern(lambda: rf"\W*{any_language().callouts}\W*$", re.IGNORECASE)
+INTERFACE_LABEL = LazyPattern(lambda: rf"(?=.{{1,60}}$)\W*{any_language().interface_labels}\W*$", re.IGNORECASE)
+"""A line between the paragraphs of a web page: "Advertisement", "Share this article"."""
 CONTENTS_HEADING = LazyPattern(
     lambda: rf"\W*(?:{any_language().contents_names}|(?:table of |list of )?(?:figures|tables))\W*$",
     re.IGNORECASE,

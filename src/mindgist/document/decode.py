@@ -110,9 +110,9 @@ def _utf_16_without_mark(content: bytes) -> str | None:
 
 
 def _without_controls(text: str) -> str:
-    """The text; raises an error where control characters show that it is binary data."""
+    """The text without NUL, which some pages have by mistake; raises an error where it is binary data."""
     sample = text[:100_000]
     controls = sum(1 for character in sample if ord(character) < 32 and character not in "\t\n\r\f\v\x1b")
-    if "\x00" in sample or controls > 0.01 * len(sample):
+    if controls > 0.01 * len(sample):
         raise DocumentError(f"the input is binary, and of no kind that mindgist reads; save it as {titles()}")
-    return text
+    return text.replace("\0", "")

@@ -4,29 +4,25 @@ import re
 from typing import TYPE_CHECKING
 
 from mindgist.document.block import Block
+from mindgist.document.boilerplate import INTERFACE_LABEL, is_boilerplate
 from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.html_blocks import blocks
 from mindgist.document.html_main import main_parts
 from mindgist.document.html_page import is_contents, parse_page, without_noise
-from mindgist.document.patterns import LazyPattern
 from mindgist.document.tokens import folded, words
-from mindgist.languages import any_language
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _TITLE_LEVELS = (1, 2, 3)
 
-# Lines between paragraphs that are not part of the text.
-_INTERJECTION = LazyPattern(lambda: rf"\W*{any_language().interface_labels}\W*$", re.IGNORECASE)
-_MAX_INTERJECTION_LENGTH = 60  # characters
-
 # Chosen with the pages of trafilatura's evaluation set in view.
 _MIN_BLOCKS = 3  # that stay, whatever they look like
 _MIN_TEASER_LINKS, _MAX_TEASER = 0.3, 200  # share of links, and characters, of a teaser at the end of a page
 _MIN_LINK_SHARE, _MAX_LINK = 0.8, 100  # share of links, and characters, of a paragraph that is a link
+_MAX_SHORT = 60  # characters of a line at the end that is no sentence
 _SENTENCE_END = re.compile(r"[.!?:;\"”’»)\]…。！？]$")
 
 
@@ -41,10 +37,16 @@ def read_html(text: str) -> Document:
     page = parse_page(text)
     headline, only_heading, stated = _heading_title(page), _only_top_heading(page), _stated_title(page)
     found = [block for part in main_parts(page, headline) for block in blocks(part)]
-    found = [block for block in found if not _is_interjection(block)] or blocks(parse_page(text))
+    found = [block for block in found if not _is_unwanted(block)] or blocks(parse_page(text))
     found = _without_leftovers(with_bold_headings(found))
     title = headline or only_heading or stated
     return build_document(_with_title(found, title) if title else found, title=title)
+
+
+def _is_unwanted(block: Block) -> bool:
+    if INTERFACE_LABEL.match(block.text):
+        return True
+    return block.kind == "paragraph" and is_boilerplate(block.text)
 
 
 def _without_leftovers(found: list[Block]) -> list[Block]:
@@ -69,7 +71,7 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
 def _is_leftover_at_end(block: Block) -> bool:
     if block.level > 1 or (block.link_share > _MIN_TEASER_LINKS and len(block.text) < _MAX_TEASER):
         return True
-    is_short = block.kind == "paragraph" and not block.depth and len(block.text) < _MAX_INTERJECTION_LENGTH
+    is_short = block.kind == "paragraph" and not block.depth and len(block.text) < _MAX_SHORT
     return is_short and not _SENTENCE_END.search(block.text)
 
 
@@ -97,14 +99,11 @@ def page_blocks(text: str) -> list[Block]:
     return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), is_aside=is_contents))
 
 
-def _is_interjection(block: Block) -> bool:
-    return len(block.text) <= _MAX_INTERJECTION_LENGTH and bool(_INTERJECTION.match(block.text))
-
-
 def _heading_title(page: "_Element") -> str | None:
     """The heading that the page's <head> repeats: certainly the article's title."""
     stated = [part for title in _stated(page) for part in _parts(title)]
-    site = words(_site(page) or "")
+    names = (element.get("content", "") for element in page.iter("meta") if element.get("property") == "og:site_name")
+    site = words(next(names, ""))
     texts = [folded("".join(element.itertext())) for element in page.iter("h1", "h2", "h3")]
     found = [text for text in texts if len(text) <= _MAX_TITLE_LENGTH and words(text) and words(text) != site]
     found = [text for text in found if any(is_title(text, part) for part in stated)]
@@ -123,8 +122,12 @@ def _only_top_heading(page: "_Element") -> str | None:
 
 
 def _stated_title(page: "_Element") -> str | None:
-    """The title in the page's <head>, without the site's name."""
-    return next((_without_site(title, _site(page)) for title in _stated(page)), None)
+    """The title in the page's <head>, without its shorter end, which is the site's name."""
+    for title in _stated(page):
+        separators = [mark for mark in _SEPARATOR.finditer(title) if ":" not in mark[0]]
+        ends = [title[: separators[-1].start()], title[separators[0].end() :]] if separators else [title]
+        return max(ends, key=lambda end: min(3, len(words(end))))
+    return None
 
 
 def is_title(text: str, title: str) -> bool:
@@ -153,30 +156,9 @@ def _stated(page: "_Element") -> list[str]:
     return [title[:_MAX_TITLE_LENGTH] for title in found if any(map(str.isalnum, title))]
 
 
-def _site(page: "_Element") -> str | None:
-    for element in page.iter("meta"):
-        if element.get("property", "").lower() == "og:site_name":
-            return folded(element.get("content", "")) or None
-    return None
-
-
 def _parts(title: str) -> list[str]:
     """A title, and the title without its first or last part, which may be the site's name."""
     parts = [title]
     for separator in _SEPARATOR.finditer(title):
         parts += [title[: separator.start()], title[separator.end() :]]
     return parts
-
-
-def _without_site(title: str, site: str | None) -> str:
-    """The title without the site's name: the one the page states, or the shorter end of a title with several parts."""
-    separators = [mark for mark in _SEPARATOR.finditer(title) if ":" not in mark[0]]
-    if not separators:
-        return title
-    first, last = title[: separators[0].start()], title[separators[-1].end() :]
-    without_last, without_first = title[: separators[-1].start()], title[separators[0].end() :]
-    if site and words(first) == words(site):
-        return without_first
-    if (site and words(last) == words(site)) or len(words(without_last)) >= 3:
-        return without_last
-    return without_first if len(words(without_first)) > len(words(without_last)) else without_last

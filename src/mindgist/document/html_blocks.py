@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
-from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, NEVER_SHOWN, REMOVED_BLOCK
+from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, NEVER_SHOWN, REMOVED_BLOCK, is_caption, is_named
 from mindgist.document.patterns import LIST_MARK
 from mindgist.document.tokens import folded
 
@@ -18,12 +17,7 @@ _CODE = frozenset(("pre", "listing", "xmp"))
 _LINE_BREAK = "\n"
 
 _BOLD = frozenset(("b", "strong"))
-# Names of captions and info boxes.
-_CAPTION = re.compile(
-    r"(?:^|[\s_-])(?:\w{0,12}caption(?:-?text)?|photo-?credits?|image-?credits?|infobox)(?:$|[\s_-])", re.IGNORECASE
-)
-_MAX_CAPTION_LENGTH = 1_500  # characters; a longer element is not a caption, whatever its name
-
+_INFO_BOX = re.compile(r"(?:^|[\s_-])infobox(?:$|[\s_-])", re.IGNORECASE)
 _HEADING_ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]\s*\Z")
 _NOTE_START = re.compile(r"\A\s*[↑^]\s+")
 _BACK_LINKS = ("↩", "↑", "^")  # from a note to its reference
@@ -61,7 +55,7 @@ class _Walk:
             self._add(child.tail)
 
     def _element(self, element: "_Element", tag: str) -> None:
-        if (self._is_aside and self._is_aside(element)) or _is_caption(element, tag):
+        if (self._is_aside and self._is_aside(element)) or _is_beside(element):
             self.finish()
             inside = _Walk()
             inside._block(element, tag)
@@ -151,14 +145,8 @@ class _Walk:
             self.blocks.append(Block(line, depth=depth + below, link_share=share, is_bold=bold >= solid))
 
 
-def _is_caption(element: "_Element", tag: str) -> bool:
-    if tag in ("figcaption", "address"):
-        return True
-    names = f"{element.get('class', '')} {element.get('id', '')}"
-    if tag in ("caption", "body", "main", "article") or len(names) == 1 or not _CAPTION.search(names):
-        return False
-    pieces = list(islice(element.itertext(), _MAX_CAPTION_LENGTH))
-    return len(pieces) < _MAX_CAPTION_LENGTH and sum(map(len, pieces)) <= _MAX_CAPTION_LENGTH
+def _is_beside(element: "_Element") -> bool:
+    return element.tag == "address" or is_named(element, _INFO_BOX) or is_caption(element)
 
 
 def _without_back_link(text: str) -> str:

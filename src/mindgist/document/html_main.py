@@ -1,8 +1,8 @@
 """The main text of a web page.
 
 The page's own names say where its text is: most sites call it "article-body", "entry-content" or <main>. The first
-container of such a name that holds a fair share of the prose is the main part; without one, the smallest element that
-holds most of it. Inside, elements with names such as "share" or "related" and those that consist of links are removed.
+container of such a name that holds a fair share of the prose is the main part; without one, the whole page is. Inside,
+captions, elements with names such as "share" or "related" and those that consist of links are removed.
 The names are those that trafilatura collected (Apache License 2.0).
 """
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, is_named, remove, without_noise
+from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, is_caption, is_named, remove, without_noise
 from mindgist.document.tokens import folded
 
 if TYPE_CHECKING:
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 _ARTICLE_BODY = re.compile(
     r"(?:^|\s)(?:post|entry)$|(?:post|message)[-_]?(?:text|body|content|entry)|post_inner_wrapper|"
     r"(?:entry|page|text|article|art)[-_]content|article[-_]{0,2}(?:body|text|content|container)|body-text",
-    re.IGNORECASE,
-)
-_STORY = re.compile(
-    r"^article |^primary|story-?(?:body|content|text)|(?:theme|blog|section|single)-content|single-post|main-column|"
-    r"wpb_text_column|field-body|fulltext|^(?:text|cell|story|postarea|art-postcontent|article)$",
     re.IGNORECASE,
 )
 _CONTENT = re.compile(r"content[-_]{0,2}(?:main|body)|main-content|page-content|^content$", re.IGNORECASE)
@@ -39,7 +34,6 @@ _UNWANTED = re.compile(
     r"article-infos|message-container|hatnote|slide|viewport|overlay|options|expand|obfuscated|blurred",
     re.IGNORECASE,
 )
-_TEASER = re.compile(r"teaser", re.IGNORECASE)  # as the name of a paragraph, the lead of the article
 _COMMENTS = re.compile(
     r"^comment(?!ary)|^comol|^disqus_thread|^dsq-comments|(?:article|post)-comments|^reviews$", re.IGNORECASE
 )
@@ -55,7 +49,6 @@ MAX_ELEMENTS = 200_000
 _MIN_PROSE_LENGTH = 40  # characters of a piece of text that counts as prose
 _MIN_CONTAINER_SHARE = 0.2  # of the page's prose
 _MIN_BODY_SHARE = 0.1  # of the page's prose, for a container with one of the most reliable names
-_MIN_UNNAMED_SHARE = 0.8  # of the page's prose, for an element that only its contents recommend
 _MIN_POSTS = 3  # containers of one name that are the posts of a thread
 _MAX_UNWANTED_SHARE = 0.5  # of its container: an element that holds more is wanted, whatever its name
 _MAX_ALL_UNWANTED_SHARE = 0.6  # of the container: if names condemn more, they are wrong on this page
@@ -98,35 +91,13 @@ def _containers(body: "_Element") -> "list[_Element]":
         for element in matching:
             if counts[element].prose >= max(1, min_share * total):
                 return [element]
-    return _smallest_with_most_prose(body, counts)
-
-
-def _smallest_with_most_prose(body: "_Element", counts: "dict[_Element, _Counts]") -> "list[_Element]":
-    """The smallest element that holds most of the prose, with its siblings if it is one of several sections."""
-    main = body
-    while counts[body].prose:
-        inner = [child for child in main if child in counts and child.tag in BLOCK_TAGS and child.tag != "p"]
-        largest = max(inner, key=lambda child: counts[child].prose, default=None)
-        if largest is None or counts[largest].prose < _MIN_UNNAMED_SHARE * counts[body].prose:
-            break
-        level = _first_heading(largest)
-        sections = [child for child in inner if _first_heading(child) == level]
-        if level not in (None, "h1") and len(sections) > 1:
-            return sections
-        main = largest
-    return [main]
-
-
-def _first_heading(element: "_Element") -> str | None:
-    """The tag of the first heading inside an element."""
-    return next((str(heading.tag) for heading in element.iter(*HEADINGS)), None)
+    return [body]
 
 
 def _named_containers(body: "_Element") -> "Iterator[list[_Element]]":
     elements = list(body.iter("article", "div", "main", "section"))
     yield [one for one in elements if one.get("itemprop") == "articleBody" or is_named(one, _ARTICLE_BODY)]
     yield [one for one in elements if one.tag == "article"]
-    yield [one for one in elements if is_named(one, _STORY)]
     yield [one for one in elements if is_named(one, _CONTENT)]
     yield [one for one in elements if one.tag == "main" or one.get("role") == "main" or is_named(one, _MAIN)]
 
@@ -173,6 +144,8 @@ def _remove_comments(body: "_Element") -> None:
 
 def _clean(part: "_Element") -> None:
     """Remove what is not prose inside a part."""
+    for element in [element for element in part.iter("*") if element is not part and is_caption(element)]:
+        remove(element)
     counts = _count(part)
     max_letters = _MAX_UNWANTED_SHARE * counts[part].letters
     inside = [element for element in part.iter() if isinstance(element.tag, str) and element is not part]
@@ -198,8 +171,7 @@ def _is_unwanted(element: "_Element") -> bool:
         return False
     if len(element) and element[0].tag in HEADINGS:  # in documentation, a section's identifier is its heading
         return bool(_UNWANTED.search(element.get("class", "")))
-    is_teaser = element.tag in ("div", "ul", "li", "section") and is_named(element, _TEASER)
-    return is_teaser or is_named(element, _UNWANTED)
+    return is_named(element, _UNWANTED)
 
 
 def _is_link_list(element: "_Element", counts: _Counts) -> bool:

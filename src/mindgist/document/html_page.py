@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mindgist.errors import DocumentError
@@ -26,6 +27,11 @@ _NOISE = re.compile(
     r"screen-reader-text|visually-hidden|sr-only)(?:$|[\s_-])",
     re.IGNORECASE,
 )
+# Names of captions.
+_CAPTION = re.compile(
+    r"(?:^|[\s_-])(?:\w{0,12}caption(?:-?text)?|photo-?credits?|image-?credits?)(?:$|[\s_-])", re.IGNORECASE
+)
+_MAX_CAPTION_LENGTH = 1_500  # characters; a longer element is not a caption, whatever its name
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _TABLE_OF_CONTENTS = re.compile(r"(?:^|[\s_-])toc(?:$|[\s_-])", re.IGNORECASE)
 _NOTE_ROLES = ("doc-noteref", "doc-backlink")
@@ -106,6 +112,17 @@ def _is_noise(element: "_Element") -> bool:
     if element.get("role") in _NOTE_ROLES or is_named(element, _NOISE):
         return True
     return element.tag == "sup" and is_named(element, _REFERENCE_MARK)
+
+
+def is_caption(element: "_Element") -> bool:
+    """Whether an element is a caption, by its tag or its name."""
+    if element.tag == "figcaption":
+        return True
+    names = f"{element.get('class', '')} {element.get('id', '')}"
+    if element.tag in ("caption", "body", "main", "article") or len(names) == 1 or not _CAPTION.search(names):
+        return False
+    pieces = list(islice(element.itertext(), _MAX_CAPTION_LENGTH))
+    return len(pieces) < _MAX_CAPTION_LENGTH and sum(map(len, pieces)) <= _MAX_CAPTION_LENGTH
 
 
 def is_named(element: "_Element", pattern: re.Pattern[str]) -> bool:

@@ -57,7 +57,8 @@ def _blocks(parser: "MarkdownIt", text: str) -> Iterator[Block]:
     if front := _FRONT_MATTER.match(text):
         body_start = front.end()
         if title := _FRONT_TITLE.search(text, 0, body_start):
-            value = title["title"].strip(" \t\r").strip("\"'")
+            value = title["title"].strip(" \t\r")
+            value = value[1:-1] if len(value) > 2 and value[0] == value[-1] and value[0] in "\"'" else value
             yield Block.from_passage(Passage(value, text.index(value, title.start("title"))), "title")
     line_starts = [0, *(match.end() for match in _LINE_END.finditer(text)), len(text)]
     # Blank lines replace the front matter, so that line numbers still refer to the source.
