@@ -16,7 +16,7 @@ from typing import Any
 
 import mindgist
 from measure import HERE, in_turns, ratio, record  # first: it limits numpy to one thread
-from mindgist.batch.worker import freeze_loaded_objects
+from mindgist.batch.work import freeze_loaded_objects
 from mindgist.document import read_text
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import with_labels

@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import glob, has_magic
 from pathlib import Path
 
 from mindgist.errors import FileError
@@ -102,6 +103,36 @@ def files_under(folder: str | Path, follow_links: bool = False) -> Iterator[Path
         folders[:] = sorted((name for real, name in new.items() if real not in seen), key=folders.index)
         seen |= new.keys()
         yield from (file for name in names if (file := Path(inside, name)).is_file() or not file.exists())
+
+
+def find_files(name: str, follow_links: bool = False) -> tuple[list[tuple[str, str]], int]:
+    """The files that a path, a folder or a pattern names, and the number of links that are left out.
+
+    Each file comes with its path inside the folder, or an empty string if it was named or matched itself. Left out are
+    the hidden files of a folder and, without ``follow_links``, links that lead out of it.
+    """
+    found: list[tuple[str, str]] = []
+    is_pattern = has_magic(name) and not os.path.exists(name)
+    for match in sorted(glob(name, recursive=True)) if is_pattern else [name]:
+        if os.path.isdir(match):
+            inside = sorted(
+                (file.relative_to(match).as_posix(), str(file)) for file in files_under(match, follow_links)
+            )
+            found += [(file, path) for path, file in inside if not is_hidden(path)]
+        else:
+            found.append((match, ""))
+    if follow_links or found == [(name, "")]:
+        return found, 0
+    folder = name
+    while not os.path.isdir(folder):  # of a pattern, the folder before its first special character
+        folder = os.path.dirname(folder) or "."
+    kept = [one for one in found if not leads_out(one[0], folder)]
+    return kept, len(found) - len(kept)
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a part of a path begins with a dot."""
+    return any(part.startswith(".") for part in name.split("/"))
 
 
 def leads_out(path: str | Path, folder: str | Path) -> bool:

@@ -15,8 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from batch.corpora import read_output, rows, write_lines
-from mindgist.batch import BatchOptions, run
-from mindgist.batch import unpacking as unpacking_room
+from mindgist.batch import BatchOptions, containers, run
 from mindgist.batch.plan import make_plan, sources_of
 from mindgist.batch.sources import DocumentReader, all_sizes
 from mindgist.options import MapOptions
@@ -129,7 +128,7 @@ def test_archive_names_cannot_point_outside(tmp_path: Path) -> None:
 
 @pytest.fixture
 def small_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpacking_room, "ALWAYS_ALLOWED", 1_000_000)
+    monkeypatch.setattr(containers, "ALWAYS_ALLOWED", 1_000_000)
 
 
 def problems(path: Path) -> list[str]:

@@ -13,9 +13,8 @@ import pytest
 import mindgist
 from batch.corpora import read_output, rows, text, tree_of, write_lines
 from mindgist.batch import BatchOptions, run
-from mindgist.batch.engines import LocalEngine
+from mindgist.batch.engines import LocalEngine, Supervisor
 from mindgist.batch.plan import Shard
-from mindgist.batch.supervisor import Supervisor
 from mindgist.document import read_text
 from mindgist.errors import BatchError, FileError, UnknownNameError
 from mindgist.export import FORMATS

@@ -1,10 +1,13 @@
 """The documents in an input file: one, or the lines of a file, the rows of a table, the members of an archive."""
 
+import bz2
+import gzip
 import json
+import lzma
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
 from typing import IO, Any, NamedTuple
@@ -12,10 +15,17 @@ from zipfile import ZipFile, ZipInfo
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.places import open_place, stamp
-from mindgist.batch.unpacking import UNPACK, LimitedFile, max_unpacked, unpacks_too_much
 from mindgist.errors import FileError
-from mindgist.files import MAX_BYTES, MAX_MEGABYTES
+from mindgist.files import MAX_BYTES, MAX_MEGABYTES, is_hidden
 
+UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".xz": lzma.open, ".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open
+}  # fmt: skip
+MAX_RATIO = 200
+"""A file may unpack to this many times its size. Texts compress to a third or a tenth."""
+ALWAYS_ALLOWED = 1_000_000_000
+"""Bytes that any file may unpack to."""
+_MAX_READ = 1_000_000  # bytes; tar headers are small, and contents are read in pieces
 _BYTES_PER_READ = 100_000  # of a member of an archive
 _ROWS_PER_READ = 16  # of a table; each row may have megabytes
 _TOO_LARGE = f"it is larger than {MAX_MEGABYTES} MB; split it and map the parts"
@@ -54,33 +64,72 @@ class Entry(NamedTuple):
     offset: int = 0
 
 
+@dataclass
 class InputFile:
-    """An input file, to be read from its document ``first`` on, which starts at ``offset``.
+    """An input file, to be read from its document ``first`` on, which starts at ``offset``."""
 
-    Everything that is opened for it is closed with it.
-    """
+    source: Source
+    options: BatchOptions
+    first: int = 0
+    offset: int = 0
+    opened: ExitStack = field(default_factory=ExitStack)
+    """Closes everything that is opened for the file."""
 
-    def __init__(self, source: Source, options: BatchOptions, first: int = 0, offset: int = 0) -> None:
-        self.source = source
-        self.place = source.place
-        self.options = options
-        self.first, self.offset = first, offset
-        self.opened = ExitStack()
+    @property
+    def place(self) -> str:
+        """The path or address of the file."""
+        return self.source.place
+
+    @property
+    def limit(self) -> int:
+        """The number of bytes that the file may unpack to."""
+        return max(ALWAYS_ALLOWED, MAX_RATIO * stamp(self.place)[0])
 
     def open(self) -> IO[bytes]:
         """Open the file."""
         return self.opened.enter_context(open_place(self.place))
 
-    def open_unpacked(self) -> LimitedFile:
+    def open_unpacked(self) -> "LimitedFile":
         """Open the file; if its ending is that of a compressed file, unpack it within limits."""
         file = self.open()
         if unpack := UNPACK.get(ending_of(self.place)):
-            return LimitedFile(self.opened.enter_context(unpack(file)), max_unpacked(stamp(self.place)[0]))
+            return LimitedFile(self.opened.enter_context(unpack(file)), self.limit)
         return LimitedFile(file, None)
 
-    def close(self) -> None:
-        """Close what was opened."""
-        self.opened.close()
+
+class LimitedFile:
+    """A file with limits on the position (None for no limit) and, for the headers of tar archives, on each read."""
+
+    def __init__(self, file: IO[bytes], limit: int | None) -> None:
+        self._file = file
+        self.limit = limit
+        self.tell = file.tell
+
+    def read(self, size: int = -1) -> bytes:
+        """Read some bytes; a header that claims to have millions is an error."""
+        if not 0 <= size <= _MAX_READ:
+            raise FileError("the archive has a header of impossible size")
+        return self._checked(self._file.read(size))
+
+    def readline(self, size: int) -> bytes:
+        """Read a line, up to this many bytes of it."""
+        return self._checked(self._file.readline(size))
+
+    def seek(self, position: int, whence: int = 0) -> int:
+        """Move to a position; in a compressed file this unpacks everything before it."""
+        if self.limit is not None and position > self.limit:
+            raise unpacks_too_much(self.limit)
+        return self._file.seek(position, whence)
+
+    def _checked(self, content: bytes) -> bytes:
+        if self.limit is not None and self._file.tell() > self.limit:
+            raise unpacks_too_much(self.limit)
+        return content
+
+
+def unpacks_too_much(limit: int) -> FileError:
+    """The error for a file that unpacks to more bytes than the limit."""
+    return FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
 
 
 Container = Callable[[InputFile], Iterator[Entry]]
@@ -152,7 +201,7 @@ def _raw_of_table_row(
 def zip_members(file: InputFile) -> Iterator[Entry]:
     """The documents of a .zip archive."""
     archive = ZipFile(file.open())
-    limit, unpacked = max_unpacked(stamp(file.place)[0]), 0
+    limit, unpacked = file.limit, 0
     for member in archive.infolist():
         if is_document(member.filename):
             unpacked += member.file_size  # zipfile reads no more than this
@@ -197,8 +246,8 @@ def is_document(name: str) -> bool:
     """Whether a file name is that of a document, by its ending. A name without an ending counts as one."""
     from mindgist.document.kinds import folder_endings
 
-    hidden = any(part.startswith(".") for part in PurePosixPath(name).parts) or "__MACOSX" in name
-    return not hidden and ending_of(name) in {"", ".story"} | folder_endings()
+    is_other = is_hidden(name) or "__MACOSX" in name
+    return not is_other and ending_of(name) in {"", ".story"} | folder_endings()
 
 
 def parquet_library(place: str) -> Any:

@@ -1,56 +1,133 @@
-"""Engines: what runs the shards of a batch, on this machine or elsewhere."""
+"""Engines: what runs the shards of a batch, on this machine or elsewhere, in processes that are replaced when they die.
+
+A worker may die for reasons that have nothing to do with its document: somebody kills it, or the machine runs out of
+memory. So a document has three tries before it is recorded as a crash. A document that exceeds its processor time,
+which depends on nothing else, is recorded at once.
+"""
 
 import os
 import queue
+import signal
+import threading
+import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
-from mindgist.batch.supervisor import Supervisor
-from mindgist.batch.work import Receipt
-from mindgist.errors import UnknownNameError
+from mindgist.batch.rows import Failure
+from mindgist.batch.work import TOGETHER, Receipt, work_on
+from mindgist.errors import BatchError, UnknownNameError
+from mindgist.processes import FailedError, RefusedError, Worker, WorkerDiedError
 
 Engine = Callable[[Sequence[Shard], BatchOptions, str], Generator[Receipt, None, None]]
 """Yields the receipts of finished shards, in any order. Closing the generator stops the work."""
 ENGINES = ("local", "ray")
+
+_NOWHERE = -1  # the position between shards
+_TRIES = 3
+_CLOCK_FACTOR = 4  # a document may take this many times its processor time limit by the clock, on a busy machine
+_CHECK_INTERVAL = 2.0  # seconds
+_NO_LIMIT = 10**7  # seconds; documents have a time limit, shards have none
+
+
+class Supervisor:
+    """Runs shards in its own worker process, replaces it when it dies, and finds the document that killed it."""
+
+    def __init__(self, options: BatchOptions, output: str) -> None:
+        self._options = options
+        self._output = output
+        self._worker = Worker(options.megabytes * 1_000_000)
+        self._set_position(_NOWHERE)
+        self._stopped = False
+
+    def __call__(self, shard: Shard) -> Receipt:
+        """Do a shard, whatever happens to the worker."""
+        tries: Counter[int] = Counter()
+        fatal: dict[int, Failure] = {}
+        one_by_one = False
+        while True:
+            try:
+                self._set_position(_NOWHERE)
+                work = (self._options, self._output, shard, fatal, one_by_one)
+                with self._watched():
+                    receipt: Receipt = self._worker.call(work_on, work, _NO_LIMIT, self._set_position)
+                    return receipt
+            except WorkerDiedError as died:
+                document = self._position
+                if self._stopped:
+                    raise BatchError("the run was stopped") from died
+                tries[document] += 1
+                too_slow = died.exit_code == -getattr(signal, "SIGPROF", 0)
+                if document in (_NOWHERE, TOGETHER) or document in fatal:
+                    one_by_one = one_by_one or document == TOGETHER
+                    if tries[document] >= 2 * _TRIES:
+                        raise BatchError(f"{shard.name}: every worker dies (exit code {died.exit_code})") from died
+                elif too_slow:
+                    limit = f"{self._options.seconds:g} s of processor time"
+                    fatal[document] = Failure("too slow", f"the document takes more than {limit}")
+                elif tries[document] == _TRIES:
+                    fatal[document] = Failure("crash", f"the document ends its process every time ({_TRIES} tries)")
+            except (RefusedError, FailedError) as error:
+                raise BatchError(f"{shard.name} failed: {error}") from error
+
+    def stop(self) -> None:
+        """End the worker at once. Its shard stays undone, and no other is begun."""
+        self._stopped = True
+        self._worker.close()
+
+    def _set_position(self, document: int) -> None:
+        """Note the index of the document that the worker begins."""
+        self._position, self._since = document, time.monotonic()
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """End a worker that waits: one that spends too much time by the clock on one document."""
+        done = threading.Event()
+
+        def check() -> None:
+            while not done.wait(_CHECK_INTERVAL):
+                if time.monotonic() - self._since > _CLOCK_FACTOR * self._options.seconds:
+                    self._worker.stop()
+                    return
+
+        threading.Thread(target=check, daemon=True, name="mindgist-watch").start()
+        try:
+            yield
+        finally:
+            done.set()
 
 
 class LocalEngine:
     """A pool of processes on this machine, each supervised by a thread."""
 
     def __init__(self, workers: int | None = None) -> None:
-        self._workers = workers or _cores()
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self._workers = workers or cores
 
     def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
         supervisors = [Supervisor(options, output) for _ in range(min(self._workers, len(shards)))]
-        waiting = iter(shards)
-        done: queue.SimpleQueue[Receipt | BaseException] = queue.SimpleQueue()
+        idle: queue.SimpleQueue[Supervisor] = queue.SimpleQueue()
+        for supervisor in supervisors:
+            idle.put(supervisor)
+
+        def work(shard: Shard) -> Receipt:
+            supervisor = idle.get()
+            try:
+                return supervisor(shard)
+            finally:
+                idle.put(supervisor)
+
         with ThreadPoolExecutor(max(1, len(supervisors)), "mindgist-batch") as threads:
             try:
-                for supervisor in supervisors:
-                    threads.submit(_work_on, supervisor, waiting, done.put)
-                for _ in shards:
-                    found = done.get()
-                    if isinstance(found, BaseException):
-                        raise found
-                    yield found
+                for done in as_completed([threads.submit(work, shard) for shard in shards]):
+                    yield done.result()
             finally:
+                threads.shutdown(wait=False, cancel_futures=True)
                 for supervisor in supervisors:
                     supervisor.stop()
-
-
-def _work_on(supervisor: Supervisor, waiting: Iterator[Shard], done: Callable[[Receipt | BaseException], None]) -> None:
-    try:
-        for shard in waiting:
-            done(supervisor(shard))
-    except BaseException as error:  # raised again in the thread that waits for receipts
-        done(error)
-
-
-def _cores() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def engine_named(name: str, workers: int | None = None, address: str | None = None) -> Engine:

@@ -5,6 +5,7 @@ any work is done. A run that is continued uses the saved plan, provided that the
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
@@ -13,7 +14,7 @@ from typing import Any
 from mindgist import __version__
 from mindgist.batch.containers import Source
 from mindgist.batch.options import BatchOptions, code_fingerprint
-from mindgist.batch.places import Stamp, files_of, is_outside, is_remote, stamp
+from mindgist.batch.places import Stamp, files_of, is_remote, stamp
 from mindgist.batch.sources import is_readable, sizes
 from mindgist.errors import BatchError, FileError
 from mindgist.files import file_fingerprint, fingerprint
@@ -71,18 +72,20 @@ class Plan:
 
     def differences(self, other: "Plan") -> list[str]:
         """What differs between two plans so that their outputs would differ, as messages."""
-        found = [
-            f"{name} ({mine} then, {theirs} now)"
-            for name, mine, theirs in (
-                ("mindgist's version", self.version, other.version),
-                ("the code of mindgist or its libraries", self.code[:12], other.code[:12]),
-                ("the model", self.model[:12], other.model[:12]),
-            )
-            if mine != theirs
-        ]
-        mine, theirs = _flat(self.options), _flat(other.options)
-        found += [f"{name} ({mine[name]} then, {theirs[name]} now)" for name in mine if mine[name] != theirs[name]]
+        mine, theirs = self._settings(), other._settings()
+        found = [f"{name} ({mine[name]} then, {theirs[name]} now)" for name in mine if mine[name] != theirs[name]]
         return found + _changes(self.inputs, other.inputs)
+
+    def _settings(self) -> dict[str, Any]:
+        """All that the output depends on besides the inputs, by the names in messages."""
+        options = asdict(self.options)
+        return {
+            "mindgist's version": self.version,
+            "the code of mindgist or its libraries": self.code[:12],
+            "the model": self.model[:12],
+            **options.pop("map"),
+            **options,
+        }
 
     @property
     def fingerprint(self) -> str:
@@ -124,25 +127,19 @@ class Plan:
             raise BatchError(f"the plan of the batch is damaged ({error!r}); choose another output folder") from error
 
 
-def _flat(options: BatchOptions) -> dict[str, Any]:
-    content = asdict(options)
-    return {**content.pop("map"), **content}
-
-
 def sources_of(names: Iterable[str], follow_links: bool = False) -> tuple[list[Source], dict[str, int]]:
     """The files of the inputs, each once, and the number of skipped files: by ending, and links out of a folder."""
     sources: dict[str, Source] = {}
-    skipped: dict[str, int] = {}
+    skipped: Counter[str] = Counter()
     for name in names:
-        for place, inside in files_of(name, follow_links):
-            if not follow_links and is_outside(place, name):
-                skipped[LINKS] = skipped.get(LINKS, 0) + 1
-            elif inside and not is_readable(inside):
-                ending = f".{place.rpartition('.')[2]}"
-                skipped[ending] = skipped.get(ending, 0) + 1
+        files, links = files_of(name, follow_links)
+        skipped += Counter({LINKS: links})
+        for place, inside in files:
+            if inside and not is_readable(inside):
+                skipped[f".{place.rpartition('.')[2]}"] += 1
             else:
                 sources.setdefault(place, Source(place, inside or place.replace("\\", "/").rpartition("/")[2]))
-    return list(sources.values()), skipped
+    return list(sources.values()), dict(skipped)
 
 
 def make_plan(sources: Sequence[Source], options: BatchOptions, earlier: Plan | None = None) -> Plan:

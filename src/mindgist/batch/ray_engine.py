@@ -11,9 +11,9 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from mindgist.batch.engines import Supervisor
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
-from mindgist.batch.supervisor import Supervisor
 from mindgist.batch.work import Receipt
 from mindgist.errors import BatchError
 from mindgist.processes import start

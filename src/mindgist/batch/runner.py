@@ -20,7 +20,7 @@ from mindgist.batch.plan import Plan, Shard, make_plan, sources_of
 from mindgist.batch.rows import shard_file
 from mindgist.batch.work import MAX_NAMED, RECEIPTS, Receipt, receipt_place, shard_fingerprint
 from mindgist.errors import BatchError, FileError
-from mindgist.files import is_temporary, leads_out
+from mindgist.files import is_temporary, leads_out, make_folder
 
 PLAN, MANIFEST, LOCK = "plan.json", "manifest.json", ".lock"
 _FORMAT, _VERSION = "mindgist-batch", 1
@@ -81,11 +81,11 @@ def run(
         sources = [one for one in sources if places.is_remote(one.place) or leads_out(one.place, place)]
     if not sources:
         raise BatchError("the inputs contain no documents")
-    _check_own(place)
-    places.folder(place)
+    _plan_in(place)
+    if not places.is_remote(place):
+        make_folder(place)
     with _locked(place):
         plan = _saved_plan(place, sources, options)
-        places.folder(places.joined(place, RECEIPTS))
         done = _receipts(place, plan)
         before = len(done)
         waiting = [shard for shard in plan.shards if shard.number not in done]
@@ -93,8 +93,7 @@ def run(
         rows = rows_before = sum(receipt.rows for receipt in done.values())
         total = sum(len(shard) for shard in plan.shards)
         if waiting:
-            receipts = chosen(waiting, options, place)
-            with closing(receipts):
+            with closing(chosen(waiting, options, place)) as receipts:
                 for receipt in receipts:
                     done[receipt.shard] = receipt
                     rows += receipt.rows
@@ -104,23 +103,22 @@ def run(
         return _manifest(place, plan, [done[shard.number] for shard in plan.shards], before, skipped)
 
 
-def _check_own(place: str) -> None:
-    """Raise an error unless the folder is new, empty, or holds a batch: files of others are never touched."""
+def _plan_in(place: str) -> Plan | None:
+    """The plan in a folder, None if it is new or empty. Raises an error if it holds files of others."""
     names = places.names_in(place)
-    foreign = sorted(name for name in names if name != LOCK and not is_temporary(name))
     if PLAN in names:
-        Plan.from_json(places.read_whole(places.joined(place, PLAN)))  # raises an error if it is not a batch's
-    elif foreign:
+        return Plan.from_json(places.read_whole(f"{place}/{PLAN}"))
+    if foreign := sorted(name for name in names if name != LOCK and not is_temporary(name)):
         raise BatchError(f"{place} holds files that no batch wrote, such as {foreign[0]}; choose a new or empty folder")
+    return None
 
 
 def _saved_plan(place: str, sources: Sequence[Source], options: BatchOptions) -> Plan:
     """The plan of the batch that the folder holds, which must be the same; or a new one, which is saved."""
-    path = places.joined(place, PLAN)
-    earlier = Plan.from_json(places.read_whole(path)) if places.exists(path) else None
+    earlier = _plan_in(place)
     plan = make_plan(sources, options, earlier)
     if earlier is None:
-        places.write(path, plan.to_json().encode())
+        places.write(f"{place}/{PLAN}", plan.to_json().encode())
     elif differences := earlier.differences(plan):
         raise BatchError(
             f"{place} holds a batch that differs in {'; '.join(differences)}. To continue it, give the same inputs and "
@@ -133,11 +131,8 @@ def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
     """The receipts of finished shards whose files are there and have the content that was written."""
     found = {}
     for shard in plan.shards:
-        path = receipt_place(place, shard)
-        if not places.exists(path):
-            continue
-        with suppress(ValueError, TypeError, KeyError, FileError):  # a shard with a damaged file is done again
-            receipt = Receipt.from_json(places.read_whole(path))
+        with suppress(ValueError, TypeError, KeyError, FileError):  # missing or damaged: the shard is done again
+            receipt = Receipt.from_json(places.read_whole(receipt_place(place, shard)))
             if shard_fingerprint(_written_files(place, shard, plan.options)) == receipt.fingerprint:
                 found[shard.number] = receipt
     return found
@@ -145,10 +140,10 @@ def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
 
 def _written_files(place: str, shard: Shard, options: BatchOptions) -> Iterator[tuple[str, bytes]]:
     """The files of a finished shard (name, content), in the order of writing."""
-    index = places.read_whole(places.joined(place, shard_file(shard, options)))
+    index = places.read_whole(f"{place}/{shard_file(shard, options)}")
     if options.format not in ROW_FORMATS:
         for name in filter(None, (json.loads(line).get("file") for line in index.splitlines())):
-            yield name, places.read_whole(places.joined(place, name))
+            yield name, places.read_whole(f"{place}/{name}")
     yield shard_file(shard, options), index
 
 
@@ -190,10 +185,7 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
             for shard, receipt in zip(plan.shards, receipts, strict=True)
         ],
     }
-    written = (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
-    path = places.joined(place, MANIFEST)
-    if not places.exists(path) or places.read_whole(path) != written:
-        places.write(path, written)
+    places.write(f"{place}/{MANIFEST}", (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode())
     return summary
 
 

@@ -1,9 +1,9 @@
 """The files that a batch reads. The ending of its name decides which container a file is; all others are documents."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 
 from mindgist.batch.containers import (
+    UNPACK,
     Container,
     Entry,
     InputFile,
@@ -18,7 +18,6 @@ from mindgist.batch.containers import (
 )
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.places import is_remote
-from mindgist.batch.unpacking import UNPACK
 from mindgist.errors import MindgistError
 from mindgist.processes import Worker
 
@@ -56,7 +55,8 @@ def all_sizes(source: Source, options: BatchOptions) -> list[tuple[int, int]]:
     """Like ``sizes``, in this process."""
     found: list[tuple[int, int]] = []
     try:
-        with closing(InputFile(source, options)) as file:
+        file = InputFile(source, options)
+        with file.opened:
             found.extend((entry.offset, entry.size) for entry in _container(source)(file))
     except Exception:  # the row of the document reports the error
         found.append((0, 0))
@@ -101,7 +101,7 @@ class DocumentReader:
     def close(self) -> None:
         """Close the last file."""
         if self._file:
-            self._file.close()
+            self._file.opened.close()
         self._file = None
 
 

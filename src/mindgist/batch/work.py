@@ -1,11 +1,18 @@
-"""The work on a shard: read its documents, map them, write the rows."""
+"""The work on a shard: read its documents, map them, write the rows.
 
+The worker process that does it may die: a document crashes it, or somebody kills it. So it reports the index of each
+document before it works on it.
+"""
+
+import gc
 import json
 import re
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from itertools import islice
 
 from mindgist.batch import places
@@ -19,7 +26,7 @@ from mindgist.errors import MindgistError
 from mindgist.files import fingerprint
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap, with_labels
-from mindgist.tree import MAX_WHOLE
+from mindgist.processes import report
 
 _MEMORY_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 
@@ -31,8 +38,8 @@ MAX_NAMED = 10
 TOGETHER = -2
 """The position while several documents are mapped together."""
 
-SetPosition = Callable[[int, int], None]
-"""Called before each step with the document's index in the shard, or ``TOGETHER``, and the number of documents."""
+SetPosition = Callable[[int], None]
+"""Called before each step with the document's index in the shard, or ``TOGETHER``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +94,13 @@ class ShardWork:
             shard: the documents.
             fatal: documents that are not tried again, because they ended a worker, with the failure to record.
             set_position: called before each step.
-            one_by_one: map each document alone before all are mapped together. If a worker died while it mapped
-                several documents, this finds the one that killed it. The rows stay the same.
+            one_by_one: map each document alone, which gives the same rows. If a worker died while it mapped several
+                documents, this finds the one that killed it.
         """
         rows = list(self._rows(shard, fatal, set_position, one_by_one))
         files = files_of_rows(shard, rows, self._options)
-        if len(files) > 1:
-            places.folder(places.joined(self._output, shard.name))
         for name, content in files:
-            places.write(places.joined(self._output, name), content, sync_folder=False)  # the receipt is written last
+            places.write(f"{self._output}/{name}", content, sync_folder=False)  # the receipt is written last
         receipt = Receipt(
             shard=shard.number,
             rows=len(rows),
@@ -115,28 +120,25 @@ class ShardWork:
         """The rows. Documents are read one by one and mapped in groups."""
         raws = self._raws(shard)
         index = 0
-        while group := self._group(raws, index, fatal, set_position):
+        while group := self._group(raws, index, fatal, set_position, 1 if one_by_one else _GROUP_DOCUMENTS):
             index += len(group)
-            pending = [one for one in group if isinstance(one, _Pending) and one.mindmap is None]
-            for one in pending if one_by_one else ():
-                set_position(one.index, 1)
-                self._map([one])
-            # The group has the time limit of one document; the second time, with each known to be harmless, of all.
-            set_position(TOGETHER, len(pending) if one_by_one else 1)
-            self._map(pending)
+            pending = [one for one in group if isinstance(one, _Pending)]
+            if len(pending) > 1:
+                set_position(TOGETHER)
+                self._map(pending)
             for either in group:
                 if isinstance(either, _Pending):
-                    set_position(either.index, 1)
+                    set_position(either.index)
                 yield self._row(either) if isinstance(either, _Pending) else either
 
     def _group(
-        self, raws: Iterator[Raw], index: int, fatal: Mapping[int, Failure], set_position: SetPosition
+        self, raws: Iterator[Raw], index: int, fatal: Mapping[int, Failure], set_position: SetPosition, most: int
     ) -> list[Row | _Pending]:
-        """The next documents; a row for each that cannot be read. Long ones are mapped here."""
+        """The next documents, at most so many; a row for each that cannot be read."""
         group: list[Row | _Pending] = []
         size = 0
-        while len(group) < _GROUP_DOCUMENTS and size < _GROUP_CHARACTERS:
-            set_position(index, 1)  # reading it may end the worker, too
+        while len(group) < most and size < _GROUP_CHARACTERS:
+            set_position(index)  # reading it may end the worker, too
             raw = next(raws, None)
             if raw is None:
                 break
@@ -146,8 +148,6 @@ class ShardWork:
                 try:
                     one = _Pending(index, raw, self._read(raw))
                     size += len(one.document.text)
-                    if len(one.document) > MAX_WHOLE:
-                        self._map([one])
                     group.append(one)
                 except Exception as error:  # any error is recorded for this document, and the others go on
                     group.append(Row(raw.id, raw.source, failure=failure_of(error)))
@@ -172,7 +172,7 @@ class ShardWork:
     def _row(self, one: _Pending) -> Row:
         raw, document = one.raw, one.document
         try:
-            mindmap = one.mindmap or self._shown(self._mapper(document))
+            mindmap = one.mindmap or self._shown(self._mapper(document)).with_labels()
             nodes = mindmap.size or len(mindmap)
             return Row(raw.id, raw.source, len(document), nodes, written(mindmap, document, self._options))
         except Exception as error:
@@ -193,7 +193,7 @@ def shard_fingerprint(files: Iterable[tuple[str, bytes]]) -> str:
 
 def receipt_place(output: str, shard: Shard) -> str:
     """The path of a shard's receipt."""
-    return places.joined(places.joined(output, RECEIPTS), f"{shard.number:06d}.json")
+    return f"{output}/{RECEIPTS}/{shard.number:06d}.json"
 
 
 def failure_of(error: Exception) -> Failure:
@@ -204,3 +204,37 @@ def failure_of(error: Exception) -> Failure:
         return Failure("too large", "the document needs more memory than a worker may have; split it and map the parts")
     # Memory addresses differ from run to run, but rows must not.
     return Failure("fault", _MEMORY_ADDRESS.sub("0x…", f"{type(error).__name__}: {error}"))
+
+
+def work_on(
+    options: BatchOptions, output: str, shard: Shard, fatal: Mapping[int, Failure], one_by_one: bool
+) -> Receipt:
+    """In a worker: do a shard; report the position, and end the process if one document takes too long."""
+
+    def set_position(document: int) -> None:
+        report(document)
+        _limit_time(options.seconds)
+
+    try:
+        return _shard_work(options, output)(shard, fatal, set_position, one_by_one)
+    finally:
+        _limit_time(0)
+
+
+@cache
+def _shard_work(options: BatchOptions, output: str) -> ShardWork:
+    work = ShardWork(options, output)
+    freeze_loaded_objects()
+    return work
+
+
+def freeze_loaded_objects() -> None:
+    """Exclude what is loaded from garbage collection, and collect less often."""
+    gc.freeze()
+    gc.set_threshold(20_000)
+
+
+def _limit_time(seconds: float) -> None:
+    """End the process after this much processor time from now on; 0 for never. Waiting does not count."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
