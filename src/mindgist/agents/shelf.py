@@ -1,4 +1,4 @@
-"""The maps that an agent has made, and what it can ask about them. Independent of the protocol."""
+"""The maps that an agent has made, and the tools for them: the signatures and docstrings are what agents read."""
 
 import re
 from collections import OrderedDict
@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field
 
 from mindgist.document import Document
 from mindgist.errors import DocumentError, OptionError
 from mindgist.labels.snippets import shown_snippet
 from mindgist.mindmap import MindMap, Node
 from mindgist.mindmap.answers import Answer, answers
-from mindgist.options import MapOptions
+from mindgist.options import OPTIONS, MapOptions, takes_request_options
 from mindgist.processes import Worker
 
 MAX_MAPS = 50
@@ -24,6 +26,9 @@ MAX_SECONDS = 120
 """Time limit of one document."""
 _MAX_RESULTS = 20  # of a search
 _WORD = re.compile(r"\w+")
+
+Name = Annotated[str, Field(description="Name of a map, such as map-1.")]
+Nodes = Annotated[int | None, Field(ge=1, description=f"{OPTIONS['nodes'].help} Default: the map's suggested size.")]
 
 
 @dataclass(frozen=True)
@@ -79,22 +84,30 @@ class Shelf:
         self._worker = Worker()
         self._lock = Lock()
 
-    def map_file(self, path: str, **options: Any) -> Outline:
-        """Map a file in one of the folders; ``options`` are those of ``MapOptions``."""
+    @takes_request_options
+    def map_file(
+        self,
+        path: Annotated[str, Field(description="A document in one of the user's allowed folders.")],
+        **options: Any,
+    ) -> Outline:
+        """Map a document: text, Markdown, HTML, PDF, DOCX, EPUB and more."""
         return self._map(self._allowed(path), options)
 
-    def map_text(self, text: str, **options: Any) -> Outline:
-        """Map a text (plain, Markdown or HTML); ``options`` are those of ``MapOptions``."""
+    @takes_request_options
+    def map_text(
+        self, text: Annotated[str, Field(description="Plain text, Markdown or HTML.")], **options: Any
+    ) -> Outline:
+        """Map a text."""
         return self._map(text, options)
 
-    def cut(self, name: str, nodes: int | None = None) -> Outline:
-        """The outline of a map's strongest nodes; by default, of as many as the map suggests."""
-        kept = self._named(name)
+    def cut(self, map: Name, nodes: Nodes = None) -> Outline:  # noqa: A002
+        """Show another number of a map's nodes, the strongest."""
+        kept = self._named(map)
         shown = kept.mindmap.cut(nodes).with_labels()
         places = {id(node): place for place, node in enumerate(shown.nodes)}
         lines = [f"{'  ' * depth}[{places[id(node)]}] {shown.label(node)}" for depth, node in shown.walk()]
         return Outline(
-            map=name,
+            map=map,
             title=shown.title,
             nodes=len(shown),
             all_nodes=len(kept.mindmap),
@@ -102,25 +115,37 @@ class Shelf:
             outline="\n".join(lines),
         )
 
-    def search(self, name: str, words: str) -> list[Found]:
-        """The nodes that contain all of the words, strongest first."""
+    def search(
+        self,
+        map: Name,  # noqa: A002
+        words: Annotated[str, Field(description="Words that must all occur.")],
+    ) -> list[Found]:
+        """Find nodes by words, strongest first, with their ancestors."""
         wanted = set(_WORD.findall(words.casefold()))
         if not wanted:
             raise OptionError("give at least one word to search for")
-        nodes = self._named(name).mindmap.nodes
+        nodes = self._named(map).mindmap.nodes
         holding = (place for place, node in enumerate(nodes) if wanted <= set(_WORD.findall(node.text.casefold())))
         return [Found(place, nodes[place].text, _ancestors(nodes, place)) for place in islice(holding, _MAX_RESULTS)]
 
-    def ask(self, name: str, question: str) -> list[Answer]:
-        """The sentences that share most with a question, best first."""
-        return answers(self._named(name).mindmap, question)
+    def ask(
+        self,
+        map: Name,  # noqa: A002
+        question: Annotated[str, Field(description="A question, or key words.")],
+    ) -> list[Answer]:
+        """Find the sentences that answer a question, best first, with their node, place and score."""
+        return answers(self._named(map).mindmap, question)
 
-    def explain(self, name: str, node: int) -> Explanation:
-        """A node with its source passage: its paragraph, or the line of a heading."""
-        kept = self._named(name)
+    def explain(
+        self,
+        map: Name,  # noqa: A002
+        node: Annotated[int, Field(ge=0, description="Number of a node in the outline.")],
+    ) -> Explanation:
+        """Show the source passage of a node, its offsets, its parent and its children."""
+        kept = self._named(map)
         nodes = kept.mindmap.nodes
         if not 0 <= node < len(nodes):
-            raise OptionError(f"the map {name} has the nodes 0 to {len(nodes) - 1}, but no {node}")
+            raise OptionError(f"the map {map} has the nodes 0 to {len(nodes) - 1}, but no {node}")
         one = nodes[node]
         return Explanation(
             node=node,
