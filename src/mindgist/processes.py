@@ -26,8 +26,6 @@ MAX_IDLE_MEMORY = 500_000_000
 
 SHELL_SECONDS = 600.0
 """Processor time, in seconds, that one document or map may take in the shell."""
-MAX_CALLS = 1000
-"""Calls after which a child is replaced, to free memory that libraries leak."""
 
 _MAIN = "from mindgist.processes import main; main()"
 # Matrices are small and there are several processes: further threads of a library would only compete with each other.
@@ -47,7 +45,9 @@ class TooLargeError(MindgistError):
 class WorkerDiedError(MindgistError):
     """A worker ended during a call, most likely because it ran out of memory."""
 
-    exit_code: int | None = None
+    def __init__(self, exit_code: int | None = None) -> None:
+        super().__init__("the process ended, most likely for lack of memory; try a smaller document")
+        self.exit_code = exit_code
 
 
 class FailedError(MindgistError):
@@ -68,7 +68,6 @@ class Worker:
         self._max_memory = max_memory
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
-        self._called = 0
         self._closed = False
         self._lock = threading.Lock()
         atexit.register(self.stop)
@@ -89,44 +88,36 @@ class Worker:
             progress: called with every value that the function passes to ``report``.
         """
         with self._lock:
-            return self._locked_call(function, arguments, seconds, progress)
+            process = self._ready()
+            assert process.stdin
+            assert process.stdout
+            late = threading.Event()
 
-    def _locked_call(
-        self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float, progress: Callable[[Any], None]
-    ) -> Any:
-        process = self._ready()
-        assert process.stdin
-        assert process.stdout
-        late = threading.Event()
+            def give_up() -> None:
+                late.set()
+                kill(process)
 
-        def give_up() -> None:
-            late.set()
-            kill(process)
-
-        timer = threading.Timer(seconds, give_up)
-        timer.daemon = True
-        timer.start()
-        try:
-            pickle.dump((function, arguments), process.stdin)
-            process.stdin.flush()
-            while (answer := pickle.load(process.stdout))[0] == _PROGRESS:
-                progress(answer[1])
+            timer = threading.Timer(seconds, give_up)
+            timer.daemon = True
+            timer.start()
+            try:
+                pickle.dump((function, arguments), process.stdin)
+                process.stdin.flush()
+                while (answer := pickle.load(process.stdout))[0] == _PROGRESS:
+                    progress(answer[1])
+            except (OSError, EOFError, pickle.UnpicklingError) as error:
+                self.stop()
+                if late.is_set():
+                    raise TooSlowError(
+                        f"this took longer than {seconds:g} seconds and was stopped; try a smaller document or allow "
+                        "more time"
+                    ) from error
+                raise WorkerDiedError(process.returncode) from error
+            finally:
+                timer.cancel()
             refusal, result, is_last = answer
-        except (OSError, EOFError, pickle.UnpicklingError) as error:
-            self.stop()
-            if late.is_set():
-                raise TooSlowError(
-                    f"this took longer than {seconds:g} seconds and was stopped; try a smaller document or allow more "
-                    "time"
-                ) from error
-            died = WorkerDiedError("the process ended, most likely for lack of memory; try a smaller document")
-            died.exit_code = process.returncode
-            raise died from error
-        finally:
-            timer.cancel()
-        self._called += 1
-        if is_last or self._called >= MAX_CALLS:
-            self.stop()
+            if is_last:
+                self.stop()
         if refusal:
             raise refusal(result)
         return result
@@ -134,17 +125,12 @@ class Worker:
     def _ready(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
             self.stop()
-            self._process = start(_MAIN, str(self._max_memory))
-            self._owner, self._called = os.getpid(), 0
+            self._process, self._owner = start(_MAIN, str(self._max_memory)), os.getpid()
         process = self._process
         if self._closed or process is None:  # closed by another thread, perhaps during the start
             self.stop()
-            raise WorkerDiedError("the worker was closed")
+            raise WorkerDiedError
         return process
-
-    def is_alive(self) -> bool:
-        """Whether the child of the last call still runs."""
-        return self._process is not None and self._process.poll() is None
 
     def close(self) -> None:
         """End the child and start no other: waiting and later callers get a ``WorkerDiedError``."""
@@ -198,15 +184,9 @@ def limit_memory(memory: int) -> None:
     with suppress(ImportError):
         import resource
 
-        _lower(resource.RLIMIT_DATA, memory)
-        _lower(resource.RLIMIT_CORE, 0)
-
-
-def _lower(kind: int, value: int) -> None:
-    import resource
-
-    _, hard = resource.getrlimit(kind)
-    resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+        for kind, value in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CORE, 0)):
+            _, hard = resource.getrlimit(kind)
+            resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
 def _memory(kind: str) -> int:
@@ -231,7 +211,7 @@ def resource_limits(seconds: float = SHELL_SECONDS, memory: int = MAX_MEMORY) ->
         raise TooSlowError(f"this takes more than {seconds:g} s of processor time and was stopped; split the document")
 
     before, limits = signal.signal(signal.SIGPROF, give_up), resource.getrlimit(resource.RLIMIT_DATA)
-    _lower(resource.RLIMIT_DATA, _memory("VmData") + memory)  # a program that imports mindgist may have allocated much
+    limit_memory(_memory("VmData") + memory)  # a program that imports mindgist may have allocated much
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield

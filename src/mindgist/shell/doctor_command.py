@@ -13,13 +13,7 @@ from mindgist import __version__
 
 _REQUIREMENT = re.compile(r"""([\w.-]+)(?:\[[^]]*\])?\s*([^;]*)(?:;.*extra\s*==\s*['"]([\w-]+)['"])?""")
 _OUR_EXTRAS = ("test", "bench", "research", "site")  # for developers
-_FONT_FOLDERS = (
-    "/usr/share/fonts",
-    "/usr/local/share/fonts",
-    "/Library/Fonts",
-    "/System/Library/Fonts",
-    "C:/Windows/Fonts",
-)
+_SCRIPTS = "The scripts \u4e2d \u3042 \ud55c \u0639 \u05d0 \u0905 \u0e01 are drawn with fonts of the system."
 
 
 @click.command()
@@ -36,7 +30,7 @@ def doctor() -> None:
         remedy = f"; pip install 'mindgist[{extra}]'" if lacking and extra else ""
         click.echo(f"{extra or 'core'}: {'not installed' if len(lacking) == len(packages) else listed}{remedy}")
         missing += len(lacking) if not extra else 0
-    for line in (*_models(), _fonts()):
+    for line in _models():
         click.echo(line)
     problem = "core packages are missing" if missing else _problem()
     if problem:
@@ -69,24 +63,15 @@ def _models() -> Iterator[str]:
         yield f"model {model.name}: {size:.1f} MB, fingerprint {file_fingerprint(*files)[:12]}"
 
 
-def _fonts() -> str:
-    folders = [Path(folder) for folder in _FONT_FOLDERS] + [Path.home() / ".fonts", Path.home() / ".local/share/fonts"]
-    count = sum(
-        1
-        for folder in folders
-        if folder.is_dir()
-        for file in folder.rglob("*")
-        if file.suffix in (".ttf", ".otf", ".ttc")
-    )
-    return f"fonts: Open Sans (shipped), {count} of the system for other scripts"
-
-
 def _problem() -> str | None:
     """Why a text cannot be mapped and drawn, or None."""
     try:
         from mindgist.export import render
+        from mindgist.export.png import font_warning
         from mindgist.mapper import map_document
 
+        lacking = font_warning(map_document(_SCRIPTS, labels="sentences"), ".png")
+        click.echo(f"fonts: Open Sans (shipped); {lacking or 'those of the system draw all other scripts'}")
         mindmap = map_document("The sea rises. Cities on the coast build walls. Walls cost money.\n")
         for ending in (".svg", ".png", ".pdf", ".html"):
             render(mindmap, ending)

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from glob import glob, has_magic
+from glob import has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ import click
 from mindgist.document.kinds import folder_endings, titles
 from mindgist.errors import DocumentError, MindgistError, OptionError, printable
 from mindgist.export import FORMATS
-from mindgist.files import files_under, leads_out
+from mindgist.files import find_files
 from mindgist.options import MapOptions
 from mindgist.shell.options import map_options
 from mindgist.shell.progress import progress
@@ -134,37 +134,19 @@ def is_input(name: str) -> bool:
 
 def _input_names(inputs: Iterable[str]) -> Iterator[str]:
     """The documents, each as a file name, an address or -. Folders and patterns are expanded."""
-    for name in inputs:
-        if name == "-" or "://" in name or os.path.isfile(name):
-            yield name
-        elif os.path.isdir(name):
-            yield from _files(Path(name))
-        elif has_magic(name):
-            found = sorted(one for one in glob(name, recursive=True) if Path(one).is_file())
-            if not found:
-                raise DocumentError(f"no file matches {name}")
-            yield from found
-        else:
-            yield name  # reading it raises the error
-
-
-def _files(folder: Path) -> Iterator[str]:
-    """The documents in a folder and its subfolders, by their endings, without hidden ones."""
     endings = folder_endings()
-    walked = list(files_under(folder))
-    inside = [path for path in walked if not leads_out(path, folder)]
-    if len(inside) < len(walked):
-        click.echo(f"note: left out {len(walked) - len(inside)} links that lead out of {folder}; name them", err=True)
-    found = sorted(
-        str(path)
-        for path in inside
-        if path.suffix.lower() in endings
-        and path.is_file()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    )
-    if not found:
-        raise DocumentError(f"{folder} contains no document; known endings: {', '.join(sorted(endings))}")
-    yield from found
+    for name in inputs:
+        if name == "-" or "://" in name:
+            yield name
+            continue
+        files, links = find_files(name)
+        if links:
+            click.echo(f"note: left out {links} links that lead out of {name}; name them", err=True)
+        found = [file for file, inside in files if not inside or Path(file).suffix.lower() in endings]
+        if not found:
+            known = f"; known endings: {', '.join(sorted(endings))}" if os.path.isdir(name) else ""
+            raise DocumentError(f"there is no document at {name}{known}")
+        yield from found
 
 
 def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | None) -> "dict[str, Document]":
