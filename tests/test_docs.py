@@ -1,6 +1,7 @@
 """Pages that depend on the program are up to date."""
 
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -50,3 +51,18 @@ def test_the_page_on_formats_has_a_row_for_every_kind_of_document() -> None:
     rows = [row.split("|")[1] for row in (DOCS / "formats-in.md").read_text("utf-8").splitlines() if row[:2] == "| "]
     missing = [kind.title for kind in KINDS.values() if not any(f"`{kind.endings[0]}`" in row for row in rows)]
     assert not missing
+
+
+def test_every_promise_of_the_page_on_safety_names_tests_and_modules_that_exist() -> None:
+    page = (DOCS / "safety.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`([\w/.-]+\.(?:py|js|json|md))`", page):
+        root = DOCS.parent / "src" / "mindgist"
+        known = [path for folder in (DOCS.parent / "tests", root) for path in folder.rglob(Path(name).name)]
+        assert (DOCS.parent / name).exists() or any(path.as_posix().endswith(name) for path in known), name
+    tables = [part for part in page.split("\n\n") if part.startswith("|") and "tested by" in part]
+    rows = [row.strip("| ").split(" | ") for table in tables for row in table.splitlines()[2:]]
+    assert len(rows) > 20
+    for row in rows:
+        assert "test_" in row[-1] or "contract" in row[-1], row[0]
+        for module in re.findall(r"`([a-z_.]+)`", row[2]) if len(row) == 4 else ():
+            assert importlib.util.find_spec(f"mindgist.{module}"), module

@@ -91,17 +91,18 @@ def make_folder(path: str | Path) -> Path:
 def files_under(folder: str | Path, follow_links: bool = False) -> Iterator[Path]:
     """The files under a folder. No folder is entered twice, however links go.
 
-    A link that leads out of the folder is yielded itself and, without ``follow_links``, not entered (``leads_out``).
+    Without ``follow_links``, linked folders are not entered, and those outside of the folder are yielded themselves.
     Pipes and devices are left out; a dangling link is kept, so that reading it reports the error.
     """
-    seen = {os.path.realpath(folder)}
-    for inside, folders, names in os.walk(folder, followlinks=True):
-        outward = [] if follow_links else [name for name in folders if leads_out(os.path.join(inside, name), folder)]
-        yield from (Path(inside, name) for name in outward)
-        folders.sort(key=lambda name: (os.path.islink(os.path.join(inside, name)), name))
-        new = {os.path.realpath(os.path.join(inside, name)): name for name in reversed(folders) if name not in outward}
-        folders[:] = sorted((name for real, name in new.items() if real not in seen), key=folders.index)
-        seen |= new.keys()
+    seen: set[str] = set()
+    for inside, folders, names in os.walk(folder, followlinks=follow_links):
+        if (real := os.path.realpath(inside)) in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        folders.sort(key=lambda name: os.path.islink(os.path.join(inside, name)))  # links last: a file has its own name
+        if not follow_links:
+            yield from (Path(inside, name) for name in folders if leads_out(os.path.join(inside, name), folder))
         yield from (file for name in names if (file := Path(inside, name)).is_file() or not file.exists())
 
 
