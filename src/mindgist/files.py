@@ -142,10 +142,12 @@ def leads_out(path: str | Path, folder: str | Path) -> bool:
 
 
 def refuse_overwrite(target: str | Path | None, *inputs: str | Path | None) -> None:
-    """Raise an error if the target of a command is one of its inputs, under whatever name."""
+    """Raise an error if the target of a command is one of its inputs, or a file in one, under whatever name."""
     for path in inputs:
         with suppress(OSError, ValueError):  # one of them does not exist, so they differ
-            if target is not None and path is not None and os.path.samefile(target, path):
+            if target is None or path is None:
+                continue
+            if os.path.samefile(target, path) or (os.path.isfile(target) and not leads_out(target, path)):
                 raise FileError(f"{target} is an input and would be overwritten; choose another output")
 
 

@@ -81,3 +81,9 @@ def test_the_page_ranks_the_same(tmp_path: Path) -> None:
     expected = [f"n{answer.node}" for answer in answers(mindmap, "Farmers leaving flooded fields", 50)]
     assert ranked == expected
     assert len(ranked) > 2
+
+
+def test_an_endless_question_is_refused() -> None:
+    """Every word is looked for in every sentence: half a million words took hours."""
+    with pytest.raises(OptionError, match="more than 2,000 characters"):
+        answers(whole(HARBOUR), " ".join(f"word{number}" for number in range(500_000)))

@@ -94,12 +94,15 @@ def test_help_names_every_format() -> None:
         ("train", "gists", "--data", "folder", "-o", "folder"),
         ("train", "map", "--data", "folder", "-o", "folder"),
         ("train", "emgn", "--data", "folder", "-o", "folder"),
+        ("train", "topics", "--data", "folder", "-o", "folder"),
+        ("benchmark", "folder", "dev", "folder/inside.json"),
+        ("evaluate", "map.json", "--system", "emgn", "--model", "folder", "--report", "folder/inside.json"),
     ],
     ids=" ".join,
 )
 def test_no_command_overwrites_its_input(tmp_path, monkeypatch, arguments):
     (tmp_path / "folder").mkdir()
-    for name in ("map.json", "other.json"):
+    for name in ("map.json", "other.json", "folder/inside.json"):
         (tmp_path / name).write_text('{"nodes": [{"text": "The sea rises."}]}')
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(main, arguments)

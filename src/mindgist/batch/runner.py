@@ -76,12 +76,12 @@ def run(
     """
     options = options or BatchOptions()
     place = str(output)
+    _plan_in(place)
     sources, skipped = sources_of([str(name) for name in inputs], follow_links)
     if not places.is_remote(place):  # the output may be in an input folder
         sources = [one for one in sources if places.is_remote(one.place) or leads_out(one.place, place)]
     if not sources:
         raise BatchError("the inputs contain no documents")
-    _plan_in(place)
     if not places.is_remote(place):
         make_folder(place)
     with _locked(place):

@@ -23,6 +23,7 @@ RANK_WEIGHT = 0.5  # of the first node over the last, in BM25's score
 
 ENGLISH_ENDINGS = ("ings", "ing", "ied", "ies", "ed", "es", "'s", "s", "ly")
 MIN_STEM = 3  # letters
+MAX_QUESTION = 2000  # characters; every word of the question is looked for in every sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class Answer:
 
 def answers(mindmap: MindMap, question: str, count: int = 5) -> list[Answer]:
     """The sentences that share most with a question, best first; empty if none shares a word with it."""
+    if len(question) > MAX_QUESTION:
+        raise OptionError(f"the question has more than {MAX_QUESTION:,} characters; ask for one thing")
     code = mindmap.language or "en"
     asked = dict.fromkeys(_stems(question, code))
     if not asked:

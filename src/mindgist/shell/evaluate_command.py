@@ -62,8 +62,8 @@ def evaluate(
     from mindgist.mapper import MindMapper
     from mindgist.systems import graph_source
 
-    refuse_overwrite(report_path, benchmark)
-    refuse_overwrite(predictions, benchmark)
+    refuse_overwrite(report_path, benchmark, model)
+    refuse_overwrite(predictions, benchmark, model)
     articles = read_benchmark(benchmark)
     runs = evaluate_system(lambda seed: MindMapper.named(system, tree, seed, model), articles, range(seeds))
     tree = tree or graph_source(system, model).tree
@@ -135,7 +135,9 @@ def benchmark(repository: Path, part: str, output: Path) -> None:
     """
     from mindgist.evaluate.benchmark import write_rows
     from mindgist.evaluate.stories import read_stories
+    from mindgist.files import refuse_overwrite
 
+    refuse_overwrite(output, repository)
     articles = read_stories(repository, part)
     write_rows(output, articles)
     click.echo(f"wrote {output}: {len(articles)} articles", err=True)

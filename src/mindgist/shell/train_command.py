@@ -180,6 +180,7 @@ def train_topics(data: Path, output: Path, seed: int) -> None:
     Example:
       mindgist train topics --data data -o topics
     """
+    refuse_overwrite(output, data)
     _fix_arithmetic()
     from mindgist.learn import topic_training
 
