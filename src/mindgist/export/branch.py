@@ -188,11 +188,17 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
         node = mindmap.nodes[index]
         label = one_line(mindmap.label(node))
         topic = one_line(node.topic) if node.topic and children and mindmap.labels == "gists" else ""
-        branch = Branch(mindmap, index, label, children, "" if topic.lower() == label.lower() else topic)
+        branch = Branch(mindmap, index, label, children, "" if _repeats(topic, label) else topic)
         if visible_only and branch.is_folded:
             branch = replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
         branches[index] = branch
     return branches[order[None][0]]
+
+
+def _repeats(topic: str, label: str) -> bool:
+    """Return whether a topic above a label would say the same twice."""
+    topic, label = topic.lower(), label.lower()
+    return label.startswith(topic) or label in topic
 
 
 def one_line(text: str) -> str:

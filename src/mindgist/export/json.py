@@ -1,6 +1,7 @@
 """A map as JSON: everything it knows, and back without loss."""
 
 import json
+from typing import Any
 
 from mindgist.errors import MapFileError
 from mindgist.mindmap import MindMap
@@ -13,8 +14,12 @@ def to_json(mindmap: MindMap) -> str:
 
 def from_json(content: bytes) -> MindMap:
     """Read and validate a map."""
+    return MindMap.from_dict(parse_json(content))
+
+
+def parse_json(content: bytes) -> Any:
+    """Return the data in JSON that somebody sent."""
     try:
-        data = json.loads(content)
+        return json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise MapFileError(f"the file is not JSON: {error}") from error
-    return MindMap.from_dict(data)
+        raise MapFileError(f"this is not JSON: {error}") from error

@@ -34,30 +34,23 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     503: {"model": ErrorContent, "description": "The service is busy; see Retry-After."},
     504: {"model": ErrorContent, "description": "The work took too long and was stopped."},
 }
-_DOCUMENT_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "application/octet-stream": {
-                "schema": {"type": "string", "format": "binary"},
-            },
-            "application/json": {"schema": TextBody.model_json_schema()},
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "properties": {"file": {"type": "string", "format": "binary"}},
-                    "required": ["file"],
-                }
-            },
-        },
+_BINARY = {"type": "string", "format": "binary"}
+
+
+def _body(**schemas: dict[str, Any]) -> dict[str, Any]:
+    """The description of a body that may have these media types, 'application/' by default."""
+    content = {name if "/" in name else f"application/{name}": {"schema": form} for name, form in schemas.items()}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+_DOCUMENT_BODY = _body(
+    **{
+        "octet-stream": _BINARY,
+        "json": TextBody.model_json_schema(),
+        "multipart/form-data": {"type": "object", "properties": {"file": _BINARY}, "required": ["file"]},
     }
-}
-_MAP_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MapContent"}}},
-    }
-}
+)
+_MAP_BODY = _body(json={"$ref": "#/components/schemas/MapContent"})
 # Exported files are downloads. If a browser shows one anyway, it runs no script and has no origin.
 _EXPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
@@ -49,41 +49,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     app.include_router(router, prefix="/api/v1")
     app.router.routes.extend(page_routes())
-    app.add_exception_handler(MindgistError, _mindgist_error)
-    app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(RequestValidationError, _validation_error)
-    app.add_exception_handler(ClientDisconnect, _client_gone)
-    app.add_exception_handler(Exception, _unexpected_error)
+    for kind in (MindgistError, HTTPException, RequestValidationError, ClientDisconnect, Exception):
+        app.add_exception_handler(kind, _answer_error)
     return app
 
 
-def _error(status: int, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
+async def _answer_error(request: Request, error: Exception) -> JSONResponse:
+    """The answer to a request that failed; the details of an unexpected exception go to the log only."""
+    status, message = 500, "something went wrong inside the service; see its log"
+    headers: dict[str, str] = {}
+    if isinstance(error, MindgistError):
+        status, message = _STATUSES.get(type(error), 422), str(error)
+        headers = {"Retry-After": "5"} if status == 503 else {}
+    elif isinstance(error, HTTPException):
+        status, message, headers = error.status_code, str(error.detail), dict(error.headers or {})
+    elif isinstance(error, RequestValidationError):  # the first one, with the name of the parameter or field
+        first: dict[str, Any] = dict(error.errors()[0])
+        place = ".".join(str(step) for step in first["loc"][1:])
+        status, message = 422, f"{place}: {first['msg']}" if place else str(first["msg"])
+    elif isinstance(error, ClientDisconnect):
+        status, message = 499, "the client has gone"  # so nobody reads this answer
     return JSONResponse({"error": message}, status, headers)
-
-
-async def _mindgist_error(request: Request, error: Exception) -> JSONResponse:
-    status = _STATUSES.get(type(error), 422) if isinstance(error, MindgistError) else 500
-    return _error(status, str(error), {"Retry-After": "5"} if status == 503 else None)
-
-
-async def _http_error(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)
-    return _error(error.status_code, str(error.detail), dict(error.headers or {}))
-
-
-async def _validation_error(request: Request, error: Exception) -> JSONResponse:
-    """The first validation error, with the name of the parameter or field."""
-    assert isinstance(error, RequestValidationError)
-    first: dict[str, Any] = dict(error.errors()[0])
-    place = ".".join(str(step) for step in first["loc"][1:])
-    return _error(422, f"{place}: {first['msg']}" if place else str(first["msg"]))
-
-
-async def _client_gone(request: Request, error: Exception) -> Response:
-    """The client has gone, so nobody reads this answer."""
-    return Response(status_code=499)
-
-
-async def _unexpected_error(request: Request, error: Exception) -> JSONResponse:
-    """An unexpected exception; its details go to the log only."""
-    return _error(500, "something went wrong inside the service; see its log")

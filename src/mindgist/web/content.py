@@ -2,8 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
-from pydantic_core import CoreSchema
+from pydantic import BaseModel, ConfigDict, Field
 
 from mindgist.mindmap import file_form
 
@@ -63,26 +62,24 @@ class DocumentContent(_Strict):
 class NodeContent(BaseModel):
     """A node of a map."""
 
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        return _with_map_format(file_form.node_schema(), core, handler)
+    model_config = ConfigDict(json_schema_extra=file_form.node_schema())
+
+
+def _add_map_fields(schema: dict[str, Any]) -> None:
+    form = file_form.schema()
+    schema |= {"required": form["required"], "properties": form["properties"] | schema["properties"]}
 
 
 class MapContent(BaseModel):
-    """A map: the JSON that ``mindgist map -o map.json`` writes, with the document."""
+    """A map: the JSON that ``mindgist map -o map.json`` writes, with the document.
+
+    Its fields are validated by ``MindMap.from_dict``, not by this model.
+    """
+
+    model_config = ConfigDict(json_schema_extra=_add_map_fields)
 
     nodes: Annotated[list[NodeContent], Field(description=file_form.NODES_MEANING)]
     document: Annotated[DocumentContent | None, Field(description="The text of the map.")] = None
-
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        return _with_map_format(file_form.schema(), core, handler)
-
-
-def _with_map_format(form: dict[str, Any], core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-    """A model's schema with the fields of the map format. Maps are validated by that format, not by these models."""
-    shown = handler.resolve_ref_schema(handler(core))
-    return {**shown, "required": form["required"], "properties": form["properties"] | shown.get("properties", {})}
 
 
 class FormatContent(_Strict):

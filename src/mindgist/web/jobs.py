@@ -5,15 +5,22 @@ JSON is parsed and written here, so that the service can answer other requests m
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pydantic import BaseModel, ValidationError
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import File, FormParser, parse_options_header
+
+from mindgist.document import Document, read_bytes, read_text
 from mindgist.errors import DocumentError, MapFileError
+from mindgist.export import format_named
+from mindgist.export.html import map_content
+from mindgist.export.json import parse_json
+from mindgist.export.png import font_warning
+from mindgist.mindmap import MindMap
 from mindgist.options import MapOptions
 from mindgist.processes import report
-
-if TYPE_CHECKING:
-    from mindgist.document import Document
-    from mindgist.mindmap import MindMap
+from mindgist.web.content import DocumentContent, TextBody, ViewContent
 
 _FIRST_MAP_SENTENCES = 1500  # documents of this length get a quick first map
 _FIRST_MAP_NODES = 40
@@ -42,8 +49,7 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
         content_type: the header that says which.
         options: how to map it.
     """
-    from mindgist.document import read_bytes, read_text
-    from mindgist.mapper import MindMapper
+    from mindgist.mapper import MindMapper  # loads the models' libraries, which the service does not need
 
     text = kind = None
     report({"stage": "reading"})
@@ -70,51 +76,39 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     return _answer(mindmap.cut(options.nodes) if options.nodes else mindmap, document)
 
 
+def _text(body: bytes) -> tuple[str, str | None]:
+    """The text in a body of the form ``TextBody``, and its kind if given."""
+    try:
+        found = TextBody.model_validate(parse_json(body))
+    except (MapFileError, ValidationError) as error:
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
+        raise DocumentError(f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
+    return found.text, found.kind
+
+
 def form_file(body: bytes, content_type: str) -> tuple[bytes, str | None]:
     """The content of the file named 'file' in a form, and the ending of its name.
 
     The encoding that a form names is not used: Python's codecs include some that take minutes.
     """
-    from python_multipart.exceptions import FormParserError
-    from python_multipart.multipart import MultipartParser, parse_options_header
-
-    header, pieces = bytearray(), list[bytes]()
-    found: list[tuple[bytes, str | None]] = []
-
-    def begin() -> None:
-        header.clear()
-        pieces.clear()
-
-    def finish() -> None:
-        about = dict(line.split(b":", 1) for line in bytes(header).lower().split(b"\n") if b":" in line)
-        names = parse_options_header(about.get(b"content-disposition"))[1]
-        if names.get(b"name") == b"file" and b"filename" in names:
-            ending = names[b"filename"].decode("utf-8", "replace").rpartition(".")[2]
-            markdown = about.get(b"content-type", b"").strip() == b"text/markdown"
-            found.append((b"".join(pieces), f".{ending}" if ending.isalnum() else ".md" if markdown else None))
-
-    def add(data: bytes, start: int, end: int) -> None:
-        header.extend(data[start:end])
-
+    files: list[File] = []
+    boundary = parse_options_header(content_type)[1].get(b"boundary", b"")
     try:
-        parser = MultipartParser(parse_options_header(content_type)[1].get(b"boundary", b""), {
-            "on_part_begin": begin, "on_part_data": lambda data, start, end: pieces.append(data[start:end]),
-            "on_part_end": finish, "on_header_field": add,
-            "on_header_value": lambda data, start, end: header.extend(b":" + data[start:end]),
-            "on_header_end": lambda: header.extend(b"\n"),
-        })  # fmt: skip
+        limit = {"MAX_MEMORY_FILE_SIZE": len(body)}  # nothing is written to a disk
+        parser = FormParser("multipart/form-data", None, files.append, boundary=boundary, config=limit)
         parser.write(body)
         parser.finalize()
     except (FormParserError, ValueError) as error:
         raise DocumentError(f"the form is damaged: {error}") from error
-    if not found:
+    file = next((file for file in files if file.field_name == b"file"), None)
+    if file is None:
         raise DocumentError("the form has no file named 'file'")
-    return found[0]
+    file.file_object.seek(0)
+    ending = (file.file_name or b"").decode("utf-8", "replace").rpartition(".")[2].lower()
+    return file.file_object.read(), f".{ending}" if ending.isalnum() else None
 
 
-def _answer(mindmap: "MindMap", document: "Document") -> bytes:
-    from mindgist.export.html import map_content
-
+def _answer(mindmap: MindMap, document: Document) -> bytes:
     return _json(map_content(mindmap, document))
 
 
@@ -124,40 +118,16 @@ def _json(content: dict[str, Any]) -> bytes:
 
 def _map_in_file(content: bytes, ending: str | None) -> dict[str, Any] | None:
     """The map in a map file, in the form of an answer; None if the content is a document."""
-    from mindgist.export import format_named
-    from mindgist.export.html import map_content
-    from mindgist.mindmap import MindMap
-
     found = (form for form, mark in _MAP_FILES.items() if re.search(mark, content, re.DOTALL | re.MULTILINE))
     form = ".xmind" if ending == ".xmind" else next(found, None)
     if form not in (".json", ".html"):
         return None if form is None else map_content(format_named(form).parse(content))
     if form == ".html":
         content = content.partition(_MAP_FILES[".html"])[2].partition(b"</script>")[0]
-    try:
-        data = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise MapFileError(f"the map in the file is damaged: {error}") from error
-    mindmap, size = MindMap.from_dict(data), data.get("size")
-    if isinstance(size, int) and 0 < size < len(mindmap):
-        mindmap = mindmap.resized(size)
-    shown = map_content(mindmap, _checked("DocumentContent", data.get("document"), "document"))
-    view = _checked("ViewContent", data.get("view"), "view")
+    data = parse_json(content)
+    shown = map_content(MindMap.from_dict(data), _checked(DocumentContent, data.get("document"), "document"))
+    view = _checked(ViewContent, data.get("view"), "view")
     return shown if view is None else shown | {"view": view}
-
-
-def _text(body: bytes) -> tuple[str, str | None]:
-    """The text in a body of the form ``TextBody``, and its kind if given."""
-    from pydantic import ValidationError
-
-    from mindgist.web.content import TextBody
-
-    try:
-        found = TextBody.model_validate(json.loads(body))
-    except (ValueError, RecursionError) as error:
-        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is not JSON"
-        raise DocumentError(f'the body should be JSON such as {{"text": "…"}}: {reason}') from error
-    return found.text, found.kind
 
 
 def export_map(body: bytes, ending: str) -> tuple[bytes, str, str | None]:
@@ -165,30 +135,18 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str, str | None]:
 
     An interactive format also shows the document and the view that were sent with it.
     """
-    from mindgist.export import format_named
-    from mindgist.export.png import font_warning
-    from mindgist.mindmap import MindMap
-
-    try:
-        content = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise MapFileError(f"the body should be a map as JSON, but it is not JSON: {error}") from error
+    content = parse_json(body)
     mindmap = MindMap.from_dict(content)
     name = (mindmap.title or mindmap.nodes[0].text)[:_MAX_TITLE]
-    document = _checked("DocumentContent", content.get("document"), "document")
-    view = _checked("ViewContent", content.get("view"), "view")
+    document = _checked(DocumentContent, content.get("document"), "document")
+    view = _checked(ViewContent, content.get("view"), "view")
     return format_named(ending).render(mindmap, document, view), name, font_warning(mindmap, ending)
 
 
-def _checked(form: str, content: object, name: str) -> dict[str, object] | None:
-    """A part of a body or file that comes with a map, without unknown fields; ``form`` names its model."""
-    from pydantic import BaseModel, ValidationError
-
-    from mindgist.web import content as forms
-
-    model: type[BaseModel] = getattr(forms, form)
+def _checked(form: type[BaseModel], content: object, name: str) -> dict[str, Any] | None:
+    """A part of a body or file in its form, without unknown fields; None if it is missing."""
     try:
-        return model.model_validate(content).model_dump() if content is not None else None
+        return form.model_validate(content).model_dump() if content is not None else None
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(step) for step in first["loc"])

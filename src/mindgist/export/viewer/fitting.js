@@ -3,6 +3,7 @@
 import { arrange, styleOf } from "./layout.js";
 
 const READABLE_SCALE = 1; // at which the smallest label has 13 pixels
+const PLEASANT_SCALE = 1.2;
 const MIN_FIT_SCALE = 12 / 13;
 const MAX_FIT_SCALE = 1.4; // a small map is not enlarged further
 const MAX_COMPARED = 400; // nodes of a map that is laid out in several forms to choose from
@@ -14,14 +15,14 @@ const NARROW_FRAME = 560; // pixels; in a narrower frame all nodes form one colu
 
 export const isReadable = (scale) => scale >= READABLE_SCALE;
 
-/** The first form, widest spacing first, in which the whole map can be read; else the form with the largest scale. */
+/** The first form, widest spacing first, in which the whole map is pleasant to read; else the form with the largest scale. */
 export function chooseForm(centre, count, camera) {
   const forms = formsFor(camera.width);
   if (count > MAX_COMPARED || forms.length === 1) return forms[0];
   let [best, largest] = [forms[0], 0];
   for (const form of forms) {
     const scale = camera.scaleFor(arrange(centre, form));
-    if (isReadable(scale)) return form;
+    if (scale >= PLEASANT_SCALE) return form;
     if (scale > largest * 1.04) [best, largest] = [form, scale];
   }
   return best;

@@ -76,7 +76,9 @@ export class MapTree {
   /** What stands above the label: the topic of a node with children, if it says something else. As Branch.topic in Python. */
   topic(id) {
     const topic = this.labels === "gists" && this.children(id).length ? this.node(id)?.topic : null;
-    return topic && oneLine(topic).toLowerCase() !== this.label(id).toLowerCase() ? oneLine(topic) : "";
+    if (!topic) return "";
+    const [above, label] = [oneLine(topic).toLowerCase(), this.label(id).toLowerCase()];
+    return label.startsWith(above) || above.includes(label) ? "" : oneLine(topic);
   }
 
   /** Topic and label on one line. */
