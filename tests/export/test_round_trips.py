@@ -262,3 +262,15 @@ def test_pictures_leave_out_folded_nodes(ending: str, tmp_path: Path) -> None:
 def test_indentation_is_limited(ending: str) -> None:
     with pytest.raises(ExportError, match="too deep and too large"):
         render(chain(4600), ending)
+
+
+@pytest.mark.parametrize("ending", READABLE)
+def test_a_renamed_node_has_no_topic_when_it_is_read_again(ending: str) -> None:
+    nodes = (
+        Node(None, None, 1.0, 0, 7, "Library"),
+        Node(None, 0, 0.9, 10, 23, "What was lent", topic="", gist="Loans"),
+        Node(0, 1, 0.8, 30, 60, "The library lent many books.", topic="", gist="The library lent many books"),
+    )
+    loaded = format_named(ending).parse(render(MindMap("Library", nodes, "gists"), ending))
+    lines = [branch.line for _, branch in centre_branch(loaded).walk()]
+    assert lines == ["Library", "Loans", "The library lent many books"]

@@ -61,7 +61,9 @@ def decode(content: bytes, encoding: str | None = None) -> str:
                 raise
     text = _with_replacements(content)
     if text is None:
-        raise DocumentError("the input is neither UTF-8 nor Windows-1252 text; name its encoding with --encoding")
+        raise DocumentError(
+            "the input is no document of a known kind, and neither UTF-8 nor Windows-1252 text; if it is text, name its encoding"
+        )
     return text
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from mindgist.errors import ExportError
 from mindgist.export.constants import UNPRINTABLE
+from mindgist.labels.kinds import SHOWN_TOGETHER
 from mindgist.mindmap import Link, MindMap, Node, with_centre
 
 MAX_INDENTATION = 10_000_000  # levels, summed over all lines of a file: enough for a chain of 4,400 nodes
@@ -92,8 +93,8 @@ class Branch:
             details |= {"time_start": node.time_start, "time_end": node.time_end}
         if one_line(node.text) != self.label:
             details["text"] = one_line(node.text)
-        if self.topic or (self.mindmap.labels == "topics" and node.topic and node.gist):
-            details |= {"topic": one_line(node.topic or ""), "gist": one_line(node.gist)}
+        if self.children and node.topic is not None and node.gist and self.mindmap.labels in SHOWN_TOGETHER:
+            details |= {"topic": node.topic and one_line(node.topic), "gist": one_line(node.gist)}
         if node.note:
             details["note"] = one_line(node.note)
         if links := self.links:

@@ -102,6 +102,8 @@ def _map_topics(nodes: Sequence[LabelledNode], model: TopicModel) -> list[str]:
         return topics
     texts = [node.text for node in nodes]
     words = read_words(texts, model.vocabulary(language_of("\n".join(texts))))
+    if not words.texts:  # only marks
+        return topics
     order = np.array([-1 if node.sentence is None else node.sentence for node in nodes])
     title = frozenset(map(stem_of, texts[0].split())) if nodes[0].sentence is None else frozenset[str]()
     found = branch_words(words, branches, order, title)

@@ -181,9 +181,9 @@ def test_zoom_and_pan(plan_page: Page) -> None:
     assert page.evaluate(place)[2] > before[2]
     page.get_by_role("button", name="Zoom out").click()
     assert page.evaluate(place) == pytest.approx(before, rel=0.01)
-    box = node(page, "A bank is built").bounding_box()
+    box = centre(page).bounding_box()
     assert box
-    page.mouse.move(box["x"] + 20, box["y"] + 10)  # a drag that starts on a node moves the map, too
+    page.mouse.move(box["x"] + 20, box["y"] + 10)  # a drag that starts on the centre moves the map, too
     page.mouse.down()
     page.mouse.move(box["x"] + 40, box["y"] + 80, steps=4)
     page.mouse.up()
@@ -240,7 +240,6 @@ def test_escape_cancels_adding(plan_page: Page) -> None:
 
 def test_dragging_nodes(plan_page: Page) -> None:
     page = plan_page
-    node(page, "Clay comes").click()
     drag(page, "Clay comes", "The wall is old")
     assert parent_of(page, "Clay comes from the pits.") == "The wall is old."
     page.keyboard.press("Control+z")
@@ -446,3 +445,37 @@ def test_offsets_count_code_points(start: Callable[..., Page]) -> None:
     page.get_by_label("Size").press("End")
     node(page, "follows").click()
     expect(page.locator(".sentence[aria-current]")).to_have_text("The 🐟 follows it closely.")
+
+
+def test_the_undo_of_a_message_undoes_nothing_else(plan_page: Page) -> None:
+    page = plan_page
+    node(page, "A bank is built").click()
+    page.keyboard.press("F2")
+    page.keyboard.type("Another name")
+    page.keyboard.press("Enter")
+    node(page, "Farmers are paid").click()
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(node(page, "Farmers are paid")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
+    expect(node(page, "Another name")).to_be_visible()
+
+
+def test_an_edit_keeps_the_rest_of_the_map_in_place(plan_page: Page) -> None:
+    page = plan_page
+    before = centre(page).bounding_box()
+    assert before
+    for side in (-1, 1):
+        box = page.evaluate(
+            "(side) => viewer.map.layout.boxes.find((box) => box.side === side && box.depth === 1).id", side
+        )
+        page.locator(f'.node[data-id="{box}"]').click()
+        page.keyboard.press("F2")
+        page.keyboard.type("A much longer name than the one before it")
+        page.keyboard.press("Enter")
+    drag(page, "Payment is yearly", "A much longer name")
+    after = centre(page).bounding_box()
+    assert after
+    assert abs(before["x"] + before["width"] / 2 - after["x"] - after["width"] / 2) < 3
+    assert abs(before["y"] - after["y"]) < 3

@@ -293,6 +293,8 @@ def test_a_map_of_a_link_is_stored_when_the_user_keeps_it(visit: Callable[..., P
         link_of(service, b'["Tides", [[null, "Tides", "", "", 0], [0, "The sea rises.", "", "", 0]], "gists"]')
     )
     expect(node(page, "The sea rises.")).to_be_visible()
+    page.reload()
+    expect(node(page, "The sea rises.")).to_be_visible()
     assert with_store(page, STORED) == 0
     page.get_by_role("button", name="From a link: keep it").click()
     expect(page.get_by_role("button", name="From a link: keep it")).to_have_count(0)

@@ -45,10 +45,18 @@ export class MapDrawing {
     this.boxes = new Map(this.layout.boxes.map((box) => [box.id, box]));
     Object.assign(this.plane.style, { width: `${this.layout.width}px`, height: `${this.layout.height}px` });
     const now = kept && this.boxes.get(kept.id);
-    if (now) Object.assign(this.camera, { x: this.camera.x + (kept.x - now.x) * this.camera.scale, y: this.camera.y + (kept.y - now.y) * this.camera.scale });
+    if (now) {
+      const [before, after] = [joint(kept), joint(now)];
+      Object.assign(this.camera, { x: this.camera.x + (before.x - after.x) * this.camera.scale, y: this.camera.y + (before.y - after.y) * this.camera.scale });
+    }
     if (fit) this.fit({ draw: false });
     else this.camera.go(view?.gestures === this.camera.gestures ? view : this.camera.position());
     this.sync(REDUCED_MOTION?.matches || old.list.length + this.layout.boxes.length > 2 * MAX_ANIMATED || !old.list.length ? null : old);
+  }
+
+  isSeen(id) {
+    const box = this.boxes.get(id);
+    return Boolean(box) && intersects(this.camera.view())(box);
   }
 
   /** Adds what is in or near the window to the page and removes the rest; with `old`, boxes move from their old places. */
@@ -104,7 +112,8 @@ export class MapDrawing {
       if (!wanted(box.id, unionArea(box, parent))) continue;
       kept.add(box.id);
       let link = this.links.get(box.id);
-      if (!link) this.links.set(box.id, (link = this.svg.appendChild(svgElement("path", {}))));
+      if (!link) this.links.set(box.id, (link = svgElement("path", {})));
+      if (!link.isConnected) this.svg.prepend(link); // in a column, short links lie above longer ones
       if (link.box === box) continue;
       link.box = box;
       const path = linkPath(parent, box);
@@ -169,6 +178,9 @@ export class MapDrawing {
 
 /** Returns a function that tells whether a box overlaps an area. */
 const intersects = ({ left, right, top, bottom }) => ({ x, y, width, height }) => x < right && x + width > left && y < bottom && y + height > top;
+
+/** The point of a box that stays if its label changes: where the link from its parent ends, the middle of the centre. */
+const joint = ({ x, y, width, height, side }) => ({ x: x + (width * (1 - side)) / 2, y: y + height / 2 });
 
 /** The area of two boxes and the link between them. */
 function unionArea(a, b) {

@@ -23,7 +23,6 @@ export class MapView extends MapDrawing {
     });
     this.drag = new NodeDrag(element, {
       allowed: (id) => id !== model.shown.centre,
-      selected: () => viewer.selected,
       label: (id) => model.label(id),
       drop: (id, place, target) => viewer.move(id, place, target),
       held: (id, point) => viewer.contextMenu(id, point),

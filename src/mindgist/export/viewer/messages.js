@@ -11,6 +11,7 @@ export function showToast(place, message, { label, action, error = false } = {})
   if (error) toast.append(iconButton("close", "Close", () => toast.remove()));
   place.replaceChildren(toast);
   setTimeout(() => toast.remove(), error ? 20_000 : label ? 8_000 : 4_000);
+  return toast;
 }
 
 /** Opens the window with the keys and gestures. */
@@ -26,7 +27,7 @@ export function showHelp(parent) {
 const HELP = [
   ["click, Enter", "show a node in the text, a sentence on the map"],
   ["double click, F2, E", "edit a label"],
-  ["hold and drag a node", "move it below or beside another; the selected node moves at once"],
+  ["drag a node (hold it first by touch)", "move it below or beside another"],
   ["Alt + arrow keys", "move the node: up, down, one level out, or into the node before it"],
   ["Shift + Enter, Ctrl + Enter", "add a sibling, or a child, of the selected node"],
   ["Delete", "remove the node and its children"],

@@ -1,5 +1,4 @@
-// Moves a node by dragging. A drag that starts on a node moves the map, unless the pointer rests for a moment first or the
-// node is selected. The dragged label is drawn below the pointer, so that the target stays visible. A finger that rests on
+// Moves a node by dragging. A finger has to rest on the node for a moment first, else it moves the map. The dragged label is drawn below the pointer, so that the target stays visible. A finger that rests on
 // a node and is lifted again opens its menu.
 
 import { create } from "./dom.js";
@@ -9,8 +8,8 @@ const HOLD_TOLERANCE = 5; // pixels
 const DROP_PLACES = ["in", "before", "after"];
 
 export class NodeDrag {
-  constructor(frame, { allowed, selected, label, drop, held }) {
-    Object.assign(this, { frame, allowed, selected, label, drop, held, active: false });
+  constructor(frame, { allowed, label, drop, held }) {
+    Object.assign(this, { frame, allowed, label, drop, held, active: false });
     frame.addEventListener("pointerdown", (event) => this.down(event));
     frame.addEventListener("pointermove", (event) => this.move(event), true);
     frame.addEventListener("pointerup", () => this.end(true));
@@ -32,7 +31,7 @@ export class NodeDrag {
     if (!node || !event.isPrimary || event.button || event.target.closest(".node-sign, textarea")) return;
     const { pointerType, pointerId, clientX: x, clientY: y } = event;
     this.from = { id: node.dataset.id, x, y, pointer: pointerId, isFinger: pointerType === "touch", isHeld: false, isMoved: false };
-    this.ready = event.pointerType === "mouse" && this.selected() === node.dataset.id;
+    this.ready = event.pointerType === "mouse" && this.allowed(node.dataset.id);
     this.timer = setTimeout(() => this.begin(), HOLD_TIME);
   }
 

@@ -4,6 +4,8 @@
 import { create } from "./dom.js";
 import { CENTRE } from "./map-tree.js";
 
+const MAX_SMOOTH_SCREENS = 3;
+
 export class TextView {
   constructor(element, source, model, viewer) {
     this.element = element;
@@ -131,8 +133,10 @@ export class TextView {
     this.marked = span;
     this.makeTabStop(span);
     if (!scroll) return;
-    const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    span.scrollIntoView({ block: "center", behavior: reducedMotion ? "instant" : "smooth" });
+    const isFar = Math.abs(span.getBoundingClientRect().top) > MAX_SMOOTH_SCREENS * innerHeight; // a long way would show blank text
+    const jumps = isFar || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    span.scrollIntoView({ block: "center", behavior: jumps ? "instant" : "smooth" });
+    if (isFar) requestAnimationFrame(() => span.scrollIntoView({ block: "center" })); // text that was not drawn has its height now
   }
 
   /** Makes a sentence the one that the Tab key reaches. */

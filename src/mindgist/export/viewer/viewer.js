@@ -72,11 +72,13 @@ export class Viewer {
   changed(reason) {
     if (reason === "typing") return this.options.changed?.(reason); // the field shows what is typed
     const { model } = this;
+    if (this.removal !== model.nodes) this.removalToast?.remove(); // its button would undo another change
     if (this.selected !== null && !model.shown.parents.has(this.selected)) {
       this.selected = null;
       this.detail.hide();
     }
-    this.map.draw({ fit: REFITTING_CHANGES.includes(reason) });
+    const anchor = reason === "edit" && this.map.isSeen(model.top) ? model.top : this.selected;
+    this.map.draw({ anchor, fit: REFITTING_CHANGES.includes(reason) });
     if (reason === "edit" && this.detail.id !== null) this.detail.show(this.detail.id);
     this.renderPath();
     this.renderControls();
@@ -289,7 +291,8 @@ export class Viewer {
     const next = this.model.remove(id);
     if (next === null) return this.toast("The centre cannot be removed.");
     this.select(next, where === "outline" ? "outline" : "keys");
-    this.toast("Removed.", { label: "Undo", action: () => this.undo() });
+    this.removal = this.model.nodes;
+    this.removalToast = this.toast("Removed.", { label: "Undo", action: () => this.undo() });
   }
 
   contextMenu(id, point) {
@@ -309,7 +312,7 @@ export class Viewer {
   }
 
   toast(message, { label, action, error = false } = {}) {
-    showToast(this.parts.toasts, message, { label, action, error });
+    return showToast(this.parts.toasts, message, { label, action, error });
   }
 
   help() {

@@ -68,7 +68,6 @@ class Page {
   async openLink(fragment) {
     try {
       const state = await fromFragment(fragment);
-      history.replaceState(null, "", "/");
       const keep = () => this.add(state, { preview: this.preview });
       this.showPreview(state, create("button", { type: "button", class: "button", text: "From a link: keep it", title: "It is stored in this browser if you keep or change it.", click: keep }));
     } catch {
@@ -276,7 +275,8 @@ class Page {
     const colours = [...model.listed(true).places.keys()].map((id) => (isMain(id) ? model.mainBranch(id) : null));
     const fragment = await toFragment(sharing.content(true), colours);
     if (fragment === null) return this.notify("This map is too large for a link: make it smaller, or export it.");
-    await sharing.copyText(`${location.origin}/#${fragment}`, "Link copied. It holds the map itself; nothing was sent.");
+    const where = ["localhost", "127.0.0.1"].includes(location.hostname) ? "on this computer only: export a file for others" : `where ${location.host} can be reached`;
+    await sharing.copyText(`${location.origin}/#${fragment}`, `Link copied. It holds the map that is shown, without the text, and opens ${where}.`);
   }
 
   notify(message, options) {
