@@ -62,7 +62,7 @@ def decode(content: bytes, encoding: str | None = None) -> str:
     text = _with_replacements(content)
     if text is None:
         raise DocumentError(
-            "the input is no document of a known kind, and neither UTF-8 nor Windows-1252 text; if it is text, name its encoding"
+            "the input is no known kind of document, nor UTF-8 or Windows-1252 text; if it is text, name its encoding"
         )
     return text
 

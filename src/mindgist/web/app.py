@@ -68,5 +68,5 @@ async def _answer_error(request: Request, error: Exception) -> JSONResponse:
         place = ".".join(str(step) for step in first["loc"][1:])
         status, message = 422, f"{place}: {first['msg']}" if place else str(first["msg"])
     elif isinstance(error, ClientDisconnect):
-        status, message = 499, "the client has gone"  # so nobody reads this answer
+        status = 499  # nobody reads this answer
     return JSONResponse({"error": message}, status, headers)
