@@ -94,17 +94,6 @@ def test_shipped_fonts() -> None:
         assert 200 < font.widths[font.glyphs[ord("i")]] < font.widths[font.glyphs[ord("m")]] < 1100
 
 
-def test_font_subset_keeps_glyphs_and_components() -> None:
-    font = TrueTypeFont(FONT_FILES[False])
-    accented = font.glyphs[ord("é")]
-    small = font.subset([accented])
-    assert len(small) < len(FONT_FILES[False].read_bytes()) / 3
-    assert len(font.subset([accented])) > len(font.subset([font.glyphs[ord("i")]]))
-    (count,) = struct.unpack_from(">H", small, 4)
-    tags = {struct.unpack_from(">4s", small, 12 + 16 * place)[0] for place in range(count)}
-    assert {b"glyf", b"loca", b"head", b"hmtx"} <= tags
-
-
 def test_pdf_cross_reference_table() -> None:
     """The table at the end of a PDF has the offset of each object."""
     content = render(hostile_map(), ".pdf")

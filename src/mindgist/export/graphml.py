@@ -5,23 +5,9 @@ from mindgist.export.markup import escape_xml, xml_attributes
 from mindgist.mindmap import MindMap
 
 _FIELD_TYPES = {
-    "label": "string",
-    "rank": "int",
-    "kind": "string",
-    "score": "double",
-    "sentence": "int",
-    "start": "int",
-    "end": "int",
-    "page": "int",
-    "time_start": "double",
-    "time_end": "double",
-    "text": "string",
-    "topic": "string",
-    "gist": "string",
-    "labels": "string",
-    "note": "string",
-    "arranged": "string",
-    "links": "string",
+    **dict.fromkeys(("label", "kind", "text", "topic", "gist", "labels", "note", "arranged", "links"), "string"),
+    **dict.fromkeys(("rank", "sentence", "start", "end", "page"), "int"),
+    **dict.fromkeys(("score", "time_start", "time_end"), "double"),
 }
 
 

@@ -3,14 +3,14 @@
 A chain of only children forms a column, indented like an outline. Where a map branches, columns stand side by side.
 Each column and its descendants have a horizontal band of their own, and descendants stand beyond the column's outer
 edge, so no two boxes overlap. The same map always gives the same layout. viewer/layout.js is the same code for the
-page; tests compare the results.
+page, which has further forms; tests compare the results.
 """
 
 import itertools
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from mindgist.export.branch import Branch
 from mindgist.export.constants import (
@@ -31,9 +31,6 @@ from mindgist.export.constants import (
     NodeStyle,
 )
 from mindgist.export.wrap import is_right_to_left, text_width, wrap_text
-
-Stack = Literal["chains", "lists", "all"]
-"""Which children stand below their parent instead of beside it: only children, also leaf siblings, or all."""
 
 _Value = TypeVar("_Value")
 
@@ -122,14 +119,11 @@ def linked_boxes(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
             yield by_node[link.source], by_node[link.target]
 
 
-def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> Layout:
-    """Lay out a map; ``breadth`` scales the maximum line width.
-
-    The first main branches stand on the right; in right-to-left scripts, on the left.
-    """
-    boxes = _measure_boxes(centre, breadth)
+def arrange(centre: Branch) -> Layout:
+    """Lay out a map. The first main branches stand on the right; in right-to-left scripts, on the left."""
+    boxes = _measure_boxes(centre)
     _number_main_branches(boxes)
-    columns = _form_columns(boxes, stack)
+    columns = _form_columns(boxes)
     for column in reversed(columns):  # children come after their parents, so they are measured first
         column.band = max(column.height, _bands_height(column.children, column.depth))
     middle = columns[0]
@@ -137,7 +131,6 @@ def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> La
     half = _count_on_first_side(middle.children)
     for index, child in enumerate(middle.children):
         child.side = first_side if index < half else -first_side
-    middle.side = first_side if stack == "all" else 0
     middle.x, middle.y = -middle.width / 2, -middle.height / 2
     _place_columns(middle, middle.children[:half])
     _place_columns(middle, middle.children[half:])
@@ -154,7 +147,7 @@ def arrange(centre: Branch, stack: Stack = "chains", breadth: float = 1.0) -> La
     return Layout(width, height, boxes)
 
 
-def _measure_boxes(centre: Branch, breadth: float) -> list[Box]:
+def _measure_boxes(centre: Branch) -> list[Box]:
     """Return all boxes in outline order, with their lines and sizes."""
     boxes: list[Box] = []
     stack: list[tuple[Branch, int | None, int]] = [(centre, None, 0)]
@@ -164,7 +157,7 @@ def _measure_boxes(centre: Branch, breadth: float) -> list[Box]:
         style, bold, text = style_of(depth), is_bold(branch, depth), branch.label
         if len(text) > MAX_DRAWN_LABEL:
             text = text[: MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
-        line_width = style.max_line_width * breadth * (WIDE_LABEL_FACTOR if len(text) > WIDE_LABEL else 1)
+        line_width = style.max_line_width * (WIDE_LABEL_FACTOR if len(text) > WIDE_LABEL else 1)
         topic = wrap_text(branch.topic, line_width, style.font_size, True) if branch.topic else []
         lines = [*topic, *wrap_text(text, line_width, style.font_size, bold)]
         bold_lines = len(topic) or len(lines) * bold
@@ -175,13 +168,13 @@ def _measure_boxes(centre: Branch, breadth: float) -> list[Box]:
     return boxes
 
 
-def _form_columns(boxes: Sequence[Box], stack: Stack) -> list[_Column]:
+def _form_columns(boxes: Sequence[Box]) -> list[_Column]:
     """Add each box to its parent's column if it stands below the parent, else start a new column."""
     columns: list[_Column] = []
     column_of: list[_Column] = []  # by box
     for box in boxes:
         column = None if box.parent is None else column_of[box.parent]
-        if column is not None and box.parent is not None and _is_stacked(boxes[box.parent], column, stack):
+        if column is not None and box.parent is not None and _is_stacked(boxes[box.parent], column):
             box.stacked = True
             box.level = min(boxes[box.parent].level + 1, MAX_INDENT_LEVELS)
             column.height += STACK_GAP
@@ -198,14 +191,12 @@ def _form_columns(boxes: Sequence[Box], stack: Stack) -> list[_Column]:
     return columns
 
 
-def _is_stacked(parent: Box, column: _Column, stack: Stack) -> bool:
-    """Return whether a parent's children join its column. The centre stands alone unless all nodes are one column."""
+def _is_stacked(parent: Box, column: _Column) -> bool:
+    """Return whether a parent's only child joins its column. The centre stands alone."""
     children = parent.branch.children
-    if stack == "all" or parent.depth == 0:
-        return stack == "all"
-    if len(children) == 1 and children[0].children:
-        return len(column.boxes) < MAX_COLUMN_NODES
-    return len(children) == 1 or (stack == "lists" and not any(child.children for child in children))
+    if parent.depth == 0 or len(children) > 1:
+        return False
+    return not children[0].children or len(column.boxes) < MAX_COLUMN_NODES
 
 
 def _bands_height(columns: Sequence[_Column], depth: int) -> float:

@@ -8,8 +8,8 @@ import unicodedata
 
 from mindgist.export.branch import centre_branch
 from mindgist.export.colours import paint
-from mindgist.export.constants import CROSS_LINK_COLOUR, CROSS_LINK_DASH, FOLD_SIGN_FONT_SIZE, INK
-from mindgist.export.layout import Box, arrange, linked_boxes
+from mindgist.export.constants import FOLD_SIGN_FONT_SIZE, INK
+from mindgist.export.layout import Box, arrange
 from mindgist.export.pdf_objects import PdfFile, text_string
 from mindgist.export.png import rasterize
 from mindgist.export.svg import (
@@ -17,10 +17,9 @@ from mindgist.export.svg import (
     baseline,
     box_text,
     corner_radius,
-    cross_link_curve,
+    drawn_links,
     fold_sign,
     format_number,
-    link_curve,
     number_attributes,
     text_anchor,
 )
@@ -32,7 +31,7 @@ POINTS_PER_PIXEL = 0.75
 MAX_SIDE = 14_400  # points, a limit of PDF
 IMAGE_SCALE = 3.0  # image pixels per layout pixel, for labels drawn as images
 ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a line is left of its anchor
-_FONT_NAMES = {False: "MINDGI+OpenSans", True: "MINDGI+OpenSans-Semibold"}
+_FONT_NAMES = {False: "OpenSans", True: "OpenSans-Semibold"}
 
 
 def to_pdf(mindmap: MindMap) -> bytes:
@@ -45,8 +44,8 @@ def to_pdf(mindmap: MindMap) -> bytes:
     commands = [
         f"{scale:.5f} 0 0 {-scale:.5f} 0 {height:.2f} cm",
         "1 J 1 j",  # round ends and corners of lines
-        *(_link(layout.boxes[box.parent], box) for box in layout.boxes if box.parent is not None),
-        *(_cross_link(one, other) for one, other in linked_boxes(layout.boxes)),
+        *(_path(*link) for link in drawn_links(layout.boxes)),
+        "[] 0 d",  # no dashes around boxes
         *(page.draw_box(box) for box in layout.boxes),
     ]
     content = file.add_stream("\n".join(commands).encode("ascii"))
@@ -132,17 +131,10 @@ def _is_plain(line: str, font: TrueTypeFont) -> bool:
     )
 
 
-def _link(parent: Box, child: Box) -> str:
-    colours = paint(child.depth, child.main_branch)
-    points = [format_number(value) for value in link_curve(parent, child)]
+def _path(curve: tuple[float, ...], colour: str, width: float, dash: str) -> str:
+    points = [format_number(value) for value in curve]
     path = f"{' '.join(points[:2])} m {' '.join(points[2:4])} l {' '.join(points[4:])} c S"
-    return f"{_colour(colours.link)} RG {colours.link_width} w {path}"
-
-
-def _cross_link(one: Box, other: Box) -> str:
-    points = [format_number(value) for value in cross_link_curve(one, other)]
-    path = f"{' '.join(points[:2])} m {' '.join(points[2:])} c S"
-    return f"q [{CROSS_LINK_DASH}] 0 d {_colour(CROSS_LINK_COLOUR)} RG 1.5 w {path} Q"
+    return f"[{dash}] 0 d {_colour(colour)} RG {width} w {path}"
 
 
 def _frame(box: Box) -> str:

@@ -40,10 +40,9 @@ class PdfFile:
         return self.add(head + body + b"\nendstream")
 
     def add_font(self, name: str, font: TrueTypeFont, codes: Mapping[str, int]) -> int:
-        """Add a font with the glyphs of these characters only; searching and copying give the characters back."""
+        """Add a font and the codes of the used characters; searching and copying give the characters back."""
         glyphs = [code for code in codes.values() if code < font.glyph_count]
-        program = font.subset(glyphs)
-        file = self.add_stream(program, f"/Length1 {len(program)}")
+        file = self.add_stream(font.data, f"/Length1 {len(font.data)}")
         descriptor = self.add(
             f"<< /Type /FontDescriptor /FontName /{name} /Flags 32 /FontBBox [-550 -270 1220 1048] /ItalicAngle 0 "
             f"/Ascent 1069 /Descent -293 /CapHeight 714 /StemV 80 /FontFile2 {file} 0 R >>"

@@ -1,5 +1,7 @@
 """A map as an SVG picture: no scripts, no links, nothing to load."""
 
+from collections.abc import Iterator, Sequence
+
 from mindgist.export.branch import centre_branch
 from mindgist.export.colours import paint
 from mindgist.export.constants import (
@@ -20,6 +22,7 @@ from mindgist.export.markup import escape_xml, xml_attributes
 from mindgist.export.wrap import exact_width, is_right_to_left
 from mindgist.mindmap import MindMap
 
+CROSS_LINK_WIDTH = 1.5
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 
@@ -38,13 +41,22 @@ def draw_svg(layout: Layout, node_count: int) -> str:
         f"<desc>A mind-map of {node_count} nodes: the centre in the middle, branches to its right and left.</desc>",
         f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>',
         '<g fill="none" stroke-linecap="round">',
-        *(_link(layout.boxes[box.parent], box) for box in layout.boxes if box.parent is not None),
+        *(_path(*link) for link in drawn_links(layout.boxes)),
         "</g>",
-        *(_cross_link(one, other) for one, other in linked_boxes(layout.boxes)),
         *(_box(box) for box in layout.boxes),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def drawn_links(boxes: Sequence[Box]) -> Iterator[tuple[tuple[float, ...], str, float, str]]:
+    """Yield the curve, colour, width and dashes of each link and cross-link."""
+    for box in boxes:
+        if box.parent is not None:
+            colours = paint(box.depth, box.main_branch)
+            yield link_curve(boxes[box.parent], box), colours.link, colours.link_width, ""
+    for one, other in linked_boxes(boxes):
+        yield cross_link_curve(one, other), CROSS_LINK_COLOUR, CROSS_LINK_WIDTH, CROSS_LINK_DASH
 
 
 def link_curve(parent: Box, child: Box) -> tuple[float, ...]:
@@ -67,16 +79,15 @@ def link_curve(parent: Box, child: Box) -> tuple[float, ...]:
     return start, level, edge, level, bend, level, (edge + inner) / 2, child.middle, inner, child.middle
 
 
-def _link(parent: Box, child: Box) -> str:
-    colours = paint(child.depth, child.main_branch)
-    sx, sy, x0, y0, x1, y1, x2, y2, x3, y3 = map(format_number, link_curve(parent, child))
+def _path(curve: tuple[float, ...], colour: str, width: float, dash: str = "") -> str:
+    sx, sy, x0, y0, x1, y1, x2, y2, x3, y3 = map(format_number, curve)
     line = "" if (sx, sy) == (x0, y0) else f"H{x0}"
-    path = f"M{sx} {sy}{line}C{x1} {y1} {x2} {y2} {x3} {y3}"
-    return f'<path d="{path}" stroke="{colours.link}" stroke-width="{colours.link_width}"/>'
+    style = f'stroke="{colour}" stroke-width="{width}"' + (f' stroke-dasharray="{dash}"' if dash else "")
+    return f'<path d="M{sx} {sy}{line}C{x1} {y1} {x2} {y2} {x3} {y3}" {style}/>'
 
 
 def cross_link_curve(one: Box, other: Box) -> tuple[float, ...]:
-    """Return the start, control points and end of a curve: between facing sides, or around the outside of both."""
+    """Return a curve in the form of ``link_curve``: between facing sides, or around the outside of both boxes."""
     if one.x + one.width < other.x or other.x + other.width < one.x:
         x0, x3 = (one.x + one.width, other.x) if one.x < other.x else (one.x, other.x + other.width)
         x1 = x2 = (x0 + x3) / 2
@@ -84,13 +95,7 @@ def cross_link_curve(one: Box, other: Box) -> tuple[float, ...]:
         side = one.side or 1
         x0, x3 = ((box.x + box.width) if side > 0 else box.x for box in (one, other))
         x1 = x2 = (max(x0, x3) if side > 0 else min(x0, x3)) + side * CROSS_LINK_BULGE
-    return x0, one.middle, x1, one.middle, x2, other.middle, x3, other.middle
-
-
-def _cross_link(one: Box, other: Box) -> str:
-    x0, y0, x1, y1, x2, y2, x3, y3 = map(format_number, cross_link_curve(one, other))
-    style = f'fill="none" stroke="{CROSS_LINK_COLOUR}" stroke-width="1.5" stroke-dasharray="{CROSS_LINK_DASH}"'
-    return f'<path d="M{x0} {y0}C{x1} {y1} {x2} {y2} {x3} {y3}" {style}/>'
+    return x0, one.middle, x0, one.middle, x1, one.middle, x2, other.middle, x3, other.middle
 
 
 def _box(box: Box) -> str:
