@@ -16,7 +16,7 @@ from mindgist.agents.shelf import Shelf
 from mindgist.batch import BatchOptions, run
 from mindgist.batch.plan import Plan
 from mindgist.errors import MindgistError, OptionError
-from mindgist.options import FOLDER_OPTIONS, OPTIONS, MapOptions
+from mindgist.options import OPTIONS, PRIVATE_OPTIONS, MapOptions
 from mindgist.shell.batch_command import batch
 from mindgist.shell.cli import main
 from mindgist.shell.map_command import map_
@@ -103,7 +103,7 @@ def test_every_way_has_every_option(client: TestClient) -> None:
         assert set(OPTIONS) <= {option.name for option in command.params}
     parameters = client.get("/api/openapi.json").json()["paths"]["/api/v1/maps"]["post"]["parameters"]
     described = {one["name"]: one["description"] for one in parameters}
-    requested = [name for name in OPTIONS if name not in FOLDER_OPTIONS]
+    requested = [name for name in OPTIONS if name not in PRIVATE_OPTIONS]
     assert all(described[name].startswith(OPTIONS[name].help) for name in requested)
 
 
@@ -118,19 +118,20 @@ def test_agents_have_every_option_of_requests() -> None:
         return {tool.name: set(tool.input_schema["properties"]) for tool in tools}
 
     found = anyio.run(tool_arguments)
-    requested = {name for name in OPTIONS if name not in FOLDER_OPTIONS}
+    requested = {name for name in OPTIONS if name not in PRIVATE_OPTIONS}
     assert found["map_file"] == {"path", *requested}
     assert found["map_text"] == {"text", *requested}
 
 
-def test_folders_come_from_the_user_of_a_service_never_from_a_request(client: TestClient) -> None:
-    assert FOLDER_OPTIONS == ("model", "gist_model")
+def test_folders_and_addresses_come_from_the_user_of_a_service_never_from_a_request(client: TestClient) -> None:
+    assert PRIVATE_OPTIONS == ("model", "gist_model", "llm", "llm_model", "llm_seconds")
     for command in (serve, mcp):
-        assert set(FOLDER_OPTIONS) <= {option.name for option in command.params}
+        assert set(PRIVATE_OPTIONS) <= {option.name for option in command.params}
     parameters = client.get("/api/openapi.json").json()["paths"]["/api/v1/maps"]["post"]["parameters"]
-    assert not set(FOLDER_OPTIONS) & {one["name"] for one in parameters}
+    assert not set(PRIVATE_OPTIONS) & {one["name"] for one in parameters}
     text = {"text": "The sea rises. Walls cost money."}
-    ignored = client.post("/api/v1/maps?model=/etc&gist_model=/etc", json=text)
+    private = "model=/etc&gist_model=/etc&llm=http://localhost:9&llm_model=x&generated=true"
+    ignored = client.post(f"/api/v1/maps?{private}", json=text)
     assert ignored.json() == client.post("/api/v1/maps", json=text).json()
 
 
@@ -164,6 +165,7 @@ def test_more_nodes_than_the_map_suggests_are_all_written(tmp_path: Path) -> Non
 OTHER_VALUES: dict[str, Any] = {
     "nodes": 3, "labels": "snippets", "depth": 2, "breadth": 2, "graph": "lead", "tree": "star", "model": EMGN,
     "gist_model": GISTS, "seed": 1, "keep_all": True, "links": True,
+    "llm": "http://localhost:2/v1", "llm_model": "large", "llm_seconds": 5,
 }  # fmt: skip
 
 
@@ -174,7 +176,8 @@ def test_every_option_changes_the_fingerprint_of_a_batch(name: str) -> None:
         plan = Plan("1", "code", batch_options.model_fingerprint(), batch_options, (), ())
         return plan.fingerprint
 
-    assert fingerprint(MapOptions(**{name: OTHER_VALUES[name]})) != fingerprint(MapOptions())
+    usual = {"llm": "http://localhost:1/v1", "llm_model": "small"}  # neither goes without the other
+    assert fingerprint(MapOptions(**usual | {name: OTHER_VALUES[name]})) != fingerprint(MapOptions(**usual))
 
 
 def test_model_files_change_the_fingerprint_of_a_batch(tmp_path: Path) -> None:

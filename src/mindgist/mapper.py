@@ -168,6 +168,9 @@ def map_document(
     seed: int = 0,
     keep_all: bool = False,
     links: bool = False,
+    llm: str | None = None,
+    llm_model: str | None = None,
+    llm_seconds: int = 120,
 ) -> MindMap:
     """Return the mind-map of a text, a file or a document.
 
@@ -186,7 +189,13 @@ def map_document(
         seed: random seed. The same seed gives the same map.
         keep_all: map links, bylines, captions and other sentences that are no content, too.
         links: also find relations between nodes of different branches (``MindMap.links``).
+        llm: address of a service with OpenAI's interface, whose model writes topics and gists of the nodes shown.
+        llm_model: name of that model.
+        llm_seconds: time limit. Without a usable answer, there is a warning and the map has its own labels.
     """
-    options = MapOptions(nodes, labels, depth, breadth, graph, tree, model, gist_model, seed, keep_all, links)
+    options = MapOptions(
+        nodes, labels, depth, breadth, graph, tree, model, gist_model, seed, keep_all, links, llm, llm_model,
+        llm_seconds,
+    )  # fmt: skip
     document = document_of(source)
     return options.apply_to(MindMapper.of(options)(document)).cut().with_labels()

@@ -1,7 +1,7 @@
 """The options of a map, described once.
 
 The shell, ``mindgist.map``, the HTTP API, batches and the tools of agents all take them from ``MapOptions``. Options
-that name a folder (``model``, ``gist_model``) are left out of requests: a service gets them from its own user.
+that name a folder or an address (``model``, ``llm`` …) are left out of requests: a service gets them from its own user.
 """
 
 import inspect
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from urllib.parse import urlsplit
 
 from mindgist.errors import OptionError
 from mindgist.labels.kinds import LABELS, label_choices, label_kind
@@ -33,6 +34,7 @@ class Option:
         choices: mindgist's own names for a value.
         all_choices: returns these names and those that installed packages add.
         is_folder: whether the value is the path of a folder.
+        is_private: whether a service takes the value from its own user only, never from a request.
     """
 
     help: str
@@ -41,6 +43,7 @@ class Option:
     choices: tuple[str, ...] = ()
     all_choices: Callable[[], Iterable[str]] | None = None
     is_folder: bool = False
+    is_private: bool = False
 
 
 def option(default: Any, help: str, none: str = "", **more: Any) -> Any:  # noqa: A002
@@ -72,22 +75,34 @@ class MapOptions:
         choices=tuple(TREES), all_choices=TREES.all,
     )  # fmt: skip
     model: str | Path | None = option(
-        None, "Folder of a trained model for the graph source, instead of the shipped one.", is_folder=True
-    )
+        None, "Folder of a trained model for the graph source, instead of the shipped one.",
+        is_folder=True, is_private=True,
+    )  # fmt: skip
     gist_model: str | Path | None = option(
-        None, "Folder of a model from `mindgist train gists`, instead of the shipped one.", is_folder=True
-    )
+        None, "Folder of a model from `mindgist train gists`, instead of the shipped one.",
+        is_folder=True, is_private=True,
+    )  # fmt: skip
     seed: int = option(0, "Random seed. The same seed gives the same map.", minimum=0)
     keep_all: bool = option(False, "Map links, bylines, captions and other sentences that are no content, too.")
     links: bool = option(False, "Also link nodes of different branches that are related.")
+    llm: str | None = option(
+        None, "Let a language model write topics and gists: the URL of a service with OpenAI's interface.",
+        is_private=True,
+    )  # fmt: skip
+    llm_model: str | None = option(None, "The NAME of that model.", is_private=True)
+    llm_seconds: int = option(120, "Wait at most N seconds for it.", minimum=1, is_private=True)
 
     def __post_init__(self) -> None:
         for name, about in OPTIONS.items():
             value = getattr(self, name)
             if about.is_folder and value is not None:
                 object.__setattr__(self, name, str(value))  # as JSON can hold it
-            if about.minimum is not None and (value is not None or name == "seed"):
+            if about.minimum is not None and (value is not None or name in ("seed", "llm_seconds")):
                 _check_number(name, value, about.minimum)
+        if self.llm is not None and not _is_web_address(self.llm):
+            raise OptionError(f"llm must be an address such as http://localhost:11434/v1, not {self.llm!r}")
+        if (self.llm is None) != (self.llm_model is None):
+            raise OptionError("a language model needs both its address (llm) and its name (llm_model)")
         label_kind(self.labels)
         if self.tree is not None:
             TREES.named(self.tree)
@@ -115,13 +130,24 @@ class MapOptions:
         return mindmap.resized(self.nodes) if self.nodes else mindmap
 
     def limit(self, mindmap: "MindMap") -> "MindMap":
-        """The map with these labels, depth and breadth."""
+        """The map with these labels, depth and breadth; the language model writes those of the nodes to show."""
         mindmap = mindmap.labelled(self.labels)
-        return mindmap.limited(self.depth, self.breadth) if self.depth or self.breadth else mindmap
+        mindmap = mindmap.limited(self.depth, self.breadth) if self.depth or self.breadth else mindmap
+        if self.llm is None or self.llm_model is None:
+            return mindmap
+        from mindgist.labels.language_model import LanguageModel
+        from mindgist.mindmap.generated import with_generated_labels
+
+        model = LanguageModel(self.llm, self.llm_model, self.llm_seconds)
+        return with_generated_labels(mindmap, self.nodes or mindmap.size or len(mindmap), model)
+
+    def without_language_model(self) -> "MapOptions":
+        """The same options with mindgist's own labels."""
+        return replace(self, llm=None, llm_model=None)
 
 
 OPTIONS: dict[str, Option] = {one.name: one.metadata["option"] for one in fields(MapOptions)}
-FOLDER_OPTIONS = tuple(name for name, about in OPTIONS.items() if about.is_folder)
+PRIVATE_OPTIONS = tuple(name for name, about in OPTIONS.items() if about.is_private)
 
 
 def takes_request_options(function: _Function) -> _Function:
@@ -134,7 +160,7 @@ def takes_request_options(function: _Function) -> _Function:
     added = []
     for one in fields(MapOptions):
         about = OPTIONS[one.name]
-        if not about.is_folder:
+        if not about.is_private:
             text = f"{about.help} One of: {', '.join(about.choices)}." if about.choices else about.help
             limits: dict[str, Any] = {"ge": about.minimum, "le": _MAX_NUMBER} if about.minimum is not None else {}
             kind: Any = Annotated[one.type, Field(description=text, **limits)]
@@ -148,3 +174,11 @@ def takes_request_options(function: _Function) -> _Function:
 def _check_number(name: str, value: object, minimum: int) -> None:
     if not isinstance(value, int) or value < minimum:
         raise OptionError(f"{name} must be a whole number of at least {minimum}, not {value!r}")
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False

@@ -98,6 +98,7 @@ def _node(item: OutlineItem, parent: int | None, labels: Labels) -> Node:
         time_end=_number(details["time_end"]) if "time_end" in details else None,
         note=details.get("note"),
         folded=details.get("folded") == "true",
+        generated=False,
         **_labels(label, details, labels),
     )
 

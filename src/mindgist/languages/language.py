@@ -119,6 +119,8 @@ class Language:
     # Grammar
     connectives: frozenset[str] = _NO_WORDS
     """Words that tie a clause to the one before it ("and", "because"); no label begins with one."""
+    operators: frozenset[str] = _NO_WORDS
+    """Words that deny, doubt, limit or condition a statement ("not", "only", "if"); a label must not lose one."""
     word_classes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Grammatical word classes for the rules of gists (``determiner``, ``preposition`` …). A word may be in several."""
     opening_words: Mapping[str, frozenset[str]] = field(default_factory=dict)

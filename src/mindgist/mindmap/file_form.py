@@ -91,6 +91,12 @@ FIELDS = (
         "True where what stands under the node is folded away; else it is not written.",
         sparse=True,
     ),
+    Field(
+        "generated",
+        "boolean",
+        "True where a language model wrote the gist or the topic; else it is not written.",
+        sparse=True,
+    ),
 )
 _SPARSE = tuple(field for field in FIELDS if field.sparse)
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."

@@ -36,7 +36,7 @@ class Node:
     ``snippet`` and ``gist`` are labels, empty until ``MindMap.with_labels`` makes them. ``topic`` names the
     branch below the node: None until it is made, empty for none. ``note`` is what somebody wrote about the node;
     ``folded`` hides what stands under it until somebody opens it. ``time_start`` and ``time_end`` are when it was
-    spoken, in seconds; None for what was written.
+    spoken, in seconds; None for what was written. ``generated`` says that a language model wrote its gist or topic.
     """
 
     sentence: int | None
@@ -53,6 +53,7 @@ class Node:
     time_start: float | None = None
     time_end: float | None = None
     topic: str | None = None
+    generated: bool = False
 
     def under(self, parent: int | None) -> "Node":
         """The node under another parent."""

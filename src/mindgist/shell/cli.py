@@ -6,6 +6,7 @@ Commands import what they need when they run, so that ``mindgist --help`` answer
 import difflib
 import errno
 import sys
+import warnings
 from io import TextIOWrapper
 from typing import Any
 
@@ -55,6 +56,7 @@ class MindgistGroup(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # a terminal may not know all characters of a document
                 stream.reconfigure(errors="replace")
+        warnings.showwarning = lambda message, *_: click.echo(f"warning: {printable(str(message))}", err=True)
         try:
             return super().main(*arguments, **named)
         except OSError as error:  # raised by a command, or by the help that click prints

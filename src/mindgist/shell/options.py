@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from mindgist.options import FOLDER_OPTIONS, OPTIONS, MapOptions, Option
+from mindgist.options import OPTIONS, PRIVATE_OPTIONS, MapOptions, Option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -42,8 +42,8 @@ def map_options(*names: str) -> Callable[[Command], Command]:
     return decorate
 
 
-folder_options = map_options(*FOLDER_OPTIONS)
-"""``--model`` and ``--gist-model``: what a service gets from its own user, never from a request."""
+private_options = map_options(*PRIVATE_OPTIONS)
+"""``--model``, ``--llm`` and others: what a service gets from its own user, never from a request."""
 
 
 def _click_option(name: str, option: Option, default: Any) -> Callable[[Command], Command]:
@@ -58,8 +58,10 @@ def _click_option(name: str, option: Option, default: Any) -> Callable[[Command]
         kind, metavar = click.IntRange(min=option.minimum), "N"
     elif option.all_choices is not None:
         kind = TableName(option.choices, option.all_choices)
-    else:
+    elif option.choices:
         kind = click.Choice(option.choices)
+    else:
+        kind, metavar = click.STRING, "URL" if name == "llm" else "NAME"
     shown = option.default or default is not None
     return click.option(flag, type=kind, metavar=metavar, default=default, show_default=shown, help=option.help)
 

@@ -5,14 +5,14 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mindgist.errors import OptionError, PackageError
 from mindgist.files import MAX_MEGABYTES
 from mindgist.options import MapOptions
-from mindgist.shell.options import EXISTING_FOLDER, folder_options
+from mindgist.shell.options import EXISTING_FOLDER, private_options
 
 if TYPE_CHECKING:
     import uvicorn
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
               help="Time limit of a document.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True,
               help="Documents mapped at the same time.")  # fmt: skip
-@folder_options
+@private_options
 def serve(
     host: str, port: int, browser: bool, hosts: tuple[str, ...], max_megabytes: float, max_seconds: float, workers: int,
-    model: Path | None, gist_model: Path | None,
+    **private: Any,
 ) -> None:  # fmt: skip
     """Serve the page and the HTTP API: drop or paste a document, see its map beside the text, export it.
 
-    Everything runs on this computer. Documents are not stored, and nothing is fetched from elsewhere. The API is
-    documented at /api/docs.
+    Everything runs on this computer. Documents are not stored, and nothing is fetched from elsewhere; with --llm, the
+    sentences of maps that ask for it are sent to that address. The API is documented at /api/docs.
 
     \b
     Examples:
@@ -55,12 +55,13 @@ def serve(
     from mindgist.web.server import server
     from mindgist.web.settings import Settings
 
+    options = MapOptions(**private)
     settings = Settings(
         max_body=int(max_megabytes * 1_000_000),
-        seconds=max_seconds,
+        seconds=max_seconds + (options.llm_seconds if options.llm else 0),
         workers=workers,
         hosts=tuple(name.lower() for name in hosts),
-        options=MapOptions(model=model, gist_model=gist_model),
+        options=options,
     )
     listening = _listen(host, port)
     shown_host = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
@@ -98,8 +99,8 @@ def _open_when_ready(server: "uvicorn.Server", address: str) -> None:
 
 @click.command()
 @click.argument("folders", nargs=-1, type=EXISTING_FOLDER, metavar="[FOLDER]…")
-@folder_options
-def mcp(folders: tuple[Path, ...], model: Path | None, gist_model: Path | None) -> None:
+@private_options
+def mcp(folders: tuple[Path, ...], **private: Any) -> None:
     """Serve maps to agents by the Model Context Protocol, on standard input and output.
 
     An agent can map texts, and files in the given FOLDERs but nowhere else. It can cut and search maps and read the
@@ -115,7 +116,7 @@ def mcp(folders: tuple[Path, ...], model: Path | None, gist_model: Path | None) 
         raise PackageError(f"agents need the package mcp ({error}); run: pip install 'mindgist[mcp]'") from error
     from mindgist.agents.shelf import Shelf
 
-    shelf = Shelf(list(folders), MapOptions(model=model, gist_model=gist_model))
+    shelf = Shelf(list(folders), MapOptions(**private))
     try:
         make_server(shelf).run("stdio")
     finally:

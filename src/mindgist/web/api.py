@@ -78,7 +78,7 @@ async def systems(request: Request) -> SystemsContent:
         if graph.made_with != "model" or graph.shipped or (options.model and graph.name == default)
     ]
     trees = [TreeContent(name=tree.name, title=tree.title) for tree in TREES.all().values()]
-    return SystemsContent(default=default, graphs=graphs, trees=trees)
+    return SystemsContent(default=default, graphs=graphs, trees=trees, llm=options.llm_model)
 
 
 def _start_options(request: Request) -> MapOptions:
@@ -103,6 +103,9 @@ async def make_map(
     request: Request,
     options: Annotated[MapOptions, Depends(request_options)],
     progress: Annotated[bool, Query(description="Answer with one JSON object per line while the work runs.")] = False,
+    generated: Annotated[
+        bool, Query(description="Let the service's language model, if any, write topics and gists.")
+    ] = False,
 ) -> Response:
     """Send a document as the raw body, as `file` in a form, or as `text` in JSON. A map file is answered as it is.
 
@@ -114,6 +117,7 @@ async def make_map(
     """
     content, content_type = await request.body(), request.headers.get("content-type", "")
     workers: Workers = request.app.state.workers
+    options = options if generated else options.without_language_model()
     if progress:
         lines = progress_lines(workers, map_body, content, content_type, options)
         return StreamingResponse(lines, media_type="application/x-ndjson")

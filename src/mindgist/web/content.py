@@ -109,6 +109,7 @@ class SystemsContent(_Strict):
     default: Annotated[str, Field(description="The graph source if a request names none.")]
     graphs: list[GraphContent]
     trees: list[TreeContent]
+    llm: Annotated[str | None, Field(description="The language model that `/maps?generated=true` uses.")] = None
 
 
 class HealthContent(_Strict):

@@ -36,7 +36,7 @@ _MAX_TITLE = 200  # characters of a map's title that are sent back for the file 
 
 def warm_up(options: MapOptions) -> None:
     """Load the models and libraries, so that the first document does not wait for them."""
-    map_body(b"The sea rises. Cities build walls. Walls cost money.", "", options)
+    map_body(b"The sea rises. Cities build walls. Walls cost money.", "", options.without_language_model())
 
 
 def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
@@ -71,8 +71,9 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     def update(scored: int) -> None:  # more than the total: sentences of a long document are scored up to twice
         report({"stage": "mapping", "sentences": total, "done": min(1.0, scored / total)})
 
-    mindmap = options.limit(MindMapper.of(options).with_progress(update)(document))
-    report({"stage": "writing"})
+    mindmap = MindMapper.of(options).with_progress(update)(document)
+    report({"stage": "labelling" if options.llm else "writing"})
+    mindmap = options.limit(mindmap)
     return _answer(mindmap.cut(options.nodes) if options.nodes else mindmap, document)
 
 

@@ -39,7 +39,7 @@ export class Detail {
     if (node.start === null) return node.sentence === null ? "Added by you" : "A sentence of a text that is not here";
     const { source } = this.viewer;
     const place = node.sentence === null ? "Heading" : `Sentence ${node.sentence + 1}${source ? ` of ${source.sentences.length}` : ""}`;
-    return [place, node.page ? `page ${node.page}` : "", node.time_start == null ? "" : clock(node.time_start), `score ${node.score.toFixed(2)}`].filter(Boolean).join(", ");
+    return [place, node.page ? `page ${node.page}` : "", node.time_start == null ? "" : clock(node.time_start), `score ${node.score.toFixed(2)}`, node.generated ? "label by a language model" : ""].filter(Boolean).join(", ");
   }
 
   note(id, node) {

@@ -156,7 +156,7 @@ export class MapModel extends MapTree {
       const isTitle = id === CENTRE || (id === this.shown.centre && this.title !== null);
       if (isTitle) this.title = text;
       if (id === CENTRE) return;
-      const fields = { topic: "", [LABEL_FIELDS[this.labels]]: text }; // a name stands alone
+      const fields = { topic: "", generated: false, [LABEL_FIELDS[this.labels]]: text }; // a name stands alone
       if (isTitle || this.node(id).start === null) Object.assign(fields, { text, snippet: text, gist: text }); // they have one label
       this.nodes = this.nodes.map((other) => (other.id === id ? { ...other, ...fields } : other));
     }, typing ? `label ${id}` : null);

@@ -37,6 +37,7 @@ export class OutlineView {
         { role: "treeitem", "aria-level": depth + 1, "aria-expanded": children ? String(!folded) : null, tabindex: "-1", class: !topic && this.isBold(id, depth) ? "outline-item bold" : "outline-item" },
         create("span", { class: "outline-sign", "aria-hidden": "true" }),
         create("span", { class: "outline-label", dir: "auto" }, topic ? create("b", { text: `${topic}: ` }) : "", this.model.label(id)),
+        this.model.node(id)?.generated ? create("span", { class: "outline-mark", title: "Written by a language model", text: "✦" }) : "",
         time == null ? "" : create("span", { class: "outline-count", text: clock(time) }),
         folded ? create("span", { class: "outline-count", "aria-hidden": "true", text: this.model.shown.below.get(id) }) : "",
       );

@@ -1,7 +1,7 @@
 // Documents that the user pastes, drops or chooses: asks the service for their maps and shows the progress.
 
 import { combined } from "./combine.js";
-import { ask, askForMap, Progress } from "./mapping.js";
+import { ask, askForMap, languageModel, Progress } from "./mapping.js";
 import { askHowMany } from "./start.js";
 import { readDraft, writeDraft } from "./store.js";
 
@@ -69,7 +69,8 @@ export class DocumentInput {
     const [maps, failures] = [[], []];
     for (const [index, { body, type, name }] of jobs.entries()) {
       try {
-        const map = await askForMap(body, type, signal, report);
+        const map = await askForMap(body, type, signal, report, languageModel.used);
+        if (languageModel.used && !map.opened && !map.nodes.some((node) => node.generated)) failures.push("The language model wrote no label that keeps to the text, so the map has its own.");
         maps.push(jobs.length > 1 ? { ...map, title: map.title || name || `Document ${index + 1}` } : map);
       } catch (error) {
         if (error.name === "AbortError" || error.offline) throw error;

@@ -4,6 +4,9 @@ import { create } from "./viewer/dom.js";
 
 const MAX_NODES = 2000; // which browsers draw without a pause
 
+/** The language model of the service, if it has one, and whether it writes the labels of the next maps. */
+export const languageModel = { name: null, used: false };
+
 /** Fetches from the API; throws errors with messages for the user. */
 export async function ask(path, options) {
   let response;
@@ -19,9 +22,9 @@ export async function ask(path, options) {
 }
 
 /** The map of a document; `onProgress` gets every line that the service sends before it. */
-export async function askForMap(body, type, signal, onProgress) {
+export async function askForMap(body, type, signal, onProgress, generated = false) {
   const headers = type ? { "Content-Type": type } : {};
-  const response = await ask(`/api/v1/maps?progress=true&links=true&nodes=${MAX_NODES}`, { method: "POST", body, headers, signal });
+  const response = await ask(`/api/v1/maps?progress=true&links=true&nodes=${MAX_NODES}${generated ? "&generated=true" : ""}`, { method: "POST", body, headers, signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -51,7 +54,7 @@ export class Progress {
 
   show({ stage, sentences, done }) {
     const count = sentences ? ` ${sentences.toLocaleString()} sentences` : "";
-    this.words.textContent = { reading: "Reading …", mapping: `Mapping${count} …`, writing: "Almost done …" }[stage] ?? stage;
+    this.words.textContent = { reading: "Reading …", mapping: `Mapping${count} …`, labelling: "The language model writes …", writing: "Almost done …" }[stage] ?? stage;
     if (stage === "mapping") this.bar.value = done;
     else this.bar.removeAttribute("value");
   }

@@ -4,7 +4,7 @@ import { create, icon, iconButton } from "./viewer/dom.js";
 import { toggleTheme } from "./viewer/theme.js";
 import { MapModel } from "./viewer/model.js";
 import { drawThumbnail } from "./viewer/picture.js";
-import { askForMap } from "./mapping.js";
+import { ask, askForMap, languageModel } from "./mapping.js";
 import { readDraft, updateListing, writeDraft } from "./store.js";
 
 const EXAMPLES = [
@@ -41,11 +41,21 @@ export function createStart(page, stored) {
     create("main", { class: "start-main" },
       create("h1", { text: "See what a document says" }),
       create("p", { class: "lead", text: "The central idea in the middle, the details branching out. Every node is a sentence of the text, and a click shows it there." }),
-      create("div", { class: "drop" }, text, file, create("div", { class: "drop-row" }, choose, go)),
+      create("div", { class: "drop" }, text, file, create("div", { class: "drop-row" }, choose, go), modelChoice()),
       create("p", { class: "quiet drop-note", text: "Reads KINDS. Opens maps, too: .json, .md, .mm, .opml, .xmind and our .html." }),
       create("section", { "aria-label": "Examples" }, create("h2", { text: "Or try an example" }), create("div", { class: "cards" }, ...examples)),
       storedMaps(page, stored),
       create("p", { class: "quiet foot", text: "Everything stays on this computer. Maps are stored in this browser only." })));
+}
+
+/** A box to let the language model of the service write the labels; empty if it has none. */
+function modelChoice() {
+  const place = create("div", { class: "model-choice" });
+  const box = create("input", { type: "checkbox", checked: languageModel.used, change: () => (languageModel.used = box.checked) });
+  const show = () => languageModel.name && place.replaceChildren(create("label", {}, box, ` Labels by the language model ${languageModel.name}`));
+  if (languageModel.name) show();
+  else ask("/api/v1/systems").then((answer) => answer.json()).then(({ llm }) => ((languageModel.name = llm), show())).catch(() => {});
+  return place;
 }
 
 const EXAMPLE_PICTURES = new Map(); // by name
