@@ -13,7 +13,8 @@ from mindgist.systems import DEFAULT_GRAPH, GRAPHS, TREES
 
 _HEAD = """# The shell
 
-Generated from the help texts of the commands by `make docs`. Every command has `-h, --help`. [`--llm`](language-model.md) has a page of its own.
+Generated from the help texts of the commands by `make docs`. Every command has `-h, --help`.
+[`--llm`](language-model.md) has a page of its own.
 """
 _HELP_OPTION = re.compile(r"(\n\nOptions:)?\n  -h, --help +Show this message and exit\.")
 
