@@ -5,7 +5,8 @@ import pytest
 
 from mindgist.document import Document
 from mindgist.graph import SupervisedGraph
-from mindgist.graph.other_languages import is_other_language
+from mindgist.graph.other_languages import MAX_BRANCHES, is_other_language
+from mindgist.tree.nested import nested_tree
 
 GERMAN = [
     "Hochwasser an der Küste",
@@ -25,6 +26,30 @@ def graph_of(document: Document) -> tuple[np.ndarray, np.ndarray]:
 def test_a_title_or_a_question_is_not_the_centre() -> None:
     _, centrality = graph_of(Document.from_sentences([GERMAN]))
     assert centrality.argmax() == 2
+
+
+def test_a_first_sentence_that_is_no_title_is_the_centre() -> None:
+    _, centrality = graph_of(Document.from_sentences([GERMAN[2:]]))
+    assert centrality.argmax() == 0
+
+
+def test_early_sentences_and_those_like_the_first_are_salient() -> None:
+    text = [
+        "東京都の第一の橋は来年の春に閉まる。",
+        *[f"{word}は高い所に住む。" for word in "鳥猫犬馬牛"],
+        "第一の橋は来年の春に直す。",
+    ]
+    salience = SupervisedGraph.shipped()(Document.from_sentences([text])).salience
+    assert (np.diff(salience[1:-1]) < 0).all()
+    assert salience[-1] > salience[-2]
+
+
+def test_most_sentences_of_long_texts_are_below_the_centre() -> None:
+    document = Document.from_sentences(
+        [[f"Der Deich Nummer {number} ist in der Nacht gebrochen." for number in range(99)]]
+    )
+    tree = nested_tree(SupervisedGraph.shipped()(document))
+    assert 9 < tree.parents.count(0) <= MAX_BRANCHES
 
 
 def test_english_cues_mean_little_in_other_languages() -> None:

@@ -1,7 +1,11 @@
-"""The centre of texts in other languages than English, from features that know no language.
+"""Texts in other languages than English: their centre and salience, from features that know no language.
 
-A sentence is the centre the earlier it comes and the more of the text's words it shares. A title or a question is not.
+A sentence is the centre the earlier it comes and the more of the text's words it shares, above all the first one,
+unless it is as short as a title. A sentence is salient if it comes early, is long, is like the first one and unlike the
+one before it.
 """
+
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -9,15 +13,22 @@ from mindgist.document import Document
 from mindgist.graph.features import SENTENCE_FEATURES
 from mindgist.graph.layout import Floats
 
-# The weights of the features in log-odds, by a softmax regression on the annotated maps that the networks were trained
-# on, rounded; "asks" (learned: -4) and "starts small" (learned: -0.6) were set by hand.
+# The weights of the features in log-odds, set by hand: features and signs are those of a regression on the English maps
+# that the networks were trained on; the sizes were chosen on maps of seven other languages (docs/experiments.md).
 CENTRE_WEIGHTS = {
-    "index": -1.24, "first": 1.0, "ends openly": -5.0, "asks": -3.0, "starts small": -2.0, "centroid": 6.5,
-    "central": 4.1,
+    "whole so far": -1.2, "place": 1.6, "like the first": 7.0, "centroid": 8.0, "novelty": 1.5, "ends openly": -2.5,
+    "starts with a quotation": -3.0,
 }  # fmt: skip
+FIRST_BONUS = 0.5  # for the first sentence, times the logarithm of the number of sentences
+NO_TITLE_BONUS = 3.0  # for the first sentence, if it is no title
+MAX_TITLE_LENGTH = -0.5  # logarithm of a title's length, less that of the mean sentence
+SALIENCE_WEIGHTS = {
+    "index": -0.6, "relative length": 0.5, "like the first": 3.6, "like the one before": -4.0, "recurs": 1.4,
+}  # fmt: skip
+# Main branches: most kept sentences are right below the centre, as far as they can be taken in at a glance.
+BRANCHES_SHARE = 0.6  # of the sentences
+MAX_BRANCHES = 20
 _SAMPLE = 2_000  # characters, by which the script of a text is recognised
-_COLUMNS = [SENTENCE_FEATURES.index(name) for name in CENTRE_WEIGHTS]
-_WEIGHTS = np.array(list(CENTRE_WEIGHTS.values()), np.float32)
 
 
 def is_other_language(document: Document) -> bool:
@@ -30,4 +41,17 @@ def is_other_language(document: Document) -> bool:
 
 def centre_logits(sentences: Floats) -> Floats:
     """The logits that each sentence is the centre, up to a constant, from the raw features; shape (N,)."""
-    return np.asarray(sentences[:, _COLUMNS] @ _WEIGHTS)
+    logits = _weighted(sentences, CENTRE_WEIGHTS)
+    is_title = sentences[0, SENTENCE_FEATURES.index("relative length")] <= MAX_TITLE_LENGTH
+    logits[0] += FIRST_BONUS * (np.log(len(logits) + 1) - 1) + (0 if is_title else NO_TITLE_BONUS)
+    return logits
+
+
+def salience_logits(sentences: Floats) -> Floats:
+    """The logits that each sentence is kept, up to a constant, from the raw features; shape (N,)."""
+    return _weighted(sentences, SALIENCE_WEIGHTS)
+
+
+def _weighted(sentences: Floats, weights: Mapping[str, float]) -> Floats:
+    columns = [SENTENCE_FEATURES.index(name) for name in weights]
+    return np.asarray(sentences[:, columns] @ np.array(list(weights.values()), np.float32))

@@ -21,7 +21,8 @@ class RelationGraph:
     A source may also give the ``importance`` of each sentence and its ``centrality``, the probability that it is the
     centre; both have shape (N,) and lie in [0, 1]. Without them, salience and root salience come from the scores.
     It may also give what shows the topics of a text: the ``similarity`` of the words of two sentences, shape (N, N),
-    which sentences start a paragraph, shape (N,), and how many main ``branches`` people draw for a text of its kind.
+    which sentences start a paragraph, shape (N,), how many main ``branches`` people draw for a text of its kind, and
+    whether the order of the sentences ``covers_topics`` rather than follow their importance alone.
     """
 
     scores: NDArray[np.float32]
@@ -30,6 +31,7 @@ class RelationGraph:
     similarity: NDArray[np.float32] | None = None
     paragraph_starts: NDArray[np.bool_] | None = None
     branches: float = USUAL_BRANCHES
+    covers_topics: bool = True
 
     def __post_init__(self) -> None:
         scores = np.array(self.scores, dtype=np.float32)  # a copy: the graph is a value
@@ -68,6 +70,7 @@ class RelationGraph:
             None if self.similarity is None else self.similarity[pairs],
             None if self.paragraph_starts is None else self.paragraph_starts[indexes],
             self.branches,
+            self.covers_topics,
         )
 
     @property

@@ -9,7 +9,7 @@ document is news. From ``NEWS_BLEND_START`` on, the scores of both models are bl
 news model is used alone.
 
 The networks learned from English. For a text in another language they read the mean of every feature that depends on
-English words, and another model gives the centre (``other_languages``).
+English words, and another model gives salience and centre (``other_languages``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,13 @@ from mindgist.errors import ModelError
 from mindgist.graph.features import ENGLISH_FEATURES, PAIR_FEATURES, SENTENCE_FEATURES, features_of_batch
 from mindgist.graph.layout import Floats, Layout
 from mindgist.graph.lexicon import Lexicon, shipped_lexicon
-from mindgist.graph.other_languages import centre_logits, is_other_language
+from mindgist.graph.other_languages import (
+    BRANCHES_SHARE,
+    MAX_BRANCHES,
+    centre_logits,
+    is_other_language,
+    salience_logits,
+)
 from mindgist.graph.relation_graph import RelationGraph, Strengths
 from mindgist.graph.salience_features import SALIENCE_FEATURES, fill_salience_features
 
@@ -37,7 +43,6 @@ NEWS_BLEND_START, NEWS_BLEND_END = 0.5, 0.9  # probabilities of news
 # teach: with the logarithm of the index, up to FLAT_FROM of the document, in log-odds, times the probability that the
 # first sentence is the centre. Chosen together with the preferences of the tree (docs/experiments.md).
 POSITION_PENALTY = 6.0
-OTHER_LANGUAGE_PENALTY = 2.0  # the same in other languages than English
 FLAT_FROM = 0.65  # of the sentences; later ones pay the same
 BRANCHES = {NEWS: 5.0, OTHER: 8.0}  # main branches of a text of 30 sentences; annotated maps have 4.1 and 8.1
 MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations
@@ -100,6 +105,9 @@ class SupervisedGraph:
                 found.sentences[own, ENGLISH_FEATURES] = self.usual_features[ENGLISH_FEATURES]
         sentences = self.standardized(found.sentences, slices)
         salience = self.network("kept", sentences, slices)
+        for own, is_english in zip(slices, in_english, strict=True):
+            if not is_english:
+                salience[own] = salience_logits(found.sentences[own])
         centres = {kind: self.network(f"{kind}_centre", sentences, slices) for kind in KINDS}
         fill_salience_features(found.pairs[len(PAIR_FEATURES) :], salience, layout)
         graphs = []
@@ -114,14 +122,16 @@ class SupervisedGraph:
             )
             if is_english:
                 centre = np.asarray(sum(share * _softmax(centres[kind][own]) for kind, share in shares.items()))
-                importance, centrality = _with_penalty(salience[own], centre)
+                importance, centrality = _with_penalty(salience[own], centre, POSITION_PENALTY)
+                branches = sum(share * BRANCHES[kind] for kind, share in shares.items())
             else:
                 centre = _softmax(centre_logits(found.sentences[own]))
-                importance, centrality = _with_penalty(salience[own], centre, OTHER_LANGUAGE_PENALTY)
+                importance, centrality = _with_penalty(salience[own], centre, 0.0)
+                branches = min(BRANCHES_SHARE * len(centre), MAX_BRANCHES)
             similarity = found.pairs[_COSINE, pairs].reshape(len(importance), -1)
-            branches = sum(share * BRANCHES[kind] for kind, share in shares.items())
+            starts = layout.starts[own]
             graphs.append(
-                RelationGraph(np.asarray(scores), importance, centrality, similarity, layout.starts[own], branches)
+                RelationGraph(np.asarray(scores), importance, centrality, similarity, starts, branches, is_english)
             )
         return graphs
 
@@ -192,7 +202,7 @@ class SupervisedGraph:
         return square
 
 
-def _with_penalty(salience: Floats, centre: Floats, penalty: float = POSITION_PENALTY) -> tuple[Strengths, Strengths]:
+def _with_penalty(salience: Floats, centre: Floats, penalty: float) -> tuple[Strengths, Strengths]:
     """(the probability that each sentence is kept, less for late ones; the probability that it is the centre)."""
     count = len(salience)
     centrality = centre.astype(np.float64)

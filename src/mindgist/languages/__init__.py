@@ -10,7 +10,7 @@ from mindgist.languages.language import Language, read_language
 SCRIPT_OF = {
     code: script
     for script, codes in {
-        "latin": "en de fr es pt it nl pl cs sv da no fi tr ro hu id vi af ca",
+        "latin": "en de fr es pt it nl pl cs sv da no fi tr ro hu id vi af ca eu",
         "cyrillic": "ru uk bg sr",
         "arabic": "ar fa ur",
         "han": "zh",

@@ -121,7 +121,7 @@ class _Search:
     def parents(self, chart: Chart, row: int) -> list[int]:
         """The parent of each member by its index among the members, -1 for the centre."""
         usual = self.graph.branches * (len(self.graph) / USUAL_LENGTH) ** BRANCHES_EXPONENT
-        numbers = np.arange(1, min(MAX_BRANCHES, len(self.members)) + 1)
+        numbers = np.arange(1, min(_max_branches(self.graph), len(self.members)) + 1)
         penalties = BRANCHES_PENALTY * np.log(numbers / usual) ** 2
         values, tops = chart.branches(row, self.tops)
         stretches = best_partition(values + self.stretches, penalties)
@@ -141,8 +141,12 @@ def _tree(search: _Search, chart: Chart, row: int) -> Tree:
     _attach(others, graph.scores, members or [centre], parents)
     by_branch = [centre, *_main_branches(search, parents), *_in_pairs(order[1:], parents, centre)]
     tree = tree_in_order(graph, parents, order=by_branch)
-    tree = within_limits(tree)
+    tree = within_limits(tree, _max_branches(graph))
     return replace(tree, scores=tuple(_scores(graph, tree, inside).tolist()))
+
+
+def _max_branches(graph: RelationGraph) -> int:
+    return max(MAX_BRANCHES, int(graph.branches))
 
 
 def _scores(graph: RelationGraph, tree: Tree, kept: Collection[int]) -> Values:

@@ -26,13 +26,17 @@ def depths_of(parents: Sequence[int]) -> list[int]:
     return depths
 
 
-def within_limits(tree: Tree) -> Tree:
-    """The tree within the limits, at every size.
+def within_limits(tree: Tree, max_branches: int = MAX_CHILDREN) -> Tree:
+    """The tree within the limits, at every size; ``max_branches`` is the limit for the children of the first node.
 
     A node that would be too deep, or one only child too many, moves up beside its parent, or further up where that
     family is full. A node whose family is full moves below the sibling before it in the text, one with children if
     there is any. Only earlier nodes decide, so a longer tree begins with the same nodes.
     """
+
+    def is_full(parent: int | None) -> bool:
+        return len(families[parent]) >= (max_branches if parent == 0 else MAX_CHILDREN)
+
     parents: list[int | None] = []
     depths: list[int] = []
     families: dict[int | None, list[int]] = {None: []}
@@ -43,9 +47,9 @@ def within_limits(tree: Tree) -> Tree:
             or (not families[wanted] and _chain_above(wanted, parents, families) >= MAX_ONLY_CHILDREN)
         ):
             ancestors = [above for above in _ancestors(wanted, parents) if depths[above] < MAX_DEPTH]
-            parent = next((above for above in ancestors if len(families[above]) < MAX_CHILDREN), None)
+            parent = next((above for above in ancestors if not is_full(above)), None)
             parent = min(ancestors, key=lambda above: len(families[above])) if parent is None else parent
-        if len(families[parent]) >= MAX_CHILDREN and (parent is None or depths[parent] + 1 < MAX_DEPTH):
+        if is_full(parent) and (parent is None or depths[parent] + 1 < MAX_DEPTH):
             with_children = [sibling for sibling in families[parent] if families[sibling]]
             parent = _sibling_before(place, with_children or families[parent], tree)
         parents.append(parent)

@@ -50,7 +50,7 @@ def coverage_order(graph: RelationGraph, centre: int, cohesion: Values) -> list[
     salience = graph.salience if graph.importance is not None else graph.root_salience
     odds = salience.clip(1e-9, 1 - 1e-9)
     logits = np.log(odds / (1 - odds))
-    topics = _topics(graph, cohesion, 1 if centre == 0 else 0)
+    topics = _topics(graph, cohesion, 1 if centre == 0 else 0) if graph.covers_topics else np.arange(count)
     by_topic = np.lexsort((-logits, topics, np.arange(count) == centre))[:-1]  # the centre is the last
     own = topics[by_topic]
     ranks = np.arange(count - 1) - np.searchsorted(own, own)
