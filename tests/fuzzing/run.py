@@ -14,6 +14,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -108,27 +109,33 @@ def fuzz(target: str, seed: int, count: int, deadline: float, found: dict[str, A
         yield found
 
 
-def guided(target: str, seed: int, count: int) -> dict[str, Any]:
-    """The same, led by coverage: libFuzzer keeps what reaches new code and goes on from there."""
-    limits = (f"-timeout={SECONDS}", f"-rss_limit_mb={MEGABYTES}", "-max_len=20000", "-print_final_stats=1")
-    command = [sys.executable, __file__, "--guided-child", target, f"-runs={count}", f"-seed={seed + 1}", *limits]
-    command.append(f"-artifact_prefix=fuzz-{target.strip('.')}-")
-    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    output = ended.stdout.decode(errors="replace")
-    stats = dict(re.findall(r"stat::(\w+):\s+(\d+)", output))
-    return {
-        "seed": seed,
-        "inputs": int(stats.get("number_of_executed_units", 0)),
-        "lines reached": int((re.findall(r" cov: (\d+)", output) or [0])[-1]),
-        "slowest": int(stats.get("slowest_unit_time_sec", 0)),
-        "megabytes": int(stats.get("peak_rss_mb", 0)),
-        "failures": [{"exit": ended.returncode, "reason": output[-3000:]}] if ended.returncode else [],
-        "runs": [],
-    }
+def guided(target: str, seed: int, count: int, deadline: float) -> dict[str, Any]:
+    """The same, led by coverage: libFuzzer keeps what reaches new code and goes on from there.
+
+    A process reads a thousand inputs, so that what libraries keep of all of them is not taken for the memory of one.
+    """
+    found: dict[str, Any] = {"seed": seed, "inputs": 0, "lines reached": 0, "slowest": 0, "megabytes": 0}
+    failures: list[dict[str, Any]] = []
+    limits = ("-timeout=900", f"-rss_limit_mb={MEGABYTES}", "-max_len=20000", "-print_final_stats=1")
+    with tempfile.TemporaryDirectory() as kept:
+        while found["inputs"] < count and not failures and time.monotonic() < deadline:
+            begin = (f"-seed={seed + 1 + found['inputs']}", f"-runs={min(1000, count - found['inputs'])}")
+            command = [sys.executable, __file__, "--guided-child", target, *begin, *limits, kept]
+            command.append(f"-artifact_prefix=fuzz-{target.strip('.')}-")
+            ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+            output = ended.stdout.decode(errors="replace")
+            stats = {name: int(value) for name, value in re.findall(r"stat::(\w+):\s+(\d+)", output)}
+            found["inputs"] += stats.get("number_of_executed_units", 0)
+            found["slowest"] = max(found["slowest"], stats.get("slowest_unit_time_sec", 0))
+            found["megabytes"] = max(found["megabytes"], stats.get("peak_rss_mb", 0))
+            found["lines reached"] = max([found["lines reached"], *map(int, re.findall(r" cov: (\d+)", output))])
+            if ended.returncode or not stats.get("number_of_executed_units"):
+                failures.append({"exit": ended.returncode, "reason": output[-3000:]})
+    return {**found, "failures": failures, "runs": []}
 
 
 def guided_child(target: str, arguments: list[str]) -> None:
-    """libFuzzer's own loop, with our mutations."""
+    """libFuzzer's own loop, with our mutations. Its own time limit is by the clock, so ours is set for each input."""
     import random
 
     import atheris
@@ -142,7 +149,12 @@ def guided_child(target: str, arguments: list[str]) -> None:
         generator = random.Random(seed)
         return mutated(content if len(content) > 3 else generator.choice(seeds(target)), generator)[:longest]
 
-    atheris.Setup([target, *arguments], lambda content: read(target, content) and None, custom_mutator=mutate)
+    def one(content: bytes) -> None:
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        read(target, content)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+    atheris.Setup([target, *arguments], one, custom_mutator=mutate)
     atheris.Fuzz()
 
 
@@ -173,8 +185,8 @@ def main() -> None:
     for place, target in enumerate(names):
         share = time.monotonic() + (deadline - time.monotonic()) / (len(names) - place)
         if chosen.guided:
-            found[target] = guided(target, chosen.seed, chosen.inputs)
-            _record(chosen.record, target, found[target])
+            found[target] = guided(target, chosen.seed, chosen.inputs, share)
+            _record(chosen.record, f"{target}, guided", found[target])
         else:
             found[target] = found_before(chosen.record, target, chosen.seed)
             for so_far in fuzz(target, chosen.seed, chosen.inputs, share, found[target]):
