@@ -1,7 +1,14 @@
 """Small corpora for the tests of batches."""
 
 import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+from mindgist.batch.options import BatchOptions
+from mindgist.batch.plan import Shard
+from mindgist.batch.work import Receipt, ShardWork
 
 SENTENCES = (
     "The harbour town lies low behind its wall.",
@@ -37,3 +44,24 @@ def read_output(folder: Path) -> list[dict[str, object]]:
 def tree_of(folder: Path) -> dict[str, bytes]:
     """Every file of a folder, with its content."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
+
+
+class SameProcess:
+    """Stands in for a worker where its process does not matter, because starting one takes a second."""
+
+    def __init__(self, max_memory: int = 0) -> None:
+        self.max_memory = max_memory
+
+    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...], *_: object) -> Any:
+        return function(*arguments)
+
+    def close(self) -> None:
+        pass
+
+
+def same_process(shards: Sequence[Shard], options: BatchOptions, output: str) -> Iterator[Receipt]:
+    """An engine without processes."""
+    work = ShardWork(options, output)
+    with closing(work._reader):
+        for shard in shards:
+            yield work(shard, {}, lambda _: None)

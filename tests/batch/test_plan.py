@@ -1,6 +1,7 @@
 import os
 import shutil
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,11 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import mindgist
-from batch.corpora import rows, write_lines
+from batch.corpora import SameProcess, rows, write_lines
 from mindgist.batch.options import BatchOptions, code_fingerprint
 from mindgist.batch.plan import Plan, make_plan, sources_of
 from mindgist.errors import BatchError, OptionError, UnknownNameError
 from mindgist.options import MapOptions
+
+
+@pytest.fixture(autouse=True, scope="module")
+def same_process():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("mindgist.batch.plan.Worker", SameProcess)
+        patch.setattr("mindgist.batch.plan.code_fingerprint", cache(code_fingerprint))
+        yield
 
 
 @given(

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 import mindgist
-from batch.corpora import read_output, rows, text, tree_of, write_lines
+from batch.corpora import read_output, rows, same_process, text, tree_of, write_lines
 from mindgist.batch import BatchOptions, run
 from mindgist.batch.engines import LocalEngine, Supervisor
 from mindgist.batch.plan import Shard
@@ -120,13 +120,13 @@ def test_lost_shards_are_made_again(corpus, whole, tmp_path):
 def test_damaged_outputs_are_made_again(corpus, tmp_path, ending):
     """Emptied, deleted, or changed without a change of size."""
     out, options = tmp_path / "out", replace(OPTIONS, format=ending)
-    run([corpus], out, options, workers=1)
+    run([corpus], out, options, engine=same_process)
     whole = tree_of(out)
     maps = sorted(name for name in whole if name.endswith(ending))
     (out / maps[1]).write_bytes(b"")
     (out / maps[-2]).unlink()
     (out / maps[-1]).write_bytes(whole[maps[-1]][:-9] + b"corrupted"[: len(whole[maps[-1]])])
-    summary = run([corpus], out, options, workers=1)
+    summary = run([corpus], out, options, engine=same_process)
     assert summary.shards - 3 <= summary.shards_done_before < summary.shards
     assert tree_of(out) == whole
     assert run([corpus], out, options, workers=1).shards_done_before == summary.shards
@@ -235,7 +235,7 @@ def test_one_file_per_document_in_every_format(tmp_path, ending):
         tmp_path / "a.jsonl", [*rows(3), {"id": "Report-1", "text": text(7)}, {"id": "../x", "text": ""}]
     )
     options = BatchOptions(LEAD, format=ending.removeprefix("."), shard_documents=10)
-    run([corpus], tmp_path / "out", options, workers=1)
+    run([corpus], tmp_path / "out", options, engine=same_process)
     names = sorted(file.name for file in (tmp_path / "out" / "shard-000000").iterdir())
     assert names == sorted(f"{name}{ending}" for name in ("report-0", "report-1", "report-2", "Report-1-2"))
     index = read_output(tmp_path / "out")
@@ -248,13 +248,8 @@ def test_parquet_holds_the_same_rows(corpus, tmp_path):
     content = [*rows(5), {"id": "blank", "text": " "}]
     write_lines(corpus, content)
     options = BatchOptions(LEAD, shard_documents=4)
-    run([corpus], tmp_path / "lines", options, workers=1)
-    run(
-        [corpus],
-        tmp_path / "table",
-        replace(options, format="parquet"),
-        workers=1,
-    )
+    run([corpus], tmp_path / "lines", options, engine=same_process)
+    run([corpus], tmp_path / "table", replace(options, format="parquet"), engine=same_process)
     files = sorted((tmp_path / "table").glob("*.parquet"))
     table = [row for file in files for row in parquet.read_table(file).to_pylist()]
     lines = read_output(tmp_path / "lines")
@@ -386,18 +381,11 @@ def test_fsspec_stores(corpus, whole, tmp_path):
     with fsspec.open("memory://reports/a.jsonl", "wb") as file:
         file.write(corpus.read_bytes())
 
-    def engine(shards, options, output):  # a store in memory belongs to one process
-        from mindgist.batch.work import ShardWork
-
-        work = ShardWork(options, output)
-        for shard in shards:
-            yield work(shard, {}, lambda *_: None)
-
-    run(["memory://reports"], "memory://maps", OPTIONS, engine=engine)
+    run(["memory://reports"], "memory://maps", OPTIONS, engine=same_process)  # a store in memory belongs to a process
     store = fsspec.filesystem("memory")
     lines = b"".join(store.cat(name) for name in sorted(store.glob("/maps/shard-*.jsonl")))
     found = [json.loads(line) for line in lines.splitlines()]
     expected = read_output(tmp_path / "whole")
     assert [row["map"] for row in found] == [row["map"] for row in expected]
     assert found[0]["source"] == "memory:///reports/a.jsonl:1"
-    assert run(["memory://reports"], "memory://maps", OPTIONS, engine=engine).shards_done_before == 6
+    assert run(["memory://reports"], "memory://maps", OPTIONS, engine=same_process).shards_done_before == 6

@@ -6,19 +6,28 @@ import lzma
 import tarfile
 import zipfile
 from contextlib import closing
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from batch.corpora import rows, write_lines
-from mindgist.batch.options import BatchOptions
+from batch.corpora import SameProcess, rows, write_lines
+from mindgist.batch.options import BatchOptions, code_fingerprint
 from mindgist.batch.plan import make_plan, sources_of
 from mindgist.batch.sources import DocumentReader
 from mindgist.errors import FileError
 from mindgist.options import MapOptions
 
 OPTIONS = BatchOptions(MapOptions(graph="lead"), shard_documents=3)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def same_process():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("mindgist.batch.plan.Worker", SameProcess)
+        patch.setattr("mindgist.batch.plan.code_fingerprint", cache(code_fingerprint))
+        yield
 
 
 def raws(*names, options=OPTIONS):
