@@ -154,7 +154,7 @@ def test_a_damaged_container_is_one_document_with_an_error(tmp_path, name):
 def test_a_truncated_file_gives_its_documents_and_an_error(tmp_path):
     path = tmp_path / "a.jsonl.gz"
     path.write_bytes(gzip.compress(b"".join(json.dumps(row).encode() + b"\n" for row in rows(2_000)))[:-2_000])
-    found = raws(path)
+    found = raws(path, options=BatchOptions(OPTIONS.map, shard_documents=200))
     assert [raw.problem is None for raw in found] == [True] * (len(found) - 1) + [False]
     assert 100 < len(found) < 2_000
 
