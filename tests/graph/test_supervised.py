@@ -2,18 +2,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import mindgist
 from mindgist.document import Document, read, read_text
+from mindgist.document.tokens import words
 from mindgist.errors import ModelError
 from mindgist.evaluate.shape import Shape
 from mindgist.graph import SupervisedGraph
 from mindgist.graph.cues import CUES, cues
 from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
-from mindgist.graph.letters import Letters
-from mindgist.graph.lexicon import shipped_lexicon
 from mindgist.graph.salience_features import SALIENCE_FEATURES, salience_features
 from mindgist.graph.supervised import FLAT_FROM, POSITION_PENALTY
 from mindgist.mapper import MindMapper
@@ -71,8 +70,7 @@ def test_forms_of_a_word_are_one() -> None:
 
 def test_cues_have_their_names() -> None:
     texts = ["For example, you asked him: why?", "“It is 10 p.m.,” said Ruth Tamsin (49)!", "no end"]
-    rows = cues(Letters.of(texts), shipped_lexicon().look_up(*Letters.of(texts).words()))
-    example, quoted, fragment = (dict(zip(CUES, row.tolist(), strict=True)) for row in rows)
+    example, quoted, fragment = (dict(zip(CUES, cues(text, words(text)), strict=True)) for text in texts)
     assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
     assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["forms of be"]) == (
         1,
@@ -104,25 +102,22 @@ def test_the_same_document_has_the_same_graph(harbour: Document) -> None:
     assert np.array_equal(first.salience, second.salience)
 
 
-@settings(max_examples=25)
-@given(st.lists(texts, min_size=1, max_size=6))
-@example([[["0", "0"]], [["0", "0", "0", "0", "0"]]])
-def test_documents_side_by_side_have_the_graphs_that_they_have_alone(many: list[list[list[str]]]) -> None:
-    documents = [Document.from_sentences(paragraphs) for paragraphs in many]
-    graph = SupervisedGraph.shipped()
-    for document, together in zip(documents, graph.relate_all(documents), strict=True):
-        alone = graph(document)
-        for name in ("scores", "salience", "root_salience"):  # to the last bit
-            assert np.array_equal(getattr(alone, name), getattr(together, name))
+def test_names_are_capitals_inside_sentences() -> None:
+    texts = [
+        "Then Ruth Tamsin met Émile. The end",
+        "No names. But a sentence",
+        "“Ah,” said ’Ruth, and Tom",
+        "He saw Ann,",
+    ]
+    names = [cues(text, words(text))[CUES.index("names")] * 6 for text in texts]
+    assert names == pytest.approx([2, 0, 1, 1])
 
 
-def test_what_is_remembered_of_words_changes_nothing(harbour: Document, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = features(harbour)
-    monkeypatch.setattr(shipped_lexicon()._table, "_max_rows", 0)  # all is forgotten each time
-    for text in ("Quite other words come first now.", harbour.text):
-        after = features(read_text(text))
-    assert np.array_equal(before.sentences, after.sentences)
-    assert np.array_equal(before.pairs, after.pairs)
+def test_many_marks_after_the_end() -> None:
+    texts = ["Why?" + '"' * 5_000, "''Quoted'' and 'quoted'.", '"', ""]
+    found = [dict(zip(CUES, cues(text, words(text)), strict=True)) for text in texts]
+    assert [row["asks"] for row in found] == [1, 0, 0, 0]
+    assert [row["holds a quotation"] for row in found] == [1, 1, 0.5, 0]
 
 
 UNIFORM = {

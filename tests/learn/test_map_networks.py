@@ -11,7 +11,7 @@ from mindgist.document import Document
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
 from mindgist.graph import SupervisedGraph
 from mindgist.graph.features import features
-from mindgist.graph.layout import Floats
+from mindgist.graph.similarity import Floats
 from mindgist.graph.supervised import NEWS, OTHER
 from mindgist.learn.ensembles import merge_models
 from mindgist.learn.map_examples import CENTRE, UNKNOWN, MapExample, highlight_targets, map_example

@@ -50,11 +50,11 @@ def test_no_nested_forest_is_better(count: int, penalty: float) -> None:
     for _ in range(5):
         values, stretches = generator.normal(size=(2, count, count))
         tops, penalties = generator.normal(size=count), generator.normal(size=count).tolist()
-        chart = Chart(values[None], np.array([penalty]))
-        of_branches, best_tops = chart.branches(0, tops)
+        chart = Chart(values, penalty)
+        of_branches, best_tops = chart.branches(tops)
         partition = best_partition(of_branches + stretches + impossible(count), penalties)
         branches = [Branch(first, int(best_tops[first, last]), last) for first, last in partition]
-        found = tuple(chart.parents(0, branches, count))
+        found = tuple(chart.parents(branches))
         assert is_nested_forest(found)
         best = max(value(forest, values, tops, stretches, penalties, penalty) for forest in forests)
         assert value(found, values, tops, stretches, penalties, penalty) == pytest.approx(best)

@@ -26,9 +26,14 @@ MIN_MEAN_LENGTH = 40  # characters of a document's sentences; where they are sho
 MAX_WORDS_BROKEN_OFF = 9  # "See, this is the little –"
 MIN_HEADLINE_WORDS = 5  # a shorter line is a heading of the text itself,
 MAX_HEADLINE_WORDS = 14  # a longer one a sentence without its full stop
+MIN_STEM_LENGTH, STEM_LENGTH = (
+    4,
+    6,
+)  # letters of the words that a heading shares with its text; most others are stop words
 MIN_PROSE_PARAGRAPHS = 5
 MIN_ENDING_SHARE = 0.7  # of the paragraphs of prose that end like sentences
 _SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
+_HEADLINE_START = re.compile(r"\d+ |(?:How|What|When|Where|Who|Why) |[^:]{3,25}: ")  # "5 things", "Why Rome fell"
 _COLONS = (":", "：")
 _DASHES = ("-", "–", "—")
 _MAX_SHORT = 80  # characters; longer sentences are not counted
@@ -131,7 +136,19 @@ def _is_signature(text: str) -> bool:
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:
-    """Whether a line is the headline of another article: it leads to no list and goes on in no further line."""
-    if following and (following.depth or following.sentences[0].plain[0].islower()):
+    """Whether a line is the headline of another article, and not a heading of this one.
+
+    It leads to no list and goes on in no further line. It begins like a headline, or the next paragraph shares no word
+    with it.
+    """
+    if _SENTENCE_END.search(text) or not MIN_HEADLINE_WORDS <= len(words(text)) <= MAX_HEADLINE_WORDS:
         return False
-    return not _SENTENCE_END.search(text) and MIN_HEADLINE_WORDS <= len(words(text)) <= MAX_HEADLINE_WORDS
+    if following is None or _HEADLINE_START.match(text):
+        return True
+    if following.depth or following.sentences[0].plain[0].islower():
+        return False
+    return _stems(text).isdisjoint(_stems(" ".join(one.plain for one in following)))
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:STEM_LENGTH] for word in words(text) if len(word) >= MIN_STEM_LENGTH}

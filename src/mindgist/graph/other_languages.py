@@ -11,7 +11,7 @@ import numpy as np
 
 from mindgist.document import Document
 from mindgist.graph.features import SENTENCE_FEATURES
-from mindgist.graph.layout import Floats
+from mindgist.graph.similarity import Floats
 
 # The weights of the features in log-odds, set by hand: features and signs are those of a regression on the English maps
 # that the networks were trained on; the sizes were chosen on maps of seven other languages (docs/experiments.md).

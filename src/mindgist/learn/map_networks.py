@@ -20,8 +20,8 @@ from torch import Tensor
 from torch.nn import Parameter
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from mindgist.graph.layout import Floats
 from mindgist.graph.salience_features import salience_features
+from mindgist.graph.similarity import Floats
 from mindgist.graph.supervised import KINDS, MAX_DEVIATIONS, NEWS, SupervisedGraph
 from mindgist.learn.ensembles import Network, Weights, as_one, dropout, new_network, outputs, shuffled, train
 from mindgist.learn.map_examples import IGNORED, MapExample

@@ -9,7 +9,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 
 from mindgist.graph.cues import CUES, ENGLISH_CUES
 from mindgist.graph.features import SENTENCE_FEATURES
-from mindgist.graph.layout import Floats
+from mindgist.graph.similarity import Floats
 
 MAX_ITERATIONS = 500
 USUAL_SHARE = 0.99  # of the news articles are near enough to the mean of news

@@ -11,12 +11,13 @@
 3. Attach every other sentence, in the order for coverage, to the most probable parent in the tree so far.
 4. Move nodes up where the tree is too deep, and below a sibling where it is too wide (``shape``).
 
-The centre and the tops of the main branches come first in the tree, the others in the order for coverage, but the first
-two children of a parent together. The score of a node is the calibrated probability of its parent.
+The centre and the tops of the main branches come first in the tree, then a child of each of the strongest, then the
+others in the order for coverage, but the first two children of a parent together. The score of a node is the
+calibrated probability of its parent.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import exp, log
 from operator import mul
 
@@ -24,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
-from mindgist.graph.layout import groups_of_like_size
 from mindgist.tree.order import tree_in_order
 from mindgist.tree.projective import Branch, Chart, Values, best_partition
 from mindgist.tree.shape import MAX_NODES, depths_of, within_limits
@@ -40,6 +40,7 @@ COHESION_WEIGHT = 3.0  # of the cohesion of a main branch
 BRANCHES_PENALTY = 80.0  # times log(main branches / usual number) squared
 BRANCHES_EXPONENT = 0.1  # the usual number grows with this power of the length
 MAX_BRANCHES = 9
+GROUPED_BRANCHES = 5  # the first child of so many main branches comes right after the tops: people leave few bare
 LATER_FAMILY_PENALTY = 1.0  # FAMILY_PENALTY for a sentence that is attached in step 3
 
 # In step 3 a parent deeper than FREE_DEPTH loses this factor of its probability for each level.
@@ -53,7 +54,6 @@ INTERCEPT = 2.1
 LENGTH_SLOPE = 0.61
 
 MIN_PROBABILITY = 1e-4  # smaller ones are no evidence
-BATCH_PAIRS = 30_000  # pairs of kept sentences that are searched at once: bounds memory
 
 
 class NestedTree:
@@ -63,86 +63,48 @@ class NestedTree:
     """The map may still move repeated sentences and single branches of the centre; see ``Arrange``."""
 
     def __call__(self, graph: RelationGraph) -> Tree:
-        return self.arrange_all([graph])[0]
-
-    def arrange_all(self, graphs: Sequence[RelationGraph]) -> list[Tree]:
-        """The trees of several graphs, those of like size at once: faster than one by one, with the same result."""
-        searches = [_Search.of(graph) for graph in graphs]
-        trees: dict[int, Tree] = {}
-        for group in groups_of_like_size([len(search.members) for search in searches], BATCH_PAIRS):
-            longest = max(len(searches[number].members) for number in group)
-            values = np.zeros((len(group), longest, longest))
-            for row, number in enumerate(group):
-                own = searches[number].values
-                values[row, : len(own), : len(own)] = own
-            chart = Chart(values, np.full(len(group), FAMILY_PENALTY))
-            for row, number in enumerate(group):
-                trees[number] = _tree(searches[number], chart, row)
-        return [trees[number] for number in range(len(graphs))]
+        centre = int(graph.root_salience.argmax())
+        cohesion = cohesion_of(graph)
+        order = coverage_order(graph, centre, cohesion)
+        members = sorted(order[1 : max(1, min(MAX_NODES, round(KEPT_SHARE * len(graph))))])
+        parents = [-1] * len(graph)
+        for member, parent in zip(members, _parents(graph, centre, members, cohesion), strict=True):
+            parents[member] = centre if parent < 0 else members[parent]
+        inside = {centre, *members}
+        others = [sentence for sentence in order if sentence not in inside]
+        _attach(others, graph.scores, members or [centre], parents)
+        tops = _main_branches(graph, centre, members, parents)
+        grouped = tops[:GROUPED_BRANCHES] if graph.covers_topics else []
+        first_children = [next((one for one in order if parents[one] == top), top) for top in grouped]
+        by_branch = [centre, *tops, *first_children, *_in_pairs(order[1:], parents, centre)]
+        tree = within_limits(tree_in_order(graph, parents, order=by_branch), _max_branches(graph))
+        return replace(tree, scores=tuple(_scores(graph, tree, inside).tolist()))
 
 
 nested_tree = NestedTree()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Search:
-    """The search for the main branches of one document."""
+def _parents(graph: RelationGraph, centre: int, members: Sequence[int], cohesion: Values) -> list[int]:
+    """The parent of each kept sentence by its index among the members, -1 for the centre.
 
-    graph: RelationGraph
-    order: list[int]
-    """All sentences, in the order for coverage; the centre is the first."""
-    members: list[int]
-    """The kept sentences without the centre, in the order of the text."""
-    values: Values
-    """The log-probability of each member as the parent of each other."""
-    tops: Values
-    """The log-probability of the centre as the parent of each member."""
-    stretches: Values
-    """The preference for each stretch of members as a main branch."""
-
-    @classmethod
-    def of(cls, graph: RelationGraph) -> "_Search":
-        centre = int(graph.root_salience.argmax())
-        cohesion = cohesion_of(graph)
-        order = coverage_order(graph, centre, cohesion)
-        size = max(1, min(MAX_NODES, round(KEPT_SHARE * len(graph))))
-        members = sorted(order[1:size])
-        kept = [centre, *members]
-        among = graph.scores[kept][:, kept].astype(np.float64)
-        np.fill_diagonal(among, 0)
-        among /= np.maximum(among.sum(axis=0), 1e-12)
-        values = np.log(np.maximum(among, MIN_PROBABILITY))
-        ends = [following - 1 for following in [*members[1:], len(graph)]][: len(members)]
-        stretches = COHESION_WEIGHT * cohesion[members][:, ends] + PARAGRAPH_BONUS * graph.starts[members, None]
-        stretches[range(len(members)), range(len(members))] -= BARE_BRANCH_PENALTY
-        stretches += impossible(len(members))
-        return cls(graph, order, members, values[1:, 1:], values[0, 1:], stretches)
-
-    def parents(self, chart: Chart, row: int) -> list[int]:
-        """The parent of each member by its index among the members, -1 for the centre."""
-        usual = self.graph.branches * (len(self.graph) / USUAL_LENGTH) ** BRANCHES_EXPONENT
-        numbers = np.arange(1, min(_max_branches(self.graph), len(self.members)) + 1)
-        penalties = BRANCHES_PENALTY * np.log(numbers / usual) ** 2
-        values, tops = chart.branches(row, self.tops)
-        stretches = best_partition(values + self.stretches, penalties)
-        branches = [Branch(first, int(tops[first, last]), last) for first, last in stretches]
-        return chart.parents(row, branches, len(self.members))
-
-
-def _tree(search: _Search, chart: Chart, row: int) -> Tree:
-    graph, order, members = search.graph, search.order, search.members
-    count, centre = len(graph), order[0]
-    parents = [-1] * count
-    if members:
-        for member, parent in zip(members, search.parents(chart, row), strict=True):
-            parents[member] = centre if parent < 0 else members[parent]
-    inside = {centre, *members}
-    others = [sentence for sentence in order if sentence not in inside]
-    _attach(others, graph.scores, members or [centre], parents)
-    by_branch = [centre, *_main_branches(search, parents), *_in_pairs(order[1:], parents, centre)]
-    tree = tree_in_order(graph, parents, order=by_branch)
-    tree = within_limits(tree, _max_branches(graph))
-    return replace(tree, scores=tuple(_scores(graph, tree, inside).tolist()))
+    ``members`` are the kept sentences without the centre, in the order of the text.
+    """
+    if not members:
+        return []
+    kept = [centre, *members]
+    among = graph.scores[kept][:, kept].astype(np.float64)
+    np.fill_diagonal(among, 0)
+    among /= np.maximum(among.sum(axis=0), 1e-12)
+    values = np.log(np.maximum(among, MIN_PROBABILITY))
+    ends = [following - 1 for following in [*members[1:], len(graph)]]
+    stretches = COHESION_WEIGHT * cohesion[members][:, ends] + PARAGRAPH_BONUS * graph.starts[members, None]
+    stretches[range(len(members)), range(len(members))] -= BARE_BRANCH_PENALTY
+    usual = graph.branches * (len(graph) / USUAL_LENGTH) ** BRANCHES_EXPONENT
+    penalties = BRANCHES_PENALTY * np.log(np.arange(1, min(_max_branches(graph), len(members)) + 1) / usual) ** 2
+    chart = Chart(values[1:, 1:], FAMILY_PENALTY)
+    of_branches, tops = chart.branches(values[0, 1:])
+    best = best_partition(of_branches + stretches + impossible(len(members)), penalties)
+    return chart.parents(Branch(first, int(tops[first, last]), last) for first, last in best)
 
 
 def _max_branches(graph: RelationGraph) -> int:
@@ -167,16 +129,15 @@ def _scores(graph: RelationGraph, tree: Tree, kept: Collection[int]) -> Values:
     return scores
 
 
-def _main_branches(search: _Search, parents: list[int]) -> list[int]:
+def _main_branches(graph: RelationGraph, centre: int, members: Sequence[int], parents: Sequence[int]) -> list[int]:
     """The tops of the main branches, those with the most salient sentences first."""
-    centre = search.order[0]
-    salience = search.graph.salience.tolist()
+    salience = graph.salience
     weights: dict[int, float] = {}
-    for member in search.members:
+    for member in members:
         top = member
         while parents[top] != centre:
             top = parents[top]
-        weights[top] = weights.get(top, 0.0) + salience[member]
+        weights[top] = weights.get(top, 0.0) + float(salience[member])
     return sorted(weights, key=lambda top: (-weights[top], top))
 
 

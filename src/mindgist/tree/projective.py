@@ -9,8 +9,6 @@ for its children before it and once for those after it; the same algorithm finds
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -31,22 +29,19 @@ class Branch(NamedTuple):
 class Chart:
     """The best value of every stretch of sentences whose first sentence is the ancestor of all others.
 
-    A stretch below its last sentence is the same in the reversed document. So each document is there twice, as it is
-    and, with the documents in reverse order too, reversed: tables have the shape (width, first sentence, 2 K), and the
-    reversed document k is -1 - k. A stretch is ``open`` where its last sentence is a child of its first and may get
-    more sentences. Padding after the end of a document changes none of its stretches.
+    A stretch below its last sentence is the same in the reversed document. So the document is there twice: tables have
+    the shape (width, first sentence, 2), with the reversed document at 1. A stretch is ``open`` where its last sentence
+    is a child of its first and may get more sentences.
 
     Args:
-        values: ``values[k, i, j]`` is the value of i as the parent of j in document k; shape (K, N, N), padded to the
-            longest document.
-        penalties: the penalty of document k for each family; shape (K,).
+        values: ``values[i, j]`` is the value of i as the parent of j; shape (N, N).
+        penalty: of each family.
     """
 
-    def __init__(self, values: Values, penalties: Values) -> None:
-        count = values.shape[1]
-        both = np.concatenate([values, values[::-1, ::-1, ::-1]]).transpose(1, 2, 0)
-        both_penalties = np.concatenate([penalties, penalties[::-1]])
-        self._penalties: list[float] = both_penalties.tolist()
+    def __init__(self, values: Values, penalty: float) -> None:
+        self._count = count = len(values)
+        self._penalty = penalty
+        both = np.stack([values, values[::-1, ::-1]], axis=2)
         self._by_first, self._by_last = np.zeros(both.shape), np.zeros(both.shape)
         self._open = np.empty(both.shape)
         by_first, by_last, open_ = self._by_first, self._by_last, self._open
@@ -54,61 +49,52 @@ class Chart:
         for width in range(1, count):
             number = count - width
             halves = by_first[:width, :number] + reversed_[:width, width:][::-1]
-            halves[0] -= both_penalties  # the first sentence has no child yet
+            halves[0] -= penalty  # the first sentence has no child yet
             np.add(halves.max(axis=0), both.diagonal(width).T, out=open_[width, :number])
             closed = open_[1 : width + 1, :number] + by_last[:width, width:][::-1]
             by_first[width, :number] = by_last[width, width:] = closed.max(axis=0)
 
-    def branches(self, document: int, tops: Values) -> tuple[Values, NDArray[np.intp]]:
+    def branches(self, tops: Values) -> tuple[Values, NDArray[np.intp]]:
         """The best value of a branch over each stretch, and the top that gives it; both have the shape (N, N).
 
-        Args:
-            document: its number.
-            tops: the value of each sentence as the top of a branch; as long as the document.
+        ``tops`` is the value of each sentence as the top of a branch.
         """
-        count, last = len(tops), len(self._by_first) - 1
-        first, end = upper_triangle(count)
-        below = np.full((2, count, count), MIN_VALUE)  # the first sentence, the last sentence
-        below[0, first, end] = self._by_first[end - first, first, document]
-        below[1, first, end] = self._by_first[end - first, last - end, -1 - document]
+        first, end = np.triu_indices(self._count)
+        below = np.full((2, self._count, self._count), MIN_VALUE)  # the first sentence, the last sentence
+        below[0, first, end] = self._by_first[end - first, first, 0]
+        below[1, first, end] = self._by_first[end - first, self._count - 1 - end, 1]
         below[0] += tops[:, None]
         by_top = below[1][:, :, None] + below[0]  # (first, top, last)
         return by_top.max(axis=1), by_top.argmax(axis=1)
 
-    def parents(self, document: int, branches: Iterable[Branch], count: int) -> list[int]:
+    def parents(self, branches: Iterable[Branch]) -> list[int]:
         """The parent of each sentence in the best trees over these stretches with these tops; -1 for the tops."""
-        last = len(self._by_first) - 1
-        found = [-1] * count
+        last = self._count - 1
+        found = [-1] * self._count
         stack = []
         for branch in branches:
-            stack += [(-1 - document, last - branch.top, last - branch.first), (document, branch.top, branch.last)]
+            stack += [(1, last - branch.top, last - branch.first), (0, branch.top, branch.last)]
         while stack:
             side, start, end = stack.pop()
             if start < end:
-                child = start + 1 + self._last_child(side, start, end)
+                child = start + self._last_child(side, start, end)
                 split = start + self._split(side, start, child)
-                found[last - child if side < 0 else child] = last - start if side < 0 else start
-                stack += [(side, child, end), (side, start, split), (-1 - side, last - child, last - split - 1)]
+                found[last - child if side else child] = last - start if side else start
+                stack += [(side, child, end), (side, start, split), (1 - side, last - child, last - split - 1)]
         return found
 
     def _last_child(self, side: int, start: int, end: int) -> int:
-        """The distance from the first sentence of a stretch to its last child, less one."""
+        """The distance from the first sentence of a stretch to its last child."""
         width = end - start
-        if width == 1:
-            return 0
-        open_ = self._open[1 : width + 1, start, side].tolist()
-        return _index_of_largest(map(add, open_, self._by_last[width - 1 :: -1, end, side].tolist()))
+        closed = self._open[1 : width + 1, start, side] + self._by_last[:width, end, side][::-1]
+        return 1 + int(closed.argmax())
 
     def _split(self, side: int, start: int, child: int) -> int:
         """How many sentences between the first sentence and its child are below the first; the rest is the child's."""
-        width = child - start
-        if width == 1:
-            return 0
-        mirrored = len(self._by_first) - 1 - child
-        before = self._by_first[:width, start, side].tolist()
-        halves = list(map(add, before, self._by_first[width - 1 :: -1, mirrored, -1 - side].tolist()))
-        halves[0] -= self._penalties[side]
-        return _index_of_largest(halves)
+        width, mirrored = child - start, self._count - 1 - child
+        halves = self._by_first[:width, start, side] + self._by_first[:width, mirrored, 1 - side][::-1]
+        halves[0] -= self._penalty
+        return int(halves.argmax())
 
 
 def best_partition(values: Values, penalties: Sequence[float] | Values) -> list[tuple[int, int]]:
@@ -130,15 +116,3 @@ def best_partition(values: Values, penalties: Sequence[float] | Values) -> list[
         found.append((start, end - 1))
         end = start
     return found[::-1]
-
-
-@lru_cache(256)
-def upper_triangle(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The indexes of all stretches of a row: (first sentences, last sentences)."""
-    return np.triu_indices(count)
-
-
-def _index_of_largest(values: Iterable[float]) -> int:
-    """The index of the largest value, the first of several."""
-    listed = list(values)
-    return listed.index(max(listed))

@@ -15,14 +15,14 @@ from mindgist.graph import RelationGraph
 from mindgist.tree.projective import MIN_VALUE, Values, best_partition
 
 # Chosen on dev and maps-dev by cross-validation (docs/experiments.md).
-TOPICS = 3.0  # of a text of USUAL_LENGTH sentences
-TOPICS_EXPONENT = 0.4  # the number of topics grows with this power of the length
+TOPICS = 2.0  # of a text of USUAL_LENGTH sentences
+TOPICS_EXPONENT = 1.2  # the number of topics grows with this power of the length
 MAX_TOPICS = 9
 USUAL_LENGTH = 30  # sentences
 SIMILARITY_SHARE = 0.7  # of the similarity of words in the cohesion; the rest is the graph's scores, both ways
 PARAGRAPH_BONUS = 0.6  # for a block that begins with a paragraph
 LENGTH_PENALTY = 0.6  # times log(length / mean length) squared
-REPEATED_TOPIC_PENALTY = 2.0  # log-odds: times log(1 + 4 * sentences of the topic taken / mean length of a topic)
+REPEATED_TOPIC_PENALTY = 2.5  # log-odds: times log(1 + 4 * sentences of the topic taken / mean length of a topic)
 
 
 def cohesion_of(graph: RelationGraph) -> Values:
@@ -63,7 +63,7 @@ def coverage_order(graph: RelationGraph, centre: int, cohesion: Values) -> list[
 def _topics(graph: RelationGraph, cohesion: Values, start: int) -> NDArray[np.intp]:
     """The number of the topic of each sentence; topics begin at ``start``, and earlier sentences are in the first."""
     count = len(graph)
-    number = min(MAX_TOPICS, count - start, round(TOPICS * (count / USUAL_LENGTH) ** TOPICS_EXPONENT))
+    number = min(MAX_TOPICS, count - start, max(1, round(TOPICS * (count / USUAL_LENGTH) ** TOPICS_EXPONENT)))
     topics = np.zeros(count, np.intp)
     if number > 1:
         lengths = _lengths(count - start)
