@@ -77,6 +77,26 @@ def read_member(archive: ZipFile, member: ZipInfo, max_bytes: int = MAX_MEMBER_B
     return b"".join(pieces)
 
 
+def local_name(element: "_Element") -> str:
+    """The name of an element without its namespace, which differs between editions of a format."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def attribute(element: "_Element | None", name: str) -> str:
+    """The value of an attribute, whatever its namespace; empty without the attribute or the element."""
+    found = (value for key, value in (element.attrib if element is not None else {}).items() if _has_name(key, name))
+    return str(next(found, ""))
+
+
+def _has_name(key: str | bytes, name: str) -> bool:
+    return str(key).rpartition("}")[2] == name
+
+
+def small_number(text: str) -> int | None:
+    """The number that an attribute states; None if it is none of one or two digits."""
+    return int(text) if text.isdecimal() and len(text) < 3 else None
+
+
 def elements(content: bytes, tag: str, what: str) -> "Iterator[_Element]":
     """The elements of one tag, inner ones first. Each is freed after it was yielded."""
     for event, element in events(content, (tag,), what):
@@ -86,6 +106,8 @@ def elements(content: bytes, tag: str, what: str) -> "Iterator[_Element]":
 
 def events(content: bytes, tags: tuple[str, ...], what: str) -> "Iterator[tuple[str, _Element]]":
     """('start', element) and ('end', element) for each element of these tags. Each is freed after its end.
+
+    The tag '{*}p' stands for that name in any namespace.
 
     libxml2's limits stay on: 256 levels, 10 MB per text node, bounded expansion of entities.
     """
@@ -117,20 +139,6 @@ def _free(element: "_Element") -> None:
             del parent[0]
 
 
-_RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
-MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
-STRICT = b"http://purl.oclc.org/ooxml/"
-"""Prefix of the namespaces in "strict" files, which otherwise equal the usual ones."""
-_TRANSITIONAL_NAMESPACES = (
-    (b"http://purl.oclc.org/ooxml/wordprocessingml/main", b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
-    (b"http://purl.oclc.org/ooxml/presentationml/main", b"http://schemas.openxmlformats.org/presentationml/2006/main"),
-    (b"http://purl.oclc.org/ooxml/drawingml/main", b"http://schemas.openxmlformats.org/drawingml/2006/main"),
-    (b"http://purl.oclc.org/ooxml/officeDocument/math", b"http://schemas.openxmlformats.org/officeDocument/2006/math"),
-    (b"http://purl.oclc.org/ooxml/officeDocument/relationships",
-     b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
-)  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True)
 class Relationship:
     """A reference from one part to another; ``kind`` is 'styles', 'slide' and the like."""
@@ -147,7 +155,7 @@ def relationships(archive: Archive, part: str = "") -> list[Relationship]:
     if place not in archive.names:
         return []
     found = []
-    for element in elements(archive.read(place), _RELATIONSHIP, f"the file's {place}"):
+    for element in elements(archive.read(place), "{*}Relationship", f"the file's {place}"):
         target = element.get("Target", "")
         target = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
         if target in archive.names:
@@ -163,11 +171,3 @@ def main_part(archive: Archive, usual: str) -> str:
     if usual not in archive.names:
         raise DocumentError("the file does not say which of its parts is the document, so it is broken or incomplete")
     return usual
-
-
-def part(archive: Archive, name: str) -> bytes:
-    """A part's XML, with the namespaces of strict files replaced by the usual ones."""
-    content = archive.read(name)
-    for strict, usual in _TRANSITIONAL_NAMESPACES if STRICT in content else ():
-        content = content.replace(strict, usual)
-    return content

@@ -1,25 +1,25 @@
 """PowerPoint presentations (PPTX): a slide is a section under its title, its points are list items."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from mindgist.document.archive import MATH, Archive, elements, events, main_part, part, relationships
+from mindgist.document.archive import (
+    Archive,
+    attribute,
+    elements,
+    events,
+    local_name,
+    main_part,
+    relationships,
+    small_number,
+)
 from mindgist.document.block import Block
 from mindgist.document.document import Document
+from mindgist.document.docx import paragraph_text
 from mindgist.document.tables import TableReader
-from mindgist.document.tokens import folded
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
-
-_SLIDES = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
-_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_STRUCTURE = tuple(f"{{*}}{name}" for name in ("p", "tbl", "tr", "tc", "sp", "ph"))
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-_SHAPE, _PLACEHOLDER = _SLIDES + "sp", _SLIDES + "ph"
-_STRUCTURE = (*(_DRAWING + name for name in ("p", "tbl", "tr", "tc")), _SHAPE, _PLACEHOLDER)
+_STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 _TITLES = ("title", "ctrTitle")
 _LEFT_OUT = frozenset(("sldNum", "dt", "ftr", "hdr"))
-_BREAKS = (_DRAWING + "br", _DRAWING + "tab")
 
 
 def read_pptx(content: bytes) -> Document:
@@ -28,57 +28,33 @@ def read_pptx(content: bytes) -> Document:
     main = main_part(archive, "ppt/presentation.xml")
     places = {one.identifier: one.target for one in relationships(archive, main) if one.kind == "slide"}
     reader = TableReader()
-    is_first = True
-    for slide in elements(part(archive, main), _SLIDES + "sldId", "the presentation"):
-        place = places.pop(slide.get(_RELATION, ""), None)
-        for block in _slide(part(archive, place), reader) if place else ():
-            reader.add(Block(block.text, "title") if is_first and block.level else block)
-            is_first = False
+    for slide in elements(archive.read(main), "{*}sldId", "the presentation"):
+        place = places.pop(slide.get(_RELATION) or slide.get(_STRICT_RELATION) or "", None)
+        if place:
+            is_first = not reader.blocks
+            title, blocks = _slide(archive.read(place))
+            reader.add(Block(title, "title") if is_first else Block(title, "heading", 1))
+            for block in blocks:
+                reader.add(block)
     return reader.document()
 
 
-def _slide(content: bytes, reader: TableReader) -> Iterator[Block]:
-    """The blocks of a slide, its title first. The lines of a title are joined."""
+def _slide(content: bytes) -> tuple[str, list[Block]]:
+    """The title of a slide and its blocks. The lines of a title are joined."""
     title: list[str] = []
-    others: list[tuple[str, str, Block | None]] = []
+    reader = TableReader()
     roles = [""]  # of the open shapes: the type of the placeholder ('title', 'body', 'dt'), '' for a text box
     for event, element in events(content, _STRUCTURE, "a slide of the presentation"):
-        kind = str(element.tag).removeprefix(_DRAWING)
-        role = roles[-1]
-        if element.tag == _SHAPE and event == "start":
-            roles.append("")
-        elif element.tag == _SHAPE:
-            roles.pop()
-        elif element.tag == _PLACEHOLDER:
+        name, role = local_name(element), roles[-1]
+        if name == "sp":
+            roles = [*roles, ""] if event == "start" else roles[:-1]
+        elif name == "ph":
             roles[-1] = element.get("type", "body") if len(roles) > 1 else ""  # not that of a picture
-        elif kind != "p":
-            others.append((kind, event, None))
-        if kind != "p" or event == "start" or role in _LEFT_OUT:
-            continue
-        text = _text(element)
-        if role in _TITLES:
-            title.append(text)
-        else:
-            others.append((kind, event, Block(text, depth=_depth(element, role))))
-    if any(title):
-        yield Block(" ".join(filter(None, title)), "heading", 1)
-    for kind, event, block in others:
-        if block is None:
-            reader.table_event(kind, event)
-        else:
-            yield block
-
-
-def _depth(paragraph: "_Element", role: str) -> int:
-    properties = paragraph.find(_DRAWING + "pPr")
-    level = properties.get("lvl", "0") if properties is not None else "0"
-    deeper = int(level) if level.isdecimal() and len(level) < 2 else 0
-    return 0 if role == "subTitle" else 1 + deeper
-
-
-def _text(paragraph: "_Element") -> str:
-    pieces = [
-        " " if element.tag in _BREAKS else element.text or ""
-        for element in paragraph.iter(_DRAWING + "t", MATH + "t", *_BREAKS)
-    ]
-    return folded("".join(pieces))
+        elif name != "p":
+            reader.table_event(name, event)
+        elif event == "end" and role in _TITLES:
+            title.append(paragraph_text(element))
+        elif event == "end" and role not in _LEFT_OUT:
+            level = small_number(attribute(element.find("{*}pPr"), "lvl")) or 0
+            reader.add(Block(paragraph_text(element), depth=0 if role == "subTitle" else 1 + level))
+    return " ".join(filter(None, title)), reader.blocks

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
 from mindgist.document.boilerplate import CONTENTS_HEADING
 from mindgist.document.bold_headings import with_bold_headings
-from mindgist.document.builder import build_document
+from mindgist.document.builder import MAX_SENTENCES_AND_HEADINGS, build_document
 from mindgist.document.document import Document
 from mindgist.document.patterns import TYPED_MARK
 from mindgist.document.plain_text import read_plain_text
+from mindgist.errors import DocumentError
 
 _CONTENTS_ENTRY = re.compile(r"\S\s?(?:\d{1,4}|[ivxlc]{1,6}|\w{1,2}-\d{1,3})$")
 _MAX_ENTRY_LENGTH = 200  # characters
@@ -45,6 +46,7 @@ class TableReader:
     def __init__(self) -> None:
         self.blocks: list[Block] = []
         self._open: list[_Table] = []
+        self._count = 0
 
     def table_event(self, element: str, event: str, is_header: bool = False) -> None:
         """Follow the 'start' or 'end' of a 'tbl', 'tr' or 'tc'; ``is_header`` if the cell is in a header row."""
@@ -56,15 +58,27 @@ class TableReader:
         elif element == "tr" and event == "start" and self._open:
             self._open[-1].rows.append([])
         elif element == "tc" and event == "start" and self._open and self._open[-1].rows:
+            self._count_one()
             self._open[-1].rows[-1].append([])
             self._open[-1].has_header = self._open[-1].has_header or is_header
 
     def add(self, block: Block) -> None:
         """Add a block to the open cell, or to the text."""
+        if not block.text:
+            return
+        self._count_one()
         if self._open and self._open[-1].rows and self._open[-1].rows[-1]:
             self._open[-1].rows[-1][-1].append(block)
         else:
             self.blocks.append(block)
+
+    def _count_one(self) -> None:
+        """Count the blocks and cells while a file is read, because millions need gigabytes of memory."""
+        self._count += 1
+        if self._count > MAX_SENTENCES_AND_HEADINGS:
+            raise DocumentError(
+                f"the document has more than {MAX_SENTENCES_AND_HEADINGS:,} paragraphs and cells; map its parts"
+            )
 
     def document(self, title: str | None = None) -> Document:
         """The document of all blocks; ``title`` is the one in the file's metadata.
