@@ -2,11 +2,14 @@
 
 import re
 from dataclasses import dataclass, replace
+from io import StringIO
 
 from mindgist.document.block import Block
+from mindgist.document.builder import MAX_PARAGRAPH
 from mindgist.document.document import Document
 from mindgist.document.patterns import TYPED_MARK
 from mindgist.document.tables import TableReader
+from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError
 
 _TOKEN = re.compile(
@@ -58,14 +61,14 @@ class _Reader:
         self._bytes = bytearray()  # of characters that are written as one or two bytes
         self._substitutes = 0
         self._starred = False  # after \*: programs that do not know the next word skip its group
-        self._texts: dict[str, list[str]] = {"": [], "title": [], "stylesheet": [], "footnote": []}
+        # StringIO: a list of a million short pieces takes a hundred times their length.
+        self._texts = {name: StringIO() for name in ("", "title", "stylesheet", "footnote")}
         self._styles: dict[int, str] = {}
         self._style = self._depth = self._indent = 0
         self._level: int | None = None
         self._blocks = TableReader()
-        self._notes: list[Block] = []
+        self._notes = TableReader()
         self._in_cell = self._in_table = self._in_row = False
-        self._cell: list[str] = []
 
     def take(self, token: re.Match[str]) -> None:
         kind = token.lastgroup
@@ -93,9 +96,9 @@ class _Reader:
         self._write(self._decoded())
         self._end_paragraph()
         self._end_table()
-        for note in self._notes:  # asides after the text
+        for note in self._notes.blocks:  # asides after the text
             self._blocks.add(note)
-        return self._blocks.document(_folded(self._texts["title"]) or None)
+        return self._blocks.document(self._taken("title") or None)
 
     def _brace(self, brace: str) -> None:
         if brace == "{":
@@ -104,15 +107,13 @@ class _Reader:
             self._groups.append(self._groups[-1])
             return
         if self._groups[-1].destination == "stylesheet":
-            name = _folded(self._texts["stylesheet"]).rstrip(" ;").lower()
-            self._texts["stylesheet"].clear()
+            name = self._taken("stylesheet").rstrip(" ;").lower()
             if name:
                 self._styles[self._style] = name
         if len(self._groups) > 1:
             ended = self._groups.pop().destination
             if ended == "footnote" and self._groups[-1].destination != "footnote":
-                self._notes.append(Block(_folded(self._texts["footnote"]), "aside"))
-                self._texts["footnote"].clear()
+                self._notes.add(Block(self._taken("footnote"), "aside"))
 
     def _word(self, word: str, number: int | None) -> None:
         group = self._groups[-1]
@@ -157,11 +158,10 @@ class _Reader:
             self._indent = max(0, number or 0)
 
     def _end_paragraph(self) -> None:
-        text = _folded(self._texts[""])
-        self._texts[""].clear()
         if self._in_cell:
-            self._cell.append(text)
+            self._write(" ")
             return
+        text = self._taken("")
         self._end_table()
         name = self._styles.get(self._style, "")
         numbered = _HEADING.match(name)
@@ -182,9 +182,7 @@ class _Reader:
             self._blocks.table_event("tr", "start")
         self._in_table = self._in_row = True
         self._blocks.table_event("tc", "start")
-        self._blocks.add(Block(_folded([*self._cell, " ", *self._texts[""]])))
-        self._cell.clear()
-        self._texts[""].clear()
+        self._blocks.add(Block(self._taken("")))
 
     def _end_table(self) -> None:
         if self._in_table:
@@ -194,7 +192,17 @@ class _Reader:
     def _write(self, text: str) -> None:
         group = self._groups[-1]
         if text and not group.skipped and group.destination in self._texts:
-            self._texts[group.destination].append(text)
+            if self._texts[group.destination].tell() > MAX_PARAGRAPH:
+                raise DocumentError(
+                    f"a paragraph has more than {MAX_PARAGRAPH // 1_000_000} million characters; split it"
+                )
+            self._texts[group.destination].write(text)
+
+    def _taken(self, destination: str) -> str:
+        """The text of a destination, which is empty then. RTF writes characters beyond U+FFFF as two surrogates."""
+        joined = self._texts[destination].getvalue().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        self._texts[destination] = StringIO()
+        return folded(joined)
 
     def _decoded(self) -> str:
         content = bytes(self._bytes)
@@ -203,9 +211,3 @@ class _Reader:
             return content.decode(self._encoding, "replace") if content else ""
         except LookupError:
             return content.decode("cp1252", "replace")
-
-
-def _folded(pieces: list[str]) -> str:
-    """The joined pieces with white space folded. RTF writes characters beyond U+FFFF as two surrogates."""
-    joined = "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return " ".join(joined.split())
