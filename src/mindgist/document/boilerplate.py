@@ -14,7 +14,6 @@ from mindgist.languages import any_language
 _MAX_LENGTH = 400  # characters; lists of those who contributed to a report are long
 _MAX_DATE = 80
 _MAX_CALLOUT = 20
-_MAX_OTHER_PART = 20
 
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d|\d{4}年|\d{1,2}月\d{1,2}日|\d{1,2}/\d{1,2}\(")
 _ASIAN_DATE = LazyPattern(
@@ -68,15 +67,9 @@ def _lines() -> str:
 _PROMPTS = LazyPattern(_prompts, re.DOTALL)
 _LINES = LazyPattern(_lines, re.DOTALL)
 _SALUTATION = re.compile(r"[^\W\d_][\w.'’-]{1,20}(?: [^\W\d_][\w.'’-]{0,20}){0,2},$")
-_LINK_ENDS = ("»", "→", ">>")
-_CONTENTS_LINE = re.compile(r".{1,200}?(?:\.{4}|(?: \.){4}|…{2})[ .…]{0,200}[\divxlc]{1,6}$")
-_AGO = re.compile(r"[^.!?]{0,60}\b\d{1,3} (?:minute|hour|day|week|month|year)s? ago\b[^.!?]{0,60}$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
 _ADDRESSES = LazyPattern(
     rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$"
-)
-_ENDS_IN_ADDRESS = LazyPattern(
-    r"[^.?!]{0,90}?\s[<({]{0,2}[\w.+-]{1,40} ?\}?@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}$"
 )
 
 
@@ -116,7 +109,6 @@ def _only_a_number() -> str:
 _ONLY_A_NUMBER = LazyPattern(_only_a_number, re.IGNORECASE)
 _SECTION_NAME = LazyPattern(lambda: rf"[\d.\s]*{any_language().section_names}\W*$", re.IGNORECASE)
 _FILE = re.compile(r"(?i:untitled|document ?\d*|microsoft word .*|\S+\.(?:docx?|odt|rtf|pptx?|pdf|tex|indd|html?))$")
-_PART_SEPARATOR = re.compile(r"\s*[·|•]\s*")
 
 BOOK_BEGINS = LazyPattern(
     r"\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)[^\n*]{0,300}(?:\*{3})?", re.I
@@ -128,8 +120,11 @@ BOOK_MARK = "***"
 
 
 def is_prompt(text: str) -> bool:
-    """Whether a sentence or item is a link, a line of a table of contents, or what a site says to its readers."""
-    return len(text) <= _MAX_LENGTH and _is_prompt(text.lower())
+    """Whether a sentence or item is what a site says to its readers."""
+    if len(text) > _MAX_LENGTH:
+        return False
+    small = text.lower()
+    return bool(_PROMPTS.match(small)) or any(phrase in small for phrase in any_language().prompt_phrases)
 
 
 def is_boilerplate(text: str) -> bool:
@@ -138,13 +133,7 @@ def is_boilerplate(text: str) -> bool:
         return False
     if is_prompt(text) or is_line(text) or is_callout(text) or is_caption(text):
         return True
-    if ("@" in text or "://" in text or "www." in text) and _ADDRESSES.match(text.lower()):
-        return True
-    if "|" in text or "·" in text or "•" in text:  # a line of several: "12 May · by Ida · 3 comments"
-        parts = _PART_SEPARATOR.split(text)
-        known = [is_line(part) or is_prompt(part) for part in parts]
-        return any(known) and all(one or len(part) <= _MAX_OTHER_PART for one, part in zip(known, parts, strict=True))
-    return "@" in text and bool(_ENDS_IN_ADDRESS.match(text))
+    return ("@" in text or "://" in text or "www." in text) and bool(_ADDRESSES.match(text.lower()))
 
 
 def is_caption(text: str) -> bool:
@@ -183,22 +172,7 @@ def is_callout(heading: str) -> bool:
 
 def is_line(text: str) -> bool:
     """Whether a text is a date, a byline, a credit, a greeting or the like."""
-    small = text.lower()
-    return bool(
-        _is_date(text)
-        or _LINES.match(small)
-        or _SALUTATION.match(text)
-        or (" ago" in small and _AGO.match(small))
-        or _BYLINE.match(text)
-    )
-
-
-def _is_prompt(small: str) -> bool:
-    if small.endswith(_LINK_ENDS):
-        return small.count(small[-1]) == 1 and "«" not in small
-    if "...." in small or ". . ." in small or "……" in small:
-        return bool(_CONTENTS_LINE.match(small))
-    return bool(_PROMPTS.match(small)) or any(phrase in small for phrase in any_language().prompt_phrases)
+    return bool(_is_date(text) or _LINES.match(text.lower()) or _SALUTATION.match(text) or _BYLINE.match(text))
 
 
 def _is_date(text: str) -> bool:

@@ -5,8 +5,8 @@ the words decide, the same for every reader and for plain text. No content are
 
 - what ``boilerplate`` describes: prompts, links, captions, credits, bylines, dates, copyright, contents, greetings;
 - the authors' names under a title, the header rows of tables, and back matter such as a bibliography;
-- in prose, sentences of one or two words, those that their speaker broke off, and headlines of other articles: lines of
-  five words and more that stand alone and end without a full stop, where other paragraphs end with one.
+- in prose, sentences of one or two words, and headlines of other articles: lines of five words and more that stand
+  alone and end without a full stop, where other paragraphs end with one.
 """
 
 import re
@@ -23,7 +23,6 @@ MIN_CONTENT = 3  # sentences; a document with fewer, and with less than MIN_CONT
 MIN_CONTENT_SHARE = 0.25
 MAX_FRAGMENT_WORDS = 2  # "Nothing.", "U.S."
 MIN_MEAN_LENGTH = 40  # characters of a document's sentences; where they are shorter, a short one is no fragment
-MAX_WORDS_BROKEN_OFF = 9  # "See, this is the little –"
 MIN_HEADLINE_WORDS = 5  # a shorter line is a heading of the text itself,
 MAX_HEADLINE_WORDS = 14  # a longer one a sentence without its full stop
 MIN_STEM_LENGTH, STEM_LENGTH = (
@@ -35,7 +34,6 @@ MIN_ENDING_SHARE = 0.7  # of the paragraphs of prose that end like sentences
 _SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
 _HEADLINE_START = re.compile(r"\d+ |(?:How|What|When|Where|Who|Why) |[^:]{3,25}: ")  # "5 things", "Why Rome fell"
 _COLONS = (":", "：")
-_DASHES = ("-", "–", "—")
 _MAX_SHORT = 80  # characters; longer sentences are not counted
 
 
@@ -69,18 +67,15 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     is_front = document.title is not None or _begins_with_heading(document.body)
     for section, in_back_matter in _sections(document.body):
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
-        may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             text = paragraph.sentences[-1].plain
             kept = [not in_back_matter and one for one in _kept(paragraph, following, has_long)]
             if len(paragraph) == 1 and not paragraph.depth and kept[0]:
                 is_headline = has_sentences and not is_list and _is_headline(text, following)
-                is_signature = following is None and may_sign and _is_signature(text)
-                kept[0] = not (is_headline or is_signature or (is_front and is_names(text)))
+                kept[0] = not (is_headline or (is_front and is_names(text)))
             for sentence, is_content in zip(paragraph, kept, strict=True):
                 mask[sentence.index] = is_content
             is_list = text.endswith(_COLONS) or (is_list and not _ends_sentence(paragraph))
-            may_sign = _ends_sentence(paragraph) or not any(kept)
             is_front = is_front and not any(kept)
     is_enough = sum(mask) >= min(MIN_CONTENT, MIN_CONTENT_SHARE * len(mask))
     return tuple(mask) if is_enough else (True,) * len(mask)
@@ -124,15 +119,7 @@ def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
 
 
 def _is_fragment(text: str) -> bool:
-    if len(text) > _MAX_SHORT:
-        return False
-    length = len(words(text))
-    return length <= MAX_FRAGMENT_WORDS or (length <= MAX_WORDS_BROKEN_OFF and text.endswith(_DASHES))
-
-
-def _is_signature(text: str) -> bool:
-    """Whether the last paragraph of a section is a name."""
-    return len(words(text)) <= MAX_FRAGMENT_WORDS and text.istitle() and not _SENTENCE_END.search(text)
+    return len(text) <= _MAX_SHORT and len(words(text)) <= MAX_FRAGMENT_WORDS
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:

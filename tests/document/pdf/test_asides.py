@@ -122,39 +122,6 @@ def test_characters_of_symbol_fonts_are_bullets() -> None:
     assert not BULLET.match("o")
 
 
-def test_a_line_that_leads_into_the_title_belongs_to_it_and_repeated_titles_are_asides() -> None:
-    title = [(60, 740, 14, "Updated recommendations on"), (60, 712, 22, "The Care of Tides")]
-    document = parse(title, title, [(60, 740, 14, "*Tides"), *prose(700)], [(60, 740, 14, "*Money"), *prose(700)])
-    assert document.title == "Updated recommendations on The Care of Tides"
-    assert headings(document) == ["Tides", "Money"]
-
-
-def test_a_list_of_later_headings_makes_no_empty_sections() -> None:
-    names = ["Tides", "Money", "Boats", "Walls"]
-    contents = [(60, 700 - 40 * row, 14, f"*{name}") for row, name in enumerate(names)]
-    texts = [[(60, 740, 14, f"*{name}"), *prose(700)] for name in names]
-    document = parse([(60, 760, 24, "A Report on the Tides"), *contents], *texts)
-    assert headings(document) == names
-
-
-def test_a_running_head_on_a_single_page_is_an_aside() -> None:
-    head = [(60, 780, 8, "Annals of the Harbour"), (500, 780, 8, "49")]
-    document = parse([*head, *prose(700, 20)])
-    assert "Annals" not in said(document)
-    assert "Annals of the Harbour" in document.text
-
-
-def test_notes_in_the_margin_are_read_separately() -> None:
-    notes = [
-        (40, 640 - 11 * row, 8, text) for row, text in enumerate(["What cannot be", "moved elsewhere", "is a surplus"])
-    ]
-    document = parse([*prose(700, 24, left=170), *notes])
-    assert "What cannot be moved elsewhere is a surplus" in " ".join(document.text.split())
-    assert "the tide of line 5 rises over the meadow and falls again before the night the tide of line 6" in said(
-        document
-    )
-
-
 def test_a_table_of_two_columns_is_read_by_rows() -> None:
     names = ["Height", "Width", "Depth", "Weight", "Colour", "Maker"]
     rows = [(60, 700 - 30 * row, 10, f"{name} of the boat at sea") for row, name in enumerate(names)]

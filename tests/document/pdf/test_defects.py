@@ -93,13 +93,6 @@ def test_a_table_of_contents_is_left_out() -> None:
     assert "The tide of line 0" in document.text
 
 
-def test_line_numbers_are_left_out() -> None:
-    numbers = [(20, 700 - 12 * row, 8, str(row + 1)) for row in range(12)]
-    document = parse([[*numbers, *prose(700, 12)]])
-    assert document.text.startswith("The tide of line 0 rises")
-    assert " 7 The" not in document.text
-
-
 def test_a_slide_is_a_section_with_its_title() -> None:
     slides: list[Page] = [[(60, 300, 30, "A Talk on Tides"), (60, 200, 16, "by an engineer")]]
     points = [(60.0, 280.0 - 30 * row, 16.0, f"• a point number {row} of it") for row in range(3)]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
 
 from mindgist.document.block import Block
 from mindgist.document.tokens import words
@@ -13,7 +12,6 @@ _FORMULA = re.compile(r"[=<>∑∫∂√∈⊆+^{}\\]")
 _MIN_WORDS = 0.35  # share of a text's letters that stand in words of three letters or more
 _MAX_FRAGMENT = 1_000  # characters
 _MIN_PROSE = 100  # characters of the first paragraph under a title and authors
-_MIN_CONTENTS = 3  # headings
 
 
 def is_fragment(text: str) -> bool:
@@ -33,12 +31,7 @@ def is_data(cells: Sequence[str]) -> bool:
     return has_name and any(map(_NUMBER_CELL.match, cells)) and not any(map(_FORMULA.search, cells))
 
 
-def with_asides(blocks: list[Block]) -> list[Block]:
-    """The blocks, with what stands between title and text, and lists of headings, turned into asides."""
-    return _with_headings_once(_with_front_matter_aside(blocks))
-
-
-def _with_front_matter_aside(blocks: list[Block]) -> list[Block]:
+def with_front_matter_aside(blocks: list[Block]) -> list[Block]:
     """The blocks, with authors, addresses and dates between the title and the text as asides."""
     title = next((place for place, block in enumerate(blocks) if block.kind == "title"), None)
     if title is None:
@@ -56,15 +49,3 @@ def _begins_text(block: Block, title: Block) -> bool:
     if block.page != title.page or block.kind in ("title", "heading") or block.depth:
         return True
     return len(block.text) >= _MIN_PROSE and bool(SENTENCE_END.search(block.text))
-
-
-def _with_headings_once(blocks: list[Block]) -> list[Block]:
-    """The blocks, with lists of headings as asides: headings of one level without text, one of which returns later."""
-    last = {block.text.casefold(): place for place, block in enumerate(blocks) if block.level}
-    found = list(blocks)
-    for level, run in groupby(range(len(blocks) - 1), key=lambda place: blocks[place].level):
-        entries = [place for place in run if blocks[place + 1].level]
-        is_list = level and len(entries) >= _MIN_CONTENTS
-        if is_list and any(last[blocks[place].text.casefold()] > entries[-1] for place in entries):
-            found[entries[0] : entries[-1] + 1] = [blocks[place].as_aside() for place in entries]
-    return found

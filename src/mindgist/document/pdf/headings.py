@@ -8,20 +8,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mindgist.document.boilerplate import is_caption
-from mindgist.document.patterns import LazyPattern
 from mindgist.document.pdf.line import Line
 from mindgist.document.pdf.typography import LARGER, MAX_HEADING, Typography
 from mindgist.document.tokens import words
-from mindgist.languages import any_language
 
 NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
-_LETTER_NUMBER = re.compile(r"[A-HJ-UWYZ]\b")  # no Roman numeral
 _NO_HEADING = re.compile(r"https?://|www\.\w|\S@\w|^[•‣◦▪●∙·■□]|\ufffd.*\ufffd")
-_UNFINISHED_TITLE = LazyPattern(lambda: rf"\b{any_language().linking_words}$", re.IGNORECASE)
 _OPENING_SIGNS = "\"'“‘„«‹(¿¡「『【§#&$€£"
 _MIN_SIZE = 0.85  # of a bold or numbered heading, times the body size
 _MAX_TITLE_PAGE = 20  # lines
-_FRONT_PAGES = 8  # on which the title may return
 _SLIDE_TITLE_HEIGHT = 0.45  # share of a slide's height; titles stand higher
 
 
@@ -65,8 +60,6 @@ def heading_style(text: Typography, before: Line | None, line: Line) -> Style | 
         return None
     number = NUMBERED.match(line.text)
     depth = 1 + number[1].count(".") if number else 1
-    if number and text.has_roman_numbers and _LETTER_NUMBER.match(number[1]):
-        depth += 1  # "A." below "II."
     size = -round(line.size * 2) / 2
     if line.size >= LARGER * text.body:
         return Style(size, False, False, depth)
@@ -108,8 +101,7 @@ def find_headings(groups: list[Group], slides: bool) -> tuple[Group | None, dict
     if slides:
         return next((group for group in groups if group.style), None), dict.fromkeys(styles, 1)
     levels = {style: level for level, style in enumerate(styles, 1)}
-    title = _title(groups)
-    return title, _without_front_matter(groups, levels, title) if title else levels
+    return _title(groups), levels
 
 
 def _keep_slide_titles(groups: list[Group]) -> None:
@@ -131,36 +123,8 @@ def _title(groups: list[Group]) -> Group | None:
     largest = [group for group in headings if group.size == largest_size]
     is_single = len({tuple(group.words) for group in largest}) == 1
     if is_single and largest[0].first.page == headings[0].first.page and len(headings) > 1:
-        return _with_lead(groups, largest[0])
+        return largest[0]
     opening = [group for group in groups if group.first.page == groups[0].first.page]
     is_title_page = sum(len(group.lines) for group in opening) <= _MAX_TITLE_PAGE and len(opening) < len(groups)
     title = max((group for group in opening if group.style), key=lambda group: group.size, default=None)
-    return _with_lead(groups, title) if is_title_page and title else None
-
-
-def _with_lead(groups: list[Group], title: Group) -> Group:
-    """The title, joined with a smaller line above it that leads into it ("A Report on")."""
-    place = groups.index(title)
-    lead = groups[place - 1] if place else None
-    if lead and lead.style and _UNFINISHED_TITLE.search(lead.lines[-1].text):
-        last = lead.lines[-1]
-        if last.page == title.first.page and 0 < last.baseline - title.first.baseline < 2.5 * title.first.size:
-            title.lines[:0] = lead.lines
-            groups.remove(lead)
-    return title
-
-
-def repeats_title(group: Group, title: list[str]) -> bool:
-    """Whether a heading near the front has the words of the title, or those at its beginning or end."""
-    if group.first.page > _FRONT_PAGES or not group.style:
-        return False
-    found = group.words
-    return found == title or (len(found) > 2 and found in (title[: len(found)], title[-len(found) :]))
-
-
-def _without_front_matter(groups: list[Group], levels: dict[Style, int], title: Group) -> dict[Style, int]:
-    """The levels without styles that only the pages of the title have: the names of the authors, a date."""
-    title_words = title.words
-    last = max(group.first.page for group in groups if group is title or repeats_title(group, title_words))
-    later = {group.style for group in groups if group.first.page > last}
-    return {style: level for style, level in levels.items() if style in later} if later & levels.keys() else levels
+    return title if is_title_page else None

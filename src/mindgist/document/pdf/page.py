@@ -6,7 +6,6 @@ are a piece; the pieces of a page are put into columns; in each column, the piec
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import inf
 from typing import TYPE_CHECKING
 
 from mindgist.document.pdf.columns import columns
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 _NO_GAP = 0.12  # times the font size
 _RAISED = 0.85  # font size of a superscript over that of its word
 _LIGATURE_ENDS = ("ff", "fi", "fl", "ffi", "ffl")
-_MIN_LINE_NUMBERS = 5
-_LINE_NUMBER_STEPS = (1, 5, 10)
 
 
 def page_lines(page: "PdfPage", number: int) -> list[Line]:
@@ -32,7 +29,7 @@ def page_lines(page: "PdfPage", number: int) -> list[Line]:
         pieces = [_piece(reader, words, number, view.height) for words in reader.runs()]
     finally:
         textpage.close()
-    return lines_in_columns(_without_line_numbers(pieces))
+    return lines_in_columns(pieces)
 
 
 def lines_in_columns(pieces: list[Line]) -> list[Line]:
@@ -50,7 +47,7 @@ def _piece(reader: PageReader, words: list[Word], page: int, page_height: float)
     first = words[0].first
     fonts = {index: reader.font(index) for index in {first, longest.last, words[-1].last}}
     return Line(
-        _text(words),
+        _spaced(words),
         min(word.left for word in words),
         max(word.right for word in words),
         longest.baseline,
@@ -70,12 +67,6 @@ def _of_main_size(words: list[Word]) -> list[Word]:
         return words
     size = most_common(words, lambda word: round(word.size, 1))
     return [word for word in words if round(word.size, 1) == size]
-
-
-def _text(words: list[Word]) -> str:
-    if len(words) > 3 and all(len(word.text) == 1 and word.text.isalpha() for word in words):
-        return "".join(word.text for word in words)  # s p a c e d
-    return _spaced(words)
 
 
 def _spaced(pieces: Sequence[Word | Line]) -> str:
@@ -128,15 +119,3 @@ def _joined(pieces: list[Line]) -> Line:
         weight=min(piece.weight for piece in pieces),
         monospaced=all(piece.monospaced for piece in pieces),
     )
-
-
-def _without_line_numbers(pieces: list[Line]) -> list[Line]:
-    """The pieces without the numbers of lines: left of all else, counting down the page."""
-    edge = min((piece.left for piece in pieces if not piece.text.isdecimal()), default=-inf)
-    numbers = [piece for piece in pieces if piece.text.isdecimal() and len(piece.text) <= 5 and piece.right < edge]
-    values = [int(piece.text) for piece in sorted(numbers, key=lambda piece: -piece.baseline)]
-    steps = {after - before for before, after in pairwise(values)}
-    if len(numbers) < _MIN_LINE_NUMBERS or len(steps) != 1 or not steps.intersection(_LINE_NUMBER_STEPS):
-        return pieces
-    left_out = set(numbers)
-    return [piece for piece in pieces if piece not in left_out]

@@ -10,10 +10,8 @@ from mindgist.document.pdf.line import Line
 
 _EDGE_LINES = 2  # at the top and at the bottom of a page
 _EDGE_HEIGHT = 0.15  # share of the page's height
-_OUTERMOST_HEIGHT = 0.05
 _MIN_EDGE_GAP = 1.3  # times the usual distance of lines
 _MAX_HEAD_SIZE = 1.3  # times the body size
-_SMALL_HEAD_SIZE = 0.95
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.IGNORECASE
@@ -29,35 +27,20 @@ _MAX_NOTE_SIZE = 0.93  # times the body size
 _MAX_NOTE_HEIGHT = 0.4  # share of the page's height
 
 
-def without_running_heads(pages: list[list[Line]], body: float) -> tuple[list[list[Line]], list[Line]]:
-    """The pages without running heads and page numbers, and the lines that may be running heads.
-
-    A running head returns at the same height near an edge of several pages. On a single page nothing returns: there,
-    lines that look like one are returned separately.
-    """
+def without_running_heads(pages: list[list[Line]], body: float) -> list[list[Line]]:
+    """The pages without running heads, which return at the same height near an edge of pages, and page numbers."""
     edges = [_edge_lines(page) for page in pages]
     seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
     min_heads = 2 if len(pages) <= 4 else 3
-    kept: list[list[Line]] = []
-    possible: list[Line] = []
-    for page, edge in zip(pages, edges, strict=True):
-        kept.append([])
-        for line in page:
-            if line not in edge:
-                kept[-1].append(line)
-            elif not _PAGE_NUMBER.match(line.text) and (
-                seen[_running_key(line)] < min_heads or line.size > _MAX_HEAD_SIZE * body
-            ):
-                (possible if _looks_like_head(line, body) else kept[-1]).append(line)
-    return kept, possible
 
+    def is_head(line: Line) -> bool:
+        is_repeated = seen[_running_key(line)] >= min_heads and line.size <= _MAX_HEAD_SIZE * body
+        return is_repeated or bool(_PAGE_NUMBER.match(line.text))
 
-def _looks_like_head(line: Line, body: float) -> bool:
-    """Whether a line at an edge is small print at the very edge, or stands beside a page number."""
-    outermost = not _OUTERMOST_HEIGHT < line.height < 1 - _OUTERMOST_HEIGHT
-    if outermost and line.size < _SMALL_HEAD_SIZE * body and len(line.text) < _MAX_ENTRY:
-        return True
-    return line.size <= body and len(line.cells) == 2 and any(map(_PAGE_NUMBER.match, line.cells))
+    return [
+        [line for line in page if line not in edge or not is_head(line)]
+        for page, edge in zip(pages, edges, strict=True)
+    ]
 
 
 def _edge_lines(page: list[Line]) -> set[Line]:

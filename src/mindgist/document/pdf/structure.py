@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.patterns import LIST_MARK, LazyPattern
-from mindgist.document.pdf.asides import SENTENCE_END, is_data, is_fragment, with_asides
-from mindgist.document.pdf.headings import NUMBERED, Group, Style, find_headings, heading_style, repeats_title
+from mindgist.document.pdf.asides import SENTENCE_END, is_data, is_fragment, with_front_matter_aside
+from mindgist.document.pdf.headings import NUMBERED, Group, Style, find_headings, heading_style
 from mindgist.document.pdf.line import Line, total_length
 from mindgist.document.pdf.running_heads import without_contents, without_footnotes, without_running_heads
 from mindgist.document.pdf.typography import MAX_HEADING, Typography, body_size
@@ -28,37 +28,23 @@ _INDENT = 0.8  # times the font size, of a paragraph's first line
 def structure(pages: list[list[Line]], slides: bool = False) -> list[Block]:
     """The blocks of a document in reading order; ``slides`` says that each page is a slide."""
     body = body_size(pages)
-    kept, heads = without_running_heads(pages, body)
-    lines = without_contents([line for page in kept for line in page])
+    lines = without_contents([line for page in without_running_heads(pages, body) for line in page])
     lines = [line for line in lines if any(map(str.isalnum, line.text))]
     lines, notes = (lines, []) if slides else without_footnotes(lines, body)
-    blocks = with_asides(_blocks(Typography(lines, body), slides))
-    return _with_edge_lines(blocks, [[line] for line in heads] + notes)
-
-
-def _with_edge_lines(blocks: list[Block], edges: list[list[Line]]) -> list[Block]:
-    """The blocks with the heads and footnotes of each page as asides, before or after what begins on the page.
-
-    They are added last, because they stand between the parts of sentences that continue in the next column.
-    """
-    placed = [((block.page, 1), block) for block in blocks]
-    for lines in edges:
-        aside = Block(" ".join(line.text for line in lines), "aside", page=lines[0].page)
-        placed.append(((aside.page, 0 if lines[0].height >= 0.5 else 2), aside))
-    return [block for _, block in sorted(placed, key=lambda one: one[0])]
+    blocks = with_front_matter_aside(_blocks(Typography(lines, body), slides))
+    # Footnotes follow what begins on their page, because they stand between the parts of sentences that continue.
+    blocks += [Block(" ".join(line.text for line in note), "aside", page=note[0].page) for note in notes]
+    return sorted(blocks, key=lambda block: block.page)
 
 
 def _blocks(text: Typography, slides: bool) -> list[Block]:
     groups = _groups(text)
     title, levels = find_headings(groups, slides)
-    title_words = title.words if title else []
     blocks: list[Block] = []
     for group in groups:
         level = levels.get(group.style) if group.style else None
         block = _block(text, group, 0 if group is title else level)
-        if title and group is not title and repeats_title(group, title_words):
-            block = replace(_joined(text, group.lines), kind="aside")
-        elif blocks and block.level and blocks[-1].level and _CHAPTER.match(blocks[-1].text):
+        if blocks and block.level and blocks[-1].level and _CHAPTER.match(blocks[-1].text):
             chapter = blocks.pop()  # "Chapter 1" above the name of the chapter
             block = replace(chapter, text=f"{chapter.text} {block.text}", level=block.level)
         blocks.append(block)

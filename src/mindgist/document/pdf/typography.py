@@ -17,7 +17,6 @@ _MIN_BOLD = 500
 _USUAL_LEADING = 1.2  # times the font size
 _MAX_MONOSPACED = 0.5  # share of the letters; where there are more, the whole text is typewritten
 _ITEM_MARK = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
-_ROMAN_NUMBER = re.compile(r"[IVX]{2,5}\.\s+[A-Z]")
 
 
 def body_size(pages: list[list[Line]]) -> float:
@@ -52,11 +51,6 @@ class Typography:
     def words(self) -> set[str]:
         """All words of the document."""
         return {word for line in self.lines for word in words(line.text)}
-
-    @cached_property
-    def has_roman_numbers(self) -> bool:
-        """Whether sections are numbered I., II., III."""
-        return any(_ROMAN_NUMBER.match(line.text) for line in self.lines)
 
     @cached_property
     def column_lengths(self) -> Counter[tuple[int, int]]:
