@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal
 
+from mindgist.document.document import Box
 from mindgist.document.sentences import sentence_spans
 
 Span = tuple[int, int, str]
@@ -107,8 +108,8 @@ class Block:
     """The share of its letters that are links."""
     page: int = 0
     """The page it begins on, counted from 1. 0 where there are no pages."""
-    page_breaks: tuple[tuple[int, int], ...] = ()
-    """(page, offset in the text) for each further page that it reaches."""
+    lines: tuple[tuple[int, int, Box], ...] = ()
+    """(offset in the text, page, place on the page) of each of its lines, where these are known."""
 
     @classmethod
     def from_passage(cls, passage: Passage, kind: BlockKind = "paragraph", level: int = 0, depth: int = 0) -> "Block":

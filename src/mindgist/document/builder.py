@@ -2,11 +2,11 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mindgist.document.block import Block, Passage
 from mindgist.document.boilerplate import is_boilerplate, is_callout, may_be_title
-from mindgist.document.document import MAX_LEVEL, Document, Heading, Paragraph, Section, Sentence
+from mindgist.document.document import MAX_LEVEL, Box, Document, Heading, Paragraph, Section, Sentence
 from mindgist.document.tokens import words
 from mindgist.errors import DocumentError
 
@@ -29,16 +29,17 @@ def build_document(blocks: Iterable[Block], source: str | None = None, title: st
         title: a title that is stated outside the text, for example in a file's metadata. A title block wins over it.
     """
     pages: tuple[int, ...] = ()
+    boxes: tuple[tuple[int, Box], ...] = ()
     placed: Iterable[tuple[Block, Passage]]
     if source is None:
-        source, placed, pages = _joined(blocks)
+        source, placed, pages, boxes = _joined(blocks)
     else:
         placed = ((block, block.passage) for block in blocks if block.passage is not None)
     title = title and encodable(title)
     builder = _Builder(source)
     for block, passage in placed:
         builder.add(block, passage)
-    return builder.document(title, pages)
+    return replace(builder.document(title), pages=pages, boxes=boxes)
 
 
 def encodable(text: str) -> str:
@@ -46,24 +47,29 @@ def encodable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _joined(blocks: Iterable[Block]) -> tuple[str, list[tuple[Block, Passage]], tuple[int, ...]]:
-    """The blocks' texts as one text, each block with its passage in it, and where the pages begin."""
+def _joined(
+    blocks: Iterable[Block],
+) -> tuple[str, list[tuple[Block, Passage]], tuple[int, ...], tuple[tuple[int, Box], ...]]:
+    """The blocks' texts as one text, each block with its passage in it, and where pages and lines begin."""
     pieces: list[str] = []
     placed: list[tuple[Block, Passage]] = []
     pages: list[int] = []
+    boxes: list[tuple[int, Box]] = []
     start = 0
     for block in blocks:
         content = encodable(block.text[block.mark :].strip())
         text = block.text[: block.mark] + content
         pages += [start] * (block.page - len(pages))
-        pages += [start + offset for page, offset in block.page_breaks if page > len(pages)]
         if not text:
             continue
+        for offset, page, box in block.lines:
+            pages += [start + offset] * (page - len(pages))
+            boxes.append((start + offset, box))
         pieces.append(text)
         placed.append((block, Passage(content, start + block.mark)))
         start += len(text) + len(_BLOCK_SEPARATOR)
     source = _BLOCK_SEPARATOR.join(pieces)
-    return source, placed, tuple(min(page, len(source)) for page in pages)
+    return source, placed, tuple(min(page, len(source)) for page in pages), tuple(boxes)
 
 
 @dataclass
@@ -139,7 +145,7 @@ class _Builder:
                 f"the document has more than {MAX_SENTENCES_AND_HEADINGS:,} sentences and headings; map its parts"
             )
 
-    def document(self, title: str | None, pages: tuple[int, ...]) -> Document:
+    def document(self, title: str | None) -> Document:
         """The finished document.
 
         Without a stated title, a single top heading above everything is the title. First headings that repeat the
@@ -149,7 +155,7 @@ class _Builder:
             for block, passage in self._asides:
                 self._add_paragraph(block, passage)
         if not self._sentence_count and len(self._headings) < 2:
-            return self._single_line_document(pages)
+            return self._single_line_document()
         heading, paragraphs = self._title, list(self._body.paragraphs)
         title = self._title.plain if self._title else title if title and may_be_title(title) else None
         sections = deque(self._body.sections)
@@ -167,16 +173,16 @@ class _Builder:
             sections.popleft()
             sections.extendleft(reversed(first.sections))
         if not self._sentence_count and not sections:  # one heading, repeated
-            return self._single_line_document(pages)
-        return Document(self._source, title, _OpenSection(heading, paragraphs, list(sections)).close(), pages)
+            return self._single_line_document()
+        return Document(self._source, title, _OpenSection(heading, paragraphs, list(sections)).close())
 
-    def _single_line_document(self, pages: tuple[int, ...]) -> Document:
+    def _single_line_document(self) -> Document:
         """A document that has only a heading or a title, which becomes its sentence."""
         line = next(iter(self._headings), self._title)
         if line is None:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
         sentence = Sentence(0, line.start, line.end, self._source[line.start : line.end], line.plain)
-        return Document(self._source, None, Section(None, (Paragraph((sentence,)),), ()), pages)
+        return Document(self._source, None, Section(None, (Paragraph((sentence,)),), ()))
 
 
 def _is_boilerplate(paragraph: Paragraph) -> bool:

@@ -5,7 +5,7 @@ Offsets count characters of ``Document.text``, the source as it was read. ``text
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -16,7 +16,15 @@ MAX_LEVEL = 9
 """Of headings: Word has nine levels, HTML six."""
 Time = tuple[int, float, float]
 """Where something spoken begins in the text, and when it starts and ends, in seconds."""
+Box = tuple[float, float, float, float]
+"""A place on a page: left, top, right and bottom edge, as shares of the page's width and height."""
 _SEPARATOR = "\n\n"  # between joined documents
+
+
+def union(boxes: Iterable[Box]) -> Box:
+    """The smallest box around all of these."""
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,8 @@ class Document:
     """The offset at which each page begins; empty if there are no pages."""
     times: tuple[Time, ...] = ()
     """When each part of a transcript was spoken; empty for what was written."""
+    boxes: tuple[tuple[int, Box], ...] = ()
+    """Where each line of a PDF or a picture begins in the text, and its place on its page."""
     name: str = ""
     """The name of its file without the suffix, if it was read from one."""
     stated_language: str | None = None
@@ -129,7 +139,7 @@ class Document:
     def part(self, paragraphs: Sequence[Paragraph]) -> "Document":
         """A document of some of these paragraphs. Sentences get new indexes and keep their offsets."""
         body = Section(None, renumbered(paragraphs, count()), ())
-        part = Document(self.text, self.title, body, self.pages, self.times)
+        part = Document(self.text, self.title, body, self.pages, self.times, self.boxes)
         part.__dict__["language"] = self.language  # the text is the same
         return part
 
@@ -143,6 +153,15 @@ class Document:
             return None, None
         first, last = (max(1, bisect_right(self.times, place, key=lambda time: time[0])) for place in (start, end - 1))
         return self.times[first - 1][1], self.times[last - 1][2]
+
+    def box_of(self, start: int, end: int) -> Box | None:
+        """The place on its page of the text from one offset to another, up to the end of the page; None if unknown."""
+        if not self.boxes:
+            return None
+        first, last = (max(1, bisect_right(self.boxes, place, key=lambda box: box[0])) for place in (start, end - 1))
+        page = self.page_of(start)
+        boxes = [box for offset, box in self.boxes[first - 1 : last] if self.page_of(max(start, offset)) == page]
+        return union(boxes)
 
     @classmethod
     def from_sentences(cls, paragraphs: Sequence[Sequence[str]], title: str | None = None) -> "Document":

@@ -82,6 +82,7 @@ FIELDS = (
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
     Field("page", "integer", "The page it begins on, counted from 1; null where there are no pages.", 1),
+    Field("box", "string", "Its place there: left, top, right, bottom edge as shares of the page.", sparse=True),
     Field("time_start", "number", "When it was spoken, in seconds; only in maps of transcripts.", sparse=True),
     Field("time_end", "number", "When that ended, in seconds.", sparse=True),
     Field("note", "string", "What somebody wrote about the node; null for nothing."),

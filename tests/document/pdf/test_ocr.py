@@ -10,6 +10,7 @@ import pytest
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
+import mindgist
 from mindgist.document import read_bytes
 from mindgist.document.pdf import ocr
 from mindgist.document.reading import PAGE_PROGRESS
@@ -79,8 +80,33 @@ def test_a_mixed_pdf_in_columns_with_pages_and_progress() -> None:
     assert calls == [(0, 1), (1, 1)]
 
 
-def test_pictures_are_read_and_broken_ones_refused() -> None:
-    assert [sentence.plain for sentence in read_bytes(scan()).sentences] == SENTENCES
+def test_sentences_and_nodes_lead_to_their_place_on_the_page() -> None:
+    document = read_bytes(mixed_pdf())
+    boxes = {sentence.plain: document.box_of(sentence.start, sentence.end) for sentence in document.sentences}
+    # 36 points of 180 from the top, in the left column; letters are read from the file and from the picture.
+    for words, column in ((FIRST_SENTENCES[0], 30), (SENTENCES[0], 30), (RIGHT[-1], 270)):
+        box = boxes[words]
+        assert box is not None
+        left, top, right, bottom = box
+        row = 7 if words == RIGHT[-1] else 0
+        assert abs(left - column / SIZE[0]) < 0.03
+        assert left < right < left + 0.5
+        assert top < 1 - (150 - 14 * row) / SIZE[1] < bottom + 0.03
+        assert bottom - top < 0.35
+    nodes = mindgist.map(document).nodes
+    assert all(node.box for node in nodes if node.page)
+    assert {node.page for node in nodes} == {1, 2}
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg", ".tiff"])
+def test_pictures_are_read(ending: str) -> None:
+    picture = bytes(cv2.imencode(ending, cv2.imdecode(np.frombuffer(scan(), np.uint8), cv2.IMREAD_COLOR))[1])
+    document = read_bytes(picture)
+    assert [sentence.plain for sentence in document.sentences] == SENTENCES
+    assert len(document.boxes) >= len(LEFT + RIGHT)
+
+
+def test_broken_and_blank_pictures_are_refused() -> None:
     with pytest.raises(DocumentError, match="broken"):
         read_bytes(scan()[:300])
     blank = bytes(cv2.imencode(".png", np.full((80, 200, 3), 255, np.uint8))[1])

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from mindgist.document.document import Box
 from mindgist.document.pdf.words import Word
 
 
@@ -21,6 +22,8 @@ class Line(NamedTuple):
     page: int
     height: float
     """Where the line stands on the page: 0 at the bottom, 1 at the top."""
+    box: Box = (0.0, 0.0, 0.0, 0.0)
+    """Its place on the page."""
     column_left: float = 0
     column_right: float = 0
     column: int = 0

@@ -23,6 +23,7 @@ DPI = 200
 MAX_PAGE_SECONDS = 120.0  # a page takes 3 to 10 s of one core
 MAX_SCANNED_PAGES = 300
 MAX_PIXELS = 60_000_000  # of a picture: A3 at 600 dpi
+MAX_PAGE_PIXELS = 10_000_000  # of a rendered page: A3 has 8 million at 200 dpi; more need too much memory
 FONT_SHARE = 0.92  # of the height of a recognised line that is the font size, measured on Times
 SAME_SIZE = 0.2  # share by which the measured sizes of one font differ
 MIN_SCORE = 0.5  # of a recognised line, from 0 to 1
@@ -93,7 +94,7 @@ def _recognise_pages(content: bytes, numbers: Sequence[int]) -> dict[int, list[L
 def _rendered(page: "PdfPage") -> Any:
     """The page as an array; a page of unusual size is rendered with fewer dots, not with more pixels."""
     width, height = page.get_size()
-    scale = min(DPI / 72, (MAX_PIXELS / max(1.0, width * height)) ** 0.5)
+    scale = min(DPI / 72, (MAX_PAGE_PIXELS / max(1.0, width * height)) ** 0.5)
     return page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3]
 
 
@@ -131,6 +132,8 @@ def _page_lines(engine: Any, picture: Any, page: int) -> list[Line]:
     if not kept:
         return []
     boxes = np.array([found.boxes[place] for place in kept], np.float64)  # (N, 4 corners from the top left, x and y)
+    shares = boxes / (picture.shape[1], picture.shape[0])
+    edges = np.concatenate([shares.min(axis=1), shares.max(axis=1)], axis=1).tolist()
     widths = boxes[:, 1] - boxes[:, 0]
     boxes[:, :, 1] -= boxes[:, :, 0] * np.median(
         widths[:, 1] / np.maximum(widths[:, 0], 1)
@@ -140,9 +143,9 @@ def _page_lines(engine: Any, picture: Any, page: int) -> list[Line]:
     sizes[np.abs(sizes / body - 1) < SAME_SIZE] = body
     scale, height = 72 / DPI, picture.shape[0]
     lines = []
-    for box, size, place in zip(boxes, sizes.tolist(), kept, strict=True):
+    for box, size, edge, place in zip(boxes, sizes.tolist(), edges, kept, strict=True):
         bottom = float(box[:, 1].mean()) + size / 4
         left, right = float(box[:, 0].min()) * scale, float(box[:, 0].max()) * scale
         text, baseline = found.txts[place].strip(), (height - bottom) * scale
-        lines.append(Line(text, left, right, baseline, size * scale, 0, page, 1 - bottom / height))
+        lines.append(Line(text, left, right, baseline, size * scale, 0, page, 1 - bottom / height, tuple(edge)))
     return lines_in_columns(lines)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from mindgist.document.document import union
 from mindgist.document.pdf.columns import columns
 from mindgist.document.pdf.line import Line, most_common
 from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, PageReader, View, Word, runs_left
@@ -15,6 +16,7 @@ from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, PageReader, Vie
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage
 
+_ASCENT, _DESCENT = 0.8, 0.2  # times the font size, above and below the baseline
 _NO_GAP = 0.12  # times the font size
 _RAISED = 0.85  # font size of a superscript over that of its word
 _LIGATURE_ENDS = ("ff", "fi", "fl", "ffi", "ffl")
@@ -26,7 +28,7 @@ def page_lines(page: "PdfPage", number: int) -> list[Line]:
     try:
         view = View.upright(page, textpage)
         reader = PageReader(textpage, view)
-        pieces = [_piece(reader, words, number, view.height) for words in reader.runs()]
+        pieces = [_piece(reader, words, number, view) for words in reader.runs()]
     finally:
         textpage.close()
     return lines_in_columns(pieces)
@@ -42,19 +44,23 @@ def lines_in_columns(pieces: list[Line]) -> list[Line]:
     return lines
 
 
-def _piece(reader: PageReader, words: list[Word], page: int, page_height: float) -> Line:
+def _piece(reader: PageReader, words: list[Word], page: int, view: View) -> Line:
     longest = max(_of_main_size(words), key=lambda word: len(word.text))
     first = words[0].first
     fonts = {index: reader.font(index) for index in {first, longest.last, words[-1].last}}
+    left, right = min(word.left for word in words), max(word.right for word in words)
+    width, height = max(view.width, 1), max(view.height, 1)
+    top, bottom = (1 - (longest.baseline + share * longest.size) / height for share in (_ASCENT, -_DESCENT))
     return Line(
         _spaced(words),
-        min(word.left for word in words),
-        max(word.right for word in words),
+        left,
+        right,
         longest.baseline,
         longest.size,
         min(weight for weight, _ in fonts.values()),  # a bold first word does not make the line bold
         page,
-        longest.baseline / max(page_height, 1),
+        longest.baseline / height,
+        (left / width, top, right / width, bottom),
         monospaced=all(
             monospaced for index, (_, monospaced) in fonts.items() if index != first or not words[0].text.isdecimal()
         ),
@@ -116,6 +122,7 @@ def _joined(pieces: list[Line]) -> Line:
         cells=tuple(_spaced(ordered[start:end]) for start, end in pairwise([0, *cuts, len(ordered)])) if cuts else (),
         left=min(piece.left for piece in pieces),
         right=max(piece.right for piece in pieces),
+        box=union(piece.box for piece in pieces),
         weight=min(piece.weight for piece in pieces),
         monospaced=all(piece.monospaced for piece in pieces),
     )

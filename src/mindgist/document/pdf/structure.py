@@ -134,8 +134,8 @@ def _joined(text: Typography, lines: list[Line]) -> Block:
     """The lines as one paragraph, with words made whole that were hyphenated at the end of a line."""
     pieces = [lines[0].text]
     length = len(pieces[0])
-    breaks: list[tuple[int, int]] = []
-    for before, line in pairwise(lines):
+    places = [(0, lines[0].page, lines[0].box)]
+    for line in lines[1:]:
         last = pieces[-1]
         is_hyphenated = last.endswith("-") and last[-2:-1].isalpha() and not _CONJUNCTION.match(line.text)
         if is_hyphenated and line.text[:1].islower():
@@ -143,11 +143,10 @@ def _joined(text: Typography, lines: list[Line]) -> Block:
         elif not (is_hyphenated and line.text[:1].isupper()):
             pieces[-1] += " "
         length += len(pieces[-1]) - len(last)
-        if line.page != before.page:
-            breaks += [(page, length) for page in range(before.page + 1, line.page + 1)]
+        places.append((length, line.page, line.box))
         pieces.append(line.text)
         length += len(line.text)
-    return Block("".join(pieces), page=lines[0].page, page_breaks=tuple(breaks))
+    return Block("".join(pieces), page=lines[0].page, lines=tuple(places))
 
 
 def _keeps_hyphen(text: Typography, before: str, after: str) -> bool:
