@@ -67,6 +67,7 @@ def _blocks(parser: "MarkdownIt", text: str) -> Iterator[Block]:
     references: dict[str, Any] = {}
     cursor = body_start
     outermost: list[Token] = []  # the tokens of an outermost block
+    after_number = False  # whether the block before is a numbered list of one item; bullets are inside it
     for token in parse(parser, body, references, time):
         outermost.append(token)
         if token.level or token.nesting > 0:
@@ -80,7 +81,10 @@ def _blocks(parser: "MarkdownIt", text: str) -> Iterator[Block]:
                 continue
             words = _TASK.sub("", block.text) if block.depth else block.text
             passage, cursor = _found(text, words, cursor, end)
-            yield replace(block, text=words, passage=passage)
+            is_inner = after_number and outermost[0].type == "bullet_list_open"
+            yield replace(block, text=words, passage=passage, depth=block.depth + is_inner)
+        items = sum(one.type == "list_item_open" and one.level == 1 for one in outermost)
+        after_number = outermost[0].type == "ordered_list_open" and items == 1
         outermost = []
 
 

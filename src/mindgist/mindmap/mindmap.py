@@ -37,8 +37,8 @@ class Node:
     branch below the node: None until it is made, empty for none. ``note`` is what somebody wrote about the node;
     ``folded`` hides what stands under it until somebody opens it. ``time_start`` and ``time_end`` are when it was
     spoken, in seconds; None for what was written. ``generated`` says that a language model wrote its gist or topic.
-    ``box`` is its place on the page of a PDF or a picture: left, top,
-    right and bottom edge as shares of the page ("0.1200 0.0800 0.8800 0.1100"), None without pages.
+    ``box`` is its place on the page of a PDF or a picture: left, top, right and bottom edge as shares of the page
+    ("0.1200 0.0800 0.8800 0.1100"), None without pages.
     """
 
     sentence: int | None
