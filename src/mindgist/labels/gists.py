@@ -40,13 +40,14 @@ def gists(sentences: Sequence[str], short: Sequence[int] | None = None, model: G
         words = parts[1::2]
         if sum(map(word_cost, words)) <= (short[number] if short else SHORT_WORDS):
             found[number] = _whole(text, words, model.vocabulary)
-        elif model.vocabulary.is_english(words):
-            shorter = without_asides(text)
-            if shorter != text:
-                split[number] = read_pieces(shorter)
+            continue
+        shorter = without_asides(text)
+        if shorter != text:
+            split[number] = read_pieces(shorter)
+        if model.vocabulary.is_english(words):
             english.append(number)
         else:
-            found[number] = capitalised(clause_label(parts), False)
+            found[number] = capitalised(clause_label(split[number]), False)
     for at in range(0, len(english), _BATCH_SENTENCES):
         batch = english[at : at + _BATCH_SENTENCES]
         with _LOCK:

@@ -5,7 +5,7 @@ import re
 from mindgist.languages import language
 
 _BEFORE = re.compile(r"[^\s\w.,;:!?)\]}\-–—/&*•|]+\Z")  # what opens
-_AFTER = re.compile(r"\A(?:[”“\"»’')\]}!?])+")
+_AFTER = re.compile(r"\A(?:[”“\"»’')\]}!?？！؟])+")
 _LEADING_MARKS = re.compile(r"\A(?:(?:[./!?,;:–—-]+(?= |\Z)|\.{2,}|[…*·•।。！？؟،、，；：؛]+) ?)+")
 _ABBREVIATED = re.compile(rf"(?:\b[^\W\d_]\.[^\W\d_]|\b(?:{language('en').final_abbreviations}))\Z")
 _PAIRED = re.compile(r"[\"“”„«»()\[\]{}「」『』（）【】《》‘]")

@@ -119,6 +119,11 @@ class Language:
     # Grammar
     connectives: frozenset[str] = _NO_WORDS
     """Words that tie a clause to the one before it ("and", "because"); no label begins with one."""
+    dependent_words: frozenset[str] = _NO_WORDS
+    """Words that open what cannot stand alone, or what limits the clause before: "if", "which", "without", "not"."""
+    articles: frozenset[str] = _NO_WORDS
+    """Those of ``dependent_words`` that are articles where they open a sentence."""
+    negations: frozenset[str] = _NO_WORDS
     operators: frozenset[str] = _NO_WORDS
     """Words that deny, doubt, limit or condition a statement ("not", "only", "if"); a label must not lose one."""
     word_classes: Mapping[str, frozenset[str]] = field(default_factory=dict)
