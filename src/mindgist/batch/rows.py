@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +47,7 @@ class Row:
 def written(mindmap: "MindMap", document: "Document", options: BatchOptions) -> bytes:
     """The map as a row holds it."""
     if options.format in ROW_FORMATS:
-        return _bytes(compact(mindmap.cut().to_dict(all_labels=False)))
+        return compact(mindmap.cut().to_dict(all_labels=False)).encode("utf-8", "replace")
     return format_named(options.ending).render(mindmap, document)
 
 
@@ -59,12 +59,19 @@ def is_whole(options: BatchOptions) -> bool:
 def files_of_rows(shard: Shard, rows: Sequence[Row], options: BatchOptions) -> list[tuple[str, bytes]]:
     """The files of a shard (name, content), in the order of writing."""
     files: list[tuple[str, bytes]] = []
-    if options.format == "jsonl":
-        last = b"".join(_line(row, b'"map":' + row.map) for row in rows)
-    elif options.format == "parquet":
+    if options.format == "parquet":
         last = _parquet(rows)
     else:
-        files, last = _one_file_each(shard.name, rows, options.ending)
+        taken: Counter[str] = Counter()
+        lines = []
+        for row in rows:
+            middle = f'"map":{row.map.decode()}' if options.format == "jsonl" else ""
+            if options.format != "jsonl" and not row.failure:
+                file = f"{shard.name}/{_file_name(row.id, taken)}{options.ending}"
+                files.append((file, row.map))
+                middle = f'"file":{compact(file)}'
+            lines.append(_line(row, middle))
+        last = "".join(lines).encode("utf-8", "replace")
     return [*files, (shard_file(shard, options), last)]
 
 
@@ -78,21 +85,17 @@ def compact(content: object) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "replace")  # a lone surrogate cannot be encoded
-
-
 def _writable(text: str) -> str:
-    return _bytes(text).decode()
+    """The text without lone surrogates, which cannot be encoded."""
+    return text.encode("utf-8", "replace").decode()
 
 
-def _line(row: Row, middle: bytes) -> bytes:
+def _line(row: Row, middle: str) -> str:
     """A row of JSON Lines; ``middle`` is the part before the figures, if there is no error."""
-    head = _bytes(compact({"id": row.id, "source": row.source})[:-1])
+    head = compact({"id": row.id, "source": row.source})[:-1]
     if row.failure:
-        error = {"kind": row.failure.kind, "message": row.failure.message}
-        return head + _bytes(f',"error":{compact(error)}}}\n')
-    return head + b"," + middle + f',"figures":{{"sentences":{row.sentences},"nodes":{row.nodes}}}}}\n'.encode()
+        return f'{head},"error":{compact(asdict(row.failure))}}}\n'
+    return f'{head},{middle},"figures":{compact({"sentences": row.sentences, "nodes": row.nodes})}}}\n'
 
 
 def _parquet(rows: Sequence[Row]) -> bytes:
@@ -114,21 +117,6 @@ def _parquet(rows: Sequence[Row]) -> bytes:
     file = BytesIO()
     parquet.write_table(pyarrow.table(columns, schema=schema), file, compression="zstd")
     return file.getvalue()
-
-
-def _one_file_each(name: str, rows: Sequence[Row], ending: str) -> tuple[list[tuple[str, bytes]], bytes]:
-    """One file per map in the shard's folder, and an index of all its documents."""
-    taken: Counter[str] = Counter()
-    files: list[tuple[str, bytes]] = []
-    index: list[bytes] = []
-    for row in rows:
-        middle = b""
-        if not row.failure:
-            file = f"{name}/{_file_name(row.id, taken)}{ending}"
-            files.append((file, row.map))
-            middle = _bytes(f'"file":{compact(file)}')
-        index.append(_line(row, middle))
-    return files, b"".join(index)
 
 
 def _file_name(identifier: str, taken: Counter[str]) -> str:
