@@ -83,7 +83,7 @@ sbom:
 	rm -rf .venv/sbom && $(PYTHON) -m venv .venv/sbom && .venv/sbom/bin/python -m pip install --quiet .
 	$(PYTHON) -m venv .venv/sbom-tool && .venv/sbom-tool/bin/python -m pip install --quiet 'cyclonedx-bom>=7,<8'
 	.venv/sbom-tool/bin/cyclonedx-py environment --gather-license-texts --pyproject pyproject.toml --output-file sbom.json .venv/sbom/bin/python
-	@echo "wrote sbom.json"
+	$(PYTHON) .ci/complete_sbom.py sbom.json .venv/sbom/bin/python
 
 docs: .venv/installed
 	$(BIN)/python docs/generate.py

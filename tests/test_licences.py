@@ -1,6 +1,9 @@
 """Third-party files are listed with their licences."""
 
+import json
 import re
+import subprocess
+import sys
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -66,3 +69,13 @@ def test_everything_that_is_installed_with_mindgist_has_a_licence() -> None:
         assert any(stated) or kinds, name
         waiting += [re.split(r"[^\w.-]", line)[0] for line in about.requires or [] if "extra ==" not in line]
     assert len(seen) > 20
+
+
+def test_the_list_of_an_installation_gets_licences_that_are_files_only(tmp_path: Path) -> None:
+    script, path = Path(__file__).parent.parent / ".ci" / "complete_sbom.py", tmp_path / "sbom.json"
+    for name, code in (("resvg_py", 0), ("no-such-package", 1)):
+        path.write_text(json.dumps({"components": [{"name": name}]}))
+        done = subprocess.run([sys.executable, script, path, sys.executable], capture_output=True, check=False)
+        assert done.returncode == code, done.stderr
+        if not code:
+            assert json.loads(path.read_text())["components"][0]["licenses"][0]["license"]["id"] == "MIT"
