@@ -35,7 +35,7 @@ from mindgist.systems import (
     tree_named,
 )
 from mindgist.tables import added_rows, load
-from mindgist.tree import RecursiveTree, star_tree
+from mindgist.tree import recursive_tree, star_tree
 from mindgist.web.app import create_app
 from mindgist.web.settings import Settings
 
@@ -61,7 +61,7 @@ def test_names_and_defaults() -> None:
     assert graph_source().name == graph_source("default").name == DEFAULT_GRAPH
     assert MindMapper.named() == MindMapper.named("default") == MindMapper.named(DEFAULT_GRAPH)
     assert MindMapper.named("lead", "star") == MindMapper(lead_graph, star_tree)
-    assert MindMapper.named("random", seed=3) == MindMapper(RandomGraph(3), RecursiveTree(3))
+    assert MindMapper.named("random", seed=3) == MindMapper(RandomGraph(3), recursive_tree)
     for named in (graph_named, tree_named):
         with pytest.raises(UnknownNameError, match="astrology"):
             named("astrology")

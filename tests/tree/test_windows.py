@@ -4,7 +4,7 @@ import pytest
 
 from mindgist.document import Document
 from mindgist.graph import lead_graph, lexrank_graph
-from mindgist.tree import RecursiveTree, Tree, star_tree, tree_in_windows
+from mindgist.tree import Tree, recursive_tree, star_tree, tree_in_windows
 from mindgist.tree.windows import MAX_WHOLE, MAX_WINDOW
 
 
@@ -16,7 +16,7 @@ def document_of(sentences: int, paragraph: int = 7) -> Document:
 
 
 def recursive(document: Document) -> Tree:
-    return RecursiveTree()(lexrank_graph(document))
+    return recursive_tree(lexrank_graph(document))
 
 
 def roots_alone(document: Document) -> Tree:

@@ -10,7 +10,7 @@ from mindgist.learn.pseudo_graphs import AnnotatedArticle
 from mindgist.learn.refinement import DECISIONS, choose, greedy, rewards_of
 from mindgist.learn.training import Validate
 from mindgist.mapper import MindMapper
-from mindgist.tree import RecursiveTree
+from mindgist.tree import recursive_tree
 
 
 def map_validator(articles: Sequence[BenchmarkArticle]) -> Validate:
@@ -18,7 +18,7 @@ def map_validator(articles: Sequence[BenchmarkArticle]) -> Validate:
     scorers = [(article, ArticleScorer(article)) for article in articles]
 
     def validate(network: EmgnGraph) -> dict[str, float]:
-        mapper = MindMapper(network, RecursiveTree())
+        mapper = MindMapper(network, recursive_tree)
         found = measures([scorer.score(predict(mapper, article)) for article, scorer in scorers])
         ssm, ksm = found["ssm_avg"], found["ksm_avg"]
         return {"validation": (ssm + ksm) / 2, "validation_ssm": ssm, "validation_ksm": ksm}

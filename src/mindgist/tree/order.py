@@ -3,23 +3,15 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
 from mindgist.tree.tree import Tree
 
 
-def tree_in_order(
-    graph: RelationGraph, parents: Sequence[int], scores: NDArray[np.floating] | None = None,
-    order: Sequence[int] | None = None,
-) -> Tree:  # fmt: skip
+def tree_in_order(graph: RelationGraph, parents: Sequence[int], order: Sequence[int] | None = None) -> Tree:
     """The tree in which each sentence has this parent (the index of a sentence, -1 for a root).
 
-    Args:
-        graph: the graph that the tree is made of.
-        parents: one for each sentence.
-        scores: one for each sentence; by default the graph's score of the edge, or the root's salience.
-        order: the sentences, strongest first; by default in the order of their salience.
+    ``order`` has the sentences, strongest first; by default they are in the order of their salience.
     """
     position: dict[int, int] = {}
     for sentence in order or np.argsort(-graph.salience, kind="stable").tolist():
@@ -31,10 +23,7 @@ def tree_in_order(
             position[ancestor] = len(position)
     sentences = list(position)
     in_order = [parents[sentence] for sentence in sentences]
-    if scores is None:
-        above, below = np.array(in_order), np.array(sentences)
-        scores_in_order = np.where(above >= 0, graph.scores[above, below], graph.root_salience[below])
-    else:
-        scores_in_order = scores[sentences]
+    above, below = np.array(in_order), np.array(sentences)
+    scores = np.where(above >= 0, graph.scores[above, below], graph.root_salience[below])
     positions = tuple(position[parent] if parent >= 0 else None for parent in in_order)
-    return Tree(tuple(sentences), positions, tuple(scores_in_order.tolist()))
+    return Tree(tuple(sentences), positions, tuple(scores.tolist()))

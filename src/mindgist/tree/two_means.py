@@ -34,28 +34,6 @@ def two_means(products: Products) -> NDArray[np.bool_]:
     return _lloyd(centred)
 
 
-def two_means_of_many(points: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """The same for many points, given by their coordinates, shape (k, d)."""
-    count = len(points)
-    centred = points - points.mean(axis=0)
-    direction = centred[(centred**2).sum(axis=1).argmax()]
-    for _ in range(POWER_STEPS):
-        direction = (centred @ direction) @ centred
-        direction /= max(np.abs(direction).max(), 1e-30)
-    order = (centred @ direction).argsort()
-    sums = centred[order].cumsum(axis=0)
-    second = np.zeros(count, dtype=bool)
-    second[order[(_weights(count) * (sums[:-1] ** 2).sum(axis=1)).argmax() + 1 :]] = True
-    for _ in range(MAX_ITERATIONS):
-        size = np.count_nonzero(second)
-        along = centred @ (second @ centred)
-        assigned = along > along[second].sum() * (1 / size - 1 / (count - size)) / 2
-        if np.array_equal(assigned, second) or assigned.all() or not assigned.any():
-            break
-        second = assigned
-    return second
-
-
 @cache
 def _bipartitions(count: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """All splits of ``count`` points in two, a row for each: its coefficients, and the points of the second group.
