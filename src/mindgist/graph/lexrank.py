@@ -5,8 +5,6 @@ stationary distribution of a random walk that steps in proportion to those cosin
 edge is the mean of the cosine and of the governor's centrality, scaled to 1 for the most central sentence.
 """
 
-from itertools import chain
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,10 +30,8 @@ def lexrank_graph(document: Document) -> RelationGraph:
 def tfidf_cosines(sentences: list[list[str]]) -> NDArray[np.float32]:
     """The cosines of the TF-IDF vectors of all pairs of sentences, shape (N, N), with 1 on the diagonal."""
     numbers: dict[str, int] = {}
-    columns = [numbers.setdefault(word, len(numbers)) for word in chain.from_iterable(sentences)]
-    rows = np.repeat(np.arange(len(sentences)), [len(sentence) for sentence in sentences])
-    counts = np.zeros((len(sentences), len(numbers)))
-    np.add.at(counts, (rows, columns), 1)
+    columns = [[numbers.setdefault(word, len(numbers)) for word in sentence] for sentence in sentences]
+    counts = np.array([np.bincount(own, minlength=len(numbers)) for own in columns])
     frequency = np.count_nonzero(counts, axis=0)
     weights = counts * np.log(len(sentences) / frequency)
     weights /= np.maximum(np.linalg.norm(weights, axis=1, keepdims=True), 1e-12)

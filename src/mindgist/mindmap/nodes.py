@@ -1,10 +1,20 @@
-"""Nodes of sentences, headings and titles."""
+"""Nodes of sentences, headings and titles, and how many of them a map shows."""
 
 from mindgist.document import Document, Section
-from mindgist.mindmap.headings import heading_text
+from mindgist.document.boilerplate import is_only_a_number
 from mindgist.mindmap.mindmap import Node
+from mindgist.tree.shape import MAX_NODES
 
+MIN_NODES = 3  # a centre and two branches, if there are so many
+SHARE = 0.49  # of the nodes; docs/decisions/map-size.md
 SCORE_DIGITS = 4
+FIRST_WORDS = 8  # of a section, beside a heading that is only a number
+MAX_FIRST_WORDS_LENGTH = 60  # characters, for scripts without spaces
+
+
+def suggested_size(nodes: int) -> int:
+    """49 % of the possible nodes (different sentences, headings and the title), at most sixty."""
+    return max(min(MIN_NODES, nodes), min(MAX_NODES, round(SHARE * nodes)))
 
 
 def sentence_node(document: Document, index: int, parent: int | None, score: float) -> Node:
@@ -40,3 +50,26 @@ def _boxed(document: Document, node: Node) -> Node:
     """The node with its place on the page, where that is known."""
     box = document.box_of(node.start, node.end)
     return node if box is None else node.changed(box=" ".join(f"{edge:.4f}" for edge in box))
+
+
+def heading_text(section: Section) -> str:
+    """The heading; one that is only a number takes the first words of its section along."""
+    assert section.heading is not None
+    plain = section.heading.plain
+    if not is_only_a_number(plain):
+        return plain
+    words = _first_words(section)
+    return f"{plain.rstrip(' .:')}: {words}" if words else plain
+
+
+def _first_words(section: Section) -> str:
+    for paragraph in section.paragraphs:
+        return _shortened(paragraph.sentences[0].plain)
+    for inner in section.sections:
+        return _shortened(heading_text(inner))
+    return ""
+
+
+def _shortened(text: str) -> str:
+    words = " ".join(text.split()[:FIRST_WORDS])[:MAX_FIRST_WORDS_LENGTH].rstrip(" ,;:")
+    return words if words == text.rstrip(" ,;:") else f"{words} …"

@@ -24,9 +24,8 @@ from itertools import count
 from mindgist.document import Document
 from mindgist.mindmap.centre import add_centre, with_centre, with_two_branches
 from mindgist.mindmap.mindmap import MindMap, Node
-from mindgist.mindmap.nodes import heading_node, sentence_node, title_node
+from mindgist.mindmap.nodes import heading_node, sentence_node, suggested_size, title_node
 from mindgist.mindmap.section_plan import Repeats, SectionPlan, plan_section, prose_of, sections_of
-from mindgist.mindmap.size import suggested_size
 from mindgist.tree import Tree
 from mindgist.tree.shape import MAX_NODES, within_limits
 
