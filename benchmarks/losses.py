@@ -24,11 +24,11 @@ TEXT = "The sea rises fast. Cities build walls. Walls cost money. Money is short
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run")
 TYPED = ("label", "half a label", "note", "start text", "label in the outline")
 ENDS = ("reload", "close", "other tab", "kill")
+STORE = Path(__file__).parent.parent / "src" / "mindgist" / "web" / "page" / "store.js"  # the page has it in a bundle
 MAX_DELAY = 600  # milliseconds between typing and the interruption
 
 FIND = """async (words) => {
-  const store = document.querySelector("script[type=module]").src.replace("page.js", "store.js");
-  const { listMaps, loadMap } = await import(store);
+  const { listMaps, loadMap } = await import("/store.js");
   const maps = await Promise.all((await listMaps()).map(({ id }) => loadMap(id)));
   const draft = document.querySelector('.paste')?.value ?? '';
   const shown = globalThis.viewer?.model.nodes ?? [];
@@ -122,6 +122,7 @@ def survives(context: BrowserContext, service: Service, typed: str, end: str, de
     page = interrupted(context, page, service, end)
     page.goto(address)
     page.locator(".node, .paste").first.wait_for()
+    page.route("**/store.js", lambda route: route.fulfill(path=STORE, content_type="text/javascript"))
     return bool(page.evaluate(FIND, words))
 
 
