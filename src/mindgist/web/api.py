@@ -9,18 +9,15 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 from fastapi.responses import StreamingResponse
 
 from mindgist import __version__
-from mindgist.export import all_formats
+from mindgist.export import Format, all_formats
 from mindgist.options import MapOptions, takes_request_options
 from mindgist.systems import GRAPHS, TREES
 from mindgist.web.content import (
     ErrorContent,
     FormatContent,
-    GraphContent,
-    HealthContent,
     MapContent,
     SystemsContent,
     TextBody,
-    TreeContent,
 )
 from mindgist.web.jobs import export_map, map_body
 from mindgist.web.settings import Settings
@@ -56,29 +53,29 @@ _EXPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; 
 
 
 @router.get("/health", summary="Check the service")
-async def health() -> HealthContent:
+async def health() -> dict[str, str]:
     """Answers with the version as long as the service runs."""
-    return HealthContent(version=__version__)
+    return {"status": "ok", "version": __version__}
 
 
-@router.get("/formats", summary="List the export formats")
-async def formats() -> list[FormatContent]:
+@router.get("/formats", summary="List the export formats", response_model=list[FormatContent])
+async def formats() -> list[Format]:
     """Every format with its file ending, name and media type."""
-    return [FormatContent(ending=f.ending, name=f.name, media_type=f.media_type) for f in all_formats().values()]
+    return list(all_formats().values())
 
 
-@router.get("/systems", summary="List the graph sources and tree generators")
-async def systems(request: Request) -> SystemsContent:
+@router.get("/systems", summary="List the graph sources and tree generators", response_model=SystemsContent)
+async def systems(request: Request) -> dict[str, Any]:
     """The names that `/maps` takes, including those that installed packages add."""
     options = _start_options(request)
     default = options.graph_source().name
     graphs = [
-        GraphContent(name=graph.name, title=graph.title, tree=graph.tree)
+        graph
         for graph in GRAPHS.all().values()
         if graph.made_with != "model" or graph.shipped or (options.model and graph.name == default)
     ]
-    trees = [TreeContent(name=tree.name, title=tree.title) for tree in TREES.all().values()]
-    return SystemsContent(default=default, graphs=graphs, trees=trees, llm=options.llm_model)
+    trees = list(TREES.all().values())
+    return {"default": default, "graphs": graphs, "trees": trees, "llm": options.llm_model}
 
 
 def _start_options(request: Request) -> MapOptions:

@@ -1,6 +1,6 @@
 """The bodies of requests and answers, for the API's documentation and validation."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -98,7 +98,7 @@ class TreeContent(_Strict):
 
 
 class GraphContent(TreeContent):
-    """A graph source and its tree generator."""
+    """A graph source with its tree generator."""
 
     tree: str
 
@@ -110,13 +110,6 @@ class SystemsContent(_Strict):
     graphs: list[GraphContent]
     trees: list[TreeContent]
     llm: Annotated[str | None, Field(description="The language model that `/maps?generated=true` uses.")] = None
-
-
-class HealthContent(_Strict):
-    """The state of the service."""
-
-    status: Literal["ok"] = "ok"
-    version: str
 
 
 class ErrorContent(_Strict):

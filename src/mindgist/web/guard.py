@@ -74,15 +74,9 @@ class Guard:
         """Whether the host is an IP address, localhost or an allowed name. Else any site could point its name here."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
+            return name == "localhost" or name in self._settings.hosts or bool(ip_address(name))
         except ValueError:
             return False
-        if name == "localhost" or name in self._settings.hosts:
-            return True
-        try:
-            ip_address(name)
-        except ValueError:
-            return False
-        return True
 
     def _too_large(self) -> str:
         return f"the request is larger than {self._settings.max_body / 1_000_000:g} MB; split the document"

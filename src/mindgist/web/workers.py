@@ -5,6 +5,7 @@ import json
 import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -50,9 +51,8 @@ class Workers:
         finally:
             self._waiting -= 1
         cancelled = threading.Event()
-        call = asyncio.get_running_loop().run_in_executor(
-            self._threads, _call_twice, worker, cancelled, function, arguments, self.seconds, progress
-        )
+        call_worker = partial(worker.call, function, arguments, self.seconds, progress)
+        call = asyncio.get_running_loop().run_in_executor(self._threads, _call_twice, call_worker, cancelled)
         call.add_done_callback(lambda _: self._idle.put_nowait(worker))
         try:
             return await asyncio.shield(call)
@@ -93,20 +93,13 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-def _call_twice(
-    worker: Worker,
-    cancelled: threading.Event,
-    function: Callable[..., Any],
-    arguments: tuple[Any, ...],
-    seconds: float,
-    progress: Callable[[Any], None],
-) -> Any:
+def _call_twice(call_worker: Callable[[], Any], cancelled: threading.Event) -> Any:
     try:
-        return worker.call(function, arguments, seconds, progress)
+        return call_worker()
     except WorkerDiedError:
         if cancelled.is_set():
             raise
-        return worker.call(function, arguments, seconds, progress)
+        return call_worker()
 
 
 async def progress_lines(workers: Workers, function: Callable[..., bytes], *arguments: Any) -> AsyncIterator[bytes]:
