@@ -28,6 +28,7 @@ MODULES = (
 )  # fmt: skip
 """The viewer's modules, each after those that it imports."""
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w/-]+\.js";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\b)", re.MULTILINE)
 
 
@@ -116,9 +117,9 @@ def bundle_modules(modules: Iterable[str]) -> str:
     """Return modules as one: a page opened from a disk cannot import others, and a served one loads faster.
 
     They never rename what they import, and no two define the same name, so it is enough to concatenate them without
-    imports and ``export``.
+    imports, ``export`` and comments.
     """
-    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", module)) for module in modules)
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", _COMMENT.sub("", module))) for module in modules)
 
 
 @cache

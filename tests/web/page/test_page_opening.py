@@ -162,6 +162,8 @@ def test_card_and_messages_cover_no_node_and_no_button(start: Callable[..., Page
           && top?.closest(".toast, .detail") && !control.closest(".detail"); }).map((control) => control.outerHTML)"""
     )
     assert covered == []
+    if screen is PHONE:  # where the card takes the room of the toolbar
+        page.locator(".detail").get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Levels to show").click()
     page.get_by_role("menuitem", name="Three levels").click()  # Playwright fails if something covers it
 
