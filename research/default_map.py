@@ -2,10 +2,12 @@
 
     python research/default_map.py cross-validate --data DIR --work DIR
     python research/default_map.py score          --data DIR
+    python research/default_map.py languages      --data DIR
 
 DIR is the data folder of `mindgist train map`, with ``benchmark/test-open.jsonl`` and ``discourse/maps-dev.jsonl``.
 `cross-validate` trains a model for each fold of dev.jsonl on the other folds, and scores dev.jsonl and maps-dev.jsonl
 with models that were not trained on them. `score` scores the shipped model and, on maps-dev.jsonl, other systems.
+`languages` scores it and lead star on ``languages/maps-dev.jsonl``, language by language (docs/formats-in.md).
 """
 
 import argparse
@@ -29,6 +31,7 @@ from mindgist.tree import nested_tree
 
 WEIGHTS = Path(__file__).parent.parent / "src" / "mindgist" / "models" / "supervised" / "weights.npz"
 OPEN, OTHERS = "benchmark/test-open.jsonl", "discourse/maps-dev.jsonl"
+LANGUAGES = "languages/maps-dev.jsonl"
 FOLDS = 5
 OTHER_SYSTEMS = {"lead star": ("lead", "star"), "emgn": ("emgn", None), "lexrank": ("lexrank", None)}
 
@@ -36,13 +39,16 @@ OTHER_SYSTEMS = {"lead star": ("lead", "star"), "emgn": ("emgn", None), "lexrank
 def main() -> None:
     """Run the step that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=("cross-validate", "score"))
+    parser.add_argument("step", choices=("cross-validate", "score", "languages"))
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--work", type=Path, help="where to keep the models of the folds")
     options = parser.parse_args()
     run = provenance(options.data / "benchmark") | {"discourse": file_fingerprint(options.data / OTHERS)[:16]}
     if options.step == "score":
         library.write_json(library.RESULTS / "default.json", score(options.data) | {"run": run})
+    elif options.step == "languages":
+        run |= {"languages": file_fingerprint(options.data / LANGUAGES)[:16]}
+        library.write_json(library.RESULTS / "languages.json", score_languages(options.data) | {"run": run})
     else:
         result = cross_validate(options.data, options.work) | {"run": run}
         library.write_json(library.RESULTS / "default-cross-validation.json", result)
@@ -86,6 +92,20 @@ def score(data: Path) -> dict[str, Any]:
         other = MindMapper.named(graph, tree)
         result[f"maps-dev, {name}"] = _figures(others, {one.id: predict(other, one) for one in others})
     return result | {"model": {"weights": file_fingerprint(WEIGHTS)[:16]}}
+
+
+def score_languages(data: Path) -> dict[str, Any]:
+    """Return SSM, node F1 and attachment of the shipped model and of lead star, for each language and all together."""
+    articles = read_benchmark(data / LANGUAGES)
+    mappers = {"default": MindMapper.named(), "lead star": MindMapper.named(*OTHER_SYSTEMS["lead star"])}
+    result: dict[str, Any] = {}
+    for name, mapper in mappers.items():
+        predictions = {one.id: predict(mapper, one) for one in articles}
+        for language in ("all", *sorted({one.language for one in articles})):
+            figures = _figures([one for one in articles if language in ("all", one.language)], predictions)
+            shown = {measure: figures[measure] for measure in ("ssm_avg", "node_f1", "attachment")}
+            result.setdefault(language, {})[name] = shown
+    return result
 
 
 def calibration(
