@@ -6,7 +6,6 @@ from statistics import fmean, stdev
 from typing import Any
 
 from library import (
-    BASELINES,
     BY_NAME,
     CMGN,
     DOCS,
@@ -186,20 +185,6 @@ def teachers() -> str:
     return table(["", "trainings", "articles", "pairs", "accuracy %", "F1 %", "seconds"], body)
 
 
-def baselines() -> str:
-    """Return the systems that need no training on the dev articles, beside the protocol's figures."""
-    names = ("free_ssm", "node_f1", "root_accuracy", "attachment", "depth")
-    body = []
-    for row in BASELINES:
-        cells = [cell(values(row, "dev", f"{kind}_avg")) for kind in ("ssm", "ksm")]
-        cells.append(" / ".join(f"{value:.2f}" for value in row.protocol) if row.protocol else "–")
-        cells += [f"{fmean(values(row, 'dev', name)):.2f}" for name in names]
-        body.append([row.label, str(row.seeds), *cells])
-    return table(
-        ["system", "seeds", "SSM", "KSM", "protocol", "own size", "node F1", "root", "attachment", "depth"], body
-    )
-
-
 def default_part() -> str:
     """Return the scores of the default system on news beside those of lead star."""
     scored, validated = _records()
@@ -285,7 +270,6 @@ PARTS: dict[str, dict[str, Callable[[], str]]] = {
         "default-map": default_details,
     },
     "teacher.md": {"teachers": teachers},
-    "evaluation.md": {"dev": baselines},
 }
 """The generated parts of each page."""
 

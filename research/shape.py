@@ -8,7 +8,6 @@ Files that mindgist refuses are counted by the reason.
 
 import argparse
 from collections import Counter
-from dataclasses import asdict
 from pathlib import Path
 
 import library
@@ -47,7 +46,7 @@ def main() -> None:
         "mapped": len(shapes),
         "refused": dict(refused),
         "figures": figures,
-        "rows": {path: asdict(own[SUGGESTED]) for path, own in shapes.items()},
+        "rows": {path: own[SUGGESTED]._asdict() for path, own in shapes.items()},
     }
     library.write_json(library.RESULTS / f"shape-{system.name}-{options.tree or system.tree}.json", result)
     names = list(figures[SUGGESTED])

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given, settings
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from export.maps import chain, maps, plain_map, star
 from mindgist.errors import OptionError
-from mindgist.evaluate.compare import Move, compare
+from mindgist.evaluate.compare import Move, Similarity, compare
 from mindgist.mindmap import MindMap, Node
 
 
@@ -26,8 +26,8 @@ LEFT = made(
 
 def test_a_map_is_like_itself() -> None:
     found = compare(LEFT, LEFT)
-    assert found.sentences_of_left == found.sentences_of_right == found.snippets_of_left == pytest.approx(1)
-    assert found.node_overlap == 1
+    assert found.sentence_edges == found.snippet_edges == Similarity(pytest.approx(100), pytest.approx(100))
+    assert found.node_overlap == 100
     assert (found.only_left, found.only_right, found.moved) == ((), (), ())
 
 
@@ -37,7 +37,7 @@ def test_a_map_is_like_itself() -> None:
 def test_any_map_is_like_itself(texts: list[str]) -> None:
     nodes = tuple(Node(place, (place - 1) // 2 if place else None, 0.5, 0, 1, text) for place, text in enumerate(texts))
     found = compare(MindMap(None, nodes), MindMap(None, nodes))
-    assert found.sentences_of_left == found.snippets_of_right == pytest.approx(1)
+    assert found.sentence_edges.of_left == found.snippet_edges.of_right == pytest.approx(100)
     assert found.shared == len(texts)
 
 
@@ -49,10 +49,10 @@ def test_where_maps_differ() -> None:
     assert found.only_left == ()
     assert found.only_right == ("A council votes",)
     assert found.moved == (Move("Bass return", "Farmers must leave", "The sea wall breaks"),)
-    assert found.node_overlap == pytest.approx(6 / 7)
+    assert found.node_overlap == pytest.approx(600 / 7)
     # Two of three edges are found whole, the third with its child only: (1 + 1 + 1/2) / 3.
-    assert found.sentences_of_left == pytest.approx(2.5 / 3)
-    assert found.sentences_of_right < found.sentences_of_left
+    assert found.sentence_edges.of_left == pytest.approx(250 / 3)
+    assert found.sentence_edges.of_right < found.sentence_edges.of_left
 
 
 def test_nearly_the_same_words_are_the_same_node() -> None:
@@ -61,14 +61,14 @@ def test_nearly_the_same_words_are_the_same_node() -> None:
     assert found.shared == 2
     assert found.only_left == ("Bass return",)
     assert found.moved == ()
-    assert 0.5 < found.sentences_of_right < 1
+    assert 50 < found.sentence_edges.of_right < 100
 
 
 def test_words_of_any_script_are_compared() -> None:
     left = replace(made(("вода поднялась выше старой дамбы", None)), language="ru")
     right = replace(made(("вода поднялась выше новой дамбы", None)), language="ru")
     assert compare(left, right).shared == 1
-    assert 0.4 < compare(left, right).sentences_of_left < 1
+    assert 40 < compare(left, right).sentence_edges.of_left < 100
 
 
 def test_a_centre_that_is_the_other_maps_title_is_no_node() -> None:
@@ -77,14 +77,14 @@ def test_a_centre_that_is_the_other_maps_title_is_no_node() -> None:
     drawn = MindMap(None, (Node(None, None, 0, 0, 0, "Harbour", "Harbour"), *below))
     for one, other in ((titled, drawn), (drawn, titled)):
         found = compare(one, other)
-        assert found.node_overlap == 1
-        assert found.sentences_of_left == pytest.approx(1)
+        assert found.node_overlap == 100
+        assert found.sentence_edges.of_left == pytest.approx(100)
         assert found.moved == ()
 
 
 def test_roots_that_moved_and_the_report() -> None:
-    row = compare(made(("a b c", None), ("d e f", None)), made(("a b c", None), ("d e f", "a b c"))).to_row()
-    assert row["moved"] == [{"text": "D e f", "left_parent": None, "right_parent": "A b c"}]
+    row = asdict(compare(made(("a b c", None), ("d e f", None)), made(("a b c", None), ("d e f", "a b c"))))
+    assert row["moved"] == ({"text": "D e f", "left_parent": None, "right_parent": "A b c"},)
     assert row["sentence_edges"]["of_left"] == pytest.approx(75)
     assert row["shared"] == 2
 
@@ -93,8 +93,8 @@ def test_roots_that_moved_and_the_report() -> None:
 @given(maps(most=6), maps(most=6))
 def test_scores_are_shares(left: MindMap, right: MindMap) -> None:
     found = compare(left, right)
-    for score in (found.sentences_of_left, found.snippets_of_right, found.node_overlap):
-        assert 0 <= score <= 1 + 1e-9
+    for score in (found.sentence_edges.of_left, found.snippet_edges.of_right, found.node_overlap):
+        assert 0 <= score <= 100 + 1e-9
     assert found.shared + len(found.only_left) <= len(left) <= found.shared + len(found.only_left) + 1
 
 

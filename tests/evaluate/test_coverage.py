@@ -1,7 +1,7 @@
 import pytest
 
 from mindgist.document import Document
-from mindgist.evaluate.coverage import Coverage, coverage_figures
+from mindgist.evaluate.shape import Coverage, coverage_figures
 
 ARTICLE = Document.from_sentences(
     [[f"The sea rose by {number} centimetres that year."] for number in range(8)] + [["Click here to read more."]]

@@ -8,18 +8,14 @@ from mindgist.evaluate.shape import Shape, shape_figures
 def test_a_shape_by_hand() -> None:
     # 0 has 1 and 2; 1 has 3, which has 4, which has 5, which has 6; 2 has 7 and 8
     shape = Shape.of([None, 0, 0, 1, 3, 4, 5, 2, 2])
-    assert shape == Shape(nodes=9, roots=1, inner=6, single=4, depth=5, root_children=2, widest=2, run=4)
+    assert shape == Shape(nodes=9, inner=6, single=4, depth=5, root_children=2, run=4)
     assert shape_figures([shape, Shape.of([None, 0])]) == {
         "maps": 1,
         "single_child_share": pytest.approx(400 / 6),
         "depth_median": 5,
         "depth_90": 5,
         "root_children_median": 2,
-        "root_children_90": 2,
-        "widest_median": 2,
-        "widest_90": 2,
         "long_run_share": 100,
-        "one_root_share": 100,
     }
 
 

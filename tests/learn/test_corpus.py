@@ -74,7 +74,7 @@ def test_bad_rows_are_named(tmp_path, content, message):
 def test_what_is_missing_is_said(tmp_path):
     with pytest.raises(CorpusError, match="there is no corpus"):
         list(read_corpus(tmp_path / "nowhere"))
-    with pytest.raises(CorpusError, match="there are no"):
+    with pytest.raises(CorpusError, match="there is no corpus"):
         list(read_corpus(tmp_path))
     (tmp_path / "a.jsonl.xz").write_bytes(b"not packed")
     with pytest.raises(CorpusError, match="cannot read"):

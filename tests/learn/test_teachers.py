@@ -105,7 +105,7 @@ def test_the_cross_encoder_learns_which_pairs_govern(transformer, tmp_path):
     pairs = [Pair("The tide.", f"The {word}.", word == "wave") for word in ("wave", "jury") for _ in range(64)]
     encoder = CrossEncoder.pretrained(transformer)
     losses = []
-    settings = FineTuning(learning_rate=3e-3, epochs=6, batch=16)
+    settings = FineTuning(learning_rate=3e-3, epochs=8, batch=16)
     fine_tune(encoder, pairs, tmp_path, settings, lambda step, steps, loss: losses.append(loss))
     assert losses[-1] < losses[0] / 3
     assert accuracy_and_f1(encoder.probabilities(pairs), pairs) == (1, 1)

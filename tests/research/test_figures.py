@@ -12,7 +12,7 @@ _FIGURE = re.compile(r"(?<![\w.,-])\d[\d,]*\.\d+(?![\d.]|-\w)")
 _CODE = re.compile(r"`[^`]*`")
 _UNITS = (1, 100, 1_000, 1_000_000)  # shares are told in percent, seconds in milli- and microseconds
 
-# results.md, evaluation.md, teacher.md and the README's scores are held to their tables (test_results.py), and
+# results.md, teacher.md and the README's scores are held to their tables (test_results.py), and
 # experiments.md is a log of trials, most of which were not recorded.
 _RECORDS = {
     "batch.md": ("benchmarks/results/*.json",),

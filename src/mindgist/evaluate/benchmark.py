@@ -1,11 +1,11 @@
 """The benchmark's articles and a system's predictions, as JSON lines."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from mindgist.document import Document
 from mindgist.errors import BenchmarkError
@@ -13,6 +13,7 @@ from mindgist.files import atomic_write
 from mindgist.labels.snippets import key_snippet
 from mindgist.mindmap import MindMap
 
+Row = TypeVar("Row")
 Edge = tuple[str | None, str]
 """(parent's text, child's text); a root's parent is None."""
 
@@ -115,7 +116,7 @@ def edges_between(texts: Sequence[str], parents: Sequence[int | None]) -> list[E
 
 def read_benchmark(path: str | Path) -> list[BenchmarkArticle]:
     """The articles of a benchmark file."""
-    articles = [_parsed(_article, row, place) for place, row in _rows(path)]
+    articles = list(_rows(path, _article))
     if not articles:
         raise BenchmarkError(f"{path} holds no articles")
     return articles
@@ -123,7 +124,7 @@ def read_benchmark(path: str | Path) -> list[BenchmarkArticle]:
 
 def read_predictions(path: str | Path) -> list[Prediction]:
     """The predictions of a file in the form of the protocol."""
-    return [_parsed(_prediction, row, place) for place, row in _rows(path)]
+    return list(_rows(path, _prediction))
 
 
 def write_rows(path: str | Path, rows: Iterable[object]) -> None:
@@ -133,25 +134,17 @@ def write_rows(path: str | Path, rows: Iterable[object]) -> None:
             file.write(json.dumps(row, ensure_ascii=False, default=asdict) + "\n")
 
 
-def _rows(path: str | Path) -> Iterator[tuple[str, Any]]:
+def _rows(path: str | Path, parse: Callable[[dict[str, Any]], Row]) -> Iterator[Row]:
     try:
         lines = Path(path).read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeError) as error:
         raise BenchmarkError(f"cannot read {path} as JSON lines: {error}") from error
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            place = f"{path}, line {number}"
             try:
-                yield place, json.loads(line)
-            except ValueError as error:
-                raise BenchmarkError(f"{place}: not JSON ({error})") from error
-
-
-def _parsed(parse: Any, row: Any, place: str) -> Any:
-    try:
-        return parse(row)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise BenchmarkError(f"{place}: not in the form of the protocol ({error!r})") from error
+                yield parse(json.loads(line))
+            except (KeyError, TypeError, ValueError, IndexError) as error:
+                raise BenchmarkError(f"{path}, line {number}: not in the form of the protocol ({error!r})") from error
 
 
 def _article(row: dict[str, Any]) -> BenchmarkArticle:
@@ -171,12 +164,11 @@ def _article(row: dict[str, Any]) -> BenchmarkArticle:
 
 
 def _prediction(row: dict[str, Any]) -> Prediction:
-    nodes = []
-    for place, node in enumerate(row["nodes"]):
-        nodes.append(
-            PredictedNode(int(node["sentence"]), _parent(node, place), str(node["text"]), str(node["snippet"]))
-        )
-    return Prediction(str(row["id"]), tuple(nodes), int(row.get("size", len(nodes))))
+    nodes = tuple(
+        PredictedNode(int(node["sentence"]), _parent(node, place), str(node["text"]), str(node["snippet"]))
+        for place, node in enumerate(row["nodes"])
+    )
+    return Prediction(str(row["id"]), nodes, int(row.get("size", len(nodes))))
 
 
 def _parent(node: dict[str, Any], limit: int) -> int | None:

@@ -1,8 +1,7 @@
 """Comparison of two maps: their similarity by the benchmark's metric, and where they differ."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,34 +25,28 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Similarity:
+    """How far the edges of the left map are found in the right one, and the other way round."""
+
+    of_left: float
+    of_right: float
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
-    """The similarity of two maps, each score between 0 and 1, and where they differ.
+    """The similarity of two maps, each score in percent, and where they differ.
 
     For a score "of left", the left map is taken as the annotation. Edges are matched in the order of the annotation, so
     the scores of left and right may differ.
     """
 
-    sentences_of_left: float
-    sentences_of_right: float
-    snippets_of_left: float
-    snippets_of_right: float
+    sentence_edges: Similarity
+    snippet_edges: Similarity
     node_overlap: float
     shared: int
     only_left: tuple[str, ...]
     only_right: tuple[str, ...]
     moved: tuple[Move, ...]
-
-    def to_row(self) -> dict[str, Any]:
-        """The comparison for programs; scores in percent, as in the benchmark's reports."""
-        return {
-            "sentence_edges": {"of_left": 100 * self.sentences_of_left, "of_right": 100 * self.sentences_of_right},
-            "snippet_edges": {"of_left": 100 * self.snippets_of_left, "of_right": 100 * self.snippets_of_right},
-            "node_overlap": 100 * self.node_overlap,
-            "shared": self.shared,
-            "only_left": list(self.only_left),
-            "only_right": list(self.only_right),
-            "moved": [asdict(move) for move in self.moved],
-        }
 
 
 def compare(left: MindMap, right: MindMap) -> Comparison:
@@ -74,11 +67,9 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
     same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes], any_script)
     back = {there: here for here, there in same.items()}
     return Comparison(
-        sentences_of_left=_score(_edges(left, "text"), _edges(right, "text"), any_script),
-        sentences_of_right=_score(_edges(right, "text"), _edges(left, "text"), any_script),
-        snippets_of_left=_score(_edges(left, "snippet"), _edges(right, "snippet"), any_script),
-        snippets_of_right=_score(_edges(right, "snippet"), _edges(left, "snippet"), any_script),
-        node_overlap=2 * len(same) / (len(left.nodes) + len(right.nodes)),
+        sentence_edges=_similarity(_edges(left, "text"), _edges(right, "text"), any_script),
+        snippet_edges=_similarity(_edges(left, "snippet"), _edges(right, "snippet"), any_script),
+        node_overlap=200 * len(same) / (len(left.nodes) + len(right.nodes)),
         shared=len(same),
         only_left=tuple(left.label(node) for index, node in enumerate(left.nodes) if index not in same),
         only_right=tuple(right.label(node) for index, node in enumerate(right.nodes) if index not in back),
@@ -99,8 +90,12 @@ def _edges(mindmap: MindMap, kind: str) -> list[Edge]:
     return edges_between([getattr(node, kind) for node in mindmap.nodes], [node.parent for node in mindmap.nodes])
 
 
-def _score(annotated: Sequence[Edge], predicted: Sequence[Edge], any_script: bool) -> float:
-    return float(EdgeMatcher(annotated, equal_is_one=True, any_script=any_script).score(predicted).mean())
+def _similarity(left: Sequence[Edge], right: Sequence[Edge], any_script: bool) -> Similarity:
+    scores = (
+        100 * float(EdgeMatcher(annotated, equal_is_one=True, any_script=any_script).score(predicted).mean())
+        for annotated, predicted in ((left, right), (right, left))
+    )
+    return Similarity(*scores)
 
 
 def _matched(left: Sequence[str], right: Sequence[str], any_script: bool) -> dict[int, int]:

@@ -8,11 +8,13 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from mindgist.evaluate.coverage import coverage_figures
+import numpy as np
+
 from mindgist.evaluate.scoring import MapScore
-from mindgist.evaluate.shape import shape_figures
+from mindgist.evaluate.shape import coverage_figures, shape_figures
 from mindgist.files import file_fingerprint
 
+_MEANS = {"free_ssm": "free_ssm", "free_ksm": "free_ksm", "node_f1": "node_f1", "root_right": "root_accuracy"}
 SHORT = 25  # sentences; the paper has separate scores for articles up to this length
 
 Measures = dict[str, float]
@@ -30,31 +32,22 @@ class Summary:
 
 def measures(scores: Sequence[MapScore]) -> Measures:
     """The measures for one seed: means over the articles; the attachment is counted over all of them."""
-    short = [score for score in scores if score.sentences <= SHORT]
-    long = [score for score in scores if score.sentences > SHORT]
+    is_short = np.array([score.sentences <= SHORT for score in scores])
     found: Measures = {}
     for name in ("ssm", "ksm"):
-        for column, measure in enumerate(("r1", "r2", "rl")):
-            found[f"{name}_{measure}"] = 100 * fmean(float(getattr(score, name)[column]) for score in scores)
-        found[f"{name}_avg"] = _average(scores, name)
-        found[f"{name}_short"] = _average(short, name)
-        found[f"{name}_long"] = _average(long, name)
+        rouge = 100 * np.array([getattr(score, name) for score in scores])  # (articles, 3)
+        found |= zip((f"{name}_r1", f"{name}_r2", f"{name}_rl"), rouge.mean(axis=0).tolist(), strict=True)
+        for part, rows in (("avg", rouge), ("short", rouge[is_short]), ("long", rouge[~is_short])):
+            found[f"{name}_{part}"] = float(rows.mean()) if len(rows) else 0.0
+    for name, measure in _MEANS.items():
+        found[measure] = 100 * fmean(getattr(score, name) for score in scores)
     attached = sum(score.attached for score in scores)
     return found | {
-        "free_ssm": 100 * fmean(score.free_ssm for score in scores),
-        "free_ksm": 100 * fmean(score.free_ksm for score in scores),
-        "node_f1": 100 * fmean(score.node_f1 for score in scores),
-        "root_accuracy": 100 * fmean(score.root_right for score in scores),
         "attachment": 100 * sum(score.attached_right for score in scores) / attached if attached else 0.0,
         "depth": fmean(score.depth for score in scores),
         **shape_figures([score.shape for score in scores]),
         **coverage_figures([score.coverage for score in scores]),
     }
-
-
-def _average(scores: Sequence[MapScore], name: str) -> float:
-    """The mean of 'ssm' or 'ksm' over the articles, 0 if there are none."""
-    return 100 * fmean(float(getattr(score, name).mean()) for score in scores) if scores else 0.0
 
 
 def summarize(by_seed: Mapping[int, Sequence[MapScore]]) -> dict[str, Summary]:

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import BenchmarkArticle, Edge, Prediction
-from mindgist.evaluate.coverage import Coverage
-from mindgist.evaluate.shape import Shape
+from mindgist.evaluate.shape import Coverage, Shape
 from mindgist.evaluate.similarity import ROUGE, SimilarityTo
 from mindgist.mapper import MindMapper
 
@@ -55,6 +54,8 @@ class ArticleScorer:
             raise BenchmarkError(f"the prediction is for article {prediction.id}, not {article.id}")
         count = len(article.map)
         attachments = self.attachments(prediction, count)
+        parents = [node.parent for node in prediction.nodes]
+        sentences = [node.sentence for node in prediction.nodes[:count]]
         return MapScore(
             ssm=self._sentences.score(prediction.sentence_edges(count)),
             ksm=self._snippets.score(prediction.snippet_edges(len(article.snippet_edges))),
@@ -66,12 +67,8 @@ class ArticleScorer:
             attached=len(attachments),
             depth=_mean_depth(prediction, count),
             sentences=len(article.document),
-            shape=Shape.of([node.parent for node in prediction.nodes[: prediction.size]]),
-            coverage=Coverage.of(
-                article.document,
-                [node.sentence for node in prediction.nodes[:count]],
-                [node.parent for node in prediction.nodes[:count]],
-            ),
+            shape=Shape.of(parents[: prediction.size]),
+            coverage=Coverage.of(article.document, sentences, parents[:count]),
         )
 
     def _align(self) -> list[int | None]:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from mindgist.document.sentences import sentence_spans
 from mindgist.document.tokens import words
@@ -45,12 +44,10 @@ def fits(article: CorpusArticle) -> bool:
 def read_corpus(path: str | Path) -> Iterator[CorpusArticle]:
     """Yield the articles of a corpus, files in alphabetical order; articles without a sentence are left out."""
     path = Path(path)
-    if not path.exists():
-        raise CorpusError(f"there is no corpus at {path}; name a folder of .jsonl, .jsonl.xz or .story files")
-    files = [path] if path.is_file() else sorted(file for file in path.iterdir() if file.name.endswith(_ENDINGS))
+    files = [path] if path.is_file() else sorted(file for file in path.glob("*") if file.name.endswith(_ENDINGS))
     stories = [] if files else sorted(path.glob("*.story"))
     if not files and not stories:
-        raise CorpusError(f"there are no .jsonl, .jsonl.xz or .story files in {path}")
+        raise CorpusError(f"there is no corpus at {path}; name a folder of .jsonl, .jsonl.xz or .story files")
     articles = chain(chain.from_iterable(map(_json_articles, files)), map(_story_article, stories))
     yield from (article for article in articles if article.paragraphs)
 
@@ -73,16 +70,11 @@ def _json_articles(path: Path) -> Iterator[CorpusArticle]:
 
 def _parsed(line: str, place: str) -> CorpusArticle:
     try:
-        row: dict[str, Any] = json.loads(line)
-        highlights = row["highlights"]
-        if isinstance(highlights, str):
-            highlights = highlights.splitlines()
-        return CorpusArticle(
-            id=str(row["id"]),
-            split=str(row.get("split", TRAIN)),
-            paragraphs=split_paragraphs(str(row["article"]).splitlines()),
-            highlights=tuple(text for text in (" ".join(str(one).split()) for one in highlights) if text),
-        )
+        row = json.loads(line)
+        highlights = row["highlights"].splitlines() if isinstance(row["highlights"], str) else row["highlights"]
+        texts = (" ".join(str(one).split()) for one in highlights)
+        paragraphs = split_paragraphs(str(row["article"]).splitlines())
+        return CorpusArticle(str(row["id"]), str(row.get("split", TRAIN)), paragraphs, tuple(filter(None, texts)))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CorpusError(f"{place}: a row needs 'id', 'article' and 'highlights' ({error!r})") from error
 

@@ -18,7 +18,7 @@ KIND = "cross-encoder"
 TRANSFORMER = "transformer"  # its folder in that of a saved cross-encoder
 _MAX_WORD_PIECES = 160  # of both sentences together
 _BATCH = 16  # pairs scored at a time; a fifth faster on a CPU than 64, whose activations leave the cache
-_SORTED_BATCHES = 32  # training batches whose pairs are sorted by length together, which saves padding
+_LENGTH_NOISE = 40  # characters by which pairs of one batch may differ in length
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,7 @@ class CrossEncoder:
     """A transformer with its tokenizer that scores sentence pairs."""
 
     def __init__(self, model: Any, tokenizer: Any) -> None:
-        self.model = model
-        self.tokenizer = tokenizer
+        self.model, self.tokenizer = model, tokenizer
 
     @classmethod
     def pretrained(cls, name: str, seed: int = 0) -> "CrossEncoder":
@@ -56,15 +55,9 @@ class CrossEncoder:
 
     def logits(self, pairs: Sequence[Pair]) -> Tensor:
         """Return the logits of a batch of pairs, shape (pairs,)."""
-        batch = self.tokenizer(
-            [strip_style(pair.governor) for pair in pairs],
-            [strip_style(pair.governed) for pair in pairs],
-            truncation=True,
-            max_length=_MAX_WORD_PIECES,
-            padding=True,
-            return_tensors="pt",
-        )
-        return self.model(**batch).logits.squeeze(-1)
+        sides = [[strip_style(getattr(pair, side)) for pair in pairs] for side in ("governor", "governed")]
+        options = {"truncation": True, "max_length": _MAX_WORD_PIECES, "padding": True, "return_tensors": "pt"}
+        return self.model(**self.tokenizer(*sides, **options)).logits.squeeze(-1)
 
     @torch.inference_mode()
     def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
@@ -98,10 +91,12 @@ def fine_tune(
     """Fine-tune on pairs, resuming a stopped run in this folder. ``on_step(step, steps, loss)`` follows each step."""
     batches = _batches(pairs, settings)
     optimizer = torch.optim.AdamW(encoder.model.parameters(), lr=settings.learning_rate, weight_decay=0.01)
+    rising = max(1, round(settings.warm_up * len(batches)))
 
     def loss_of_step(step: int) -> Tensor:
+        rate = min((step + 1) / rising, (len(batches) - step) / max(1, len(batches) - rising))
         for group in optimizer.param_groups:
-            group["lr"] = settings.learning_rate * _rate(step, len(batches), settings.warm_up)
+            group["lr"] = settings.learning_rate * rate
         batch = [pairs[row] for row in batches[step]]
         truth = torch.tensor([float(pair.governs) for pair in batch])
         return nn.functional.binary_cross_entropy_with_logits(encoder.logits(batch), truth)
@@ -111,28 +106,17 @@ def fine_tune(
     train_steps(training, encoder.model, optimizer, run, loss_of_step, len(batches), settings.save_every, 1.0, on_step)
 
 
-def _lengths(pairs: Sequence[Pair]) -> NDArray[np.intp]:
+def _lengths(pairs: Sequence[Pair]) -> NDArray[np.float64]:
     """Return how many characters each pair has."""
-    return np.array([len(pair.governor) + len(pair.governed) for pair in pairs], dtype=np.intp)
+    return np.array([len(pair.governor) + len(pair.governed) for pair in pairs], dtype=np.float64)
 
 
-def _batches(pairs: Sequence[Pair], settings: FineTuning) -> list[list[int]]:
+def _batches(pairs: Sequence[Pair], settings: FineTuning) -> list[NDArray[np.intp]]:
     """Return the rows of each batch of each epoch: pairs of similar length together, batches in random order."""
     generator = np.random.default_rng(settings.seed)
-    lengths = _lengths(pairs)
-    batches: list[list[int]] = []
+    batches: list[NDArray[np.intp]] = []
     for _ in range(settings.epochs):
-        order = generator.permutation(len(pairs))
-        epoch: list[list[int]] = []
-        for start in range(0, len(order), settings.batch * _SORTED_BATCHES):
-            window = order[start : start + settings.batch * _SORTED_BATCHES]
-            window = window[np.argsort(lengths[window], kind="stable")]
-            epoch += [window[at : at + settings.batch].tolist() for at in range(0, len(window), settings.batch)]
+        order = np.argsort(_lengths(pairs) + generator.uniform(0, _LENGTH_NOISE, len(pairs)))
+        epoch = [order[start : start + settings.batch] for start in range(0, len(order), settings.batch)]
         batches += [epoch[place] for place in generator.permutation(len(epoch))]
     return batches
-
-
-def _rate(step: int, steps: int, warm_up: float) -> float:
-    """Return the factor of the learning rate at a step: linear warm-up, then linear decay."""
-    rising = max(1, round(warm_up * steps))
-    return (step + 1) / rising if step < rising else (steps - step) / max(1, steps - rising)

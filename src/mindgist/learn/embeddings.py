@@ -54,15 +54,11 @@ def load_transformer(kind: Any, name: str, **options: Any) -> tuple[Any, Any]:
 
 def transformer_source(name: str) -> str:
     """Return the transformer's folder, that of the installed package of this name, or the name itself."""
-    if Path(name).is_dir():
-        return name
-    package = find_spec(name) if name.isidentifier() else None
-    for place in package.submodule_search_locations or [] if package else []:
-        configs = sorted(Path(place).rglob("config.json"), key=lambda path: len(path.parts))
-        for config in configs:
-            if (config.parent / "model.safetensors").is_file():
-                return str(config.parent)
-    return name
+    package = find_spec(name) if name.isidentifier() and not Path(name).is_dir() else None
+    places = package.submodule_search_locations or [] if package else []
+    weights = [path for place in places for path in Path(place).rglob("model.safetensors")]
+    folders = [path.parent for path in weights if (path.parent / "config.json").is_file()]
+    return str(min(folders, key=lambda folder: len(folder.parts))) if folders else name
 
 
 class SentenceEncoder:
@@ -74,8 +70,7 @@ class SentenceEncoder:
     def __init__(self, name: str, cache: Path | None = None) -> None:
         from transformers import AutoModel
 
-        self._name = name
-        self._cache = cache
+        self._name, self._cache = name, cache
         self._model, self._tokenizer = load_transformer(AutoModel, name)
         self.size = int(self._model.config.hidden_size)
 
@@ -90,22 +85,21 @@ class SentenceEncoder:
             with atomic_write(path) as temporary, temporary.open("wb") as file:
                 np.save(file, self._embed(texts).astype(np.float16))
         try:
-            vectors: NDArray[np.float16] = np.load(path, allow_pickle=False)
+            return np.asarray(np.load(path, allow_pickle=False), dtype=np.float32)
         except (OSError, ValueError) as error:
             raise CorpusError(f"cannot read the cached vectors {path}: {error}; remove the file") from error
-        return vectors.astype(np.float32)
 
+    @torch.inference_mode()
     def _embed(self, texts: Sequence[str]) -> Vectors:
         """Embed the texts in batches of similar length."""
         pieces = self._tokenizer(texts, truncation=True, max_length=_MAX_WORD_PIECES)["input_ids"]
         order = sorted(range(len(texts)), key=lambda index: len(pieces[index]))
         vectors = np.zeros((len(texts), self.size), dtype=np.float32)
-        with torch.inference_mode():
-            for start in range(0, len(order), _BATCH):
-                rows = order[start : start + _BATCH]
-                batch = self._tokenizer.pad({"input_ids": [pieces[row] for row in rows]}, return_tensors="pt")
-                hidden = self._model(**batch).last_hidden_state  # (batch, pieces, size)
-                mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
-                pooled = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
-                vectors[rows] = torch.nn.functional.normalize(pooled, dim=-1).numpy()
+        for start in range(0, len(order), _BATCH):
+            rows = order[start : start + _BATCH]
+            batch = self._tokenizer.pad({"input_ids": [pieces[row] for row in rows]}, return_tensors="pt")
+            hidden = self._model(**batch).last_hidden_state  # (batch, pieces, size)
+            mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
+            pooled = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
+            vectors[rows] = torch.nn.functional.normalize(pooled, dim=-1).numpy()
         return vectors

@@ -18,7 +18,7 @@ from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import fits, read_corpus
 from mindgist.learn.glove import read_glove, vocabulary_of
 from mindgist.learn.pseudo_graphs import AnnotatedArticle, annotate, read_pseudo_graphs
-from mindgist.learn.teaching import TeacherOptions, identity, is_trained, load_teacher, train_teacher, training_articles
+from mindgist.learn.teaching import TeacherOptions, identity, load_teacher, train_teacher, training_articles
 from mindgist.learn.training import Trainer, TrainingConfig
 from mindgist.learn.validation import highlight_validator, map_validator
 
@@ -41,7 +41,7 @@ def annotate_corpus(
     work = make_folder(output / "training")
     check_settings(work / "recipe.json", asdict(options) | {"articles": articles})
     teacher, graphs, vectors = (work / name for name in ("teacher", "graphs", "vectors"))
-    if not is_trained(teacher):
+    if not (teacher / "config.json").is_file():  # it is written last
         chosen = training_articles(corpus, min(TEACHER_ARTICLES, articles))
         train_teacher(chosen, teacher, options, vectors, lambda done, total: on_progress("teacher", done, total))
     annotate(

@@ -45,9 +45,7 @@ class PairHead(nn.Module):
         self.settings = settings
         self._scale = size**0.5  # scales the components of a unit vector to the order of 1
         self.governor = nn.Linear(size, settings.hidden)
-        self.governed = nn.Linear(size, settings.hidden, bias=False)
-        self.product = nn.Linear(size, settings.hidden, bias=False)
-        self.difference = nn.Linear(size, settings.hidden, bias=False)
+        self.governed, self.product, self.difference = (nn.Linear(size, settings.hidden, bias=False) for _ in range(3))
         self.cosine = nn.Linear(1, settings.hidden, bias=False)
         self.dropout = nn.Dropout(settings.dropout)
         self.score = nn.Linear(settings.hidden, 1)
@@ -87,8 +85,7 @@ class FastTeacher:
     @torch.inference_mode()
     def probabilities(self, pairs: Sequence[Pair]) -> NDArray[np.float32]:
         """Return the probability that each pair's first sentence governs its second, shape (pairs,)."""
-        scores = self._head(*_vectors_of(pairs, self._embed))
-        return np.asarray(torch.sigmoid(scores).numpy())
+        return np.asarray(torch.sigmoid(self._head(*_vectors_of(pairs, self._embed))).numpy())
 
 
 def train_head(pairs: Sequence[Pair], embed: Embed, settings: HeadSettings) -> PairHead:

@@ -2,23 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.document.tokens import words
 from mindgist.errors import ModelError
-from mindgist.graph.vocabulary import PADDING, UNKNOWN, Vocabulary, parts
+from mindgist.graph.vocabulary import UNKNOWN, Vocabulary, parts
 
 MAX_WORDS = 30_000  # covers 97 % of the words of new articles; the vectors take 6 MB
 
 
-@dataclass(frozen=True, eq=False)
-class WordVectors:
-    """Words and their vectors, shape (words, d), float32."""
+class WordVectors(NamedTuple):
+    """Words and their vectors, shape (words, d)."""
 
     words: tuple[str, ...]
     vectors: NDArray[np.float32]
@@ -40,10 +39,7 @@ def vocabulary_of(
     counts: Counter[str] = Counter()
     for sentence in sentences:
         for word in words(sentence):
-            if word in place:
-                counts[word] += 1
-            else:
-                counts.update(part for part in parts(word) if part in place)
+            counts.update([word] if word in place else filter(place.__contains__, parts(word)))
     if not counts:
         raise ModelError("none of the training set's words has a GloVe vector; are the articles in GloVe's language?")
     kept = [word for word, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:limit]]
@@ -53,7 +49,6 @@ def vocabulary_of(
     table[-len(kept) :] = glove.vectors[rows]
     rare = np.delete(glove.vectors, rows, axis=0)
     table[UNKNOWN] = rare.mean(axis=0) if len(rare) else glove.vectors.mean(axis=0)
-    assert not table[PADDING].any()
     return vocabulary, table
 
 
@@ -71,14 +66,9 @@ def _from_package() -> WordVectors:
 
 
 def _from_text(path: Path) -> WordVectors:
-    found: list[str] = []
-    rows: list[NDArray[np.float32]] = []
     try:
         with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                word, _, numbers = line.rstrip("\n").partition(" ")
-                found.append(word)
-                rows.append(np.array(numbers.split(" "), dtype=np.float32))
-        return WordVectors(tuple(found), np.stack(rows))
+            rows = [line.rstrip("\n").split(" ") for line in lines]
+        return WordVectors(tuple(row[0] for row in rows), np.stack([np.array(row[1:], np.float32) for row in rows]))
     except (OSError, ValueError) as error:
         raise ModelError(f"cannot read {path} as GloVe vectors (a word and its numbers a line): {error}") from error

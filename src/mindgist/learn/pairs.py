@@ -10,8 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import log, sqrt
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,8 +49,7 @@ class Pair:
     governs: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(NamedTuple):
     """Pairs for training and for testing; no article has pairs in both."""
 
     train: tuple[Pair, ...]
@@ -88,13 +88,10 @@ class TfIdf:
     """TF-IDF vectors with document frequencies counted over sentences."""
 
     def __init__(self, sentences: Iterable[str]) -> None:
-        frequency: Counter[str] = Counter()
-        count = 0
-        for sentence in sentences:
-            frequency.update(set(words(sentence)))
-            count += 1
-        self._weight = {word: log((1 + count) / (1 + often)) for word, often in frequency.items()}
-        self._unseen = log(1 + count)
+        sets = [set(words(sentence)) for sentence in sentences]
+        frequency = Counter(chain.from_iterable(sets))
+        self._weight = {word: log((1 + len(sets)) / (1 + often)) for word, often in frequency.items()}
+        self._unseen = log(1 + len(sets))
 
     def vector(self, text: str) -> dict[str, float]:
         """Return the text's unit vector as a dictionary by word; empty for a text without words."""
@@ -106,9 +103,7 @@ class TfIdf:
 
 def cosine(left: dict[str, float], right: dict[str, float]) -> float:
     """Return the cosine of two unit vectors."""
-    if len(left) > len(right):
-        left, right = right, left
-    return sum(weight * right[word] for word, weight in left.items() if word in right)
+    return sum(weight * right.get(word, 0.0) for word, weight in left.items())
 
 
 def make_pairs(articles: Sequence[CorpusArticle], governors: Governors = "sentences") -> Pairs:
@@ -155,14 +150,12 @@ def _make_pairs(
                     continue
                 pairs.append(Pair(governor, sentence, True))
                 same = generator.random() < same_article_share
-                drawn = _draw_sentence(
-                    article if same else _draw_other(articles, place, generator), governed, generator
-                )
+                source = article if same else _draw_other(articles, place, generator)
+                free = [one for one in source.sentences if one not in governed] or source.sentences
+                drawn = free[int(generator.integers(len(free)))]
                 # Within an article, the teacher must learn which of its sentences govern: replace the governor.
-                if same or generator.random() < RANDOM_GOVERNOR_SHARE:
-                    pairs.append(Pair(drawn, sentence, False))
-                else:
-                    pairs.append(Pair(governor, drawn, False))
+                replaced = same or generator.random() < RANDOM_GOVERNOR_SHARE
+                pairs.append(Pair(drawn, sentence, False) if replaced else Pair(governor, drawn, False))
     return tuple(pairs[index] for index in generator.permutation(len(pairs)))
 
 
@@ -176,9 +169,3 @@ def _draw_other(articles: Sequence[CorpusArticle], place: int, generator: np.ran
     """Draw an article other than the one at this place."""
     other = int(generator.integers(len(articles) - 1))
     return articles[other + (other >= place)]
-
-
-def _draw_sentence(article: CorpusArticle, governed: set[str], generator: np.random.Generator) -> str:
-    """Draw a sentence of an article, one that is not governed if there is any."""
-    free = [sentence for sentence in article.sentences if sentence not in governed] or article.sentences
-    return free[int(generator.integers(len(free)))]

@@ -121,9 +121,7 @@ def read_shard(path: Path) -> list[AnnotatedArticle]:
             for row, graph in zip(rows.tolist(), graphs, strict=True)
         ]
     except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
-        raise CorpusError(
-            f"cannot read the pseudo graphs of {path}: {error!r}; remove it and annotate again"
-        ) from error
+        raise CorpusError(f"cannot read the pseudo graphs of {path}: {error!r}; annotate again") from error
 
 
 def _article(row: dict[str, Any]) -> CorpusArticle:

@@ -122,17 +122,8 @@ def _train_fast(
     return FastTeacher(embed, train_head(pairs, embed, settings))
 
 
-def is_trained(folder: Path) -> bool:
-    """Whether a folder holds a teacher whose training has ended."""
-    try:
-        return bool(checkpoint_config(folder))
-    except ModelError:
-        return False
-
-
-def load_teacher(folder: str | Path, cache: Path | None = None) -> Teacher:
+def load_teacher(folder: Path, cache: Path | None = None) -> Teacher:
     """Load a trained teacher of either form; ``cache`` keeps the sentence vectors of the fast one."""
-    folder = Path(folder)
     kind = checkpoint_config(folder)["model"]
     if kind == fast_teacher.KIND:
         return fast_teacher.load_fast_teacher(folder, cache)
@@ -146,10 +137,7 @@ def teacher_graph(folder: Path) -> TeacherGraph:
     return TeacherGraph(load_teacher(folder))
 
 
-def identity(folder: str | Path) -> dict[str, str]:
+def identity(folder: Path) -> dict[str, str]:
     """Return what identifies a trained teacher: its kind and a fingerprint of its weights."""
-    folder = Path(folder)
-    weights = [
-        path for path in sorted(folder.rglob("*.safetensors")) if "training" not in path.relative_to(folder).parts
-    ]
+    weights = sorted(folder.rglob("model.safetensors"))
     return {"teacher": str(checkpoint_config(folder)["model"]), "weights": file_fingerprint(*weights)[:16]}

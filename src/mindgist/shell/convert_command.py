@@ -1,5 +1,6 @@
 """``mindgist convert`` and ``mindgist compare``: files of maps."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,7 @@ def compare(left: Path, right: Path, report_path: Path | None) -> None:
     with resource_limits(120):  # seconds; every edge of one map is compared with every edge of the other
         found = compare_maps(load_map(left), load_map(right))
     if report_path:
-        write_json(report_path, {"left": left.name, "right": right.name, **found.to_row()})
+        write_json(report_path, {"left": left.name, "right": right.name, **asdict(found)})
     _print(left.name, right.name, found)
 
 
@@ -93,9 +94,9 @@ def _print(left: str, right: str, found: "Comparison") -> None:
     scores = Table(title=Text(f"{left} and {right}"))
     for column in ("", Text(f"{left} found in {right}"), Text(f"{right} found in {left}")):
         scores.add_column(column, justify="right" if column else "left")
-    scores.add_row("edges between sentences", _percent(found.sentences_of_left), _percent(found.sentences_of_right))
-    scores.add_row("edges between snippets", _percent(found.snippets_of_left), _percent(found.snippets_of_right))
-    nodes = (found.shared / max(1, found.shared + len(only)) for only in (found.only_left, found.only_right))
+    for name, edges in (("sentences", found.sentence_edges), ("snippets", found.snippet_edges)):
+        scores.add_row(f"edges between {name}", _percent(edges.of_left), _percent(edges.of_right))
+    nodes = (100 * found.shared / max(1, found.shared + len(only)) for only in (found.only_left, found.only_right))
     scores.add_row("nodes", *map(_percent, nodes))
     console.print(scores)
     _print_list(console, f"Only in {left}", found.only_left)
@@ -122,4 +123,4 @@ def _print_list(console: "Console", heading: str, texts: "Sequence[str]") -> Non
 
 
 def _percent(score: float) -> str:
-    return f"{100 * score:.1f} %"
+    return f"{score:.1f} %"
