@@ -33,6 +33,7 @@ COSTLY = {
     "nested quotes": ("markdown", b"".join(b"> " * depth + b"a\n" for depth in range(1, 40)) * 2_500),
     "list items": ("markdown", b"- a\n" * 450_000),
     "outline items": (".md", b"- a\n" * 450_000),
+    "quotes in a table": ("csv", b'name,text,note\nTides,' + b'"' * 600 + b"\nWalls,b,c\n"),
     "empty elements": ("docx", growth.FORMATS["docx"][1]("<w:a/>" * 7_000_000)),
 }  # fmt: skip
 

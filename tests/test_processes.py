@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -93,6 +94,15 @@ def test_a_worker_that_is_closed_while_its_child_starts_ends_it(
     with pytest.raises(WorkerDiedError, match="the process ended"):
         worker.call(keep, (1,), 60)
     assert [child.wait(10) for child in started] == [-signal.SIGKILL]
+
+
+def test_a_worker_that_another_thread_stops_has_died(worker: Worker) -> None:
+    """Closing a pipe under its reader raised a ValueError."""
+    for _ in range(5):
+        worker.call(sum, ((1, 2),), 60)
+        threading.Timer(0.2, worker.stop).start()
+        with pytest.raises(WorkerDiedError):
+            worker.call(time.sleep, (60,), 60)
 
 
 def test_processor_time_in_the_shell_is_limited() -> None:

@@ -105,7 +105,7 @@ class Worker:
                 process.stdin.flush()
                 while (answer := pickle.load(process.stdout))[0] == _PROGRESS:
                     progress(answer[1])
-            except (OSError, EOFError, pickle.UnpicklingError) as error:
+            except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:  # ValueError: stopped by a thread
                 self.stop()
                 if late.is_set():
                     raise TooSlowError(

@@ -30,6 +30,7 @@ _NOWHERE = -1  # the position between shards
 _TRIES = 3
 _CLOCK_FACTOR = 4  # a document may take this many times its processor time limit by the clock, on a busy machine
 _CHECK_INTERVAL = 2.0  # seconds
+_START_LIMIT = 120  # seconds by the clock in which a worker loads its models
 _NO_LIMIT = 10**7  # seconds; documents have a time limit, shards have none
 
 
@@ -89,7 +90,8 @@ class Supervisor:
 
         def check() -> None:
             while not done.wait(_CHECK_INTERVAL):
-                if time.monotonic() - self._since > _CLOCK_FACTOR * self._options.seconds:
+                started = _START_LIMIT if self._position == _NOWHERE else 0
+                if time.monotonic() - self._since > max(started, _CLOCK_FACTOR * self._options.seconds):
                     self._worker.stop()
                     return
 

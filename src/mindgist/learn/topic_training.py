@@ -117,7 +117,7 @@ def train_topics(
     arrays = boost(_joined(rows), seed)
     arrays["calibration"] = _calibration(measured)
     packed = io.BytesIO()
-    np.savez_compressed(packed, allow_pickle=False, **arrays)
+    np.savez_compressed(packed, **arrays)
     write_file(make_folder(output) / "model.npz", packed.getvalue())
     figures = {"sections": float(len(measured)), "word_f1": 100 * float(np.mean([f1 for _, f1 in measured]))}
     write_json(
