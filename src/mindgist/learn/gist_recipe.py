@@ -199,7 +199,7 @@ def measure(model: GistModel, pairs: list[GistPair]) -> dict[str, float]:
 def write_model(folder: Path, network: GistNetwork, vocabulary: GistVocabulary, config: dict[str, Any]) -> None:
     """Write the files that ``GistModel`` reads, and the configuration."""
     packed = io.BytesIO()
-    np.savez_compressed(packed, **network.arrays())
+    np.savez_compressed(packed, **network.arrays())  # type: ignore[arg-type]  # numpy's stub has one more option
     write_file(make_folder(folder) / "model.npz", packed.getvalue())
     words = {name: getattr(vocabulary, name) for name in ("words", "endings", "relations", "tags")}
     write_file(folder / "vocabulary.json", json.dumps(words, ensure_ascii=False) + "\n")
