@@ -13,7 +13,6 @@ import mindgist
 from mindgist.errors import ModelError
 from mindgist.graph.emgn import EmgnGraph
 from mindgist.graph.weights import read_weights
-from mindgist.labels.gist_model import load_gist_model
 
 TEXT = "The tide rises over the wall.\nCities build walls. Walls cost money.\n"
 MODELS = Path(str(files("mindgist"))) / "models"
@@ -37,15 +36,14 @@ def folder_of(name: str, tmp_path: Path) -> Path:
 
 def refused(name: str, folder: Path) -> str:
     """The error message for the model, on one line."""
-    use = load_gist_model if name == "gist" else lambda model: mindgist.map(TEXT, graph=name, model=model)
     with pytest.raises(ModelError) as told:
-        use(folder)
+        mindgist.map(TEXT, graph=name, model=folder)
     assert len(str(told.value)) < 700
     assert not Path("ran").exists()
     return str(told.value)
 
 
-WEIGHTS = {"supervised": "weights.npz", "emgn": "model.safetensors", "gist": "model.npz"}
+WEIGHTS = {"supervised": "weights.npz", "emgn": "model.safetensors"}
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
@@ -56,7 +54,7 @@ def test_damaged_weights_are_errors(name: str, content: bytes, tmp_path: Path) -
     assert "model" in refused(name, folder)
 
 
-@pytest.mark.parametrize("name", ["supervised", "gist"])
+@pytest.mark.parametrize("name", ["supervised"])
 @pytest.mark.parametrize(
     "wrong", [np.zeros((3, 3)), np.array([Runs()], dtype=object), np.array(["x"]), np.zeros(0), np.zeros((2, 2, 2))]
 )

@@ -26,7 +26,6 @@ from mindgist.web.settings import Settings
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "night-trains.md"
 EMGN = Path(mindgist.__file__).parent / "models" / "emgn"
-GISTS = Path(mindgist.__file__).parent / "models" / "gist"
 
 Map = list[tuple[str, int | None]]
 
@@ -126,13 +125,13 @@ def test_agents_have_every_option_of_requests() -> None:
 
 
 def test_folders_and_addresses_come_from_the_user_of_a_service_never_from_a_request(client: TestClient) -> None:
-    assert PRIVATE_OPTIONS == ("model", "gist_model", "llm", "llm_model", "llm_seconds")
+    assert PRIVATE_OPTIONS == ("model", "llm", "llm_model", "llm_seconds")
     for command in (serve, mcp):
         assert set(PRIVATE_OPTIONS) <= {option.name for option in command.params}
     parameters = client.get("/api/openapi.json").json()["paths"]["/api/v1/maps"]["post"]["parameters"]
     assert not set(PRIVATE_OPTIONS) & {one["name"] for one in parameters}
     text = {"text": "The sea rises. Walls cost money."}
-    private = "model=/etc&gist_model=/etc&llm=http://localhost:9&llm_model=x&generated=true"
+    private = "model=/etc&llm=http://localhost:9&llm_model=x&generated=true"
     ignored = client.post(f"/api/v1/maps?{private}", json=text)
     assert ignored.json() == client.post("/api/v1/maps", json=text).json()
 
@@ -166,7 +165,7 @@ def test_more_nodes_than_the_map_suggests_are_all_written(tmp_path: Path) -> Non
 
 OTHER_VALUES: dict[str, Any] = {
     "nodes": 3, "labels": "snippets", "depth": 2, "breadth": 2, "graph": "lead", "tree": "star", "model": EMGN,
-    "gist_model": GISTS, "seed": 1, "keep_all": True, "links": True,
+    "seed": 1, "keep_all": True, "links": True,
     "llm": "http://localhost:2/v1", "llm_model": "large", "llm_seconds": 5,
 }  # fmt: skip
 
@@ -183,10 +182,10 @@ def test_every_option_changes_the_fingerprint_of_a_batch(name: str) -> None:
 
 
 def test_model_files_change_the_fingerprint_of_a_batch(tmp_path: Path) -> None:
-    folder = tmp_path / "gists"
+    folder = tmp_path / "model"
     folder.mkdir()
     (folder / "model.npz").write_bytes(b"one")
-    options = BatchOptions(MapOptions(gist_model=folder))
+    options = BatchOptions(MapOptions(graph="emgn", model=folder))
     before = options.model_fingerprint()
     (folder / "model.npz").write_bytes(b"two")
     assert options.model_fingerprint() != before

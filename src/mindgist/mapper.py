@@ -10,7 +10,6 @@ from mindgist.document.content import content_only
 from mindgist.document.reading import document_of
 from mindgist.errors import MindgistError
 from mindgist.graph import Relate, RelationGraph
-from mindgist.labels.gist_model import load_gist_model
 from mindgist.labels.kinds import LABELS
 from mindgist.mindmap import MindMap, assemble, own_parts
 from mindgist.mindmap.links import with_links
@@ -28,7 +27,6 @@ class MindMapper:
 
     relate: Relate
     arrange: Arrange
-    gist_model: Path | None = None
     keep_all: bool = False
     """Whether sentences that are no content are mapped, too: see ``mindgist.document.content``."""
     links: bool = False
@@ -40,22 +38,17 @@ class MindMapper:
         tree: str | None = None,
         seed: int = 0,
         model: str | Path | None = None,
-        gist_model: str | Path | None = None,
     ) -> "MindMapper":
         """The mapper with the graph and the tree of these names; None: the default graph, and the graph's own tree."""
-        return cls.of(MapOptions(graph=graph, tree=tree, seed=seed, model=model, gist_model=gist_model))
+        return cls.of(MapOptions(graph=graph, tree=tree, seed=seed, model=model))
 
     @classmethod
     def of(cls, options: MapOptions) -> "MindMapper":
         """The mapper with the graph source, the tree generator and the models of these options."""
-        gist_model = Path(options.gist_model) if options.gist_model else None
-        if gist_model:
-            load_gist_model(gist_model)  # an unusable model is an error here, not when the first map is shown
         tree = options.tree or options.graph_source().tree
         return cls(
             graph_named(options.graph, options.seed, options.model),
             tree_named(tree, options.seed),
-            gist_model,
             options.keep_all,
             options.links,
         )
@@ -102,7 +95,6 @@ class MindMapper:
                 for node in mindmap.nodes
             )
             mindmap = replace(mindmap, nodes=tuple(nodes))
-        mindmap = replace(mindmap, gist_model=self.gist_model) if self.gist_model else mindmap
         return with_links(mindmap, document, self.relate) if self.links else mindmap
 
     def _tree(self, document: Document) -> Tree:
@@ -164,7 +156,6 @@ def map_document(
     graph: str | None = None,
     tree: str | None = None,
     model: str | Path | None = None,
-    gist_model: str | Path | None = None,
     seed: int = 0,
     keep_all: bool = False,
     links: bool = False,
@@ -185,7 +176,6 @@ def map_document(
         graph: graph source, a name in ``mindgist.systems.GRAPHS``. None for the default.
         tree: tree generator, a name in ``mindgist.systems.TREES``. None for the one of the graph source.
         model: folder of a trained model for the graph source, instead of the shipped one.
-        gist_model: folder of a model from ``mindgist train gists``, instead of the shipped one.
         seed: random seed. The same seed gives the same map.
         keep_all: map links, bylines, captions and other sentences that are no content, too.
         links: also find relations between nodes of different branches (``MindMap.links``).
@@ -194,8 +184,7 @@ def map_document(
         llm_seconds: time limit. Without a usable answer, there is a warning and the map has its own labels.
     """
     options = MapOptions(
-        nodes, labels, depth, breadth, graph, tree, model, gist_model, seed, keep_all, links, llm, llm_model,
-        llm_seconds,
+        nodes, labels, depth, breadth, graph, tree, model, seed, keep_all, links, llm, llm_model, llm_seconds,
     )  # fmt: skip
     document = document_of(source)
     return options.apply_to(MindMapper.of(options)(document)).cut().with_labels()

@@ -78,10 +78,6 @@ class MapOptions:
         None, "Folder of a trained model for the graph source, instead of the shipped one.",
         is_folder=True, is_private=True,
     )  # fmt: skip
-    gist_model: str | Path | None = option(
-        None, "Folder of a model from `mindgist train gists`, instead of the shipped one.",
-        is_folder=True, is_private=True,
-    )  # fmt: skip
     seed: int = option(0, "Random seed. The same seed gives the same map.", minimum=0)
     keep_all: bool = option(False, "Map links, bylines, captions and other sentences that are no content, too.")
     links: bool = option(False, "Also link nodes of different branches that are related.")

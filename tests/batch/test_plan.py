@@ -74,7 +74,7 @@ def test_all_that_changes_a_row_is_in_the_plan(plan, tmp_path, monkeypatch):
     monkeypatch.setattr(mindgist, "__file__", str(package / "__init__.py"))
     before = code_fingerprint()
     assert before == code_fingerprint() != plan.code
-    for file in ("labels/gists.py", "languages/de.toml", "models/gist/model.npz"):
+    for file in ("labels/gists.py", "languages/de.toml", "models/tags/words.txt"):
         content = (package / file).read_bytes()
         (package / file).write_bytes(content + b"\n")
         assert code_fingerprint() != before, file

@@ -1,18 +1,14 @@
 import re
 import time
-from importlib.resources import as_file, files
 from itertools import pairwise, product
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mindgist.errors import ModelError
-from mindgist.labels.gist_model import GistModel, load_gist_model
 from mindgist.labels.gists import gists, node_gists
-from mindgist.labels.trim import MAX_WORDS, MAX_WORDS_FOR_TRUTH
+from mindgist.labels.shorten import MAX_WORDS, MAX_WORDS_FOR_TRUTH
 from mindgist.labels.words import count_words, pieces
 from mindgist.mindmap import Node
 
@@ -58,7 +54,7 @@ def test_attributions_datelines_and_asides_go() -> None:
     assert found[0].startswith("A Spanish politician was sentenced to four years")
     assert found[1].startswith("An FBI tactical agent fatally shot DiMaggio")
     assert found[2].startswith("The two boys were found in a small boat")
-    assert "children who sleep less tend to gain weight" in found[5]
+    assert "children who sleep less tend to gain weight" in found[5].lower()
     assert "debate" not in found[6]
 
 
@@ -293,44 +289,11 @@ def test_time_is_linear_in_the_length_of_a_sentence() -> None:
     assert all(after < 50 * before + 0.5 for before, after in pairwise(times))
 
 
-def test_a_model_that_is_not_there(tmp_path) -> None:
-    with pytest.raises(ModelError, match=r"model\.npz and vocabulary\.json missing"):
-        GistModel(tmp_path)
-    (tmp_path / "model.npz").write_bytes(b"none")
-    (tmp_path / "vocabulary.json").write_text("{}")
-    with pytest.raises(ModelError, match="cannot be used"):
-        load_gist_model(tmp_path)
-
-
-def test_what_a_word_becomes_does_not_depend_on_the_words_before_it() -> None:
-    """A worker that goes on with a batch has met its words one by one, where another has met hundreds at once."""
-    letters = "bcdfghjklmnp"
-    words = [f"{first}a{second}e{third}" for first in letters for second in letters for third in "lmn"]
-    sentences = [
-        f"The {' '.join(words[at : at + 8])} of the town was broken by the sea." for at in range(0, len(words), 8)
-    ]
-    with as_file(files("mindgist") / "models" / "gist") as folder:
-        at_once, one_by_one = GistModel(folder), GistModel(folder)
-    gists(sentences, model=at_once)
-    for sentence in sentences:
-        gists([sentence], model=one_by_one)
-    first, other = at_once._first_layer(), one_by_one._first_layer()
-    for word, row in at_once.vocabulary.table.items():
-        assert np.array_equal(first[row], other[one_by_one.vocabulary.table[word]]), word
-
-
 def test_no_number_is_cut_where_no_clause_is_known() -> None:
     (gist,) = gists(
         ["Der Ort hat jetzt gut 12,500 Einwohner und liegt am Rande eines großen Sees im Norden des Landes"]
     )
     assert gist == "Der Ort hat jetzt gut 12,500 Einwohner und liegt am Rande eines großen…"
-
-
-def test_a_model_that_has_forgotten_its_words_shortens_as_before() -> None:
-    before = gists(NEWS)
-    load_gist_model().vocabulary.table.clear()
-    gists(["Nothing in this long sentence stands in the other one, but for a few small words that all have."])
-    assert gists(NEWS) == before
 
 
 WORDS = st.sampled_from('the U.S. don\'t 12,500 -- (CNN) "no," café — 漢字 ไทย e-mail, He said: ok. … & a/b'.split())

@@ -48,10 +48,8 @@ class BatchOptions:
         return f".{self.format}"
 
     def model_fingerprint(self) -> str:
-        """The fingerprint of the folders of models that the user gave. Those of the package belong to its code."""
-        return fingerprint(
-            *(_folder_fingerprint(Path(given)) for given in (self.map.model, self.map.gist_model) if given)
-        )
+        """The fingerprint of the folder of the model that the user gave. Those of the package belong to its code."""
+        return fingerprint(*([_folder_fingerprint(Path(self.map.model))] if self.map.model else []))
 
 
 def code_fingerprint() -> str:

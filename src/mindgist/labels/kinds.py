@@ -6,7 +6,6 @@ kind is one file with its function, one row here, and the node field that holds 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, Protocol
 
 from mindgist.errors import UnknownNameError
@@ -34,8 +33,8 @@ class LabelledNode(Protocol):
 class MakeLabels(Protocol):
     """A function that makes one kind of label for all nodes of several maps."""
 
-    def __call__(self, maps: Sequence[Sequence[LabelledNode]], gist_model: Path | None, /) -> list[list[str]]:
-        """For each map the label of each node. ``gist_model`` is a model's folder; None is the shipped one."""
+    def __call__(self, maps: Sequence[Sequence[LabelledNode]], /) -> list[list[str]]:
+        """For each map the label of each node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +51,12 @@ class LabelKind:
     meaning: str
     source: str | None = None
 
-    def make(self, maps: Sequence[Sequence[LabelledNode]], gist_model: Path | None = None) -> list[list[str]]:
+    def make(self, maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
         """For each map the label of each node."""
         if self.source is None:
             return [[node.text for node in nodes] for nodes in maps]
         make: MakeLabels = load(self.source, f"labels of the kind {self.name}")
-        return make(maps, gist_model)
+        return make(maps)
 
 
 LABEL_KINDS: dict[Labels, LabelKind] = {

@@ -8,11 +8,11 @@ word's score is its degree over its frequency, a phrase's score the sum over its
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
-from mindgist.labels.gist_model import Parse, load_gist_model
 from mindgist.labels.kinds import LabelledNode
+from mindgist.labels.tags import tagger
 from mindgist.labels.words import read_pieces
 from mindgist.languages import language
 
@@ -81,46 +81,29 @@ def key_snippet(sentence: str) -> str:
 
 
 _PLAIN_WORD = re.compile(r"\w(?:[\w’'.&-]*\w)?")
-_PHRASE_TAGS = frozenset("JJ JJR JJS NN NNS NNP NNPS CD".split())
-_MAX_PHRASE_WORDS = 4
-_NAME_BONUS = 0.5  # of a phrase with a name, in words
+_NOUN_PHRASE = re.compile(r"(?:[JQN] ){0,3}N")  # in a string of tags, with spaces where the words have one between them
 
 
 def shown_snippet(sentence: str) -> str:
-    """The snippet of a sentence as people see it: its longest noun phrase; without one, the sentence.
+    """The snippet of a sentence as people see it: its longest noun phrase, a name before others; else the sentence.
 
     RAKE's phrases, which the metrics compare, are in lower case and often no phrases ('ll make', 'lake differ').
     """
-    model, pieces = load_gist_model(), read_pieces(sentence)
-    if not model.vocabulary.is_english(pieces[1::2]):
+    pieces = read_pieces(sentence)
+    words, gaps = pieces[1::2], pieces[::2]
+    if not tagger().is_english(words):
         return sentence
-    return max(_noun_phrases(model.parse([pieces])[0]), default=(0.0, sentence), key=lambda found: found[0])[1]
+    days = language("en").word_classes["day"]
+    tags = [
+        tag if _PLAIN_WORD.fullmatch(word) and word.lower() not in days else "|"
+        for tag, word in zip(tagger().tags(words, gaps), words, strict=True)
+    ]
+    joined = "".join((" " if gap == " " else "|") + tag for gap, tag in zip(gaps, tags, strict=False))
+    runs = [words[found.start() // 2 : found.end() // 2] for found in _NOUN_PHRASE.finditer(joined)]
+    best = max(runs, key=lambda run: (len(run), any(word[0].isupper() for word in run)), default=None)
+    return " ".join(best) if best else sentence
 
 
-def _noun_phrases(parse: Parse) -> Iterator[tuple[float, str]]:
-    """The noun phrases of at most four words without an article, with their values, in the order they occur."""
-    start = 0
-    for end in range(1, len(parse.words) + 1):
-        inside = end < len(parse.words) and parse.gaps[end] == " " and _in_phrase(parse, end)
-        if not inside:
-            run = range(start, end)
-            start = end
-            while run and parse.tags[run[-1]][0] != "N":
-                run = run[:-1]
-            while len(run) and not _in_phrase(parse, run[0]):
-                run = run[1:]
-            run = run[-_MAX_PHRASE_WORDS:]
-            if len(run):
-                is_name = any(parse.tags[index].startswith("NNP") for index in run)
-                yield len(run) + _NAME_BONUS * is_name, " ".join(parse.words[index] for index in run)
-
-
-def _in_phrase(parse: Parse, index: int) -> bool:
-    word = parse.words[index]
-    is_plain = _PLAIN_WORD.fullmatch(word) is not None
-    return is_plain and parse.tags[index] in _PHRASE_TAGS and word.lower() not in language("en").word_classes["time"]
-
-
-def node_snippets(maps: Sequence[Sequence[LabelledNode]], _model: object = None) -> list[list[str]]:
+def node_snippets(maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
     """The snippets of all nodes of several maps."""
     return [[shown_snippet(node.text) for node in nodes] for nodes in maps]

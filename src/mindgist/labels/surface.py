@@ -15,25 +15,40 @@ _STRAIGHT_OPENING = re.compile(r'(?<![^\W_])"(?=\S)')  # no letter or digit befo
 _OPENS = set("“„«([{「『（【《")
 _DATELINE = re.compile(
     r"\A(?:[A-Z][\w.' ]+(?:, ?[A-Z][\w.' ]+){0,2} )?\([A-Z][\w. ]{1,20}\)\s*(?:--|—|–|-|(?<=\(CNN\)))\s*"
+    r"|\A[A-Z]{3}[A-Z .]*(?:, [A-Z][\w.]+(?: [A-Z][\w.]+)?)? (?:--|—|–) (?=\w)"
 )
-_ASIDE = re.compile(r" \([^()]*\)| \[[^\[\]]*\]|(?: --+ ?| ?— ?| – )[^—–]{3,120}?(?: --+ | ?— ?| – )(?=\w)")
+_ASIDE = re.compile(r" \([^()]*\)| \[[^\[\]]*\]|(?: ?--+ ?| ?— ?| – )[^—–]{3,120}?(?: ?--+ ?| ?— ?| – )(?=\w)")
+_LIMITS_IN_ASIDE = re.compile(r"\b(?:not|no|only|except|but|if|unless|until|since|as of|without)\b", re.IGNORECASE)
+_OPENS_CLAUSE = re.compile(r"(?:When|If|While|After|As|Although|Though|Because|Since|Before|Once)\b")
 _LIST_MARK = re.compile(r"\A(?:[•▪◦‣∙·*+–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 _PLAIN_WORD = re.compile(r"[\"“„‘'«(\[]*([^\W\d_]+(?:['’-][^\W\d_]+)*)[,;:.!?…\"”’'»)\]]*(?=\s|\Z)")
 
 
 def without_dateline(sentence: str) -> str:
     """The sentence without a dateline such as 'Havana, Cuba (CNN) -- '."""
-    if "(" not in sentence[:60]:
+    if not any(mark in sentence[:60] for mark in ("(", "—", "–", "--")):
         return sentence
     found = _DATELINE.match(sentence)
     return sentence[found.end() :] if found and found.end() < len(sentence) else sentence
+
+
+def without_list_mark(text: str) -> str:
+    """The text without a bullet or a number at the beginning."""
+    return _LIST_MARK.sub("", text)
 
 
 def without_asides(sentence: str) -> str:
     """The sentence without what stands in brackets or between two dashes."""
     if not any(mark in sentence for mark in ("(", "[", "--", "—", "–")):
         return sentence
-    return _ASIDE.sub(lambda found: " " if found[0][-1] in " —" else "", sentence)
+    dash = ", " if _OPENS_CLAUSE.match(sentence) else " "  # a clause ends here
+    return _ASIDE.sub(lambda found: _instead_of_aside(found[0], dash), sentence)
+
+
+def _instead_of_aside(aside: str, dash: str) -> str:
+    if _LIMITS_IN_ASIDE.search(aside):
+        return aside
+    return "" if aside[-1] in ")]" else dash
 
 
 def run_text(pieces: list[str], start: int, end: int) -> str:

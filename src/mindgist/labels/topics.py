@@ -86,7 +86,7 @@ def read_classes() -> dict[str, str]:
     return {word: line[:2] for line in lines for word in line[3:].split()}
 
 
-def node_topics(maps: Sequence[Sequence[LabelledNode]], _gist_model: Path | None = None) -> list[list[str]]:
+def node_topics(maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
     """The topics of all nodes of several maps; empty for leaves and where no topic is certain."""
     return [_map_topics(nodes, shipped_topic_model()) for nodes in maps]
 

@@ -75,8 +75,7 @@ class MindMap:
 
     ``size`` is how many nodes to show if nobody chooses; None stands for all. ``language`` is the document's, if known
     ('en', 'zh'). ``arranged`` says that siblings stay in the order of the list, as somebody arranged them; else they
-    are shown in the order of the document. ``links`` are relations beside the tree, strongest first. ``gist_model`` is
-    the folder of the model that makes the gists, None for the shipped one.
+    are shown in the order of the document. ``links`` are relations beside the tree, strongest first.
 
     Maps are equal if all that a file of them holds is equal: labels are made for the comparison.
     """
@@ -88,7 +87,6 @@ class MindMap:
     language: str | None = None
     arranged: bool = False
     links: tuple[Link, ...] = ()
-    gist_model: Path | None = None
 
     def __post_init__(self) -> None:
         label_kind(self.labels)
@@ -176,7 +174,7 @@ class MindMap:
         alone = [node.under(None)]
         if node.parent is not None:  # a gist may need the sentence before
             alone = [self.nodes[node.parent].under(None), node.under(0)]
-        return kind.make([alone], self.gist_model)[0][-1]
+        return kind.make([alone])[0][-1]
 
     def children(self) -> dict[int | None, list[int]]:
         """The indexes of each node's children; those of the roots under None.
@@ -240,15 +238,14 @@ def with_labels(maps: Sequence[MindMap], kinds: Sequence[LabelKind] = ()) -> lis
     for kind in kinds or LABEL_KINDS.values():
         if kind.source is None:
             continue
-        waiting: dict[Path | None, list[int]] = {}  # maps that need the labels, by their gist model
+        waiting = []  # maps that need the labels
         for index, mindmap in enumerate(labelled):
             is_shown = mindmap.labels == kind.name or {mindmap.labels, kind.name} == {*SHOWN_TOGETHER}
             if (kinds or is_shown) and any(_lacks(node, kind) for node in mindmap.nodes):
-                waiting.setdefault(mindmap.gist_model, []).append(index)
-        for gist_model, indexes in waiting.items():
-            labels = kind.make([labelled[index].nodes for index in indexes], gist_model)
-            for index, own in zip(indexes, labels, strict=True):
-                labelled[index] = _with_made(labelled[index], kind, own)
+                waiting.append(index)
+        labels = kind.make([labelled[index].nodes for index in waiting]) if waiting else []
+        for index, own in zip(waiting, labels, strict=True):
+            labelled[index] = _with_made(labelled[index], kind, own)
     return labelled
 
 

@@ -129,42 +129,6 @@ def _print_epochs(trainer: "Trainer") -> None:
         )
 
 
-@train.command(name="gists")
-@click.option("--data", type=EXISTING_FOLDER, required=True, metavar="FOLDER",
-              help="A folder with corpus/: articles with highlights; optionally discourse/train.jsonl.")  # fmt: skip
-@_output
-@click.option("--epochs", type=click.IntRange(min=1), help="Number of epochs.  [default: 6]")
-@_seed
-@_glove
-@_threads
-def train_gists(
-    data: Path, output: Path, epochs: int | None, seed: int, glove: Path | None, threads: int
-) -> None:  # fmt: skip
-    """Train a gist model on articles with highlights.
-
-    It finds the sentences that highlights shorten, parses them with spaCy, and trains the network. With the data of
-    the shipped model this takes about four minutes of one core. One article in 20 is held out, and the gists of its
-    sentences are scored at the end.
-
-    \b
-    Examples:
-      mindgist train gists --data news -o gists
-      mindgist map article.txt --gist-model gists
-    """
-    refuse_overwrite(output, data)
-    prepare_learning(threads)
-    from mindgist.learn import gist_recipe
-
-    recipe = gist_recipe.GistRecipe(seed=seed, epochs=epochs or gist_recipe.GistRecipe().epochs)
-    with progress("steps") as update:
-        figures = gist_recipe.train_gists(
-            data, output, recipe, glove, lambda step, done, total: update(done, total, step)
-        )
-    if figures:
-        click.echo(f"held-out score {figures['score']:.2f}  median length {figures['median_words']:.0f} words")
-    click.echo(_WHERE_TO_FIND.format(output), err=True)
-
-
 @train.command(name="topics")
 @click.option("--data", type=EXISTING_FOLDER, required=True, metavar="FOLDER",
               help="documents/ (files with headings, in folders), discourse/train.jsonl or both.")  # fmt: skip

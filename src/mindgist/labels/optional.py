@@ -1,0 +1,258 @@
+"""What a label may leave out of an English sentence without a trace: the statement stays true and whole.
+
+That is an opening 'however', the authority that says it, what stands between commas after the subject, a clause before
+the main one that does not limit it, and the day. What denies, limits, counts or names one side is never left out.
+"""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from mindgist.labels.sentence import SEPARATES, WORD_CLASSES, Sentence
+from mindgist.labels.tags import FINITE, tagger
+from mindgist.labels.words import COMMA, QUOTE
+
+MIN_WORDS = 4  # of a clause that can stand alone
+_MAX_SOURCE = 8  # words before the verb of saying
+_CONNECTIVES = WORD_CLASSES["connective"]
+_CONNECTIVE_PHRASES = [phrase.split("_") for phrase in WORD_CLASSES["connective_phrase"]]
+_NO_CONNECTIVE = frozenset("for far long much many few".split())  # 'but for', 'so far'
+_DAY, _SAY, _FACT = WORD_CLASSES["day"], WORD_CLASSES["say"], WORD_CLASSES["fact"]
+_MEDIA = WORD_CLASSES["media"]
+_AUTHORITY, _PARTISAN = WORD_CLASSES["authority"], WORD_CLASSES["partisan"]
+_FRONTED = frozenset("although though while whereas because as after when despite".split())
+_REFERRING = frozenset("he she it they his her its their this these that those such him them".split())
+_OPINION = WORD_CLASSES["first_person"] | {"should", "must", "ought"}
+_NAMED = frozenset("said says announced announces confirmed confirms revealed added stated".split())
+_INTENDS = frozenset("will would plans planned intends intended expects wants wanted hopes has".split())
+_UNITS = frozenset("% percent per million billion thousand".split())
+_BEFORE_DAY = frozenset("on early late last this".split())
+_PART_OF_DAY = frozenset("morning afternoon evening night weekend".split())
+_WHEN = _DAY | _BEFORE_DAY
+
+
+@dataclass(slots=True)
+class Kept:
+    """What is left of a sentence: the words from ``start`` to ``end`` without some."""
+
+    start: int
+    end: int
+    left_out: list[tuple[int, int, str]] = field(default_factory=list)
+    """(first word, word after the last, what stands there instead), in order."""
+    source: list[tuple[int, int]] = field(default_factory=list)
+    """The runs of words after the end that say who says it."""
+    name: str = ""
+    """What the pronoun at the start stands for."""
+
+
+def without_optional(s: Sentence, short: int) -> Kept:
+    """What is left of a sentence; one of at most ``short`` words loses its connective only."""
+    kept = Kept(_after_connective(s, 0), s.length)
+    if s.cost(kept.start, kept.end) > short:
+        _drop_front(s, kept)
+        _drop_asides(s, kept)
+        _find_source(s, kept)
+        _drop_days(s, kept)
+    return kept
+
+
+def _after_connective(s: Sentence, start: int) -> int:
+    first = s.lower[start]
+    if start + MIN_WORDS >= s.length:
+        return start
+    for phrase in _CONNECTIVE_PHRASES:
+        end = start + len(phrase)
+        if first == phrase[0] and s.lower[start:end] == phrase and end < s.length and s.flags[end] & COMMA:
+            return _after_connective(s, end)
+    joins = first in ("and", "but") or (first in ("or", "so", "yet") and s.tags[start + 1] in "DNOQJ")
+    if first in _CONNECTIVES and (joins or s.flags[start + 1] & COMMA) and s.lower[start + 1] not in _NO_CONNECTIVE:
+        return _after_connective(s, start + 1)
+    return start
+
+
+def _drop_front(s: Sentence, kept: Kept) -> None:
+    """Leave out what stands before the subject, or the authority that says it, if the rest can stand alone."""
+    end = s.clause_start(kept.start)
+    if end > kept.start and s.flags[end] & COMMA and _is_optional_front(s, kept.start, end) and _is_clause(s, end):
+        kept.start = end
+    verb = s.main_verb(kept.start)
+    if verb is None or not kept.start < verb <= kept.start + _MAX_SOURCE:
+        return
+    end = s.verb_end(verb)
+    if _is_authority(s, kept.start, verb):
+        claim = _claim(s, kept.start, verb, end)
+        kept.start = claim if claim is not None else kept.start
+    else:
+        _name_speaker(s, kept, verb, end)
+
+
+def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
+    first = s.lower[start]
+    if s.limit(start, end) is not None or s.negated(start, end):
+        return False
+    if s.lower[start : start + 2] == ["according", "to"]:
+        return _is_authority(s, start, end)
+    if s.tags[start] in "PG":
+        return s.finite(start, end) is None and "B" not in tagger().classes.get(first, "")
+    if _WHEN.issuperset(s.lower[start:end]):
+        return s.is_past
+    is_clause = s.finite(start, end) is not None or first in ("after", "despite")
+    return first in _FRONTED and is_clause and s.is_past
+
+
+def _is_clause(s: Sentence, start: int) -> bool:
+    """Whether a statement of its own begins here: a subject that names something, and a verb."""
+    if s.tags[start] not in "DNQJ" or not _REFERRING.isdisjoint(s.lower[start : start + 4]) or s.flags[start] & QUOTE:
+        return False
+    return s.finite(start, s.length) is not None and s.cost(start, s.length) >= MIN_WORDS
+
+
+def _claim(s: Sentence, start: int, verb: int, end: int) -> int | None:
+    """Where the statement begins that an authority makes, if it makes it as a fact."""
+    stop = s.stretch_end(end - 1)
+    claim = next((place + 1 for place in range(end, min(stop, end + 8)) if s.lower[place] == "that"), end)
+    if _FACT.isdisjoint(s.lower[verb:end]) or s.tags[verb] == "M" or s.negated(start, claim) or claim >= s.length:
+        return None
+    if not _OPINION.isdisjoint(s.lower[claim:]) or not _is_clause(s, claim):
+        return None
+    return claim if s.finite(claim, s.stretch_end(claim)) is not None else None
+
+
+def _name_speaker(s: Sentence, kept: Kept, verb: int, end: int) -> None:
+    """'Cairn Energy said it plans …' becomes '[Cairn Energy] plans …'."""
+    nearest = range(end, min(end + 5, s.length - 2))
+    claim = next((place for place in nearest if s.lower[place] in ("it", "he", "she")), None)
+    if claim is None or _NAMED.isdisjoint(s.lower[verb:end]) or s.lower[claim + 1] not in _INTENDS:
+        return
+    is_name = all(s.tags[place] == "N" and s.words[place][0].isupper() for place in range(kept.start, verb))
+    is_joined = not any(s.flags[place] & SEPARATES for place in range(kept.start + 1, claim))
+    if is_name and is_joined and verb - kept.start <= MIN_WORDS and {*s.lower[end:claim]} <= _WHEN | {"that"}:
+        kept.name, kept.start = "".join(s.pieces[2 * kept.start + 1 : 2 * verb]), claim
+
+
+def _is_authority(s: Sentence, start: int, end: int, media: bool = False) -> bool:
+    """Whether these words name a source whose word counts as fact."""
+    words = s.lower[start:end]
+    is_known = not _AUTHORITY.isdisjoint(words) or (media and not _MEDIA.isdisjoint(words))
+    return is_known and _PARTISAN.isdisjoint(words)
+
+
+def _drop_asides(s: Sentence, kept: Kept) -> None:
+    """Leave out what stands between commas after the subject, and 'however' between commas."""
+    breaks = [place for place in s.breaks if kept.start < place < kept.end]
+    for first, last in pairwise(breaks):
+        if last == first + 1 and s.lower[first] in _CONNECTIVES and s.flags[first] & s.flags[last] & COMMA:
+            kept.left_out.append((first, last, " "))
+    if not breaks or s.flags[kept.start] & QUOTE or s.tags[kept.start] not in "DNQJ":
+        return
+    subject_end = breaks[0]
+    if s.finite(kept.start, subject_end) is not None:
+        return
+    for last in breaks[1:]:
+        if s.flags[last] & COMMA and begins_with_verb(s, last, participles=True):
+            if _is_aside(s, subject_end, last):
+                later = [aside for aside in kept.left_out if aside[0] > last]
+                kept.left_out = [(subject_end, last, " "), *later]
+            return
+        if s.tags[last] == "C":
+            return
+
+
+def begins_with_verb(s: Sentence, place: int, participles: bool = False) -> bool:
+    """Whether a finite verb stands here, perhaps after an adverb; with ``participles``, also what may be one."""
+    if place < s.length - 1 and s.tags[place] == "R":
+        place += 1
+    if place >= s.length:
+        return False
+    is_participle = participles and s.tags[place] == "P" and "V" in tagger().classes.get(s.lower[place], "")
+    return s.tags[place] in FINITE or is_participle
+
+
+def _is_aside(s: Sentence, start: int, end: int) -> bool:
+    words = s.lower[start:end]
+    if s.tags[start] == "C" or s.limit(start, end) is not None or s.negated(start, end):
+        return False
+    if "and" in words and s.lower[end] in ("are", "were", "have") and not s.lower[start - 1].endswith("s"):
+        return False  # 'Ann, who won, and Bea, who lost, are friends'
+    if s.tags[start] == "W":
+        return True
+    is_clause = s.finite(start, end) is not None and "W" not in s.tags[start:end]
+    is_source = words[0] == "according" or is_clause or not _SAY.isdisjoint(words)
+    return _UNITS.isdisjoint(words) and (not is_source or _is_authority(s, start, end))
+
+
+def _find_source(s: Sentence, kept: Kept) -> None:
+    """Find ', police said' at the end: it goes if that is an authority, else it stays."""
+    breaks = [place for place in s.breaks if kept.start < place < kept.end]
+    main = s.main_verb(kept.start)
+    for first in reversed(breaks):
+        end = s.stretch_end(first)
+        if first == main:
+            return
+        if not s.flags[first] & COMMA or not _is_source(s, first, end) or s.cost(kept.start, first) < MIN_WORDS:
+            continue
+        if s.limit(end, kept.end) is not None:
+            return
+        verb = next((place for place in range(first + 1, end) if s.lower[place] in _SAY), end)
+        if _SAY.union(_WHEN).issuperset(s.lower[first:end]):  # ', a spokesman for the bank, Mr Li, said on Monday'
+            begin = next((place for place in breaks if place < first and s.lower[place] in ("a", "an", "the")), None)
+            if begin is not None and s.finite(begin, first) is None and s.finite(kept.start, begin) is not None:
+                kept.source, kept.end = [(begin, s.stretch_end(begin)), (first, first + 1)], begin
+        elif _is_authority(s, first, verb, media=True) and not s.flags[first] & QUOTE:
+            kept.end = first
+        else:
+            kept.source, kept.end = [(first, _source_end(s, first, verb, end))], first
+        return
+
+
+def _is_source(s: Sentence, start: int, end: int) -> bool:
+    """Whether a stretch only says who says it: 'police said on Monday', 'said the mayor', 'according to …'."""
+    if s.lower[start] == "according":
+        return True
+    verb = next((place for place in range(start, min(end, start + _MAX_SOURCE + 1)) if s.lower[place] in _SAY), None)
+    if verb is None or s.tags[start] in "CWIG" or (verb == start and s.lower[start + 1 : start + 2] == ["by"]):
+        return False
+    relative = next((at for at in range(verb - 1, start, -1) if s.tags[at] == "W" or s.lower[at] == "that"), None)
+    if relative is not None and s.finite(relative, verb) is None:
+        return False  # 'a man who admitted'
+    has_object = verb > start and verb + 1 < end and s.tags[verb + 1] not in "IRT" and s.lower[verb + 1] not in _DAY
+    if has_object and s.lower[verb] != "told":
+        return False  # '58 percent said no'
+    return "that" not in s.lower[verb:end] and s.finite(verb + 1, end) is None
+
+
+def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:
+    """The end of who says it, without when and where."""
+    if verb < end and s.lower[verb] != "told":
+        return verb + 1
+    first = start if verb == end else verb
+    return next((place for place in range(first + 2, end) if s.tags[place] == "I" and s.lower[place] != "to"), end)
+
+
+def _drop_days(s: Sentence, kept: Kept) -> None:
+    """Leave out on which day something happened."""
+    verb = s.main_verb(kept.start)
+    if verb is None or s.tags[verb] != "V" or s.negated(kept.start, kept.end):
+        return
+    place = kept.start
+    while place < kept.end:
+        first = place
+        while place < kept.end and s.lower[place] in _BEFORE_DAY:
+            place += 1
+        day = place
+        while place < kept.end and s.lower[place] in _DAY:
+            place += 1
+        if day < place and first == kept.start:
+            kept.start = place if _is_clause(s, place) else kept.start
+        elif day < place and _is_only_day(s, first, day, place):
+            kept.left_out.append((first, place, ", " if s.flags[place] & COMMA else " "))
+        place = max(place, first + 1)
+    kept.left_out.sort()
+    kept.left_out = [one for before, one in pairwise([(0, 0, ""), *kept.left_out]) if one[0] >= before[1]]
+
+
+def _is_only_day(s: Sentence, first: int, day: int, end: int) -> bool:
+    """Whether these words are a day ('on Monday night') and no part of a name or of another phrase."""
+    after = "" if s.flags[end] & SEPARATES else s.words[end]
+    if after and (after[0].isupper() or s.tags[end] in "NQJ"):
+        return False
+    return first < day or not (s.words[first - 1][0].isupper() or s.lower[day] in _PART_OF_DAY)

@@ -1,0 +1,226 @@
+"""An English sentence as labels read it: words, tags, the stretches between commas, and its main verb."""
+
+from functools import cached_property
+
+from mindgist.labels.tags import FINITE, tagger
+from mindgist.labels.words import CLOSES, COMMA, DASH, EDGE, OPENS, STRONG, gap_flags, word_cost
+from mindgist.languages import language
+
+WORD_CLASSES = language("en").word_classes
+SEPARATES = COMMA | STRONG | DASH | OPENS | CLOSES | EDGE
+_SAY, _BELIEVE = WORD_CLASSES["say"], WORD_CLASSES["believe"]
+_LIMIT, _LIMIT_PAIRS = WORD_CLASSES["limit"], WORD_CLASSES["limit_pair"]
+_NEGATION = WORD_CLASSES["negation"]
+_OPENS_CLAUSE = frozenset(
+    "if unless when while as after before because although though since until once whereas whether that".split()
+)
+_TIME_CLAUSE = frozenset(("after", "before"))  # 'a month after …'
+_OWN_LIMITS = frozenset("as because while although though after".split())  # what limits these clauses belongs to them
+_AUXILIARIES = frozenset("had was were did".split())
+_ASK = frozenset("ask asks asked wonder wondered know knew see".split())  # after them, 'if' is 'whether'
+_CONDITIONS = frozenset("when where once whenever".split())
+_PERFECT = frozenset(("has", "have"))
+
+
+class Sentence:
+    """A sentence with its tags. A stretch is what stands between two commas or stronger marks."""
+
+    def __init__(self, pieces: list[str]) -> None:
+        self.pieces, self.words = pieces, pieces[1::2]
+        self.length = len(self.words)
+        self.lower = [word.lower() for word in self.words]
+        if any("’" in word for word in self.lower):
+            self.lower = [word.replace("’", "'") for word in self.lower]
+        self.flags = [gap_flags(gap) for gap in pieces[::2]]
+        for place, gap in enumerate(pieces[::2]):
+            if gap.startswith("-"):
+                self.flags[place] &= ~DASH  # 'African- American'
+        for place in range(1, self.length):
+            if self.words[place].isdigit() and len(self.words[place]) == 4 and self.words[place - 1].isdigit():
+                self.flags[place] &= ~COMMA  # 'June 25, 2009, death'
+                self.flags[place + 1] &= ~COMMA
+        self.flags[0] |= EDGE
+        self.flags[-1] |= EDGE
+        self.tags = list(tagger().tags(self.words, pieces[::2]))
+        self.breaks = [place for place, flags in enumerate(self.flags) if flags & SEPARATES]
+        self._ends = [0]
+        for word in self.words:
+            self._ends.append(self._ends[-1] + word_cost(word))
+        self._main_verbs: dict[int, int | None] = {}
+        self._find_participles()
+
+    def cost(self, start: int, end: int) -> int:
+        """The number of words from one place to another."""
+        return self._ends[end] - self._ends[start]
+
+    def _find_participles(self) -> None:
+        """'A man accused of theft was freed': of two verbs without anything that joins them, the first is none."""
+        for place in range(1, self.length - 1):
+            if self.tags[place] == "P" and self.tags[place - 1] == "N" and self.tags[place + 1] in "DO":
+                self.tags[place] = "V"  # with an object
+        later = None  # the next finite verb of the same clause
+        for place in range(self.length - 1, -1, -1):
+            tag = self.tags[place]
+            if tag in FINITE:
+                may_be_participle = tag == "V" and "P" in tagger().classes.get(self.lower[place], "VP")
+                may_be_participle = may_be_participle and self.lower[place] not in _AUXILIARIES
+                is_inside = later is not None and self.tags[place - 1] == "N" and self.tags[place + 1] in "IRJTP"
+                if is_inside and may_be_participle:
+                    self.tags[place] = "P"
+                else:
+                    later = place
+            if tag in "CWO" or self.lower[place] == "that" or self.flags[place] & SEPARATES:
+                later = None
+
+    def stretch_end(self, place: int) -> int:
+        """The end of the stretch that a place lies in."""
+        return next(end for end in self.breaks if end > place)
+
+    def finite(self, start: int, end: int) -> int | None:
+        """The first finite verb between two places."""
+        return next((place for place in range(start, end) if self.tags[place] in FINITE), None)
+
+    def _opens_clause(self, start: int) -> bool:
+        """Whether a clause stands before the main one: 'when …', 'even as …', 'now that …', 'a month after …'."""
+        first = start + (self.lower[start] in ("even", "now", "just"))
+        opens = self.lower[first : first + 1] == ["despite"] or self.lower[start : start + 2] == ["in", "spite"]
+        opens = (
+            opens
+            or self.lower[first] in _OPENS_CLAUSE
+            or not _TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
+        )
+        return opens and self.finite(start, self.stretch_end(start)) is not None
+
+    def clause_start(self, start: int) -> int:
+        """Where the main clause begins, if a phrase or a clause stands before it."""
+        if self.tags[start] not in "IWRGPT" and not self._opens_clause(start):
+            return start
+        for place in self.breaks:
+            if start < place < self.length and self.flags[place] & COMMA and self._begins_clause(place):
+                return place
+        return start
+
+    def _begins_clause(self, place: int) -> bool:
+        end = self.stretch_end(place)
+        if self.tags[place] == "B" or self.lower[place] == "please":
+            return True
+        if self.tags[place] not in ("DNOQJYW" if "?" in self.pieces[-1] else "DNOQJY"):
+            return False
+        verb = self.finite(place, end)
+        return verb is not None or ("C" not in self.tags[place:end] and self.finite(end, self.length) is not None)
+
+    def main_verb(self, start: int) -> int | None:
+        """The finite verb of the main clause that begins at a place, or the imperative."""
+        if start not in self._main_verbs:
+            self._main_verbs[start] = self._find_main_verb(start)
+        return self._main_verbs[start]
+
+    def _find_main_verb(self, start: int) -> int | None:
+        waiting = int(self._opens_clause(start))  # clauses whose verb has not come yet
+        clause = self.clause_start(start) if waiting else start
+        if clause > start:
+            start, waiting = clause, 0
+            if self.lower[start] == "please" or self.tags[start] == "B":
+                return start
+        for place in range(start, self.length):
+            word = self.lower[place]
+            if place > start and (
+                self.tags[place] == "W"
+                or (word == "that" and self.tags[place - 1] == "N")
+                or (word in _OPENS_CLAUSE and self.flags[place] & SEPARATES)
+            ):
+                waiting += 1
+            elif self.tags[place] in FINITE:
+                if not waiting:
+                    return place
+                waiting -= 1
+        return next((place for place in range(start + 1, self.length) if self._may_be_verb(place)), None)
+
+    def _may_be_verb(self, place: int) -> bool:
+        """Whether a word that looks like a participle may be a verb in the past: 'the rate increased'."""
+        is_participle = self.tags[place] == "P" and self.tags[place - 1] == "N"
+        return is_participle and "V" in tagger().classes.get(self.lower[place], "").upper()
+
+    def verb_end(self, verb: int) -> int:
+        """The place after a verb with its participles, infinitives and adverbs."""
+        end = verb + 1
+        while end < self.length and self.tags[end] in "BPGRT" and not self.flags[end] & SEPARATES:
+            end += 1
+        return end
+
+    def core_end(self, start: int) -> int | None:
+        """The place after the verb of the statement; if somebody says or thinks something, after the verb of that."""
+        verb = self.main_verb(start)
+        if verb is None:
+            return None
+        end = self.verb_end(verb)
+        while self._has_content(verb, end):
+            content = end + (self.lower[end] == "that")
+            following = self.finite(end, self.stretch_end(end - 1))
+            if content < self.length and self._opens_clause(content):
+                following = self.main_verb(content)
+            elif following is None and self.tags[content : content + 1] == ["I"]:
+                following = self.finite(content, self.length)  # 'found that despite the rain, …'
+            if following is None or self.tags[following - 1] == "C":
+                break
+            verb, end = following, self.verb_end(following)
+        return end
+
+    def _has_content(self, verb: int, end: int) -> bool:
+        """Whether a verb of saying or thinking has a clause as its object."""
+        group = self.lower[verb:end]
+        if end >= self.length or "T" in self.tags[verb:end]:
+            return False
+        if not _SAY.isdisjoint(group):
+            return self.tags[end] != "T"
+        return not _BELIEVE.isdisjoint(group) and (self.lower[end] == "that" or self.tags[end] in "DNOJQW")
+
+    @cached_property
+    def is_past(self) -> bool:
+        """Whether the main verb tells an event, and not a rule."""
+        verb = self.main_verb(0)
+        if verb is None:
+            return False
+        return self.tags[verb] == "V" or (self.lower[verb] in _PERFECT and "P" in self.tags[verb + 1 : verb + 3])
+
+    def limit(self, start: int, end: int) -> int | None:
+        """The first word between two places that limits or turns what was said before: 'only', 'unless', 'but'."""
+        return next((place for place in self._limits if start <= place < end), None)
+
+    @cached_property
+    def _limits(self) -> list[int]:
+        """The words that limit the main statement; those inside of what is added after a comma do not."""
+        found, added, in_relative, stretch = [], False, False, 0
+        for place, word in enumerate(self.lower):
+            tag, separate = self.tags[place], self.flags[place] & SEPARATES
+            if separate:
+                if ";" in self.pieces[2 * place]:
+                    break  # another statement
+                is_more = added and tag in "VP"
+                added = place > 0 and (is_more or tag in "WG" or word in _OWN_LIMITS or word == "with")
+                in_relative, stretch = False, place
+            elif added or self.lower[place - 1] == "even":
+                added = True
+                continue
+            if tag == "W" or (word == "that" and self.tags[place - 1] == "N"):
+                in_relative = True
+            if word in _OWN_LIMITS and not separate and self.tags[place + 1 : place + 2] != ["W"]:
+                added = self.finite(place, self.stretch_end(place)) is not None
+            if word in _LIMIT:
+                is_limit = word != "but" or not in_relative
+                is_limit = is_limit and not (word == "if" and _ASK.intersection(self.lower[max(0, place - 6) : place]))
+            elif word in _CONDITIONS:
+                is_limit = not separate and tag in "IW" and not self.is_past
+            elif word == "since":
+                is_limit = not separate
+            elif word == "before":
+                is_limit = self.negated(stretch, place)
+            else:
+                is_limit = place + 1 < self.length and f"{word}_{self.lower[place + 1]}" in _LIMIT_PAIRS
+            if is_limit:
+                found.append(place)
+        return found
+
+    def negated(self, start: int, end: int) -> bool:
+        """Whether something between two places denies."""
+        return any(word in _NEGATION or word.endswith("n't") for word in self.lower[start:end])
