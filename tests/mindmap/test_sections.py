@@ -248,3 +248,15 @@ def test_headings_that_are_said_twice_and_have_nothing_to_say_come_last() -> Non
 def test_acknowledgements_come_last_whatever_their_number() -> None:
     text = "# T\n\n" + section("I. One", 2) + section("VIII. Acknowledgments", 9) + section("2 References", 9)
     assert headings(MAPPER(read_text(text))) == ["T", "I. One", "VIII. Acknowledgments", "2 References"]
+
+
+def test_many_lists_make_no_family_of_more_than_nine() -> None:
+    text = "# Manual\n\n" + "\n\n".join(
+        f"Step {number} has these parts:\n\n- part {number} of the left side\n- part {number} of the right side"
+        for number in range(14)
+    )
+    for mapper in (MAPPER, MindMapper.named()):
+        mindmap = mapper(read_text(text))
+        for size in (10, 20, 43):
+            families = Counter(node.parent for node in mindmap.cut(size).nodes)
+            assert max(families.values()) <= 9

@@ -10,14 +10,17 @@ decide the rest. The order of the nodes decides what a map of a given size shows
    section, the heaviest first: three in a section of eight nodes, five in one of thirty.
 3. Each further node goes to the part with the fewest nodes for its weight (the Sainte-Laguë method): the prose of a
    section, one of its lists, or a subsection that is shown. A part of twice the length gets less than twice the nodes.
-4. A list brings its lead sentence. Repeated sentences come last in their section, back matter last in the document.
+4. A sentence whose family is full (``MAX_CHILDREN``), because sections and lists are in it too, is below the sentence
+   before it there. Lists and subsections stay as the author has them.
+5. A list brings its lead sentence. Repeated sentences come last in their section, back matter last in the document.
 
 The tree of a plain text (no title, headings or lists) is shown unchanged, unless its generator lets the map adjust it.
 """
 
 import math
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 
@@ -25,9 +28,9 @@ from mindgist.document import Document
 from mindgist.mindmap.centre import add_centre, with_centre, with_two_branches
 from mindgist.mindmap.mindmap import MindMap, Node
 from mindgist.mindmap.nodes import heading_node, sentence_node, suggested_size, title_node
-from mindgist.mindmap.section_plan import Repeats, SectionPlan, plan_section, prose_of, sections_of
-from mindgist.tree import Tree
-from mindgist.tree.shape import MAX_NODES, within_limits
+from mindgist.mindmap.section_plan import Repeats, Reshape, SectionPlan, plan_section, prose_of, sections_of
+from mindgist.tree import MAX_WHOLE, Tree
+from mindgist.tree.shape import MAX_CHILDREN, MAX_NODES, within_limits
 
 MAX_TOP_SECTIONS = 20
 MAX_TOP_SECTIONS_OF_BOOK = 2 * MAX_NODES // 3
@@ -53,10 +56,8 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
     is_plain = document.title is None and not _has_structure(document)
     if is_plain and not adjust:
         return with_centre(_map_of_tree(document, trees[0]))
-    # Prose before the first section is one branch among the sections, so it keeps its root.
-    keep_tree = document.title is None and not document.body.sections
     repeats = Repeats.of(document)
-    body = plan_section(document.body, iter(trees), repeats, _unchanged if keep_tree else within_limits)
+    body = plan_section(document.body, iter(trees), repeats, _reshape(document))
     nodes = add_centre(
         _Assembly(document, body).nodes(), title_node(document) if document.title else None, document.name
     )
@@ -67,6 +68,15 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
 
 def _has_structure(document: Document) -> bool:
     return bool(document.body.sections) or any(paragraph.depth for paragraph in document.paragraphs)
+
+
+def _reshape(document: Document) -> Reshape:
+    """How the tree over the prose outside sections is changed."""
+    if document.body.sections:
+        return within_limits  # it is one branch among the sections, so it keeps its root
+    if document.title is not None:
+        return partial(within_limits, max_branches=MAX_CHILDREN - 1)  # its root comes beside them, below the title
+    return _unchanged if len(document) <= MAX_WHOLE else within_limits  # trees made of windows have large families
 
 
 def _unchanged(tree: Tree) -> Tree:
@@ -148,6 +158,10 @@ class _Assembly:
             self._top = self._top.subsections[0]
         self._nodes: list[Node] = []
         self._positions: dict[int, int] = {}  # of sentences among the nodes
+        self._items = {sentence.index for paragraph in document.paragraphs if paragraph.depth for sentence in paragraph}
+        # Without sections, the first node is the root of the prose; below a title, it comes beside its children.
+        self._children: Counter[int | None] = Counter({0: 0 if document.sections else 1})
+        self._prose: dict[int | None, list[int]] = defaultdict(list)  # the children of each node that are prose
 
     def nodes(self) -> tuple[Node, ...]:
         """The nodes of the whole document."""
@@ -241,12 +255,27 @@ class _Assembly:
             missing.append(ancestor)
             ancestor = plan.parents[ancestor]
         for each in reversed(missing):
-            parent = plan.parents[each]
-            position = heading if parent is None else self._positions[parent]
-            self._positions[each] = len(self._nodes)
-            self._nodes.append(sentence_node(self._document, each, position, plan.scores[each]))
+            parent = self._parent(plan, each, heading)
+            self._positions[each] = self._append(sentence_node(self._document, each, parent, plan.scores[each]))
         return len(missing)
 
+    def _parent(self, plan: SectionPlan, sentence: int, heading: int | None) -> int | None:
+        """The position of the parent of a sentence."""
+        planned = plan.parents[sentence]
+        parent = heading if planned is None else self._positions[planned]
+        if sentence in self._items:
+            return parent
+        siblings = self._prose[parent]
+        if siblings and self._children[parent] >= MAX_CHILDREN and (plan.lists or plan.subsections):
+            before = max((sibling for sibling in siblings if sibling < sentence), default=min(siblings))
+            return self._positions[before]
+        siblings.append(sentence)
+        return parent
+
     def _add_heading(self, plan: SectionPlan, heading: int | None) -> int:
-        self._nodes.append(heading_node(self._document, plan.section, heading))
+        return self._append(heading_node(self._document, plan.section, heading))
+
+    def _append(self, node: Node) -> int:
+        self._children[node.parent] += 1
+        self._nodes.append(node)
         return len(self._nodes) - 1

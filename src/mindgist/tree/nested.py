@@ -34,13 +34,15 @@ from mindgist.tree.tree import Tree
 KEPT_SHARE = 0.5  # of the sentences; the annotators keep 44 to 52 %
 
 # Preferences in log-probability, chosen on dev and maps-dev by cross-validation (docs/experiments.md).
-FAMILY_PENALTY = 0.9  # for having children at all, so that few families are large rather than many small
+FAMILY_PENALTY = 0.75  # for having children at all, so that few families are large rather than many small
 BARE_BRANCH_PENALTY = 1.3  # for a main branch without children
 COHESION_WEIGHT = 3.0  # of the cohesion of a main branch
 BRANCHES_PENALTY = 80.0  # times log(main branches / usual number) squared
 BRANCHES_EXPONENT = 0.1  # the usual number grows with this power of the length
 MAX_BRANCHES = 9
-GROUPED_BRANCHES = 5  # the first child of so many main branches comes right after the tops: people leave few bare
+# The first children of so many main branches, divided by their usual number, come right after the tops: people leave
+# few of a few branches bare, and many of many.
+GROUPED_BRANCHES = 25.0
 LATER_FAMILY_PENALTY = 1.0  # FAMILY_PENALTY for a sentence that is attached in step 3
 
 # In step 3 a parent deeper than FREE_DEPTH loses this factor of its probability for each level.
@@ -74,7 +76,7 @@ class NestedTree:
         others = [sentence for sentence in order if sentence not in inside]
         _attach(others, graph.scores, members or [centre], parents)
         tops = _main_branches(graph, centre, members, parents)
-        grouped = tops[:GROUPED_BRANCHES] if graph.covers_topics else []
+        grouped = tops[: round(GROUPED_BRANCHES / graph.branches)] if graph.covers_topics else []
         first_children = [next((one for one in order if parents[one] == top), top) for top in grouped]
         by_branch = [centre, *tops, *first_children, *_in_pairs(order[1:], parents, centre)]
         tree = within_limits(tree_in_order(graph, parents, order=by_branch), _max_branches(graph))

@@ -16,7 +16,7 @@ from mindgist.tree.projective import MIN_VALUE, Values, best_partition
 
 # Chosen on dev and maps-dev by cross-validation (docs/experiments.md).
 TOPICS = 2.0  # of a text of USUAL_LENGTH sentences
-TOPICS_EXPONENT = 1.2  # the number of topics grows with this power of the length
+TOPICS_EXPONENT = 1.3  # the number of topics grows with this power of the length
 MAX_TOPICS = 9
 USUAL_LENGTH = 30  # sentences
 SIMILARITY_SHARE = 0.7  # of the similarity of words in the cohesion; the rest is the graph's scores, both ways
