@@ -8,6 +8,8 @@ from mindgist.document.content import content_only
 from mindgist.document.html import read_html
 
 LINES = [
+    "#science #health #advice",
+    "File photo of the harbour master",
     "January 2023", "December 13, 6:30pm ET", "Published: 12 May 2021 at 10:30 GMT", "12.05.2021, 10:30 Uhr",
     "Le 12 mai 2021 à 10h30", "最終更新:3/9(木) 18:45", "2022-10-08 03:52:48 UTC", "By Jane Doe",
     "By Jane Doe and John R. Smith, Staff Writer", "Written by Tom Baker", "Photo by James Martin/CNET",
@@ -81,3 +83,9 @@ def test_callouts_are_no_headings(word: str) -> None:
 @pytest.mark.parametrize("word", ["Notes", "Warning signs", "Important dates"])
 def test_headings_that_begin_like_callouts_stay_headings(word: str) -> None:
     assert not is_callout(word)
+
+
+def test_hashtags_are_no_title() -> None:
+    document = read_text("#science #health #food\n\nHunters had to move. They ate what they caught.\n")
+    assert document.title is None
+    assert [sentence.plain for sentence in content_only(document).sentences][0] == "Hunters had to move."

@@ -48,6 +48,9 @@ def _prompts() -> str:
     )
 
 
+_HASHTAGS = r"(?:#\w{1,40}[\s,]{0,3}){2,30}$"
+
+
 def _lines() -> str:
     language = any_language()
     return "|".join(
@@ -59,6 +62,7 @@ def _lines() -> str:
             rf"{language.navigation}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
             rf"{language.greetings}\b[^.?]{{0,60}}[,:!，]$",
             rf"{language.farewells}(?!\w)[^.?]{{0,80}}$",
+            _HASHTAGS,
         )
     )
 
@@ -160,7 +164,13 @@ def is_only_a_number(heading: str) -> bool:
 
 def may_be_title(text: str) -> bool:
     """Whether a text may name a document: it is no date, no greeting, no file and no usual heading of a part of one."""
-    if is_only_a_number(text) or _SECTION_NAME.match(text) or _is_date(text) or _FILE.match(text):
+    if (
+        is_only_a_number(text)
+        or _SECTION_NAME.match(text)
+        or _is_date(text)
+        or _FILE.match(text)
+        or re.match(_HASHTAGS, text)
+    ):
         return False
     return not _SALUTATION.match(text) and not is_callout(text)
 
