@@ -88,4 +88,4 @@ def test_headings_that_begin_like_callouts_stay_headings(word: str) -> None:
 def test_hashtags_are_no_title() -> None:
     document = read_text("#science #health #food\n\nHunters had to move. They ate what they caught.\n")
     assert document.title is None
-    assert [sentence.plain for sentence in content_only(document).sentences][0] == "Hunters had to move."
+    assert content_only(document).sentences[0].plain == "Hunters had to move."
