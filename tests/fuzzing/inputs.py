@@ -105,7 +105,7 @@ def _with_a_damaged_member(content: bytes, generator: random.Random) -> bytes:
     try:
         with ZipFile(BytesIO(content)) as file:
             members = {name: file.read(name) for name in file.namelist()}
-    except (BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
+    except (BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
         return content[: generator.randrange(len(content))]
     if not members:
         return content
