@@ -80,3 +80,16 @@ def test_json_gives_sections_items_and_tables() -> None:
 def test_bad_data_is_one_clear_error(text: str, ending: str, message: str) -> None:
     with pytest.raises(DocumentError, match=message):
         read_text(text, ending=ending)
+
+
+@pytest.mark.parametrize(
+    ("text", "ending", "message"),
+    [
+        ("[" + "1," * 500_000 + "1]", ".json", "more than 400,000 items"),
+        ("[" + "[]," * 2_000_000 + "1]", ".json", "more than 2,000,000 values"),
+        ("a,b\n" + "a," * 2_500_001 + "\n", ".csv", "more than 5,000,000 characters"),
+    ],
+)
+def test_small_values_without_end_are_refused_before_they_fill_the_memory(text: str, ending: str, message: str) -> None:
+    with pytest.raises(DocumentError, match=message):
+        read_text(text, ending=ending)

@@ -13,6 +13,7 @@ from mindgist.errors import DocumentError
 _DELIMITERS = ",;\t|"
 _SAMPLE_LINES = 50  # that the delimiter is guessed from
 _MAX_FIELD = 1_000_000  # characters of a cell
+_MAX_LINE = 5_000_000  # characters; every cell is an object of its own
 _MIN_GROUP = 2  # rows of a group, on average
 
 Row = list[str]
@@ -22,6 +23,8 @@ def read_csv(text: str) -> Document:
     """Read a table with a header row."""
     csv.field_size_limit(_MAX_FIELD)
     lines = text.splitlines(True)
+    if max(map(len, lines), default=0) > _MAX_LINE:
+        raise DocumentError(f"a line of the table has more than {_MAX_LINE:,} characters, which no table has")
     try:
         reader = csv.reader(lines, delimiter=_delimiter(lines[:_SAMPLE_LINES]), skipinitialspace=True)
         cells = ([" ".join(cell.split()) for cell in row] for row in reader)

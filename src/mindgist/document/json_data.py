@@ -5,18 +5,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from mindgist.document.block import Block
-from mindgist.document.builder import build_document
+from mindgist.document.builder import MAX_SENTENCES_AND_HEADINGS, build_document
 from mindgist.document.csv_table import table_blocks
 from mindgist.document.document import MAX_LEVEL, Document
 from mindgist.errors import DocumentError
 
 _TITLE_KEYS = ("title", "name", "headline", "label", "id")
 _MAX_CELLS = 2_000_000  # of a table, with the empty ones
+_MAX_VALUES = 2_000_000  # by their commas and brackets, those of texts included
 _MIN_PROSE = 200  # characters: a longer text is prose with sentences of its own
 
 
 def read_json(text: str) -> Document:
     """Read the structure of JSON data; a file with one value per line (JSON Lines) is a list."""
+    if sum(map(text.count, ",[{")) > _MAX_VALUES:
+        raise DocumentError(f"the data have more than {_MAX_VALUES:,} values; map their parts")
     try:
         try:
             data = json.loads(text)
@@ -24,9 +27,17 @@ def read_json(text: str) -> Document:
             data = [json.loads(line) for line in text.splitlines() if line.strip()]
         if isinstance(data, dict) and str(data.get("format", "")).endswith("-map") and "nodes" in data:
             raise DocumentError("the input is a map already; `mindgist convert` writes it in other formats")
-        return build_document(_blocks(data, 1, _name(data)), title=_name(data))
+        return build_document(_limited(_blocks(data, 1, _name(data))), title=_name(data))
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"the input does not read as JSON: {error}") from error
+
+
+def _limited(blocks: Iterator[Block]) -> Iterator[Block]:
+    """The blocks, until there are more than a document may have."""
+    for number, block in enumerate(blocks, 1):
+        if number > MAX_SENTENCES_AND_HEADINGS:
+            raise DocumentError(f"the data have more than {MAX_SENTENCES_AND_HEADINGS:,} items; map their parts")
+        yield block
 
 
 def _blocks(value: Any, level: int, heading: str | None) -> Iterator[Block]:
