@@ -20,7 +20,7 @@ def made(*edges: tuple[str, str | None], title: str | None = None) -> MindMap:
 
 
 LEFT = made(
-    ("the sea wall breaks", None), ("farmers must leave", "the sea wall breaks"), ("bass return", "farmers must leave")
+    ("the sea wall breaks", None), ("farmers must leave", "the sea wall breaks"), ("fish return", "farmers must leave")
 )
 
 
@@ -43,12 +43,12 @@ def test_any_map_is_like_itself(texts: list[str]) -> None:
 
 def test_where_maps_differ() -> None:
     root = "the sea wall breaks"
-    right = made((root, None), ("farmers must leave", root), ("bass return", root), ("a council votes", None))
+    right = made((root, None), ("farmers must leave", root), ("fish return", root), ("a council votes", None))
     found = compare(LEFT, right)
     assert found.shared == 3
     assert found.only_left == ()
     assert found.only_right == ("A council votes",)
-    assert found.moved == (Move("Bass return", "Farmers must leave", "The sea wall breaks"),)
+    assert found.moved == (Move("Fish return", "Farmers must leave", "The sea wall breaks"),)
     assert found.node_overlap == pytest.approx(600 / 7)
     # Two of three edges are found whole, the third with its child only: (1 + 1 + 1/2) / 3.
     assert found.sentence_edges.of_left == pytest.approx(250 / 3)
@@ -59,7 +59,7 @@ def test_nearly_the_same_words_are_the_same_node() -> None:
     right = made(("the old sea wall breaks", None), ("farmers must leave", "the old sea wall breaks"))
     found = compare(LEFT, right)
     assert found.shared == 2
-    assert found.only_left == ("Bass return",)
+    assert found.only_left == ("Fish return",)
     assert found.moved == ()
     assert 50 < found.sentence_edges.of_right < 100
 

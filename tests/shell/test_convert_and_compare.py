@@ -91,7 +91,6 @@ def test_help_names_every_format() -> None:
         ("evaluate", "map.json", "--system", "lead", "--report", "map.json"),
         ("evaluate", "map.json", "--system", "lead", "--predictions", "map.json"),
         ("score", "map.json", "other.json", "--report", "other.json"),
-        ("train", "gists", "--data", "folder", "-o", "folder"),
         ("train", "map", "--data", "folder", "-o", "folder"),
         ("train", "emgn", "--data", "folder", "-o", "folder"),
         ("train", "topics", "--data", "folder", "-o", "folder"),

@@ -21,7 +21,7 @@ def test_doctor_names_versions_extras_models_and_fonts() -> None:
     assert lines[0].startswith(f"mindgist {__version__}, Python {sys.version.split()[0]}")
     assert "numpy " in next(line for line in lines if line.startswith("core: "))
     assert any(line.startswith("mcp: ") for line in lines)
-    assert {"model emgn", "model gist", "model supervised"} <= {line.partition(":")[0] for line in lines}
+    assert {"model emgn", "model supervised", "model tags"} <= {line.partition(":")[0] for line in lines}
     assert any(line.startswith("fonts: Open Sans") for line in lines)
     assert lines[-1].endswith("mindgist works")
 

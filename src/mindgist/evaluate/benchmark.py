@@ -143,6 +143,8 @@ def _rows(path: str | Path, parse: Callable[[dict[str, Any]], Row]) -> Iterator[
         if line.strip():
             try:
                 yield parse(json.loads(line))
+            except json.JSONDecodeError as error:
+                raise BenchmarkError(f"{path}, line {number}: not JSON ({error})") from error
             except (KeyError, TypeError, ValueError, IndexError) as error:
                 raise BenchmarkError(f"{path}, line {number}: not in the form of the protocol ({error!r})") from error
 
