@@ -25,9 +25,7 @@ _OPENS_CLAUSE = _ADDED | {"since", "before"}
 _PARTICLES = frozenset("up out off down on in away back over".split())
 _BINDING = frozenset("to for with about against over into from toward towards between on".split())  # belong to nouns
 _PAIRED = frozenset("both either between neither whether".split())
-_NOT_APART = frozenset(
-    "of % ago than per percent million billion".split()
-)  # what stands before them cannot end a label
+_NOT_APART = frozenset("of % ago than per percent million billion".split())  # no label ends before one of these
 
 
 def shorten(pieces: list[str]) -> tuple[str, int]:
@@ -139,16 +137,13 @@ class _Label:
             for place in range(self.start + 2, stop)
             if s.cost(self.start, place) <= _MAX_SUBJECT_WORDS + 4 * fronted
             and self._may_end(place)
-            and (self._ends_phrase(place) if fronted else self._ends_subject(place))
+            and (self._strength(place) > 0 or s.tags[place] in "TI" if fronted else self._ends_subject(place))
         ]
         opens_condition = s.limit(self.start, self.start + 2) is not None and s.lower[self.start] != "whether"
         is_condition = not fronted or opens_condition
         if ends and not (is_condition and (s.limit(ends[-1], stop) is not None or s.negated(ends[-1], stop))):
             later = [one for one in self._left_out if one[0] >= stop]
             self._left_out = [(ends[-1], stop, "…, " if fronted else "… "), *later]
-
-    def _ends_phrase(self, place: int) -> bool:
-        return self._strength(place) > 0 or self._s.tags[place] in "TI"
 
     def _ends_subject(self, place: int) -> bool:
         """Whether a noun ends here, and what follows says more about it."""
