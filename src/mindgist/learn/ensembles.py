@@ -1,6 +1,6 @@
 """Ensembles of networks with one hidden layer and a linear shortcut, trained together and saved as one wide network."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import torch
@@ -11,6 +11,9 @@ from mindgist.graph.similarity import Floats
 
 Weights = dict[str, Floats]
 Network = dict[str, Parameter]
+
+LEARNING_RATE = 5e-3  # the largest of the schedule
+WEIGHT_DECAY = 3e-2
 
 
 def new_network(members: int, features: int, hidden: int) -> Network:
@@ -49,13 +52,15 @@ def as_one(name: str, network: Network) -> Weights:
 
 
 def train(
-    parameters: Sequence[Parameter], batches: Callable[[], Sequence[Tensor]], epochs: int,
-    loss: Callable[[Tensor], Tensor], learning_rate: float, decay: float,
-) -> None:  # fmt: skip
+    parameters: Iterable[Parameter],
+    batches: Callable[[], Sequence[Tensor]],
+    epochs: int,
+    loss: Callable[[Tensor], Tensor],
+) -> None:
     """Minimize the loss of each batch with AdamW and a one-cycle schedule."""
     steps = epochs * len(batches())
-    optimizer = torch.optim.AdamW(list(parameters), lr=learning_rate, weight_decay=decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, learning_rate, total_steps=steps)
+    optimizer = torch.optim.AdamW(parameters, lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=steps)
     for _ in range(epochs):
         for batch in batches():
             value = loss(batch)

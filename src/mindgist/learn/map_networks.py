@@ -47,9 +47,6 @@ class MapModelConfig:
     kept_epochs: int = 80
     pair_steps: int = 150
     highlight_steps: int = 600
-    kind_penalty: float = 0.005
-    learning_rate: float = 5e-3
-    decay: float = 3e-2
     dropout: float = 0.4
     feature_dropout: float = 0.3
     pair_dropout: float = 0.4
@@ -77,19 +74,14 @@ def train_map_networks(
     saliences = _cross_fitted_saliences(weights, rows, examples, config)
     weights |= train_kept_network(rows, examples, config)
     for kind in KINDS:
-        chosen = [number for number, example in enumerate(examples) if example.is_news or kind != NEWS]
-        relations = train_relation_networks(
-            [rows[number] for number in chosen], [saliences[number] for number in chosen],
-            [examples[number] for number in chosen], config,
-        )  # fmt: skip
+        chosen = [one for one in zip(rows, saliences, examples, strict=True) if one[2].is_news or kind != NEWS]
+        own_rows, own_saliences, own_examples = zip(*chosen, strict=True)
+        relations = train_relation_networks(own_rows, own_saliences, own_examples, config)
         weights |= {f"{kind}_{name}": values for name, values in relations.items()}
     # Texts in other languages are no news: what the news maps teach was learned from English.
     others = [example.features.sentences for example in examples if not example.is_news]
     others += [without_english_cues(own) for own in others]
-    weights |= train_news_classifier(
-        [source.standardized(own) for own in articles], [source.standardized(own) for own in others],
-        config.kind_penalty,
-    )  # fmt: skip
+    weights |= train_news_classifier(*([source.standardized(own) for own in texts] for texts in (articles, others)))
     return {name: np.asarray(values, np.float32) for name, values in weights.items()}
 
 
@@ -99,9 +91,9 @@ def _cross_fitted_saliences(
     """The salience of the sentences of each map, by a network that was trained on the maps of the other folds."""
     saliences: list[Floats] = [np.zeros(0, np.float32)] * len(examples)
     for fold in range(config.folds):
-        seen = [number for number in range(len(examples)) if number % config.folds != fold]
-        kept = train_kept_network([rows[number] for number in seen], [examples[number] for number in seen], config)
-        source = SupervisedGraph.of(weights | kept)
+        seen = [one for place, one in enumerate(zip(rows, examples, strict=True)) if place % config.folds != fold]
+        seen_rows, seen_examples = zip(*seen, strict=True)
+        source = SupervisedGraph.of(weights | train_kept_network(seen_rows, seen_examples, config))
         for number in range(fold, len(examples), config.folds):
             saliences[number] = source.network("kept", rows[number])
     return saliences
@@ -119,9 +111,7 @@ def train_highlight_network(rows: Floats, targets: Floats, config: MapModelConfi
     def loss(batch: Tensor) -> Tensor:
         return ((outputs(network, standard[batch][None], 0)[0] - wanted[batch]) ** 2).mean()
 
-    train(
-        list(network.values()), shuffled(len(rows), HIGHLIGHT_BATCH), epochs, loss, config.learning_rate, config.decay
-    )
+    train(network.values(), shuffled(len(rows), HIGHLIGHT_BATCH), epochs, loss)
     return as_one("highlight", network) | {"article_mean": mean, "article_deviation": deviation}
 
 
@@ -130,9 +120,7 @@ def train_kept_network(rows: Sequence[Floats], examples: Sequence[MapExample], c
     torch.manual_seed(config.seed)
     standard = torch.from_numpy(np.concatenate(rows))
     kept = torch.from_numpy(np.concatenate([example.kept for example in examples]).astype(np.float32))
-    weight = torch.from_numpy(np.repeat(
-        np.array([example.weight for example in examples], np.float32), [len(own) for own in rows]
-    ))  # fmt: skip
+    weight = torch.tensor([example.weight for example in examples for _ in example.kept])
     weight = weight / weight.mean()
     network = new_network(config.kept_members, standard.shape[1], config.kept_hidden)
 
@@ -143,14 +131,7 @@ def train_kept_network(rows: Sequence[Floats], examples: Sequence[MapExample], c
         losses = binary_cross_entropy_with_logits(logits, wanted, reduction="none")
         return (losses * weight[batch]).mean() * config.kept_members
 
-    train(
-        list(network.values()),
-        shuffled(len(standard), KEPT_BATCH),
-        config.kept_epochs,
-        loss,
-        config.learning_rate,
-        config.decay,
-    )
+    train(network.values(), shuffled(len(standard), KEPT_BATCH), config.kept_epochs, loss)
     return as_one("kept", network)
 
 
@@ -228,7 +209,7 @@ def train_relation_networks(
         return pair_loss + CENTRE_LOSS_WEIGHT * (centre_losses * weight).mean(dim=1).sum()
 
     epochs = -(-config.pair_steps // len(maps.batches()))
-    train([*centre.values(), *pair.values(), *sides], maps.batches, epochs, loss, config.learning_rate, config.decay)
+    train([*centre.values(), *pair.values(), *sides], maps.batches, epochs, loss)
     return as_one("centre", centre) | _pairs_as_one(pair, sides, maps)
 
 

@@ -87,17 +87,11 @@ def train_map_model(
             return dict(arrays)
 
     torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
-    if not (folder / WORDS_FILE).is_file():
-        report("counting words")
-        frequent = most_frequent_words(_articles(data), WORDS)
-        write_file(folder / WORDS_FILE, "".join(f"{word}\n" for word in frequent))
-    lexicon = Lexicon.read(folder)
+    lexicon = Lexicon(step("words", lambda: {"words": most_frequent_words(_articles(data), WORDS)})["words"].tolist())
     articles = step("features of articles", lambda: _article_features(data, lexicon))
     rows = np.split(articles["rows"], np.cumsum(articles["lengths"])[:-1])
-    highlight = step(
-        "highlight network",
-        lambda: train_highlight_network(articles["rows"], articles["targets"], MapModelConfig()),
-    )
+    learn_highlights = partial(train_highlight_network, articles["rows"], articles["targets"], MapModelConfig())
+    highlight = step("highlight network", learn_highlights)
     news = [article for article in read_benchmark(data / NEWS_MAPS) if article.id not in leave_out]
     examples = [map_example(article, NEWS_WEIGHT, is_news=True, lexicon=lexicon) for article in news]
     examples += [map_example(article, lexicon=lexicon) for article in _shippable(data)]
@@ -108,7 +102,7 @@ def train_map_model(
     ]
     weights = merge_models(models)
     _save(output / WEIGHTS_FILE, weights)
-    shutil.copyfile(folder / WORDS_FILE, output / WORDS_FILE)
+    write_file(output / WORDS_FILE, "".join(f"{word}\n" for word in lexicon.words))
     training: dict[str, Any] = {name: asdict(config) for name, config in configs.items()}
     training |= {"maps": len(examples), "articles": ARTICLES, "news_weight": NEWS_WEIGHT}
     size = int(sum(array.size for array in weights.values()))

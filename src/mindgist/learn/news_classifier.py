@@ -12,6 +12,7 @@ from mindgist.graph.features import SENTENCE_FEATURES
 from mindgist.graph.similarity import Floats
 
 MAX_ITERATIONS = 500
+PENALTY = 0.005  # of the squared weights
 USUAL_SHARE = 0.99  # of the news articles are near enough to the mean of news
 
 # The features that the classifier reads: how a text is written, not how long it is or how it is cut into paragraphs.
@@ -23,7 +24,7 @@ _FEATURES = [
 _ENGLISH_CUES = [SENTENCE_FEATURES.index(name) for name in ENGLISH_CUES]
 
 
-def train_news_classifier(news: Sequence[Floats], others: Sequence[Floats], penalty: float) -> dict[str, Floats]:
+def train_news_classifier(news: Sequence[Floats], others: Sequence[Floats]) -> dict[str, Floats]:
     """Logistic regression on the mean sentence and the first sentence of a document.
 
     Beside its weights, the result has the mean sentence of news and a distance from it beyond which a document is no
@@ -32,7 +33,6 @@ def train_news_classifier(news: Sequence[Floats], others: Sequence[Floats], pena
     Args:
         news: the standardized features of the sentences of each news article.
         others: the same for other texts; both sides count the same.
-        penalty: of the squared weights.
     """
     both = [*news, *others]
     rows = np.array([np.concatenate([own[:, _FEATURES].mean(axis=0), own[0, _FEATURES]]) for own in both])
@@ -46,7 +46,7 @@ def train_news_classifier(news: Sequence[Floats], others: Sequence[Floats], pena
     def loss() -> Tensor:
         optimizer.zero_grad()
         losses = binary_cross_entropy_with_logits(standard @ slopes + base, wanted, reduction="none")
-        value = (losses * share).sum() + penalty * (slopes**2).sum()
+        value = (losses * share).sum() + PENALTY * (slopes**2).sum()
         value.backward()  # type: ignore[no-untyped-call]
         return value
 
