@@ -26,8 +26,8 @@ from mindgist.graph.vocabulary import Vocabulary
 from mindgist.learn.checkpoint import checkpoint_config, load_checkpoint, save_checkpoint, save_vocabulary
 from mindgist.learn.detector import padded
 from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
-from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs, rows_of, strip_style
-from mindgist.learn.teaching import TeacherGraph, TeacherMeasures, teacher_graph, training_articles
+from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs, strip_style
+from mindgist.learn.teaching import TeacherGraph, teacher_graph, training_articles
 from mindgist.mapper import MindMapper
 from mindgist.systems import tree_named
 from tables_1_and_2 import record_teacher, score
@@ -113,9 +113,15 @@ class Mrdmf:
     def _encoded(self, sentences: Sequence[str]) -> Tensor:
         numbers = [self.vocabulary.numbers(strip_style(sentence)) for sentence in sentences]
         parts = (padded(numbers[start : start + _MAX_SENTENCES]) for start in range(0, len(numbers), _MAX_SENTENCES))
-        return torch.cat(
-            [self.network.encode(torch.from_numpy(table), torch.from_numpy(lengths)) for table, lengths in parts]
-        )
+        return torch.cat([self.network.encode(*part) for part in parts])
+
+
+def rows_of(pairs: Sequence[Pair]) -> tuple[list[str], list[int], list[int]]:
+    """Return the distinct texts of the pairs, and the rows of each pair's first and second text."""
+    rows: dict[str, int] = {}
+    first = [rows.setdefault(pair.governor, len(rows)) for pair in pairs]
+    second = [rows.setdefault(pair.governed, len(rows)) for pair in pairs]
+    return list(rows), first, second
 
 
 def train_mrdmf(pairs: Sequence[Pair], glove: WordVectors, settings: MrdmfSettings) -> Mrdmf:
@@ -131,8 +137,7 @@ def train_mrdmf(pairs: Sequence[Pair], glove: WordVectors, settings: MrdmfSettin
     for step, rows in enumerate(_batches(len(pairs), settings)):
         torch.manual_seed(settings.seed * 1_000_003 + step)  # of the dropout, as when the row was recorded
         used, places = sides[:, rows].flatten().unique(return_inverse=True)
-        table, lengths = padded([numbers[row] for row in used.tolist()])
-        encoded = network.encode(torch.from_numpy(table), torch.from_numpy(lengths))
+        encoded = network.encode(*padded([numbers[row] for row in used.tolist()]))
         left, right = places.split(len(rows))
         scores = network.match(encoded[left], encoded[right])
         loss = nn.functional.binary_cross_entropy_with_logits(scores, truth[rows])
@@ -187,8 +192,8 @@ def run_seed(seed: int, corpus: Path, work: Path, benchmark: Path) -> dict[str, 
     seconds = time.process_time() - start
     save_mrdmf(work / f"{KIND}-{seed}", model)
     accuracy, f1 = accuracy_and_f1(model.probabilities(pairs.test), pairs.test)
-    measures = TeacherMeasures(len(articles), len(pairs.train), len(pairs.test), accuracy, f1, seconds)
-    record_teacher(KIND, seed, measures, benchmark)
+    sizes = {"articles": len(articles), "pairs": len(pairs.train), "held_out_pairs": len(pairs.test)}
+    record_teacher(KIND, seed, sizes | {"accuracy": accuracy, "f1": f1, "seconds": seconds}, benchmark)
     return score(MindMapper(TeacherGraph(model), tree_named("recursive", seed)), benchmark)
 
 

@@ -9,10 +9,9 @@ Models go to WORK. A network is chosen by dev.jsonl alone; test-open.jsonl is sc
 """
 
 import argparse
-from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from library import (
     BASELINES,
@@ -36,9 +35,6 @@ from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.graph import EmgnGraph
 from mindgist.mapper import MindMapper
 from mindgist.systems import graph_named, tree_named
-
-if TYPE_CHECKING:
-    from mindgist.learn.teaching import TeacherMeasures
 
 # How each teacher was trained: articles whose pairs are used, and other options than the defaults.
 _TEACHERS: dict[str, tuple[int, dict[str, Any]]] = {
@@ -94,21 +90,20 @@ def _baseline(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any
 
 def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     from mindgist.learn.embeddings import default_transformer
-    from mindgist.learn.teaching import TeacherGraph, TeacherOptions, load_teacher, train_teacher, training_articles
+    from mindgist.learn.teaching import TeacherOptions, teacher_graph, train_teacher, training_articles
 
     articles, chosen = _TEACHERS[row.name]
-    folder, cache_folder = options.work / f"{row.name}-{seed}", options.work / "vectors"
+    folder = options.work / f"{row.name}-{seed}"
     teacher_options = TeacherOptions(default_transformer(), seed=seed, **chosen)
-    measured = train_teacher(training_articles(options.corpus, articles), folder, teacher_options, cache_folder)
+    measured = train_teacher(training_articles(options.corpus, articles), folder, teacher_options)
     record_teacher(row.name, seed, measured, options.benchmark)
-    relate = TeacherGraph(load_teacher(folder, cache=cache_folder))
-    return score(MindMapper(relate, tree_named("recursive", seed)), options.benchmark)
+    return score(MindMapper(teacher_graph(folder), tree_named("recursive", seed)), options.benchmark)
 
 
-def record_teacher(row: str, seed: int, measures: "TeacherMeasures", benchmark: Path) -> None:
+def record_teacher(row: str, seed: int, measures: dict[str, float], benchmark: Path) -> None:
     """Add a teacher's measures on held-out pairs to teachers.json."""
     record = read_json(RESULTS / "teachers.json") or {"measured": {}, "runs": {}}
-    record["measured"][f"{row}, seed {seed}"] = asdict(measures)
+    record["measured"][f"{row}, seed {seed}"] = measures
     record["runs"][f"{row}, seed {seed}"] = provenance(benchmark)
     write_json(RESULTS / "teachers.json", record)
 
@@ -118,12 +113,9 @@ def _emgn(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     from mindgist.learn.training import TrainingConfig, use_threads
 
     use_threads(1)
-    settings = dict(row.settings)
-    config = replace(TrainingConfig(), seed=seed)
-    if "scorer" in settings:
-        config = replace(config, detector=replace(config.detector, scorer=settings.pop("scorer")))
     folder = options.work / row.name / str(seed)
-    trainer = train_network(options.graphs, folder, replace(config, **settings), options.benchmark / DEV)
+    config = TrainingConfig(seed=seed, **row.settings)
+    trainer = train_network(options.graphs, folder, config, options.benchmark / DEV)
     mapper = MindMapper(EmgnGraph(folder), tree_named("recursive", seed))
     trained = {"settings": trainer.settings, "best_epoch": trainer.best + 1, "history": trainer.epochs}
     return trained | score(mapper, options.benchmark)

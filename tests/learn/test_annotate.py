@@ -3,10 +3,16 @@ import pytest
 from topics import topic_articles
 
 from mindgist.errors import CorpusError, ModelError
+from mindgist.learn import pseudo_graphs
 from mindgist.learn.corpus import CorpusArticle, fits
 from mindgist.learn.pseudo_graphs import annotate, read_pseudo_graphs, shard_path
 
 SETTINGS = {"teacher": "counting"}
+
+
+@pytest.fixture(autouse=True)
+def small_shards(monkeypatch):
+    monkeypatch.setattr(pseudo_graphs, "SHARD", 3)
 
 
 class CountingTeacher:
@@ -35,7 +41,7 @@ def contents(folder):
 
 def test_what_is_read_is_what_was_annotated(tmp_path):
     articles = topic_articles(7)
-    assert annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=7, shard=3) == 7
+    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=7)
     found = list(read_pseudo_graphs(tmp_path))
     assert [one.article for one in found] == articles
     for one, graph in zip(found, CountingTeacher().graphs([article.sentences for article in articles]), strict=True):
@@ -46,23 +52,23 @@ def test_what_is_read_is_what_was_annotated(tmp_path):
 
 def test_killed_and_resumed_gives_the_same_shards(tmp_path):
     articles = topic_articles(10)
-    annotate(CountingTeacher(), articles, tmp_path / "uninterrupted", SETTINGS, limit=10, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path / "uninterrupted", SETTINGS, limit=10)
     with pytest.raises(KeyboardInterrupt):
-        annotate(CountingTeacher(fails_at=3), articles, tmp_path / "killed", SETTINGS, limit=10, shard=3)
+        annotate(CountingTeacher(fails_at=3), articles, tmp_path / "killed", SETTINGS, limit=10)
     assert [shard_path(tmp_path / "killed", number).is_file() for number in range(3)] == [True, True, False]
     again = CountingTeacher()
-    annotate(again, articles, tmp_path / "killed", SETTINGS, limit=10, shard=3)
+    annotate(again, articles, tmp_path / "killed", SETTINGS, limit=10)
     assert again.calls == 2  # the two shards that were missing
     assert contents(tmp_path / "killed") == contents(tmp_path / "uninterrupted")
 
 
 def test_a_store_can_grow(tmp_path):
     articles = topic_articles(10)
-    annotate(CountingTeacher(), articles, tmp_path / "once", SETTINGS, limit=10, shard=3)
-    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, limit=4, shard=3)
+    annotate(CountingTeacher(), articles, tmp_path / "once", SETTINGS, limit=10)
+    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, limit=4)
     assert len(list(read_pseudo_graphs(tmp_path / "grown"))) == 4
     done = []
-    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, limit=10, shard=3, on_articles=done.append)
+    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, limit=10, on_articles=done.append)
     assert done == [3, 6, 9, 10]
     assert contents(tmp_path / "grown") == contents(tmp_path / "once")
 
@@ -76,10 +82,10 @@ def test_graphs_of_two_teachers_are_not_mixed(tmp_path):
 
 def test_graphs_of_two_corpora_are_not_mixed(tmp_path):
     articles = topic_articles(6)
-    annotate(CountingTeacher(), articles[:4], tmp_path, SETTINGS, limit=4, shard=2)
+    annotate(CountingTeacher(), articles[:4], tmp_path, SETTINGS, limit=4)
     before = contents(tmp_path)
     with pytest.raises(CorpusError, match="another corpus"):
-        annotate(CountingTeacher(), articles[2:], tmp_path, SETTINGS, limit=4, shard=2)
+        annotate(CountingTeacher(), articles[2:], tmp_path, SETTINGS, limit=4)
     assert contents(tmp_path) == before
 
 

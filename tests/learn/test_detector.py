@@ -3,13 +3,13 @@ import pytest
 import torch
 from torch import nn
 
-from mindgist.learn.detector import Batch, DetectorConfig, GraphDetector, padded
+from mindgist.learn.detector import Batch, GraphDetector, padded
 
 
 @pytest.fixture(params=["bilinear", "biaffine"])
 def detector(request, vectors):
     # a larger deviation than the paper's, so that scores differ from each other by far more than rounding
-    return GraphDetector(DetectorConfig(scorer=request.param, deviation=0.5), vectors).initialize(0)
+    return GraphDetector(vectors, request.param).initialize(0, deviation=0.5)
 
 
 def plain_scores(detector, document):
@@ -40,7 +40,7 @@ def plain_scores(detector, document):
     for i in range(len(document)):
         for j in range(len(document)):
             score = start[i] @ detector.bilinear @ end[j] + detector.bias
-            if detector.config.scorer == "biaffine":
+            if detector.scorer == "biaffine":
                 score = score + detector.start_weight @ start[i] + detector.end_weight @ end[j]
             scores[i, j] = torch.sigmoid(score)
     return scores
@@ -71,7 +71,7 @@ def test_many_sentences_are_encoded_in_groups_as_they_are_alone(detector):
 
 def test_padding_never_wins_the_maximum(vectors):
     # With these parameters every real hidden number is negative, so a zero of the padding would win.
-    detector = GraphDetector(DetectorConfig(), vectors)
+    detector = GraphDetector(vectors)
     with torch.no_grad():
         for parameter in detector.parameters():
             parameter.fill_(0)
@@ -89,7 +89,7 @@ def short_and_long(*sentences):
 
 
 def test_starts_from_the_papers_distribution(vectors):
-    detector = GraphDetector(DetectorConfig(scorer="biaffine"), vectors).initialize(3)
+    detector = GraphDetector(vectors, "biaffine").initialize(3)
     drawn = torch.cat([parameter.flatten() for name, parameter in detector.named_parameters() if name != "vectors"])
     assert drawn.std().item() == pytest.approx(0.02, rel=0.05)
     assert drawn.mean().item() == pytest.approx(0, abs=0.001)
@@ -97,7 +97,7 @@ def test_starts_from_the_papers_distribution(vectors):
 
 
 def test_the_seed_decides_where_it_starts(vectors):
-    first, again, other = (GraphDetector(DetectorConfig(), vectors).initialize(seed) for seed in (1, 1, 2))
+    first, again, other = (GraphDetector(vectors).initialize(seed) for seed in (1, 1, 2))
     assert torch.equal(first.bilinear, again.bilinear)
     assert not torch.equal(first.bilinear, other.bilinear)
 

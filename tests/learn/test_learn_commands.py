@@ -38,9 +38,8 @@ def run(*arguments):
 def test_names_and_defaults_are_those_of_the_rooms():
     defaults = {option.name: option.default for option in train_emgn.params}
     config = training.TrainingConfig()
-    for name in ("refinement", "refinement_weight", "samples", "learning_rate", "max_epochs", "seed"):
+    for name in ("refinement", "refinement_weight", "samples", "learning_rate", "max_epochs", "seed", "scorer"):
         assert defaults[name] == getattr(config, name), name
-    assert defaults["scorer"] == config.detector.scorer
     assert FORMS == FORM_NAMES
     assert GOVERNORS == GOVERNOR_NAMES
     assert set(REFINEMENT_NAMES) == {"none", "greedy", *DECISIONS}
@@ -109,8 +108,12 @@ def test_a_system_that_ships_no_model_needs_one(tmp_path):
     assert "needs the folder of a trained model" in result.output
 
 
-def test_every_twentieth_article_is_held_out(graphs, glove_file):
-    found = emgn_recipe.training_set(graphs, None, glove_file, hold_out=True)
-    examples, held_out = found[:2]
-    assert (len(examples), len(held_out)) == (22, 2)
-    assert not {one.article.id for one in examples} & {one.article.id for one in held_out}
+def test_every_twentieth_article_is_held_out(graphs, glove_file, tmp_path, monkeypatch):
+    seen = []
+    monkeypatch.setattr(
+        emgn_recipe, "highlight_validator", lambda held_out: seen.extend(held_out) or (lambda _: {"validation": 0.0})
+    )
+    config = training.TrainingConfig(max_epochs=1)
+    trainer = emgn_recipe.train_network(graphs, tmp_path / "run", config, glove=glove_file)
+    assert (trainer.settings["articles"], len(seen)) == (22, 2)
+    assert not {one.article.id for one in trainer.examples} & {one.article.id for one in seen}

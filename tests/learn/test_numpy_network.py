@@ -6,12 +6,12 @@ from mindgist.document import Document
 from mindgist.graph import RelationGraph, emgn
 from mindgist.graph.emgn import EmgnGraph
 from mindgist.learn.checkpoint import save_checkpoint, save_vocabulary
-from mindgist.learn.detector import Batch, DetectorConfig, GraphDetector
+from mindgist.learn.detector import Batch, GraphDetector
 
 
 @pytest.fixture(params=["bilinear", "biaffine"])
 def both(request, vectors, vocabulary, tmp_path):
-    detector = GraphDetector(DetectorConfig(scorer=request.param, deviation=0.5), vectors).initialize(0)
+    detector = GraphDetector(vectors, request.param).initialize(0, deviation=0.5)
     save_checkpoint(tmp_path, "emgn", detector.state_dict(), {})
     save_vocabulary(tmp_path, vocabulary)
 

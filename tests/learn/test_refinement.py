@@ -10,7 +10,6 @@ from mindgist.learn.refinement import (
     choose,
     greedy,
     log_probabilities,
-    nearest_root_loss,
     refine,
     sampler,
 )
@@ -77,7 +76,7 @@ def test_log_probabilities_are_the_sums_of_the_logarithms():
 def test_loss_is_the_advantage_times_the_log_probabilities():
     scores = torch.rand(1, 5, 5, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
     highlights = "Floods: the mayor opens shelters as rain goes on."
-    refined = refine(scores, [example(highlights)], 3, 1, np.random.default_rng(3))
+    loss, sampled, baseline = refine(scores, [example(highlights)], "children", 1, np.random.default_rng(3))
 
     graph = scores[0].numpy().astype(np.float32)
     np.fill_diagonal(graph, 1)
@@ -89,10 +88,10 @@ def test_loss_is_the_advantage_times_the_log_probabilities():
         chosen = " ".join(SENTENCES[index] for index in sorted(choices.sentences))
         return similarities([chosen], [highlights])[0]
 
-    assert refined.reward == pytest.approx(reward(drawn))
-    assert refined.baseline == pytest.approx(reward(best))
+    assert sampled == pytest.approx(reward(drawn))
+    assert baseline == pytest.approx(reward(best))
     expected = -(reward(drawn) - reward(best)) * log_probabilities(scores, [drawn]).item()
-    assert refined.loss.item() == pytest.approx(expected)
+    assert loss.item() == pytest.approx(expected)
 
 
 def test_refinement_alone_raises_the_reward():
@@ -102,11 +101,11 @@ def test_refinement_alone_raises_the_reward():
     optimizer = torch.optim.Adam([scores], lr=0.05)
     rewards = []
     for _ in range(300):
-        refined = refine(scores, [example(highlights)], 3, 1, generator)
+        loss, _, baseline = refine(scores, [example(highlights)], "children", 1, generator)
         optimizer.zero_grad()
-        refined.loss.backward()
+        loss.backward()
         optimizer.step()
-        rewards.append(refined.baseline)
+        rewards.append(baseline)
     assert np.mean(rewards[-20:]) > np.mean(rewards[:20]) + 0.2
     assert rewards[-1] == pytest.approx(1)
 
@@ -115,7 +114,7 @@ def test_nearest_root_becomes_more_likely():
     article = example("The mayor opened shelters.")
     assert article.nearest == 2
     scores = torch.full((1, 5, 5), 0.5, requires_grad=True)
-    nearest_root_loss(scores, [article]).backward()
+    refine(scores, [article], "greedy", 1, np.random.default_rng(0))[0].backward()
     off_diagonal = ~torch.eye(5, dtype=torch.bool)
     assert (scores.grad[0][2][off_diagonal[2]] < 0).all()
     assert (scores.grad[0][[0, 1, 3, 4]][off_diagonal[[0, 1, 3, 4]]] > 0).all()

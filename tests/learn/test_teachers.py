@@ -9,10 +9,11 @@ import torch
 from topics import topic_articles, write_transformer
 
 from mindgist.errors import ModelError
+from mindgist.learn import cross_encoder, fast_teacher
 from mindgist.learn.checkpoint import save_checkpoint
-from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
+from mindgist.learn.cross_encoder import CrossEncoder, fine_tune
 from mindgist.learn.embeddings import SentenceEncoder
-from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, PairHead, load_fast_teacher, train_head
+from mindgist.learn.fast_teacher import FastTeacher, PairHead, load_fast_teacher, train_head
 from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs
 from mindgist.learn.teaching import TeacherGraph, TeacherOptions, identity, load_teacher, train_teacher
 from mindgist.mapper import MindMapper
@@ -37,23 +38,13 @@ def test_accuracy_and_f1_by_hand():
 def test_a_sentence_has_the_same_vector_alone_and_in_a_batch(encoder):
     texts = ["The sea.", "The judge and the jury and the song and the band.", "Tide wave coast."]
     together = encoder(texts)
-    np.testing.assert_allclose(together, np.concatenate([encoder([text]) for text in texts]), atol=1e-5)
-    np.testing.assert_allclose(np.linalg.norm(together, axis=1), 1, atol=1e-5)
-
-
-def test_what_is_cached_is_not_embedded_again(encoder, transformer, tmp_path):
-    texts = ["The sea.", "The judge."]
-    cached = SentenceEncoder(transformer, tmp_path)
-    first = cached(texts)
-    np.testing.assert_allclose(first, encoder(texts), atol=1e-3)
-    (file,) = tmp_path.iterdir()
-    np.save(file, np.zeros((2, encoder.size), dtype=np.float16))
-    assert not cached(texts).any()
+    np.testing.assert_allclose(together, np.concatenate([encoder([text]) for text in texts]), atol=1e-3)
+    np.testing.assert_allclose(np.linalg.norm(together, axis=1), 1, atol=1e-3)
 
 
 def test_the_head_scores_all_pairs_as_it_scores_each():
     torch.manual_seed(0)
-    head = PairHead(8, HeadSettings(hidden=5)).eval()
+    head = PairHead(8).eval()
     vectors = torch.nn.functional.normalize(torch.randn(4, 8), dim=-1)
     table = head(vectors[:, None], vectors[None, :])
     for i in range(4):
@@ -71,9 +62,10 @@ def bag_of_words(texts):
     return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def test_the_fast_teacher_learns_which_pairs_govern():
+def test_the_fast_teacher_learns_which_pairs_govern(monkeypatch):
     pairs = make_pairs(topic_articles(120), "highlights")
-    head = train_head(pairs.train, bag_of_words, HeadSettings(epochs=30, batch=32, dropout=0.1))
+    monkeypatch.setattr(fast_teacher, "BATCH", 32)
+    head = train_head(pairs.train, bag_of_words, epochs=30)
     accuracy, f1 = accuracy_and_f1(FastTeacher(bag_of_words, head).probabilities(pairs.test), pairs.test)
     assert accuracy > 0.9
     assert f1 > 0.9
@@ -81,7 +73,7 @@ def test_the_fast_teacher_learns_which_pairs_govern():
 
 def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
     articles = topic_articles(12)
-    head = train_head(make_pairs(articles).train, encoder, HeadSettings(epochs=1))
+    head = train_head(make_pairs(articles).train, encoder, epochs=1)
     FastTeacher(encoder, head).save(tmp_path, {"transformer": transformer})
     sentences = [article.sentences for article in articles[:3]]
     before = FastTeacher(encoder, head).graphs(sentences)
@@ -100,14 +92,13 @@ def test_no_teacher_sees_datelines_and_full_stops(encoder, transformer):
     np.testing.assert_allclose(*scores, atol=1e-6)
 
 
-def test_the_cross_encoder_learns_which_pairs_govern(transformer, tmp_path):
+def test_the_cross_encoder_learns_which_pairs_govern(transformer, tmp_path, monkeypatch):
     # one word says it all, so that a transformer with random weights can learn it in seconds
     pairs = [Pair("The tide.", f"The {word}.", word == "wave") for word in ("wave", "jury") for _ in range(64)]
     encoder = CrossEncoder.pretrained(transformer)
-    losses = []
-    settings = FineTuning(learning_rate=3e-3, epochs=8, batch=16)
-    fine_tune(encoder, pairs, tmp_path, settings, lambda step, steps, loss: losses.append(loss))
-    assert losses[-1] < losses[0] / 3
+    monkeypatch.setattr(cross_encoder, "LEARNING_RATE", 3e-3)
+    monkeypatch.setattr(cross_encoder, "BATCH", 16)
+    fine_tune(encoder, pairs, tmp_path, epochs=8)
     assert accuracy_and_f1(encoder.probabilities(pairs), pairs) == (1, 1)
 
 
@@ -126,21 +117,22 @@ class StoppedError(Exception):
     pass
 
 
-def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path):
+def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path, monkeypatch):
     pairs = make_pairs(topic_articles(24)).train
-    settings = FineTuning(epochs=1, batch=8, save_every=2)
+    monkeypatch.setattr(cross_encoder, "BATCH", 8)
+    monkeypatch.setattr(cross_encoder, "SAVE_EVERY", 2)
     uninterrupted = CrossEncoder.pretrained(transformer)
-    fine_tune(uninterrupted, pairs, tmp_path / "uninterrupted", settings)
+    fine_tune(uninterrupted, pairs, tmp_path / "uninterrupted", epochs=1)
 
-    def kill(step, steps, loss):
+    def kill(step, steps):
         if step == 5:
             raise StoppedError
 
     with pytest.raises(StoppedError):
-        fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path / "killed", settings, kill)
+        fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path / "killed", epochs=1, on_step=kill)
     seen = []
     resumed = CrossEncoder.pretrained(transformer, seed=9)  # what it starts from must not matter
-    fine_tune(resumed, pairs, tmp_path / "killed", settings, lambda step, steps, loss: seen.append(step))
+    fine_tune(resumed, pairs, tmp_path / "killed", epochs=1, on_step=lambda step, steps: seen.append(step))
     assert seen[0] == 5  # step 4 was saved
     for name, tensor in uninterrupted.model.state_dict().items():
         torch.testing.assert_close(resumed.model.state_dict()[name], tensor, rtol=0, atol=0)
@@ -148,19 +140,19 @@ def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path)
 
 def test_a_run_with_other_settings_is_refused(transformer, tmp_path):
     pairs = make_pairs(topic_articles(24)).train
-    fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path, FineTuning(epochs=1, batch=8, save_every=2))
+    fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path, epochs=1)
     with pytest.raises(ModelError, match="other settings"):
-        fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path, FineTuning(epochs=2, batch=8))
+        fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path, epochs=2)
 
 
 @pytest.mark.parametrize("form", ["fast", "cross"])
 def test_a_taught_teacher_is_loaded_by_what_its_folder_says(form, transformer, tmp_path):
     articles = topic_articles(16)
     options = TeacherOptions(transformer, form, epochs=1)
-    measured = train_teacher(articles, tmp_path / "model", options, tmp_path / "cache")
-    assert measured.articles == 16
-    assert measured.held_out_pairs > 0
-    assert 0 <= measured.accuracy <= 1
+    measured = train_teacher(articles, tmp_path / "model", options)
+    assert measured["articles"] == 16
+    assert measured["held_out_pairs"] > 0
+    assert 0 <= measured["accuracy"] <= 1
     (graph,) = load_teacher(tmp_path / "model").graphs([articles[0].sentences])
     assert graph.shape == (4, 4)
     assert identity(tmp_path / "model") == identity(tmp_path / "model")

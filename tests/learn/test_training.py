@@ -6,7 +6,7 @@ import torch
 
 from mindgist.errors import ModelError
 from mindgist.graph.weights import read_weights
-from mindgist.learn.detector import DetectorConfig, GraphDetector
+from mindgist.learn.detector import DEVIATION, HIDDEN, GraphDetector
 from mindgist.learn.refinement import Choices, log_probabilities
 from mindgist.learn.training import Trainer, TrainingConfig, batch_of, graph_loss
 
@@ -39,7 +39,7 @@ def assert_same(left, right):
 def test_the_papers_settings_are_the_defaults():
     config = TrainingConfig()
     assert (config.learning_rate, config.batch, config.refinement_weight, config.patience) == (1e-4, 64, 0.01, 3)
-    assert config.detector == DetectorConfig(vector=50, hidden=25, scorer="bilinear", deviation=0.02)
+    assert (config.scorer, HIDDEN, DEVIATION) == ("bilinear", 25, 0.02)
 
 
 def test_ten_articles_are_learned_by_heart(tmp_path, examples, vocabulary, vectors):
@@ -78,8 +78,7 @@ def test_the_reward_rises(tmp_path, examples, vocabulary, vectors):
 def test_gradients_agree_with_finite_differences(scorer, examples, vocabulary, vectors):
     torch.set_default_dtype(torch.float64)
     try:
-        config = DetectorConfig(vector=3, hidden=2, scorer=scorer, deviation=0.5)
-        detector = GraphDetector(config, vectors[:, :3]).initialize(0)
+        detector = GraphDetector(vectors[:, :3], scorer, hidden=2).initialize(0, deviation=0.5)
         batch, targets = batch_of([example for example in examples if len(example.sentences) >= 3][:2], vocabulary)
         counts = batch.sentence_counts.tolist()
         choices = [Choices((0, 1), (np.arange(count), np.arange(1, count))) for count in counts]

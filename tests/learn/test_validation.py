@@ -2,15 +2,15 @@ import pytest
 
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
 from mindgist.graph import EmgnGraph, RelationGraph
-from mindgist.learn.detector import DetectorConfig, GraphDetector
+from mindgist.learn.detector import GraphDetector
+from mindgist.learn.emgn_recipe import highlight_validator, map_validator
 from mindgist.learn.refinement import choose, greedy, rewards_of
 from mindgist.learn.training import batch_of
-from mindgist.learn.validation import highlight_validator, map_validator
 
 
 @pytest.fixture
 def detector(vectors):
-    return GraphDetector(DetectorConfig(deviation=0.5), vectors).initialize(0)
+    return GraphDetector(vectors).initialize(0, deviation=0.5)
 
 
 @pytest.fixture

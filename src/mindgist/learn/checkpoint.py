@@ -4,7 +4,7 @@ Each file is replaced as a whole, so a killed process leaves the state before or
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -86,37 +86,6 @@ def resume(folder: Path, model: nn.Module, optimizer: Optimizer) -> dict[str, An
             return dict(json.loads(file.metadata()["record"]))
     except (OSError, SafetensorError, RuntimeError, ValueError, KeyError, TypeError) as error:
         raise ModelError(f"cannot resume from {path}: {error!r}; remove the folder and train again") from error
-
-
-def train_steps(
-    folder: Path,
-    model: nn.Module,
-    optimizer: Optimizer,
-    settings: Mapping[str, Any],
-    loss_of_step: Callable[[int], Tensor],
-    steps: int,
-    save_every: int,
-    max_norm: float,
-    on_step: Callable[[int, int, float], None],
-) -> None:
-    """Train for a number of steps, resuming a stopped run with the same settings.
-
-    Each step seeds its own dropout, so a resumed run ends with the same weights as an uninterrupted one.
-    """
-    check_settings(make_folder(folder) / "settings.json", settings)
-    record = resume(folder, model, optimizer)
-    model.train()
-    for step in range(record["step"] if record else 0, steps):
-        torch.manual_seed(settings["seed"] * 1_000_003 + step)
-        loss = loss_of_step(step)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-        optimizer.step()
-        on_step(step + 1, steps, loss.item())
-        if (step + 1) % save_every == 0 and step + 1 < steps:
-            save_state(folder, model, optimizer, {"step": step + 1})
-    model.eval()
 
 
 def check_settings(path: Path, settings: Mapping[str, Any]) -> None:

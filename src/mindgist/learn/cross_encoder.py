@@ -1,7 +1,6 @@
 """The paper's teacher: a transformer that reads both sentences of a pair together (the paper: DistilBert)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,27 +9,23 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mindgist.learn.checkpoint import save_checkpoint, train_steps
+from mindgist.files import make_folder
+from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state
 from mindgist.learn.embeddings import load_transformer
 from mindgist.learn.pairs import Pair, strip_style
 
 KIND = "cross-encoder"
 TRANSFORMER = "transformer"  # its folder in that of a saved cross-encoder
 _MAX_WORD_PIECES = 160  # of both sentences together
-_BATCH = 16  # pairs scored at a time; a fifth faster on a CPU than 64, whose activations leave the cache
+_SCORED = 16  # pairs at a time; a fifth faster on a CPU than 64, whose activations leave the cache
 _LENGTH_NOISE = 40  # characters by which pairs of one batch may differ in length
 
-
-@dataclass(frozen=True, slots=True)
-class FineTuning:
-    """Settings of fine-tuning; the defaults are the paper's."""
-
-    learning_rate: float = 5e-5
-    batch: int = 32
-    epochs: int = 3
-    warm_up: float = 0.06  # share of the steps in which the rate rises; then it falls linearly to 0
-    save_every: int = 50  # steps
-    seed: int = 0
+# Fine-tuning, as in the paper.
+EPOCHS = 3
+LEARNING_RATE = 5e-5
+BATCH = 32  # pairs
+SAVE_EVERY = 50  # steps
+_WARM_UP = 0.06  # share of the steps in which the rate rises; then it falls linearly to 0
 
 
 class CrossEncoder:
@@ -65,8 +60,8 @@ class CrossEncoder:
         self.model.eval()
         order = np.argsort(_lengths(pairs), kind="stable")
         scores = np.zeros(len(pairs), dtype=np.float32)
-        for start in range(0, len(order), _BATCH):
-            rows = order[start : start + _BATCH]
+        for start in range(0, len(order), _SCORED):
+            rows = order[start : start + _SCORED]
             scores[rows] = torch.sigmoid(self.logits([pairs[row] for row in rows])).numpy()
         return scores
 
@@ -85,25 +80,34 @@ def fine_tune(
     encoder: CrossEncoder,
     pairs: Sequence[Pair],
     folder: Path,
-    settings: FineTuning,
-    on_step: Callable[[int, int, float], None] = lambda step, steps, loss: None,
+    epochs: int = EPOCHS,
+    seed: int = 0,
+    on_step: Callable[[int, int], None] = lambda step, steps: None,
 ) -> None:
-    """Fine-tune on pairs, resuming a stopped run in this folder. ``on_step(step, steps, loss)`` follows each step."""
-    batches = _batches(pairs, settings)
-    optimizer = torch.optim.AdamW(encoder.model.parameters(), lr=settings.learning_rate, weight_decay=0.01)
-    rising = max(1, round(settings.warm_up * len(batches)))
+    """Fine-tune on pairs, resuming a stopped run in this folder. ``on_step(step, steps)`` follows each step.
 
-    def loss_of_step(step: int) -> Tensor:
+    Each step seeds its own dropout, so a resumed run ends with the same weights as an uninterrupted one.
+    """
+    model, batches = encoder.model, _batches(pairs, epochs, seed)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=0.01)
+    rising = max(1, round(_WARM_UP * len(batches)))
+    check_settings(make_folder(folder) / "settings.json", {"pairs": len(pairs), "epochs": epochs, "seed": seed})
+    record = resume(folder, model, optimizer)
+    model.train()
+    for step in range(record["step"] if record else 0, len(batches)):
+        torch.manual_seed(seed * 1_000_003 + step)
         rate = min((step + 1) / rising, (len(batches) - step) / max(1, len(batches) - rising))
-        for group in optimizer.param_groups:
-            group["lr"] = settings.learning_rate * rate
+        optimizer.param_groups[0]["lr"] = LEARNING_RATE * rate
         batch = [pairs[row] for row in batches[step]]
         truth = torch.tensor([float(pair.governs) for pair in batch])
-        return nn.functional.binary_cross_entropy_with_logits(encoder.logits(batch), truth)
-
-    run = asdict(settings) | {"pairs": len(pairs)}
-    training = folder / "training"
-    train_steps(training, encoder.model, optimizer, run, loss_of_step, len(batches), settings.save_every, 1.0, on_step)
+        optimizer.zero_grad()
+        nn.functional.binary_cross_entropy_with_logits(encoder.logits(batch), truth).backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        on_step(step + 1, len(batches))
+        if (step + 1) % SAVE_EVERY == 0 and step + 1 < len(batches):
+            save_state(folder, model, optimizer, {"step": step + 1})
+    model.eval()
 
 
 def _lengths(pairs: Sequence[Pair]) -> NDArray[np.float64]:
@@ -111,12 +115,12 @@ def _lengths(pairs: Sequence[Pair]) -> NDArray[np.float64]:
     return np.array([len(pair.governor) + len(pair.governed) for pair in pairs], dtype=np.float64)
 
 
-def _batches(pairs: Sequence[Pair], settings: FineTuning) -> list[NDArray[np.intp]]:
+def _batches(pairs: Sequence[Pair], epochs: int, seed: int) -> list[NDArray[np.intp]]:
     """Return the rows of each batch of each epoch: pairs of similar length together, batches in random order."""
-    generator = np.random.default_rng(settings.seed)
+    generator = np.random.default_rng(seed)
     batches: list[NDArray[np.intp]] = []
-    for _ in range(settings.epochs):
+    for _ in range(epochs):
         order = np.argsort(_lengths(pairs) + generator.uniform(0, _LENGTH_NOISE, len(pairs)))
-        epoch = [order[start : start + settings.batch] for start in range(0, len(order), settings.batch)]
+        epoch = [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
         batches += [epoch[place] for place in generator.permutation(len(epoch))]
     return batches

@@ -5,33 +5,26 @@ Shapes: D documents of at most N sentences; S sentences in total, of at most L w
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 from typing import Literal
 
-import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
 
 from mindgist.graph.vocabulary import PADDING
 
 Scorer = Literal["bilinear", "biaffine"]
+
+HIDDEN = 25  # units of each LSTM, per direction, as in the paper
+DEVIATION = 0.02  # parameters other than word vectors start from N(0, DEVIATION), as in the paper
 
 # Sentences are encoded in groups of similar length, which saves padding. Groups have one size and lengths are rounded
 # up, because the LSTM's kernel is compiled again for each new shape: an epoch then takes a third of the time (and a
 # fifth of what one packed sequence for the whole batch takes).
 _GROUP = 128  # sentences
 _LENGTH_STEP = 5  # words
-
-
-@dataclass(frozen=True, slots=True)
-class DetectorConfig:
-    """The sizes of the network; the defaults are the paper's."""
-
-    vector: int = 50  # size of a word vector
-    hidden: int = 25  # hidden units of each LSTM, per direction
-    scorer: Scorer = "bilinear"
-    deviation: float = 0.02  # parameters other than word vectors start from N(0, deviation)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,35 +42,35 @@ class Batch:
         words, word_counts = padded([sentence for document in documents for sentence in document])
         ends = accumulate((len(document) for document in documents), initial=0)
         places, sentence_counts = padded([range(start, end) for start, end in pairwise(ends)])
-        return cls(*map(torch.from_numpy, (words, word_counts, places, sentence_counts)))
+        return cls(words, word_counts, places, sentence_counts)
 
 
 class GraphDetector(nn.Module):
     """Scores all ordered pairs of a document's sentences in one pass."""
 
-    def __init__(self, config: DetectorConfig, vectors: NDArray) -> None:
-        """Make a network with these word vectors, shape (words, config.vector)."""
+    def __init__(self, vectors: NDArray, scorer: Scorer = "bilinear", hidden: int = HIDDEN) -> None:
+        """Make a network with these word vectors, shape (words, size)."""
         super().__init__()
-        self.config = config
-        both = 2 * config.hidden
+        self.scorer = scorer
+        both = 2 * hidden
         self.vectors = nn.Parameter(torch.tensor(vectors, dtype=torch.get_default_dtype()))
-        self.word_encoder = BidirectionalLstm(config.vector, config.hidden)
-        self.sentence_encoder = BidirectionalLstm(both, config.hidden)
+        self.word_encoder = BidirectionalLstm(vectors.shape[1], hidden)
+        self.sentence_encoder = BidirectionalLstm(both, hidden)
         self.start = nn.Linear(both, both)
         self.end = nn.Linear(both, both)
         self.bilinear = nn.Parameter(torch.empty(both, both))
         self.bias = nn.Parameter(torch.empty(()))
-        if config.scorer == "biaffine":
+        if scorer == "biaffine":
             self.start_weight = nn.Parameter(torch.empty(both))
             self.end_weight = nn.Parameter(torch.empty(both))
 
-    def initialize(self, seed: int) -> "GraphDetector":
+    def initialize(self, seed: int, deviation: float = DEVIATION) -> "GraphDetector":
         """Draw all parameters but the word vectors from N(0, deviation)."""
         generator = torch.Generator().manual_seed(seed)
         with torch.no_grad():
             for name, parameter in self.named_parameters():
                 if name != "vectors":
-                    parameter.normal_(0, self.config.deviation, generator=generator)
+                    parameter.normal_(0, deviation, generator=generator)
         return self
 
     def forward(self, batch: Batch) -> Tensor:
@@ -87,7 +80,7 @@ class GraphDetector(nn.Module):
         hidden = self.sentence_encoder(documents, batch.sentence_counts).transpose(0, 1)  # (D, N, 2H)
         start, end = self.start(hidden), self.end(hidden)
         scores = (start @ self.bilinear) @ end.transpose(1, 2) + self.bias
-        if self.config.scorer == "biaffine":
+        if self.scorer == "biaffine":
             scores = scores + (start @ self.start_weight)[:, :, None] + (end @ self.end_weight)[:, None, :]
         return torch.sigmoid(scores)
 
@@ -116,10 +109,7 @@ class GraphDetector(nn.Module):
 
     def _pooled(self, vectors: Tensor, counts: Tensor) -> Tensor:
         """Max-pool a group: from word vectors, forward and reversed, (2, L, S, d), to (S, 2H)."""
-        ways = [
-            way(one)[0]
-            for way, one in zip((self.word_encoder.forward_lstm, self.word_encoder.backward_lstm), vectors, strict=True)
-        ]
+        ways = (self.word_encoder.forward_lstm(vectors[0])[0], self.word_encoder.backward_lstm(vectors[1])[0])
         padding = torch.arange(vectors.shape[1])[:, None, None] >= counts[:, None]
         return torch.cat([hidden.masked_fill(padding, -torch.inf).amax(dim=0) for hidden in ways], dim=1)
 
@@ -150,11 +140,7 @@ def reversal(length: int, counts: Tensor) -> Tensor:
     return torch.where(steps < counts, counts - 1 - steps, steps)  # its own inverse
 
 
-def padded(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return rows of different lengths as one array, padded with ``PADDING``, and their lengths."""
-    counts = np.fromiter((len(row) for row in rows), dtype=np.int64, count=len(rows))
-    table = np.full((len(rows), int(counts.max(initial=1))), PADDING, dtype=np.int64)
-    table[np.arange(table.shape[1]) < counts[:, None]] = np.fromiter(
-        chain.from_iterable(rows), dtype=np.int64, count=int(counts.sum())
-    )
-    return table, counts
+def padded(rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+    """Return rows of different lengths as one table, padded with ``PADDING``, and their lengths."""
+    table = pad_sequence([torch.tensor(row) for row in rows], batch_first=True, padding_value=PADDING)
+    return table, torch.tensor([len(row) for row in rows])

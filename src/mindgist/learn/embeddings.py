@@ -1,4 +1,4 @@
-"""Pretrained transformers, and sentence embeddings by them with a cache on disk.
+"""Pretrained transformers, and sentence embeddings by them.
 
 A transformer comes from a local folder, an installed package or a model hub.
 """
@@ -12,8 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from mindgist.errors import CorpusError, ModelError
-from mindgist.files import atomic_write, fingerprint, make_folder
+from mindgist.errors import ModelError
 from mindgist.learn.pairs import strip_style
 
 DEFAULT_TRANSFORMER = "sentence-transformers/all-MiniLM-L6-v2"
@@ -62,44 +61,25 @@ def transformer_source(name: str) -> str:
 
 
 class SentenceEncoder:
-    """Mean-pooled, unit-length sentence vectors of a transformer, of texts without datelines and final full stops.
+    """Mean-pooled, unit-length sentence vectors of a transformer, of texts without datelines and final full stops."""
 
-    A folder ``cache`` keeps the vectors of each list of texts in a file, rounded to float16 (an error below 0.0005).
-    """
-
-    def __init__(self, name: str, cache: Path | None = None) -> None:
+    def __init__(self, name: str) -> None:
         from transformers import AutoModel
 
-        self._name, self._cache = name, cache
         self._model, self._tokenizer = load_transformer(AutoModel, name)
-        self.size = int(self._model.config.hidden_size)
-
-    def __call__(self, texts: Sequence[str]) -> Vectors:
-        """Return the vectors of the texts, shape (texts, size)."""
-        texts = [strip_style(text) for text in texts]
-        if self._cache is None:
-            return self._embed(texts)
-        key = fingerprint("\0".join([self._name, *texts]))[:32]
-        path = make_folder(self._cache) / f"{key}.npy"
-        if not path.is_file():
-            with atomic_write(path) as temporary, temporary.open("wb") as file:
-                np.save(file, self._embed(texts).astype(np.float16))
-        try:
-            return np.asarray(np.load(path, allow_pickle=False), dtype=np.float32)
-        except (OSError, ValueError) as error:
-            raise CorpusError(f"cannot read the cached vectors {path}: {error}; remove the file") from error
 
     @torch.inference_mode()
-    def _embed(self, texts: Sequence[str]) -> Vectors:
-        """Embed the texts in batches of similar length."""
-        pieces = self._tokenizer(texts, truncation=True, max_length=_MAX_WORD_PIECES)["input_ids"]
-        order = sorted(range(len(texts)), key=lambda index: len(pieces[index]))
-        vectors = np.zeros((len(texts), self.size), dtype=np.float32)
+    def __call__(self, texts: Sequence[str]) -> Vectors:
+        """Return the vectors of the texts, shape (texts, size), rounded to float16 (an error below 0.0005)."""
+        pieces = self._tokenizer([strip_style(text) for text in texts], truncation=True, max_length=_MAX_WORD_PIECES)
+        numbers = pieces["input_ids"]
+        order = sorted(range(len(texts)), key=lambda index: len(numbers[index]))
+        vectors = np.zeros((len(texts), self._model.config.hidden_size), dtype=np.float16)
         for start in range(0, len(order), _BATCH):
             rows = order[start : start + _BATCH]
-            batch = self._tokenizer.pad({"input_ids": [pieces[row] for row in rows]}, return_tensors="pt")
+            batch = self._tokenizer.pad({"input_ids": [numbers[row] for row in rows]}, return_tensors="pt")
             hidden = self._model(**batch).last_hidden_state  # (batch, pieces, size)
             mask = batch["attention_mask"].unsqueeze(-1).to(hidden.dtype)
             pooled = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
             vectors[rows] = torch.nn.functional.normalize(pooled, dim=-1).numpy()
-        return vectors
+        return vectors.astype(np.float32)

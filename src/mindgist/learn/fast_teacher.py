@@ -5,7 +5,6 @@ A cross-encoder needs N² passes for an article of N sentences, the fast teacher
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +15,15 @@ from torch import Tensor, nn
 
 from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
 from mindgist.learn.embeddings import Embed, SentenceEncoder
-from mindgist.learn.pairs import Pair, rows_of
+from mindgist.learn.pairs import Pair
 
 KIND = "fast-teacher"
-
-
-@dataclass(frozen=True, slots=True)
-class HeadSettings:
-    """Settings of the head and its training."""
-
-    hidden: int = 256
-    dropout: float = 0.5
-    weight_decay: float = 0.1
-    learning_rate: float = 5e-4
-    batch: int = 256
-    epochs: int = 5
-    seed: int = 0
+EPOCHS = 5
+LEARNING_RATE = 5e-4
+WEIGHT_DECAY = 0.1
+BATCH = 256  # pairs
+HIDDEN = 256  # units of the head
+DROPOUT = 0.5
 
 
 class PairHead(nn.Module):
@@ -40,15 +32,14 @@ class PairHead(nn.Module):
     The cosine u · v is a feature of its own because it is the best single one and few pairs then suffice to weigh it.
     """
 
-    def __init__(self, size: int, settings: HeadSettings) -> None:
+    def __init__(self, size: int) -> None:
         super().__init__()
-        self.settings = settings
         self._scale = size**0.5  # scales the components of a unit vector to the order of 1
-        self.governor = nn.Linear(size, settings.hidden)
-        self.governed, self.product, self.difference = (nn.Linear(size, settings.hidden, bias=False) for _ in range(3))
-        self.cosine = nn.Linear(1, settings.hidden, bias=False)
-        self.dropout = nn.Dropout(settings.dropout)
-        self.score = nn.Linear(settings.hidden, 1)
+        self.governor = nn.Linear(size, HIDDEN)
+        self.governed, self.product, self.difference = (nn.Linear(size, HIDDEN, bias=False) for _ in range(3))
+        self.cosine = nn.Linear(1, HIDDEN, bias=False)
+        self.dropout = nn.Dropout(DROPOUT)
+        self.score = nn.Linear(HIDDEN, 1)
 
     def forward(self, governors: Tensor, governed: Tensor) -> Tensor:
         """Return the logits of pairs that broadcast against each other: (…, size), (…, size) to (…).
@@ -72,8 +63,7 @@ class FastTeacher:
 
     def save(self, folder: Path, config: dict[str, Any]) -> None:
         """Write the head and its configuration."""
-        own = {"size": self._head.governor.in_features, "head": asdict(self._head.settings)}
-        save_checkpoint(folder, KIND, self._head.state_dict(), own | config)
+        save_checkpoint(folder, KIND, self._head.state_dict(), {"size": self._head.governor.in_features} | config)
 
     @torch.inference_mode()
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
@@ -88,15 +78,15 @@ class FastTeacher:
         return np.asarray(torch.sigmoid(self._head(*_vectors_of(pairs, self._embed))).numpy())
 
 
-def train_head(pairs: Sequence[Pair], embed: Embed, settings: HeadSettings) -> PairHead:
+def train_head(pairs: Sequence[Pair], embed: Embed, epochs: int = EPOCHS, seed: int = 0) -> PairHead:
     """Train a head on pairs, which takes seconds."""
-    torch.manual_seed(settings.seed)
+    torch.manual_seed(seed)
     governors, governed = _vectors_of(pairs, embed)
     truth = torch.tensor([float(pair.governs) for pair in pairs])
-    head = PairHead(governors.shape[1], settings)
-    optimizer = torch.optim.AdamW(head.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay)
-    for _ in range(settings.epochs):
-        for rows in torch.randperm(len(pairs)).split(settings.batch):
+    head = PairHead(governors.shape[1])
+    optimizer = torch.optim.AdamW(head.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
+    for _ in range(epochs):
+        for rows in torch.randperm(len(pairs)).split(BATCH):
             loss = nn.functional.binary_cross_entropy_with_logits(head(governors[rows], governed[rows]), truth[rows])
             optimizer.zero_grad()
             loss.backward()
@@ -104,16 +94,16 @@ def train_head(pairs: Sequence[Pair], embed: Embed, settings: HeadSettings) -> P
     return head.eval()
 
 
-def load_fast_teacher(folder: Path, cache: Path | None = None) -> FastTeacher:
-    """Load a fast teacher; ``cache`` keeps sentence vectors."""
+def load_fast_teacher(folder: Path) -> FastTeacher:
+    """Load a fast teacher."""
     weights, config = load_checkpoint(folder, KIND)
-    head = PairHead(int(config["size"]), HeadSettings(**config["head"]))
+    head = PairHead(int(config["size"]))
     head.load_state_dict(weights)
-    return FastTeacher(SentenceEncoder(str(config["transformer"]), cache), head)
+    return FastTeacher(SentenceEncoder(str(config["transformer"])), head)
 
 
 def _vectors_of(pairs: Sequence[Pair], embed: Embed) -> tuple[Tensor, Tensor]:
-    """Return the vectors of the pairs' first and second sentences; each text is embedded once."""
-    texts, first, second = rows_of(pairs)
-    vectors = torch.from_numpy(embed(texts))
-    return vectors[first], vectors[second]
+    """Return the vectors of the pairs' first and second sentences."""
+    sides = ([pair.governor for pair in pairs], [pair.governed for pair in pairs])
+    governors, governed = (torch.from_numpy(embed(side)) for side in sides)
+    return governors, governed

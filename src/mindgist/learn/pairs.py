@@ -66,14 +66,6 @@ def strip_style(sentence: str) -> str:
     return sentence[dateline.end() if dateline else 0 :].rstrip(". ") or sentence
 
 
-def rows_of(pairs: Sequence[Pair]) -> tuple[list[str], list[int], list[int]]:
-    """Return the distinct texts of the pairs, and the rows of each pair's first and second text."""
-    rows: dict[str, int] = {}
-    first = [rows.setdefault(pair.governor, len(rows)) for pair in pairs]
-    second = [rows.setdefault(pair.governed, len(rows)) for pair in pairs]
-    return list(rows), first, second
-
-
 def accuracy_and_f1(probabilities: NDArray[np.float32], pairs: Sequence[Pair]) -> tuple[float, float]:
     """Return the accuracy and F1 (of the positive class) of a teacher's probabilities, at a threshold of 0.5."""
     predicted = probabilities >= 0.5

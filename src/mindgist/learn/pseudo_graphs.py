@@ -56,25 +56,19 @@ class Teacher(Protocol):
 
 
 def annotate(
-    teacher: Teacher,
-    articles: Iterable[CorpusArticle],
-    folder: Path,
-    settings: Mapping[str, Any],
-    limit: int,
-    shard: int = SHARD,
+    teacher: Teacher, articles: Iterable[CorpusArticle], folder: Path, settings: Mapping[str, Any], limit: int,
     on_articles: Callable[[int], None] = lambda done: None,
-) -> int:
-    """Annotate the first ``limit`` articles and return how many the folder holds. Complete shards are kept.
+) -> None:  # fmt: skip
+    """Annotate the first ``limit`` articles. Complete shards are kept.
 
     ``settings`` identifies the teacher; a folder made with other settings is refused. ``on_articles(done)`` is called
     after each shard.
     """
-    settings = {**settings, "shard": shard}
     check_settings(make_folder(folder) / "store.json", settings)
     source = iter(articles)
-    done = number = 0
-    while done < limit and (taken := list(islice(source, min(shard, limit - done)))):
-        path = shard_path(folder, number)
+    done = 0
+    while done < limit and (taken := list(islice(source, min(SHARD, limit - done)))):
+        path = shard_path(folder, done // SHARD)
         kept = [one.article.id for one in read_shard(path)] if path.is_file() else []
         if any(old != article.id for old, article in zip(kept, taken, strict=False)):
             raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({path.name}); name another folder")
@@ -83,11 +77,9 @@ def annotate(
             graphs = teacher.graphs([article.sentences for article in taken])
             write_shard(path, [AnnotatedArticle(*pair) for pair in zip(taken, graphs, strict=True)])
         done += len(taken)
-        number += 1
         on_articles(done)
     if not done:
         raise CorpusError("the corpus has no article within the limits to annotate")
-    return done
 
 
 def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator[AnnotatedArticle]:

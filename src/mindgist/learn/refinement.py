@@ -34,15 +34,6 @@ class Choices:
     clusters: tuple[NDArray[np.intp], ...]
 
 
-@dataclass(frozen=True, eq=False)
-class RefinementLoss:
-    """The loss of a batch, and the mean rewards of the samples (reward) and of the greedy choices (baseline)."""
-
-    loss: Tensor
-    reward: float = 0.0
-    baseline: float = 0.0
-
-
 Pick = Callable[[NDArray[np.float64]], int]
 """Chooses a row of a graph by the row sums."""
 
@@ -94,13 +85,20 @@ def log_probabilities(scores: Tensor, choices: Sequence[Choices]) -> Tensor:
 
 
 def refine(
-    scores: Tensor,
-    examples: Sequence[AnnotatedArticle],
-    decisions: int,
-    samples: int,
+    scores: Tensor, examples: Sequence[AnnotatedArticle], refinement: Refinement, samples: int,
     generator: np.random.Generator,
-) -> RefinementLoss:
-    """Return the loss -(r - b) Σ log g of a batch (equation 9), averaged over its documents and samples."""
+) -> tuple[Tensor, float, float]:  # fmt: skip
+    """Return the loss of a batch and the mean rewards of the samples and of the greedy choices.
+
+    The loss is -(r - b) Σ log g (equation 9), averaged over documents and samples. For "greedy", the paper's variant
+    EMGN(root)+greedy, it is -log g of the sentence that is most similar to the highlights.
+    """
+    if refinement == "none":
+        return torch.zeros(()), 0.0, 0.0
+    if refinement == "greedy":
+        roots = [Choices((one.nearest,), (np.arange(len(one.sentences)),)) for one in examples]
+        return -log_probabilities(scores, roots).mean(), 0.0, 0.0
+    decisions = DECISIONS[refinement]
     # As the tree generator takes them: without padding, the diagonal 1.
     squares = scores.detach().numpy().astype(np.float32)
     squares[:, range(squares.shape[1]), range(squares.shape[1])] = 1
@@ -111,7 +109,7 @@ def refine(
     rewards = np.stack([rewards_of(choices, examples) for choices in (best, *drawn)])
     advantages = torch.from_numpy(rewards[1:] - rewards[0]).to(scores.dtype)
     logs = torch.stack([log_probabilities(scores, choices) for choices in drawn])
-    return RefinementLoss(-(advantages * logs).mean(), float(rewards[1:].mean()), float(rewards[0].mean()))
+    return -(advantages * logs).mean(), float(rewards[1:].mean()), float(rewards[0].mean())
 
 
 def rewards_of(choices: Sequence[Choices], examples: Sequence[AnnotatedArticle]) -> NDArray[np.float64]:
@@ -121,12 +119,6 @@ def rewards_of(choices: Sequence[Choices], examples: Sequence[AnnotatedArticle])
         for chosen, one in zip(choices, examples, strict=True)
     ]
     return similarities(texts, [one.highlights for one in examples])
-
-
-def nearest_root_loss(scores: Tensor, examples: Sequence[AnnotatedArticle]) -> Tensor:
-    """Return -log g of the sentence most similar to the highlights: the variant EMGN(root)+greedy."""
-    roots = [Choices((one.nearest,), (np.arange(len(one.sentences)),)) for one in examples]
-    return -log_probabilities(scores, roots).mean()
 
 
 def _split(graph: NDArray[np.float32], rest: NDArray[np.intp]) -> list[NDArray[np.intp]]:

@@ -1,7 +1,7 @@
 """From a corpus to a trained teacher, of either form; teachers as graph sources."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from time import process_time
@@ -15,10 +15,10 @@ from mindgist.graph import RelationGraph
 from mindgist.learn import cross_encoder, fast_teacher
 from mindgist.learn.checkpoint import checkpoint_config
 from mindgist.learn.corpus import CorpusArticle, fits, read_corpus
-from mindgist.learn.cross_encoder import CrossEncoder, FineTuning, fine_tune
-from mindgist.learn.embeddings import SentenceEncoder, Vectors
-from mindgist.learn.fast_teacher import FastTeacher, HeadSettings, train_head
-from mindgist.learn.pairs import Governors, Pair, accuracy_and_f1, make_pairs
+from mindgist.learn.cross_encoder import CrossEncoder, fine_tune
+from mindgist.learn.embeddings import Embed, SentenceEncoder, Vectors
+from mindgist.learn.fast_teacher import FastTeacher, train_head
+from mindgist.learn.pairs import Governors, accuracy_and_f1, make_pairs
 from mindgist.learn.pseudo_graphs import SHARD, Teacher
 
 FORMS = ("fast", "cross")
@@ -37,18 +37,6 @@ class TeacherOptions:
     epochs: int | None = None
     seed: int = 0  # of the weights and batches; the pairs are always the same
     governors: Governors = "sentences"
-
-
-@dataclass(frozen=True, slots=True)
-class TeacherMeasures:
-    """How a teacher was trained, and its accuracy and F1 on held-out pairs."""
-
-    articles: int
-    pairs: int
-    held_out_pairs: int
-    accuracy: float
-    f1: float
-    seconds: float  # of processor time; a resumed run counts from where it resumed
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,41 +60,33 @@ def training_articles(corpus: str | Path, limit: int) -> list[CorpusArticle]:
 
 
 def train_teacher(
-    articles: Sequence[CorpusArticle],
-    folder: Path,
-    options: TeacherOptions,
-    cache: Path | None = None,
+    articles: Sequence[CorpusArticle], folder: Path, options: TeacherOptions,
     on_step: OnStep = lambda done, steps: None,
-) -> TeacherMeasures:
-    """Train a teacher on the articles' pairs, measure it on held-out pairs and save it.
-
-    ``cache`` keeps the sentence vectors of the fast form.
-    """
+) -> dict[str, float]:  # fmt: skip
+    """Train a teacher on the articles' pairs, save it, and return its accuracy and F1 on held-out pairs."""
     pairs = make_pairs(articles, options.governors)
     train = pairs.train[: options.max_pairs]
     start = process_time()
     teacher: FastTeacher | CrossEncoder
     if options.form == "fast":
-        teacher = _train_fast(articles, train, options, cache, on_step)
+        embed = _embedding(articles, options, on_step)
+        teacher = FastTeacher(embed, train_head(train, embed, options.epochs or fast_teacher.EPOCHS, options.seed))
     else:
-        settings = FineTuning(seed=options.seed, epochs=options.epochs or FineTuning().epochs)
         teacher = CrossEncoder.pretrained(options.transformer, options.seed)
-        fine_tune(teacher, train, folder, settings, lambda step, steps, loss: on_step(step, steps))
-    seconds = process_time() - start
+        epochs = options.epochs or cross_encoder.EPOCHS
+        fine_tune(teacher, train, folder / "training", epochs, options.seed, on_step)
+    seconds = process_time() - start  # a resumed run counts from where it resumed
     accuracy, f1 = accuracy_and_f1(teacher.probabilities(pairs.test), pairs.test)
-    measures = TeacherMeasures(len(articles), len(train), len(pairs.test), accuracy, f1, seconds)
-    teacher.save(folder, {"transformer": options.transformer, "measured": asdict(measures)})
-    return measures
+    sizes = {"articles": len(articles), "pairs": len(train), "held_out_pairs": len(pairs.test)}
+    measured = sizes | {"accuracy": accuracy, "f1": f1, "seconds": seconds}
+    teacher.save(folder, {"transformer": options.transformer, "measured": measured})
+    return measured
 
 
-def _train_fast(
-    articles: Sequence[CorpusArticle], pairs: Sequence[Pair], options: TeacherOptions, cache: Path | None,
-    on_step: OnStep,
-) -> FastTeacher:  # fmt: skip
-    settings = HeadSettings(seed=options.seed, epochs=options.epochs or HeadSettings().epochs)
-    encoder = SentenceEncoder(options.transformer, cache)
+def _embedding(articles: Sequence[CorpusArticle], options: TeacherOptions, on_step: OnStep) -> Embed:
+    """Embed the articles' texts, in the groups in which annotation embeds them, and return what looks them up."""
+    encoder = SentenceEncoder(options.transformer)
     vectors: dict[str, Vectors] = {}
-    # Annotation embeds the same lists of sentences, so both find them in one cache.
     for start in range(0, len(articles), SHARD):
         shard = articles[start : start + SHARD]
         texts = [[sentence for article in shard for sentence in article.sentences]]
@@ -115,18 +95,14 @@ def _train_fast(
         for part in texts:
             vectors.update(zip(part, encoder(part), strict=True))
         on_step(start + len(shard), len(articles))
-
-    def embed(texts: Sequence[str]) -> Vectors:
-        return np.stack([vectors[text] for text in texts])
-
-    return FastTeacher(embed, train_head(pairs, embed, settings))
+    return lambda texts: np.stack([vectors[text] for text in texts])
 
 
-def load_teacher(folder: Path, cache: Path | None = None) -> Teacher:
-    """Load a trained teacher of either form; ``cache`` keeps the sentence vectors of the fast one."""
+def load_teacher(folder: Path) -> Teacher:
+    """Load a trained teacher of either form."""
     kind = checkpoint_config(folder)["model"]
     if kind == fast_teacher.KIND:
-        return fast_teacher.load_fast_teacher(folder, cache)
+        return fast_teacher.load_fast_teacher(folder)
     if kind == cross_encoder.KIND:
         return CrossEncoder.pretrained(str(folder / cross_encoder.TRANSFORMER))
     raise ModelError(f"the model in {folder} is a '{kind}', which scores no pairs of sentences")

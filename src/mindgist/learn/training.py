@@ -7,7 +7,7 @@ complete epoch and ends with the same weights as an uninterrupted one.
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +20,9 @@ from mindgist.files import fingerprint, make_folder
 from mindgist.graph.emgn import EmgnGraph
 from mindgist.graph.vocabulary import Vocabulary
 from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state, save_vocabulary
-from mindgist.learn.detector import Batch, DetectorConfig, GraphDetector
+from mindgist.learn.detector import Batch, GraphDetector, Scorer
 from mindgist.learn.pseudo_graphs import AnnotatedArticle
-from mindgist.learn.refinement import DECISIONS, Refinement, RefinementLoss, nearest_root_loss, refine
+from mindgist.learn.refinement import Refinement, refine
 
 Validate = Callable[[EmgnGraph], dict[str, float]]
 """Measures a network. The measure ``validation`` decides which epoch is the best."""
@@ -32,7 +32,7 @@ Validate = Callable[[EmgnGraph], dict[str, float]]
 class TrainingConfig:
     """The settings of a training run; the defaults are the paper's."""
 
-    detector: DetectorConfig = field(default_factory=DetectorConfig)
+    scorer: Scorer = "bilinear"
     refinement: Refinement = "children"
     refinement_weight: float = 0.01  # the paper's lambda
     samples: int = 1  # for each document in each epoch
@@ -85,12 +85,12 @@ class Trainer:
         if not examples:
             raise ModelError("there is no article to train on")
         self.folder, self.config, self.vocabulary = folder, config, vocabulary
-        self._examples = list(examples)
-        self.detector = GraphDetector(config.detector, vectors).initialize(config.seed)
+        self.examples = list(examples)
+        self.detector = GraphDetector(vectors, config.scorer).initialize(config.seed)
         # fused: one pass over the parameters; with 1.5 million of them a step costs 2 ms instead of 20
         self._optimizer = torch.optim.Adam(self.detector.parameters(), lr=config.learning_rate, fused=True)
-        texts = [text for one in self._examples for text in (one.article.id, *one.sentences, one.highlights)]
-        graphs = (one.graph.tobytes() for one in self._examples)
+        texts = [text for one in self.examples for text in (one.article.id, *one.sentences, one.highlights)]
+        graphs = (one.graph.tobytes() for one in self.examples)
         data = fingerprint("\n".join([*texts, *vocabulary.words]), *graphs)[:16]
         self.settings = asdict(config) | {"articles": len(examples), "data": data, "validated_on": validated_on}
         check_settings(make_folder(folder) / "settings.json", self.settings)
@@ -131,10 +131,10 @@ class Trainer:
     def _run_epoch(self, epoch: int, on_batch: Callable[[int, int, int], None] | None) -> dict[str, float]:
         """Train on all articles once and return the means of the losses and rewards."""
         generator = np.random.default_rng((self.config.seed, epoch))
-        order = generator.permutation(len(self._examples)).tolist()
+        order = generator.permutation(len(self.examples)).tolist()
         sums: Counter[str] = Counter()
         for start in range(0, len(order), self.config.batch):
-            examples = [self._examples[index] for index in order[start : start + self.config.batch]]
+            examples = [self.examples[index] for index in order[start : start + self.config.batch]]
             loss, measures = self._loss(examples, generator)
             self._optimizer.zero_grad()
             loss.backward()
@@ -152,16 +152,7 @@ class Trainer:
         batch, targets = batch_of(examples, self.vocabulary)
         scores = self.detector(batch)
         fit = graph_loss(scores, targets, batch.sentence_counts)
-        refined = self._refinement_loss(scores, examples, generator)
-        parts = {"graph_loss": fit.item(), "refine_loss": refined.loss.item()}
-        parts |= {"reward": refined.reward, "baseline": refined.baseline}
-        return fit + self.config.refinement_weight * refined.loss, parts
-
-    def _refinement_loss(
-        self, scores: Tensor, examples: Sequence[AnnotatedArticle], generator: np.random.Generator
-    ) -> RefinementLoss:
-        if self.config.refinement == "none":
-            return RefinementLoss(torch.zeros(()))
-        if self.config.refinement == "greedy":
-            return RefinementLoss(nearest_root_loss(scores, examples))
-        return refine(scores, examples, DECISIONS[self.config.refinement], self.config.samples, generator)
+        config = self.config
+        loss, reward, baseline = refine(scores, examples, config.refinement, config.samples, generator)
+        parts = {"graph_loss": fit.item(), "refine_loss": loss.item(), "reward": reward, "baseline": baseline}
+        return fit + config.refinement_weight * loss, parts

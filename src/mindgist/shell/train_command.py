@@ -12,7 +12,6 @@ from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER, prepa
 from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
-    from mindgist.learn.detector import Scorer
     from mindgist.learn.pairs import Governors
     from mindgist.learn.training import Trainer
 
@@ -72,7 +71,7 @@ def train() -> None:
 def train_emgn(
     data: Path | None, graphs: Path | None, output: Path, articles: int | None, dev: Path | None, seed: int,
     glove: Path | None, form: str | None, governors: "Governors | None", transformer: str | None, threads: int,
-    scorer: "Scorer", **settings: Any,
+    **settings: Any,
 ) -> None:  # fmt: skip
     """Train EMGN, the paper's network.
 
@@ -93,12 +92,11 @@ def train_emgn(
     refuse_overwrite(output, data, graphs)
     prepare_learning(threads)
     from mindgist.learn import emgn_recipe
-    from mindgist.learn.detector import DetectorConfig
     from mindgist.learn.embeddings import default_transformer
     from mindgist.learn.teaching import TeacherOptions
     from mindgist.learn.training import TrainingConfig
 
-    config = TrainingConfig(DetectorConfig(scorer=scorer), seed=seed, **settings)
+    config = TrainingConfig(seed=seed, **settings)
     with progress("articles") as update:
 
         def on_progress(step: str, done: int, total: int) -> None:
