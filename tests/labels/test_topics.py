@@ -96,6 +96,26 @@ OTHER_LANGUAGES = {
         Ingenieure fanden Risse in der Kaimauer.
         Die Kosten der Kaimauer sind hoch.
         Vögel brüten im Norden der Küste.""",
+    "Política monetaria": """El banco central presentó ayer su informe del año.
+        La política monetaria será más estricta, según el informe.
+        Los precios suben cuando la política monetaria es laxa.
+        El banco no cambia su política monetaria antes del verano.
+        Muchos hogares tienen deudas con otros bancos.""",
+    "Système de fichiers": """L'ordinateur doit être préparé avant de servir à tous.
+        Le système de fichiers est créé sur chaque disque.
+        Un système de fichiers trop plein ralentit la machine.
+        On vérifie le système de fichiers toutes les semaines.
+        L'écran et le clavier se règlent ensuite.""",
+    "المجلس البلدي": """تستعد المدينة لسنوات صعبة على الساحل.
+        قرر المجلس البلدي إصلاح الجدار القديم في الميناء.
+        سيدفع المجلس البلدي نصف التكاليف.
+        اجتمع المجلس البلدي مع المهندسين يوم الثلاثاء.
+        تعيش طيور كثيرة في الشمال.""",
+    "ท่าเรือ": """เมืองวางแผนปรับปรุงชายฝั่ง
+        ท่าเรือ เป็นส่วนที่เก่าที่สุด
+        วิศวกรพบรอยร้าวใน ท่าเรือ
+        ค่าซ่อม ท่าเรือ สูงมาก
+        ทางเหนือมีนกมากมาย""",
     "海堤": """城市计划在未来十年改造海岸。
         海堤是海岸最古老的部分，需要维修。
         工程师在海堤发现了裂缝。
@@ -113,6 +133,43 @@ OTHER_LANGUAGES = {
 def test_other_languages(topic):
     texts = [line.strip() for line in OTHER_LANGUAGES[topic].splitlines()]
     assert topics_of(list(zip((None, 0, 1, 1, 0), texts, strict=True)))[1] == topic
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Der Rat tagt.|Gleich danach wird gewählt.|Gleich wird es dunkel.|Gleich ist es acht.|Es regnet seit Tagen.",
+        "El consejo se reúne.|Dijo que no viene nadie.|Dijo que llueve mucho.|Dijo que es caro.|Nieva en el norte.",
+        "他们昨天开会。|我们可以讨论问题。|你们可以离开这里。|大家可以再来一次。|北部下雪。",
+        "Совет заседает.|Например, идёт дождь.|Например, стало темно.|Например, всё дорого.|На севере снег.",
+    ],
+)
+def test_no_topic_is_better_than_one_that_is_no_noun(lines):
+    assert topics_of(list(zip((None, 0, 1, 1, 0), lines.split("|"), strict=True)))[1] == ""
+
+
+def test_chinese_words_are_not_cut():
+    texts = [
+        "学院的课程很多。",
+        "西班牙语教学是重点，西班牙语教师很多。",
+        "学生喜欢西班牙语教学。",
+        "西班牙语教师来自马德里。",
+    ]
+    found = topics_of(list(zip((None, 0, 1, 1), texts, strict=True)))[1]
+    assert found in ("西班牙语", "西班牙语教学", "西班牙语教师")
+
+
+@pytest.mark.parametrize(
+    "lead", ["Die wichtigsten Werte sind:", "Su rol es doble:", "主要的变量是：", "يمكن تعديل القيم:"]
+)
+def test_a_lead_that_is_a_clause_is_no_topic(lead):
+    texts = {
+        "D": "Der Plan hat viele Teile und ist noch nicht fertig.",
+        "S": "El plan tiene muchas partes y no es fácil.",
+    }
+    texts |= {"主": "这个计划有很多部分，还没有完成。", "ي": "هذه الخطة لها أجزاء كثيرة في المدينة."}
+    text = texts[lead[0]]
+    assert topics_of([(None, text), (0, lead), (1, text)])[1] == ""
 
 
 def test_words_and_stems():

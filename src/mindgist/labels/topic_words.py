@@ -24,7 +24,6 @@ _WORD = re.compile(  # without the possessive 's
 _KANJI_OR_KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]{2,}|[\u3400-\u4dbf\u4e00-\u9fff]{2,}")
 _POSSESSIVES = frozenset(("'s ", "’s ", "' ", "’ "))
 _ODD = re.compile(r".\.|\d|[a-z][A-Z]")  # file names, versions, code
-LINKS = frozenset("of and in for the".split())  # stop words that may stand inside an English topic
 CONTENT, NOUN, MODIFIER, RARITY, NUMBER, ODD, LINK, ARTICLE, CAPITAL = range(9)
 """The columns of ``Words.known``."""
 _ENDINGS = (  # shares of uses as a noun and as a modifier of unknown words, in tenths
@@ -39,6 +38,7 @@ class Vocabulary:
     def __init__(self, code: str | None, classes: dict[str, str]) -> None:
         known = language(code or "mul")
         self.code = code
+        self._links = known.noun_links
         self._stop_words = known.stop_words | known.frequent_words
         self.classes = classes
         # Words that name nothing: "figure", "https", "wasn't".
@@ -70,7 +70,7 @@ class Vocabulary:
             tenths = "63" if self.code != "de" else "91" if word[0].isupper() else "15"
         return (
             is_content, int(tenths[0]) / 10, int(tenths[1]) / 10, self._rarity(lower), word[0].isdigit(),
-            bool(_ODD.search(word)), self.code == "en" and lower in LINKS, lower == "the", word[0].isupper(),
+            bool(_ODD.search(word)), lower in self._links, lower == "the", word[0].isupper(),
         )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ against that heading. A heading is its own topic, and no topic is better than an
 """
 
 import zipfile
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
@@ -18,11 +19,13 @@ from numpy.typing import NDArray
 from mindgist.document.language import language_of
 from mindgist.errors import ModelError
 from mindgist.labels.kinds import LabelledNode
+from mindgist.labels.repeated_phrases import RepeatedPhrases
 from mindgist.labels.topic_features import FEATURES, Branches, branch_words
 from mindgist.labels.topic_phrases import MAX_WORDS, branch_phrases, shown_phrase
-from mindgist.labels.topic_words import LINKS, Floats, Vocabulary, read_words, stem_of
+from mindgist.labels.topic_words import Flags, Floats, Vocabulary, read_words, stem_of
 from mindgist.labels.words import count_words
 from mindgist.languages import language
+from mindgist.languages.language import Language
 
 MIN_CERTAINTY = 0.21  # the probability that a topic shares half of its words with the heading of the section
 PARTING_LIFT = 4.0  # a word so many times as frequent in the branch as outside parts it from its siblings
@@ -94,14 +97,17 @@ def node_topics(maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
 def _map_topics(nodes: Sequence[LabelledNode], model: TopicModel) -> list[str]:
     branches = Branches.of([node.parent for node in nodes])
     topics = [""] * len(nodes)
+    texts = [node.text for node in nodes]
+    own = language(language_of("\n".join(texts)) or "")
     for governor in branches.governor.tolist():
-        if nodes[governor].sentence is None or _is_name(nodes[governor].text):
-            topics[governor] = nodes[governor].text.rstrip(" :")
+        if nodes[governor].sentence is None or _is_name(nodes[governor].text, own):
+            topics[governor] = texts[governor].rstrip(" :：")
     wanted = np.array([not topics[governor] for governor in branches.governor.tolist()], bool)
     if not wanted.any():
         return topics
-    texts = [node.text for node in nodes]
-    words = read_words(texts, model.vocabulary(language_of("\n".join(texts))))
+    if own.code != "en":
+        return _repeated_topics(topics, texts, branches, wanted, own)
+    words = read_words(texts, model.vocabulary(own.code))
     if not words.texts:  # only marks
         return topics
     order = np.array([-1 if node.sentence is None else node.sentence for node in nodes])
@@ -124,12 +130,36 @@ def _map_topics(nodes: Sequence[LabelledNode], model: TopicModel) -> list[str]:
     return topics
 
 
-def _is_name(text: str) -> bool:
+def _repeated_topics(
+    topics: list[str], texts: Sequence[str], branches: Branches, wanted: Flags, own: Language
+) -> list[str]:
+    """The topics of branches in another language than English. No phrase names two branches."""
+    phrases = RepeatedPhrases(texts, own)
+    members: dict[int, set[int]] = defaultdict(set)
+    for branch, node in zip(branches.branch.tolist(), branches.node.tolist(), strict=True):
+        members[int(branches.governor[branch])].add(node)
+    found = [
+        (*scored, governor)
+        for governor in branches.governor[wanted].tolist()
+        for scored in phrases.naming(members[governor], governor)
+    ]
+    for _, topic, governor in sorted(found, key=lambda one: -one[0]):
+        if not topics[governor] and topic not in topics:
+            topics[governor] = topic
+    return topics
+
+
+def _is_name(text: str, own: Language) -> bool:
     """Whether a sentence is a name, such as the lead of a list."""
-    is_short = count_words(text) <= MAX_WORDS and text[-1:] not in ".?!…"
-    words = text.lower().rstrip(" :").split()
-    stops = language("en").stop_words.intersection(words)
-    return is_short and len(stops) < len(words) and stops <= LINKS
+    name = text.lower().rstrip(" :：")
+    words = name.split()
+    stops = (own.stop_words | own.not_nouns | own.frequent_words).intersection(words)
+    if own.code == "en":
+        is_short, are_links = count_words(name) <= MAX_WORDS, len(stops) < len(words) and stops <= own.noun_links
+    else:  # less is known about its words
+        is_short = count_words(name) <= MAX_WORDS / 2 and sum(map(str.isdigit, name)) < 3
+        are_links = not stops and own.noun_breaks.isdisjoint(name) and not name.endswith(tuple(own.no_noun_end))
+    return is_short and are_links and text[-1:] not in ".?!…。？！؟"
 
 
 def _taken(branch: int, stems: tuple[int, ...], chosen: dict[int, tuple[int, ...]], branches: Branches) -> bool:

@@ -124,6 +124,22 @@ class Language:
     articles: frozenset[str] = _NO_WORDS
     """Those of ``dependent_words`` that are articles where they open a sentence."""
     negations: frozenset[str] = _NO_WORDS
+    determiners: frozenset[str] = _NO_WORDS
+    """Words right before a noun phrase ("the", "our"); in languages without articles, prepositions."""
+    article_prefix: str = ""
+    """The article, where it is written as a part of its noun."""
+    noun_links: frozenset[str] = _NO_WORDS
+    """Words inside a noun phrase ("of")."""
+    not_nouns: frozenset[str] = _NO_WORDS
+    """Frequent words that are no stop words and part of no topic: verbs, adverbs, "example"."""
+    noun_breaks: frozenset[str] = _NO_WORDS
+    """Characters that are in no noun, in scripts without spaces."""
+    no_noun_start: frozenset[str] = _NO_WORDS
+    """What no noun begins with, in scripts without spaces …"""
+    no_noun_end: frozenset[str] = _NO_WORDS
+    """… and what none ends with."""
+    verb_suffixes: frozenset[str] = _NO_WORDS
+    """Characters right after a verb, in scripts without spaces."""
     operators: frozenset[str] = _NO_WORDS
     """Words that deny, doubt, limit or condition a statement ("not", "only", "if"); a label must not lose one."""
     word_classes: Mapping[str, frozenset[str]] = field(default_factory=dict)
