@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mindgist.graph import RelationGraph
 from mindgist.tree.order import tree_in_order
 from mindgist.tree.tree import Tree
-from mindgist.tree.two_means import ones, two_means
+from mindgist.tree.two_means import two_means
 
 MIN_MEAN_SCORE = 0.5  # the mean score of a governor over its cluster must exceed this
 
@@ -37,7 +37,7 @@ def _governors(graph: RelationGraph) -> list[int]:
             _settle(scores, cluster.tolist(), above, governors)
             continue
         is_whole = count == len(graph)
-        strength = graph.salience if is_whole else scores.take(cluster, 0).take(cluster, 1).dot(ones(count))
+        strength = graph.salience if is_whole else scores.take(cluster, 0).take(cluster, 1).sum(axis=1)
         strongest = int(strength.argmax())
         if strength[strongest] > MIN_MEAN_SCORE * count:
             governor = int(cluster[strongest])

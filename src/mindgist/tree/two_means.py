@@ -1,12 +1,11 @@
 """2-means, for the thousands of small splits that a corpus of trees asks for.
 
-A general k-means spends its time on checking arguments and on restarts. Here, up to ``MAX_EXACT`` points, all splits
-are compared at once, which gives the best one. For more points, Lloyd's algorithm runs from two starts, and the better
-result is taken: the best cut along the principal direction, which solves the relaxed problem (Ding and He 2004), and
-the split of the farthest point from all others. Nothing is random.
+Up to ``MAX_EXACT`` points, all splits are compared at once, which gives the best one. For more points, Lloyd's algorithm
+runs from two starts, and the better result is taken: the best cut along the principal direction, which solves the
+relaxed problem (Ding and He 2004), and the split of the farthest point from all others. Nothing is random.
 
 Points are given by their inner products: the inertia of a split is a constant minus |sum of a group|² / its size, over
-both groups. Matrices are small: ``dot`` starts in half the time of ``@``.
+both groups.
 """
 
 from functools import cache
@@ -28,10 +27,12 @@ def two_means(products: Products) -> NDArray[np.bool_]:
         inertia, members = _bipartitions(count)
         best: NDArray[np.bool_] = members[inertia.dot(products.ravel()).argmax()]
         return best
-    means = products.dot(ones(count)) / count
-    centred = products - means
-    centred += (means.dot(ones(count)) / count - means)[:, None]
-    return _lloyd(centred)
+    means = products.mean(axis=0)
+    centred = products - means - means[:, None] + means.mean()
+    farthest = int(centred.diagonal().argmax())
+    principal, spread = _settled(centred, _along_principal(centred, farthest))
+    apart, spread_apart = _settled(centred, np.arange(count) == farthest)
+    return apart if spread_apart > spread else principal
 
 
 @cache
@@ -47,82 +48,35 @@ def _bipartitions(count: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     return np.ascontiguousarray(pairs.reshape(len(codes), -1)), members
 
 
-@cache
-def ones(count: int) -> NDArray[np.float64]:
-    """A vector of ones: its dot product is a sum, and numpy starts it sooner than ``sum``."""
-    return np.ones(count)
-
-
-@cache
-def _weights(count: int) -> NDArray[np.float64]:
-    """1 / size + 1 / other size, for a first group of 1, 2, … count - 1 points."""
-    size = np.arange(1, count)
-    return 1 / size + 1 / (count - size)
-
-
-def _below(count: int) -> NDArray[np.float64]:
-    """1 on the diagonal, 2 below it: the factors of what each point adds to the squared sum so far."""
-    return _triangle(1 << count.bit_length())[:count, :count]
-
-
-@cache
-def _triangle(count: int) -> NDArray[np.float64]:
-    return 2 * np.tri(count, k=-1) + np.eye(count)
-
-
-def _lloyd(products: Products) -> NDArray[np.bool_]:
-    """Lloyd's algorithm on centred points, from two starts.
-
-    The two groups' sums are s and -s, and a point x is nearer to the second group's centre where
-    x·s > |s|² (1/size - 1/other size) / 2.
-    """
-    count = len(products)
-    farthest = int(products.diagonal().argmax())
-    principal, size, spread = _settled(products, *_along_principal(products, farthest))
-    if size == (1 if principal[farthest] else count - 1):
-        return principal  # the second start is the same split
-    apart = np.zeros(count, dtype=np.bool_)
-    apart[farthest] = True
-    other, _, other_spread = _settled(products, apart, 1)
-    return other if other_spread > spread else principal
-
-
-def _along_principal(products: Products, farthest: int) -> tuple[NDArray[np.bool_], int]:
-    """The best cut along the principal direction, as the second group and its size.
-
-    The power method finds the direction, starting from the farthest point.
-    """
-    count = len(products)
+def _along_principal(products: Products, farthest: int) -> NDArray[np.bool_]:
+    """The best cut along the principal direction of centred points, found by the power method."""
     along = products[farthest]
     for _ in range(POWER_STEPS):
         along = products.dot(along)
     order = along.argsort()
-    added = (products.take(order, 0).take(order, 1) * _below(count)).dot(ones(count))
-    cut = int((added.cumsum()[:-1] * _weights(count)).argmax()) + 1
-    second = np.zeros(count, dtype=np.bool_)
+    squared_sums = products[order][:, order].cumsum(axis=0).cumsum(axis=1).diagonal()[:-1]  # of the first 1, 2, …
+    size = np.arange(1, len(products))
+    cut = int((squared_sums * (1 / size + 1 / size[::-1])).argmax()) + 1
+    second = np.zeros(len(products), dtype=np.bool_)
     second[order[cut:]] = True
-    return second, count - cut
+    return second
 
 
-def _settled(products: Products, second: NDArray[np.bool_], size: int) -> tuple[NDArray[np.bool_], int, float]:
-    """Lloyd's algorithm: the final second group, its size, and what the split takes off the inertia."""
-    count = len(products)
-    spread, content = 0.0, second.tobytes()
+def _settled(products: Products, second: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], float]:
+    """Lloyd's algorithm on centred points: the final second group, and what the split takes off the inertia.
+
+    The two groups' sums are s and -s, and a point x is nearer to the second group's centre where
+    x·s > |s|² (1/size - 1/other size) / 2.
+    """
+    spread = 0.0
     for _ in range(MAX_ITERATIONS):
-        if size == 1:
-            only = content.index(1)
-            along = products[:, only]
-            squared_sum = float(along[only])
-        else:
-            chosen = second.astype(np.float64)
-            along = products.dot(chosen)
-            squared_sum = float(along.dot(chosen))
-        one, other = 1 / size, 1 / (count - size)
+        along = products.dot(second.astype(np.float64))
+        squared_sum = along.dot(second)
+        size = np.count_nonzero(second)
+        one, other = 1 / size, 1 / (len(products) - size)
         spread = squared_sum * (one + other)
-        assigned = along > squared_sum * (one - other) / 2
-        now = assigned.tobytes()
-        inside = now.count(1)  # faster than numpy for so few
-        if not 0 < inside < count or now == content:
+        nearer = along > squared_sum * (one - other) / 2
+        if np.array_equal(nearer, second) or nearer.all() or not nearer.any():
             break
-        second, size, content = assigned, inside, now
-    return second, size, spread
+        second = nearer
+    return second, float(spread)
