@@ -203,15 +203,6 @@ def test_a_book(graph: str) -> None:
     assert len(headings(mindmap)) == 21
 
 
-def test_what_every_section_repeats_comes_last() -> None:
-    text = "# Book\n\n" + "".join(
-        f"## Part {name}\n\nThe council paid for this part. The {name} rises. It floods the {name} meadow.\n\n"
-        for name in ("sea", "river", "lake")
-    )
-    nodes = MAPPER(read_text(text)).nodes
-    assert [node.text for node in nodes[-3:]] == ["The council paid for this part."] * 3
-
-
 @pytest.mark.parametrize("title", ["", "# Walls\n\n", "# Walls\n\n## The sea\n\n"])
 def test_what_was_said_before_comes_last(title: str) -> None:
     said = "The wall keeps the sea out. Farmers object. The wall keeps the sea out. The council pays. Farmers object."
@@ -235,14 +226,6 @@ def test_the_heading_of_an_only_section_is_no_leaf_beside_its_sentences() -> Non
     assert [node.parent for node in mindmap.nodes[:3]] == [None, 0, 0]
     short = MindMapper.named()(read_text("# Walls\n\n## Early years\n\nThe wall leaks."))
     assert [node.text for node in short.nodes] == ["Walls", "Early years", "The wall leaks."]
-
-
-def test_headings_that_are_said_twice_and_have_nothing_to_say_come_last() -> None:
-    text = (
-        "# The book\n\n## The sea\n\n## The land\n\n" + section("The sea", 3) + section("The land", 3) + "## The book\n"
-    )
-    nodes = MAPPER(read_text(text, "markdown")).nodes
-    assert {node.text for node in nodes[-3:]} == {"The sea", "The land", "The book"}
 
 
 def test_acknowledgements_come_last_whatever_their_number() -> None:

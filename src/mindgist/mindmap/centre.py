@@ -2,8 +2,7 @@
 
 1. The title is the centre, if there is one.
 2. Otherwise the only root is, unless it is a heading such as "Chapter 2" or the rest of a sentence. Else comes the
-   phrase that a quarter of the nodes share, else the name of the file if it has words, else the most frequent phrase or
-   the key phrase of the strongest node.
+   name of the file if it has words, else the most frequent phrase or the key phrase of the strongest node.
 3. The centre of a map that mindgist arranges has at least two children: the children of an only child move up beside
    it, and an only heading comes last of all. A map that somebody else drew stays as drawn.
 4. The second child is among the first three nodes, so that rule 3 holds at every size.
@@ -24,9 +23,7 @@ NAMELESS = "Mind map"  # the centre where no phrase is found
 MAX_NODES_SEARCHED = 300  # for phrases, strongest first
 MAX_PHRASE_WORDS = 4
 MAX_PHRASE_LENGTH = 60  # characters
-MIN_SHARE = 0.25  # of the nodes that a phrase of two words must be in to be better than the name of a file
 MIN_NAME_WORDS = 2  # of three letters and more, in the name of a file
-HEADING_WEIGHT = 3  # a phrase in a heading counts as much as in so many sentences
 
 
 def with_centre(mindmap: MindMap) -> MindMap:
@@ -50,7 +47,7 @@ def add_centre(nodes: tuple[Node, ...], title: Node | None, name: str | None = N
     roots = [node for node in nodes if node.parent is None]
     if len(roots) == 1 and (title.text == roots[0].text if title else name is None or _may_be_centre(roots[0], nodes)):
         return nodes
-    centre = title or Node(None, None, 1.0, 0, 0, _common_phrase(nodes, file_title(name or "")))
+    centre = title or Node(None, None, 1.0, 0, 0, file_title(name or "") or _common_phrase(nodes))
     if len(roots) == 1 and (len(nodes) == 1 or centre.text == NAMELESS):
         return nodes
     return (centre, *(node.under(0 if node.parent is None else node.parent + 1) for node in nodes))
@@ -107,21 +104,15 @@ def file_title(name: str) -> str:
     return " ".join([found[0][0].upper() + found[0][1:], *found[1:]])
 
 
-def _common_phrase(nodes: Sequence[Node], otherwise: str = "") -> str:
-    """The phrase that most nodes share, spelled as in the first of them; longer phrases and headings weigh more.
-
-    A phrase that few of them share gives way to ``otherwise``, if there is one.
-    """
+def _common_phrase(nodes: Sequence[Node]) -> str:
+    """The phrase that most nodes share, spelled as in the first of them; longer phrases weigh more."""
     counts: Counter[str] = Counter()
     for node in nodes[:MAX_NODES_SEARCHED]:
-        counts.update(dict.fromkeys(_phrases(node.text), HEADING_WEIGHT if node.sentence is None else 1))
+        counts.update(_phrases(node.text))
     for node in nodes:
         if node.parent is None:
             counts.pop(node.text.lower(), None)  # a branch would repeat it
     best = max(counts, key=lambda phrase: counts[phrase] * len(phrase.split()), default="")
-    is_shared = " " in best and counts[best] >= max(2, MIN_SHARE * min(len(nodes), MAX_NODES_SEARCHED))
-    if otherwise and not is_shared:
-        return otherwise
     if counts[best] < 2:
         best = nodes[0].snippet or shown_snippet(nodes[0].text) if nodes else ""
     if not _is_name(best.lower()):
@@ -130,14 +121,14 @@ def _common_phrase(nodes: Sequence[Node], otherwise: str = "") -> str:
     return spelled[0].upper() + spelled[1:]
 
 
-def _phrases(text: str) -> dict[str, None]:
-    """The phrases of a text that may be a name, and their parts; a dictionary, so that their order is fixed."""
-    found: dict[str, None] = {}
-    for words in map(str.split, phrase_scores(text)):
-        for start, end in combinations(range(len(words) + 1), 2):
-            if end - start <= MAX_PHRASE_WORDS and _is_name(" ".join(words[start:end])):
-                found[" ".join(words[start:end])] = None
-    return found
+def _phrases(text: str) -> list[str]:
+    """The phrases of a text that may be a name, and their parts, each once and in a fixed order."""
+    parts = (
+        " ".join(words[start:end])
+        for words in map(str.split, phrase_scores(text))
+        for start, end in combinations(range(len(words) + 1), 2)
+    )
+    return list(dict.fromkeys(filter(_is_name, parts)))
 
 
 def _find(phrase: str, text: str) -> re.Match[str] | None:

@@ -7,7 +7,7 @@ The rows of a table are treated like items.
 
 import math
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mindgist.document import Paragraph
@@ -36,11 +36,10 @@ class _Entry:
     rank: float  # the level of nesting; 1.5 more for a further sentence of an item, 0.5 less for a decision or action
     sentence: int
     parent: int | None
-    counts: bool  # whether it adds to the list's weight
 
 
-def item_lists(paragraphs: Iterable[Paragraph], repeated: Container[str] = ()) -> list[ItemList]:
-    """The lists among the paragraphs of a section; items whose text is ``repeated`` add nothing to their weight."""
+def item_lists(paragraphs: Iterable[Paragraph]) -> list[ItemList]:
+    """The lists among the paragraphs of a section."""
     lists: list[ItemList] = []
     entries: list[_Entry] = []
     outer: list[tuple[int, int]] = []  # (depth, first sentence) of the items around the next one
@@ -54,10 +53,9 @@ def item_lists(paragraphs: Iterable[Paragraph], repeated: Container[str] = ()) -
             while outer and outer[-1][0] >= paragraph.depth:
                 outer.pop()
             level = len(outer)
-            counts = paragraph.sentences[0].plain not in repeated
             first = level - 0.5 if _RESULT.match(paragraph.sentences[0].plain) else level
-            entries.append(_Entry(first, start, outer[-1][1] if outer else lead, counts))
-            entries += [_Entry(level + 1.5, sentence, start, counts) for sentence in range(start + 1, end)]
+            entries.append(_Entry(first, start, outer[-1][1] if outer else lead))
+            entries += [_Entry(level + 1.5, sentence, start) for sentence in range(start + 1, end)]
             outer.append((paragraph.depth, start))
     return lists + _finished(entries)
 
@@ -66,6 +64,7 @@ def _finished(entries: list[_Entry]) -> list[ItemList]:
     if not entries:
         return []
     in_order = sorted(entries, key=lambda entry: (entry.rank, entry.sentence))
-    count = sum(entry.counts for entry in entries)
     parents = {entry.sentence: entry.parent for entry in entries}
-    return [ItemList(tuple(entry.sentence for entry in in_order), parents, min(count, 3 * math.sqrt(count)))]
+    return [
+        ItemList(tuple(entry.sentence for entry in in_order), parents, min(len(entries), 3 * math.sqrt(len(entries))))
+    ]

@@ -1,7 +1,6 @@
 """What a section contributes to a map: its sentences with their parents, its lists, its subsections and its weight."""
 
-from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from mindgist.document import Document, Paragraph, Section
@@ -10,12 +9,10 @@ from mindgist.mindmap.lists import ItemList, item_lists
 from mindgist.tree import Tree
 from mindgist.tree.shape import without_root
 
-MIN_REPEATS = 3  # times that a sentence must occur to count as a licence, a date or the like
-
 Reshape = Callable[[Tree], Tree]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SectionPlan:
     """A section, planned. Sentences are indexes in the document."""
 
@@ -31,43 +28,24 @@ class SectionPlan:
     """Its share of the map: the number of nodes that are worth showing, 0 for back matter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repeats:
-    """What a document says more than once."""
-
-    said_before: Collection[int]
-    """Sentences that an earlier one repeats word for word."""
-    sentences: Collection[str] = ()
-    """Texts that occur ``MIN_REPEATS`` times, or that are a heading too, as in a table of contents."""
-    headings: Container[str] = ()
-    """Headings that occur twice, or that are the title."""
-
-    @classmethod
-    def of(cls, document: Document) -> "Repeats":
-        """The repeats of a document; texts and headings are compared only where it has sections."""
-        first = {sentence.plain: sentence.index for sentence in reversed(document.sentences)}
-        before = set(range(len(document))).difference(first.values()) if len(first) < len(document) else set()
-        if not document.body.sections:
-            return cls(before)
-        counts = Counter(sentence.plain for sentence in document.sentences)
-        headings = Counter(section.heading.plain for section in sections_of(document.body) if section.heading)
-        headings[document.title or ""] += 1
-        frequent = {plain for plain, times in counts.items() if times >= MIN_REPEATS}
-        return cls(before, frequent | set(headings), {plain for plain, times in headings.items() if times > 1})
+def said_before(document: Document) -> set[int]:
+    """The sentences that repeat an earlier one word for word."""
+    first = {sentence.plain: sentence.index for sentence in reversed(document.sentences)}
+    return set(range(len(document))).difference(first.values()) if len(first) < len(document) else set()
 
 
 def plan_section(
-    section: Section, trees: Iterator[Tree], repeats: Repeats, reshape: Reshape = without_root
+    section: Section, trees: Iterator[Tree], repeated: Collection[int], reshape: Reshape = without_root
 ) -> SectionPlan:
     """The plan of a section and its subsections.
 
     Args:
         section: the section.
         trees: the trees over the prose of each section that has any, in reading order.
-        repeats: what the document says more than once; such sentences come last in their section.
+        repeated: sentences that were said before; they come last in their section.
         reshape: changes the tree of this section; subsections are always reshaped to stand below their heading.
     """
-    lists = tuple(item_lists(section.paragraphs, repeats.sentences))
+    lists = tuple(item_lists(section.paragraphs))
     parents: dict[int, int | None] = {}
     for items in lists:
         parents |= items.parents
@@ -82,20 +60,12 @@ def plan_section(
         scores |= dict(zip(prose, tree.scores, strict=True))
         top = None if tree.parents.count(None) > 1 else prose[0]
         _raise_leads(lists, parents, top)
-        if repeats.said_before or repeats.sentences:
-            last = {
-                sentence.index
-                for sentence in own
-                if sentence.index in repeats.said_before or sentence.plain in repeats.sentences
-            }
-            prose = tuple(sorted(prose, key=last.__contains__))
-            _skip_repeats(prose, parents, repeats.said_before, top)
-    subsections = tuple(plan_section(inner, trees, repeats) for inner in section.sections)
+        if repeated:
+            prose = tuple(sorted(prose, key=repeated.__contains__))
+            _skip_repeated(prose, parents, repeated, top)
+    subsections = tuple(plan_section(inner, trees, repeated) for inner in section.sections)
     weight = 1 + len(prose) + sum(items.weight for items in lists) + sum(inner.weight for inner in subsections)
-    is_empty_repeat = weight == 1 and section.heading is not None and section.heading.plain in repeats.headings
-    if is_empty_repeat or is_back_matter(section):
-        weight = 0
-    return SectionPlan(section, prose, lists, parents, scores, subsections, weight)
+    return SectionPlan(section, prose, lists, parents, scores, subsections, 0 if is_back_matter(section) else weight)
 
 
 def _raise_leads(lists: Iterable[ItemList], parents: dict[int, int | None], top: int | None) -> None:
@@ -109,13 +79,13 @@ def _raise_leads(lists: Iterable[ItemList], parents: dict[int, int | None], top:
             parents[lead] = top
 
 
-def _skip_repeats(
-    prose: tuple[int, ...], parents: dict[int, int | None], said_before: Collection[int], top: int | None
+def _skip_repeated(
+    prose: tuple[int, ...], parents: dict[int, int | None], repeated: Collection[int], top: int | None
 ) -> None:
     """Move the children of sentences that were said before to the next ancestor that was not, in place."""
     for sentence in prose:
         parent = parents[sentence]
-        while parent is not None and parent in said_before and parent != top:
+        while parent is not None and parent in repeated and parent != top:
             parent = parents[parent]
         parents[sentence] = parent
 

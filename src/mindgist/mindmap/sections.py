@@ -5,9 +5,8 @@ decide the rest. The order of the nodes decides what a map of a given size shows
 
 1. The headings of the top sections come first, the heaviest first. Of more than ``MAX_TOP_SECTIONS``, as in a book, so
    many come first as fill two thirds of a map, evenly over the document.
-2. Below the top sections, a heading comes with two nodes below it (two sentences, a sentence and a subsection, or two
-   subsections with what they say). The number of subsections shown grows with the square root of the nodes of a
-   section, the heaviest first: three in a section of eight nodes, five in one of thirty.
+2. Below the top sections, a heading comes with two nodes below it: two sentences or, where there is none, two
+   subsections. Then the number of subsections shown grows with the square root of the nodes, the heaviest first.
 3. Each further node goes to the part with the fewest nodes for its weight (the Sainte-Laguë method): the prose of a
    section, one of its lists, or a subsection that is shown. A part of twice the length gets less than twice the nodes.
 4. A sentence whose family is full (``MAX_CHILDREN``), because sections and lists are in it too, is below the sentence
@@ -17,7 +16,6 @@ decide the rest. The order of the nodes decides what a map of a given size shows
 The tree of a plain text (no title, headings or lists) is shown unchanged, unless its generator lets the map adjust it.
 """
 
-import math
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -28,7 +26,7 @@ from mindgist.document import Document
 from mindgist.mindmap.centre import add_centre, with_centre, with_two_branches
 from mindgist.mindmap.mindmap import MindMap, Node
 from mindgist.mindmap.nodes import heading_node, sentence_node, suggested_size, title_node
-from mindgist.mindmap.section_plan import Repeats, Reshape, SectionPlan, plan_section, prose_of, sections_of
+from mindgist.mindmap.section_plan import Reshape, SectionPlan, plan_section, prose_of, said_before, sections_of
 from mindgist.tree import MAX_WHOLE, Tree
 from mindgist.tree.shape import MAX_CHILDREN, MAX_NODES, within_limits
 
@@ -56,13 +54,13 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
     is_plain = document.title is None and not _has_structure(document)
     if is_plain and not adjust:
         return with_centre(_map_of_tree(document, trees[0]))
-    repeats = Repeats.of(document)
-    body = plan_section(document.body, iter(trees), repeats, _reshape(document))
+    repeated = said_before(document)
+    body = plan_section(document.body, iter(trees), repeated, _reshape(document))
     nodes = add_centre(
         _Assembly(document, body).nodes(), title_node(document) if document.title else None, document.name
     )
     nodes = with_two_branches(nodes)
-    size = suggested_size(len(nodes) - len(repeats.said_before))
+    size = suggested_size(len(nodes) - len(repeated))
     return MindMap(document.title, nodes, size=size, language=document.language)
 
 
@@ -91,11 +89,6 @@ def _map_of_tree(document: Document, tree: Tree) -> MindMap:
     return MindMap(None, nodes, size=suggested_size(len(nodes)), language=document.language)
 
 
-def _max_shown(nodes: int) -> int:
-    """The number of subsections that a section shows when it has so many nodes."""
-    return max(round(math.sqrt(nodes)), nodes // 6)
-
-
 def _top_sections(plan: SectionPlan) -> list[SectionPlan]:
     """The top sections whose headings come first, in the order in which they come."""
     sections = [inner for inner in plan.subsections if inner.weight]
@@ -122,30 +115,22 @@ class _Shares:
     def __init__(self) -> None:
         self._queue: list[tuple[float, int, float, int, Iterator[int]]] = []  # (-due, number, weight, taken, steps)
         self._numbers = count()
-        self.bare: set[int] = set()
-        """Subsections of which only the heading is shown."""
 
     def __bool__(self) -> bool:
         return bool(self._queue)
 
     def join(self, weight: float, steps: Iterator[int], taken: int = 0) -> None:
         """Add a part that has so many nodes already."""
-        number = next(self._numbers)
-        if taken == 1:
-            self.bare.add(number)
-        self._push(number, weight, taken, steps)
+        due = weight**SHARE_EXPONENT / (2 * taken + 1)
+        heappush(self._queue, (-due, next(self._numbers), weight, taken, steps))
 
     def take(self) -> int:
         """Do a step of the part to which most is due; returns the number of nodes added, 0 if none was left."""
-        _, number, weight, taken, steps = heappop(self._queue)
-        self.bare.discard(number)
+        _, _, weight, taken, steps = heappop(self._queue)
         added = next(steps, 0)
         if added:
-            self._push(number, weight, taken + added, steps)
+            self.join(weight, steps, taken + added)
         return added
-
-    def _push(self, number: int, weight: float, taken: int, steps: Iterator[int]) -> None:
-        heappush(self._queue, (-(weight**SHARE_EXPONENT) / (2 * taken + 1), number, weight, taken, steps))
 
 
 class _Assembly:
@@ -171,40 +156,24 @@ class _Assembly:
 
     def _inside(self, plan: SectionPlan, heading: int | None) -> Iterator[int]:
         """Add what is below a heading, step by step."""
-        if not plan.subsections and not plan.lists:
-            yield from self._sentences(plan, plan.prose, heading)
-            return
         shares = _Shares()
         if plan.prose:
             shares.join(len(plan.prose), self._sentences(plan, plan.prose, heading))
         for items in plan.lists:
             shares.join(items.weight, self._sentences(plan, items.order, heading, together=2))
-        waiting = deque(sorted(plan.subsections, key=lambda inner: -inner.weight))
-        nodes = 1  # the heading
-        if plan is self._top:
-            first = _top_sections(plan)
-            waiting = deque(inner for inner in waiting if id(inner) not in set(map(id, first)))
-            for inner in first:
-                shares.join(inner.weight, self._section(inner, heading), taken=1)
-                nodes += 1
-                yield 1
-        else:
-            # The first two nodes: sentences, or the first subsections. The body has no heading, so it needs one less.
-            while waiting and shares and nodes < (2 if plan is self._body else 3):
-                nodes += (added := shares.take())
-                yield added
-            first = [waiting.popleft() for _ in range(3 - nodes) if waiting and waiting[0].weight]
-            if added := self._join(first, heading, shares):
-                nodes += added
-                yield added
-        shown = len(first)
+        heaviest = sorted(plan.subsections, key=lambda inner: -inner.weight)
+        first = _top_sections(plan) if plan is self._top else [] if shares else heaviest[:2]
+        for inner in first:
+            shares.join(inner.weight, self._section(inner, heading), taken=1)
+            yield 1
+        waiting = deque(inner for inner in heaviest if inner not in first)
+        nodes = shown = len(first)
         while shares or waiting:
-            may_show = waiting and waiting[0].weight and shown < _max_shown(nodes) and not shares.bare
-            if waiting and (may_show or not shares):
+            if waiting and (not shares or (waiting[0].weight and nodes >= shown**2 + 2)):
                 inner = waiting.popleft()
                 steps = self._section(inner, heading)
                 added = 1 + next(steps, 0)
-                shares.join(inner.weight, steps, taken=max(2, added))
+                shares.join(inner.weight, steps, added)
                 shown += 1
             else:
                 added = shares.take()
@@ -212,30 +181,12 @@ class _Assembly:
             if added:
                 yield added
 
-    def _join(self, sections: Sequence[SectionPlan], heading: int | None, shares: _Shares) -> int:
-        """Add the headings of sections, and the first of what they say; returns the number of nodes added."""
-        added = 0
-        for inner, steps in [(inner, self._section(inner, heading)) for inner in sections]:
-            own = 1 + (next(steps, 0) if inner.parents else 0)
-            shares.join(inner.weight, steps, taken=own)
-            added += own
-        return added
-
     def _section(self, plan: SectionPlan, heading: int | None) -> Iterator[int]:
         """Add the heading of a section; returns the steps that add what is below it.
 
         The first two steps are one if the first adds a single node, which would be an only child.
         """
-        return self._bundled(self._inside(plan, self._add_heading(plan, heading)))
-
-    @staticmethod
-    def _bundled(steps: Iterator[int]) -> Iterator[int]:
-        first = next(steps, 0)
-        if first == 1:
-            first += next(steps, 0)
-        if first:
-            yield first
-            yield from steps
+        return _bundled(self._inside(plan, self._append(heading_node(self._document, plan.section, heading))))
 
     def _sentences(
         self, plan: SectionPlan, order: Sequence[int], heading: int | None, together: int = 1
@@ -272,10 +223,17 @@ class _Assembly:
         siblings.append(sentence)
         return parent
 
-    def _add_heading(self, plan: SectionPlan, heading: int | None) -> int:
-        return self._append(heading_node(self._document, plan.section, heading))
-
     def _append(self, node: Node) -> int:
         self._children[node.parent] += 1
         self._nodes.append(node)
         return len(self._nodes) - 1
+
+
+def _bundled(steps: Iterator[int]) -> Iterator[int]:
+    """The same steps, the first two as one if the first adds a single node."""
+    first = next(steps, 0)
+    if first == 1:
+        first += next(steps, 0)
+    if first:
+        yield first
+        yield from steps
