@@ -1,8 +1,8 @@
 """2-means, for the thousands of small splits that a corpus of trees asks for.
 
-Up to ``MAX_EXACT`` points, all splits are compared at once, which gives the best one. For more points, Lloyd's algorithm
-runs from two starts, and the better result is taken: the best cut along the principal direction, which solves the
-relaxed problem (Ding and He 2004), and the split of the farthest point from all others. Nothing is random.
+Up to ``MAX_EXACT`` points, all splits are compared at once, which gives the best one. For more points, Lloyd's
+algorithm runs from two starts, and the better result is taken: the best cut along the principal direction, which solves
+the relaxed problem (Ding and He 2004), and the split of the farthest point from all others. Nothing is random.
 
 Points are given by their inner products: the inertia of a split is a constant minus |sum of a group|² / its size, over
 both groups.
