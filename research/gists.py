@@ -17,21 +17,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rouge_score_rs import RougeScorer
 
 import library
 from mindgist.evaluate.benchmark import Article
-from mindgist.evaluate.similarity import gist_score, in_common, words_of
 from mindgist.labels.gists import gists
 from mindgist.labels.snippets import key_snippet
 from mindgist.labels.words import COMMA, DASH, EDGE, POINT, STRONG, gap_flags, pieces
 from mindgist.learn.corpus import read_corpus
 
 _MIN_SHARED, _CLOSE = 0.7, 0.8  # share of the highlight's words that stand in the sentence, in order
-_MIN_SHARED_DISTINCT = 0.6  # the same for distinct words in any order: a fast test before the exact one
 _MAX_KEPT = 0.9  # highlight's length over the sentence's: above, nothing was shortened
 _HELD_OUT_EVERY = 20
 _PARTS = {0: "test", 1: "dev"}
 _TIMED_SENTENCES, _TIMED_ROUNDS = 500, 5
+
+_ROUGE_L = RougeScorer(["rougeL"], use_stemmer=False)
 
 Pairs = Sequence[tuple[str, str]]
 """(sentence, short form)"""
@@ -62,31 +63,34 @@ def main() -> None:
     library.write_json(library.RESULTS / "gists.json", record | {"run": library.provenance()})
 
 
+def words_of(text: str) -> list[str]:
+    """The words of a gist or a highlight that are counted."""
+    return re.findall(r"\w+", text.lower())
+
+
+def rouge_l(wanted: Sequence[str], texts: Sequence[str]) -> list[Any]:
+    """ROUGE-L of each pair of texts: precision, recall and F1 of the longest common subsequence of their words."""
+    return [score["rougeL"] for score in _ROUGE_L.score_batch(list(wanted), list(texts))]
+
+
 def _pairs(article: Article) -> Iterator[tuple[str, str, float]]:
     """Each highlight with the sentence that has most of its words in order; of several, the shortest."""
-    sentences = [words_of(sentence) for sentence in article.sentences]
+    lengths = {sentence: len(words_of(sentence)) for sentence in article.sentences}
     for highlight in article.highlights:
-        wanted = words_of(highlight)
-        if len(wanted) < 3:
+        words = len(words_of(highlight))
+        longer = [sentence for sentence, length in lengths.items() if words <= _MAX_KEPT * length]
+        if words < 3 or not longer:
             continue
-        best = max(_matches(wanted, sentences), default=None)
-        if best is not None and best[0] >= _MIN_SHARED * len(wanted):
-            yield " ".join(article.sentences[-best[2]].split()), highlight, best[0] / len(wanted)
-
-
-def _matches(wanted: list[str], sentences: list[list[str]]) -> Iterator[tuple[int, int, int]]:
-    """(words in common, -length, -index) of the sentences that may match; the largest is the best."""
-    distinct = set(wanted)
-    for index, words in enumerate(sentences):
-        shared = len(distinct.intersection(words))
-        if len(wanted) <= _MAX_KEPT * len(words) and shared >= _MIN_SHARED_DISTINCT * len(distinct):
-            yield in_common(wanted, words), -len(words), -index
+        shares = [score.recall for score in rouge_l([highlight] * len(longer), longer)]
+        share, _, sentence = max(zip(shares, (-lengths[one] for one in longer), longer, strict=True))
+        if share >= _MIN_SHARED:
+            yield " ".join(sentence.split()), highlight, share
 
 
 def _figures(make: Callable[[list[str]], list[str]], pairs: Pairs) -> dict[str, float]:
     """The mean score in percent with its standard error, and the length of the labels in words."""
     labels = make([sentence for sentence, _ in pairs])
-    scores = 100 * np.array([gist_score(label, short) for label, (_, short) in zip(labels, pairs, strict=True)])
+    scores = 100 * np.array([score.fmeasure for score in rouge_l([short for _, short in pairs], labels)])
     lengths = [len(words_of(label)) for label in labels]
     return {
         "pairs": len(pairs), "score": scores.mean(), "standard error": scores.std(ddof=1) / len(scores) ** 0.5,

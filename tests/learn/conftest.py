@@ -49,7 +49,7 @@ def made_up_articles(count, seed=0, fewest=1, most=9):
             for _ in range(size)
         ]
         highlights = (sentences[int(generator.integers(size))], " ".join(generator.choice(WORDS, size=5)))
-        article = CorpusArticle(str(number), "train", tuple((sentence,) for sentence in sentences), highlights)
+        article = CorpusArticle(str(number), tuple((sentence,) for sentence in sentences), highlights)
         articles.append(AnnotatedArticle(article, generator.random((size, size), dtype=np.float32)))
     return articles
 

@@ -90,10 +90,10 @@ def test_graphs_of_two_corpora_are_not_mixed(tmp_path):
 
 
 def test_only_training_articles_within_the_limits_are_annotated():
-    long = CorpusArticle("long", "train", tuple((f"Sentence {number}.",) for number in range(51)), ())
-    other = CorpusArticle("val", "val", (("A sentence.",),), ())
-    good = CorpusArticle("good", "train", (("A sentence.",),), ())
-    wordy = CorpusArticle("wordy", "train", ((" ".join(["Word"] * 51),),), ())
+    long = CorpusArticle("long", tuple((f"Sentence {number}.",) for number in range(51)), ())
+    other = CorpusArticle("val", (("A sentence.",),), (), "val")
+    good = CorpusArticle("good", (("A sentence.",),), ())
+    wordy = CorpusArticle("wordy", ((" ".join(["Word"] * 51),),), ())
     assert [article.id for article in filter(fits, [long, other, good, wordy])] == ["good"]
 
 

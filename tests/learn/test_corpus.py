@@ -21,7 +21,7 @@ def write(path, *rows):
 def test_paragraphs_are_cut_into_sentences_and_the_split_defaults_to_training(tmp_path):
     (article,) = read_corpus(write(tmp_path / "a.jsonl", ROW))
     assert article == CorpusArticle(
-        "7", "train", (("One is here.", "Two is here."), ("Three stands alone.",)), ("One", "Two too")
+        "7", (("One is here.", "Two is here."), ("Three stands alone.",)), ("One", "Two too")
     )
     assert article.sentences == ("One is here.", "Two is here.", "Three stands alone.")
     assert [sentence.text for sentence in article.document.sentences] == list(article.sentences)
@@ -48,7 +48,7 @@ def test_a_folder_of_stories(tmp_path):
 
 def test_the_limits_of_what_is_annotated():
     def article(sentences, words):
-        return CorpusArticle("1", "train", tuple((" ".join(["word"] * words),) for _ in range(sentences)), ())
+        return CorpusArticle("1", tuple((" ".join(["word"] * words),) for _ in range(sentences)), ())
 
     assert fits(article(50, 50))
     assert not fits(article(51, 50))

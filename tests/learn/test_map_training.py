@@ -102,7 +102,7 @@ def test_a_model_has_its_own_words(data: Path, tmp_path: Path) -> None:
 
 
 def test_words_are_counted_in_articles() -> None:
-    one = CorpusArticle("a", "train", (("The wall, the sea.", "A wall."), ("The end.",)), ())
+    one = CorpusArticle("a", (("The wall, the sea.", "A wall."), ("The end.",)), ())
     assert most_frequent_words([one], 4) == ["the", "wall", "a", "end"]
 
 

@@ -20,7 +20,6 @@ def test_tf_idf_weighs_rare_words_and_gives_unit_vectors():
 def test_a_highlight_governs_each_sentence_of_a_paragraph_some_of_which_it_resembles(monkeypatch):
     article = CorpusArticle(
         "1",
-        "train",
         (
             ("Ships sank in storms.", "Storms sank ships again.", "Nobody knows."),
             ("Ships sank in storms.", "Nobody knows."),
@@ -85,7 +84,7 @@ def test_in_sentence_pairs_the_sentence_nearest_to_a_highlight_governs(monkeypat
 def test_errors_say_what_to_do():
     with pytest.raises(CorpusError, match="at least 4 articles"):
         make_pairs(topic_articles(3))
-    unlike = [CorpusArticle(str(number), "train", ((f"w{number} x.",),), ("y z",)) for number in range(9)]
+    unlike = [CorpusArticle(str(number), ((f"w{number} x.",),), ("y z",)) for number in range(9)]
     with pytest.raises(CorpusError, match="give more articles"):
         make_pairs(unlike)
 

@@ -18,7 +18,7 @@ SENTENCES = ("Rivers flood the town.", "A cat sleeps.", "The mayor opens shelter
 
 
 def example(highlights):
-    article = CorpusArticle("1", "train", (SENTENCES,), (highlights,))
+    article = CorpusArticle("1", (SENTENCES,), (highlights,))
     return AnnotatedArticle(article, np.zeros((5, 5), dtype=np.float32))
 
 

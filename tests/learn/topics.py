@@ -23,7 +23,7 @@ def topic_articles(count, seed=0):
         sentences = [f"The {' '.join(chance.sample(words, 3))} and {number}x{place}." for place in range(4)]
         paragraphs = ((sentences[0],), (sentences[1], sentences[2]), (sentences[3],))
         highlights = (sentences[0].removesuffix("."), sentences[3].removesuffix("."))
-        articles.append(CorpusArticle(str(number), "train", paragraphs, highlights))
+        articles.append(CorpusArticle(str(number), paragraphs, highlights))
     return articles
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from mindgist.document import Document
 from mindgist.errors import BenchmarkError
@@ -26,6 +26,7 @@ class AnnotatedNode:
     parent: int | None
 
 
+@dataclass(frozen=True)
 class Article:
     """An article that has been cut into sentences, with the highlights that its editors wrote."""
 
@@ -48,9 +49,6 @@ class Article:
 class BenchmarkArticle(Article):
     """An article with its annotated map."""
 
-    id: str
-    paragraphs: tuple[tuple[str, ...], ...]
-    highlights: tuple[str, ...]
     map: tuple[AnnotatedNode, ...]
     snippet_edges: tuple[Edge, ...]
     language: str = "en"
@@ -100,13 +98,10 @@ class Prediction:
         size = sum(node.sentence is not None for node in mindmap.nodes[: mindmap.size])
         return cls(article.id, tuple(nodes), size)
 
-    def sentence_edges(self, size: int) -> list[Edge]:
-        """The edges between the sentences of the first ``size`` nodes."""
-        return edges_between([node.text for node in self.nodes[:size]], [node.parent for node in self.nodes[:size]])
-
-    def snippet_edges(self, size: int) -> list[Edge]:
-        """The edges between the key snippets of the first ``size`` nodes."""
-        return edges_between([node.snippet for node in self.nodes[:size]], [node.parent for node in self.nodes[:size]])
+    def edges(self, kind: Literal["text", "snippet"], size: int) -> list[Edge]:
+        """The edges between the sentences or the key snippets of the first ``size`` nodes."""
+        nodes = self.nodes[:size]
+        return edges_between([getattr(node, kind) for node in nodes], [node.parent for node in nodes])
 
 
 def edges_between(texts: Sequence[str], parents: Sequence[int | None]) -> list[Edge]:
@@ -153,16 +148,14 @@ def _article(row: dict[str, Any]) -> BenchmarkArticle:
     nodes = tuple(AnnotatedNode(str(node["text"]), _parent(node, len(row["map"]))) for node in row["map"])
     if not nodes:
         raise ValueError("the annotated map is empty")
-    return BenchmarkArticle(
-        id=str(row["id"]),
-        paragraphs=tuple(tuple(map(str, paragraph)) for paragraph in row["paragraphs"]),
-        highlights=tuple(map(str, row["highlights"])),
-        map=nodes,
-        snippet_edges=tuple(
-            (None if parent is None else str(parent), str(child)) for parent, child in row["snippet_edges"]
-        ),
-        language=str(row.get("language", "en")),
-    )
+    edges = tuple((None if parent is None else str(parent), str(child)) for parent, child in row["snippet_edges"])
+    return BenchmarkArticle(*article_parts(row), nodes, edges, str(row.get("language", "en")))
+
+
+def article_parts(row: dict[str, Any]) -> tuple[str, tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Id, paragraphs and highlights of a row."""
+    paragraphs = tuple(tuple(map(str, paragraph)) for paragraph in row["paragraphs"])
+    return str(row["id"]), paragraphs, tuple(map(str, row["highlights"]))
 
 
 def _prediction(row: dict[str, Any]) -> Prediction:

@@ -2,11 +2,10 @@
 
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,8 +20,7 @@ Measures = dict[str, float]
 """Scores of a whole benchmark by name, in percent except for the depth."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """One measure over the seeds: its mean and its standard deviation (0 for a single seed)."""
 
     mean: float
@@ -74,7 +72,7 @@ def report(
             "numpy": version("numpy"),
             "machine": f"{platform.system()} {platform.machine()}",
         },
-        "measures": {name: asdict(summary) for name, summary in summarize(by_seed).items()},
+        "measures": {name: summary._asdict() for name, summary in summarize(by_seed).items()},
         "articles": {
             str(seed): {
                 article: {"ssm": 100 * float(score.ssm.mean()), "ksm": 100 * float(score.ksm.mean())}

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import BenchmarkArticle, Edge, Prediction
-from mindgist.evaluate.shape import Coverage, Shape
+from mindgist.evaluate.shape import Coverage, Shape, depths_of
 from mindgist.evaluate.similarity import ROUGE, SimilarityTo
 from mindgist.mapper import MindMapper
 
@@ -56,16 +56,17 @@ class ArticleScorer:
         attachments = self.attachments(prediction, count)
         parents = [node.parent for node in prediction.nodes]
         sentences = [node.sentence for node in prediction.nodes[:count]]
+        depths = depths_of(parents[:count])
         return MapScore(
-            ssm=self._sentences.score(prediction.sentence_edges(count)),
-            ksm=self._snippets.score(prediction.snippet_edges(len(article.snippet_edges))),
-            free_ssm=float(self._sentences.score(prediction.sentence_edges(prediction.size)).mean()),
-            free_ksm=float(self._snippets.score(prediction.snippet_edges(prediction.size)).mean()),
-            node_f1=self._node_f1(prediction, count),
-            root_right=self._root_right(prediction),
+            ssm=self._sentences.score(prediction.edges("text", count)),
+            ksm=self._snippets.score(prediction.edges("snippet", len(article.snippet_edges))),
+            free_ssm=float(self._sentences.score(prediction.edges("text", prediction.size)).mean()),
+            free_ksm=float(self._snippets.score(prediction.edges("snippet", prediction.size)).mean()),
+            node_f1=self._node_f1(sentences),
+            root_right=self._root_right(sentences),
             attached_right=sum(attachments.values()),
             attached=len(attachments),
-            depth=_mean_depth(prediction, count),
+            depth=sum(depths) / max(1, len(depths)),
             sentences=len(article.document),
             shape=Shape.of(parents[: prediction.size]),
             coverage=Coverage.of(article.document, sentences, parents[:count]),
@@ -81,19 +82,14 @@ class ArticleScorer:
             int(best) if row[best] >= MIN_ALIGNED_SIM else None for best, row in zip(nearest, similarities, strict=True)
         ]
 
-    def _node_f1(self, prediction: Prediction, count: int) -> float:
-        annotated = {sentence for sentence in self.aligned if sentence is not None}
-        predicted = {node.sentence for node in prediction.nodes[:count]}
+    def _node_f1(self, sentences: Sequence[int]) -> float:
+        annotated, predicted = {one for one in self.aligned if one is not None}, set(sentences)
         return 2 * len(annotated & predicted) / max(1, len(annotated) + len(predicted))
 
-    def _root_right(self, prediction: Prediction) -> bool:
+    def _root_right(self, sentences: Sequence[int]) -> bool:
         """Whether the strongest node is the sentence of an annotated root."""
-        roots = {
-            sentence
-            for node, sentence in zip(self._article.map, self.aligned, strict=True)
-            if node.parent is None and sentence is not None
-        }
-        return bool(prediction.nodes) and prediction.nodes[0].sentence in roots
+        roots = [one for node, one in zip(self._article.map, self.aligned, strict=True) if node.parent is None]
+        return bool(sentences) and sentences[0] in roots
 
     def attachments(self, prediction: Prediction, count: int) -> dict[int, bool]:
         """Whether the parent is right, for each annotated sentence that was predicted together with its parent."""
@@ -155,13 +151,6 @@ class EdgeMatcher:
         of_parents = rouge[np.ix_(self._parents, parents)]
         of_children = rouge[np.ix_(self._children, children)]
         return np.asarray((of_parents + of_children) / 2)
-
-
-def _mean_depth(prediction: Prediction, count: int) -> float:
-    depths: list[int] = []
-    for node in prediction.nodes[:count]:
-        depths.append(0 if node.parent is None else depths[node.parent] + 1)
-    return float(np.mean(depths)) if depths else 0.0
 
 
 def predict(mapper: MindMapper, article: BenchmarkArticle) -> Prediction:

@@ -11,6 +11,14 @@ MIN_NODES = 8  # of a map whose shape counts
 MAX_ONLY_CHILDREN = 3  # in a row; more are a chain
 
 
+def depths_of(parents: Sequence[int | None]) -> list[int]:
+    """The depth of each node of a map, whose parents come before their children; that of a root is 0."""
+    depths: list[int] = []
+    for parent in parents:
+        depths.append(0 if parent is None else depths[parent] + 1)
+    return depths
+
+
 class Shape(NamedTuple):
     """The shape of one map."""
 
@@ -25,13 +33,11 @@ class Shape(NamedTuple):
     def of(cls, parents: Sequence[int | None]) -> "Shape":
         """The shape of the map with these parents, which come before their children."""
         children = Counter(parents)
-        depths: list[int] = []
         runs: list[int] = []
         for parent in parents:
-            depths.append(0 if parent is None else depths[parent] + 1)
             runs.append(0 if parent is None or children[parent] != 1 else runs[parent] + 1)
         under = [children[place] for place in range(len(parents)) if children[place]]
-        longest = max(depths, default=0), children[0], max(runs, default=0)
+        longest = max(depths_of(parents), default=0), children[0], max(runs, default=0)
         return cls(len(parents), len(under), under.count(1), *longest)
 
 

@@ -1,7 +1,7 @@
 """The similarity of two texts.
 
 Sim is the mean of ROUGE-1, ROUGE-2 and ROUGE-L F1 with stemming. Maps are scored with it, and it is the reward of
-EMGN's refinement. The score of a gist compares it with the highlight that an editor made of the same sentence.
+EMGN's refinement.
 
 ROUGE knows the words of English only: letters other than a to z end a word. For other languages, each word is written
 as a code of such letters first, without stemming, and in scripts without spaces each character is a word.
@@ -18,7 +18,6 @@ from rouge_score_rs import RougeScorer
 from mindgist.languages.scripts import SCRIPTS
 
 ROUGE = ("rouge1", "rouge2", "rougeL")
-_WORD = re.compile(r"\w+")
 _UNSPACED = "".join(SCRIPTS[script] for script in ("han", "kana", "thai"))
 _ANY_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
@@ -68,26 +67,3 @@ class SimilarityTo:
 def _in_codes(text: str) -> str:
     """The words of a text as codes that ROUGE takes for words; the 0 at their ends keeps the stemmer off."""
     return " ".join(f"w{word.encode().hex()}0" for word in _ANY_WORD.findall(text.lower()))
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a gist or a highlight that are compared."""
-    return _WORD.findall(text.lower())
-
-
-def in_common(left: Sequence[str], right: Sequence[str]) -> int:
-    """The length of the longest common subsequence, with bit-parallel arithmetic (Hyyrö 2004)."""
-    places: dict[str, int] = {}
-    for place, word in enumerate(left):
-        places[word] = places.get(word, 0) | 1 << place
-    every = row = (1 << len(left)) - 1
-    for word in right:
-        match = row & places.get(word, 0)
-        row = ((row + match) | (row - match)) & every
-    return len(left) - row.bit_count()
-
-
-def gist_score(label: str, highlight: str) -> float:
-    """2 * longest common subsequence / words of both, between 0 and 1."""
-    left, right = words_of(label), words_of(highlight)
-    return 2 * in_common(left, right) / max(1, len(left) + len(right))

@@ -28,10 +28,7 @@ _ENDINGS = (".jsonl", ".jsonl.xz")
 class CorpusArticle(Article):
     """An article of a corpus."""
 
-    id: str
-    split: str
-    paragraphs: tuple[tuple[str, ...], ...]
-    highlights: tuple[str, ...]
+    split: str = TRAIN
 
 
 def fits(article: CorpusArticle) -> bool:
@@ -74,7 +71,7 @@ def _parsed(line: str, place: str) -> CorpusArticle:
         highlights = row["highlights"].splitlines() if isinstance(row["highlights"], str) else row["highlights"]
         texts = (" ".join(str(one).split()) for one in highlights)
         paragraphs = split_paragraphs(str(row["article"]).splitlines())
-        return CorpusArticle(str(row["id"]), str(row.get("split", TRAIN)), paragraphs, tuple(filter(None, texts)))
+        return CorpusArticle(str(row["id"]), paragraphs, tuple(filter(None, texts)), str(row.get("split", TRAIN)))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CorpusError(f"{place}: a row needs 'id', 'article' and 'highlights' ({error!r})") from error
 
@@ -84,4 +81,4 @@ def _story_article(path: Path) -> CorpusArticle:
         paragraphs, highlights = story_parts(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeError) as error:
         raise CorpusError(f"cannot read the story {path}: {error}") from error
-    return CorpusArticle(path.stem, TRAIN, split_paragraphs(paragraphs), tuple(highlights))
+    return CorpusArticle(path.stem, split_paragraphs(paragraphs), tuple(highlights))

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.errors import CorpusError
+from mindgist.evaluate.benchmark import article_parts
 from mindgist.evaluate.similarity import similarities
 from mindgist.files import atomic_write, make_folder
 from mindgist.learn.checkpoint import check_settings
@@ -109,13 +110,8 @@ def read_shard(path: Path) -> list[AnnotatedArticle]:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             rows, *graphs = (arrays[name] for name in arrays.files)
         return [
-            AnnotatedArticle(_article(json.loads(row)), graph.astype(np.float32) / _LEVELS)
-            for row, graph in zip(rows.tolist(), graphs, strict=True)
+            AnnotatedArticle(CorpusArticle(*article_parts(row), row["split"]), graph.astype(np.float32) / _LEVELS)
+            for row, graph in zip(map(json.loads, rows.tolist()), graphs, strict=True)
         ]
     except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
         raise CorpusError(f"cannot read the pseudo graphs of {path}: {error!r}; annotate again") from error
-
-
-def _article(row: dict[str, Any]) -> CorpusArticle:
-    paragraphs = tuple(tuple(map(str, paragraph)) for paragraph in row["paragraphs"])
-    return CorpusArticle(str(row["id"]), str(row["split"]), paragraphs, tuple(map(str, row["highlights"])))
