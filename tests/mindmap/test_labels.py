@@ -21,7 +21,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
     """The number of nodes in each map, for every call that makes gists."""
     made: list[list[int]] = []
 
-    def make(maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
+    def make(maps: Sequence[Sequence[LabelledNode]], _: Sequence[str | None]) -> list[list[str]]:
         made.append([len(nodes) for nodes in maps])
         return [[f"gist of {node.text}" for node in nodes] for nodes in maps]
 

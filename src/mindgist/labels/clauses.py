@@ -22,10 +22,13 @@ _ARABIC_PREFIXES = ("و", "ف")  # "and"
 _LIST_COMMA = "、"  # between items, not clauses
 
 
-def clause_label(pieces: list[str]) -> str:
-    """The longest run of clauses from the beginning that fits, else the first words; with '…' if that is not whole."""
+def clause_label(pieces: list[str], code: str | None = None) -> str:
+    """The longest run of clauses from the beginning that fits, else the first words; with '…' if that is not whole.
+
+    ``code`` is the language of the text around it, if it is known.
+    """
     words, gaps = pieces[1::2], [gap_flags(gap) for gap in pieces[::2]]
-    own = language(language_of("".join(pieces)) or "")
+    own = language(code or language_of("".join(pieces)) or "")
     gaps[0] |= EDGE
     gaps[-1] |= EDGE
     spaced = any(gap & SPACE for gap in gaps)

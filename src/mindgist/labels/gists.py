@@ -28,10 +28,10 @@ _MAX_SIGNS = 40  # characters of a text without a word
 
 def gists(sentences: Sequence[str]) -> list[str]:
     """The gist of each sentence. One of at most ``SHORT_WORDS`` words is its own gist."""
-    return [_gist(sentence) for sentence in sentences]
+    return [_gist(sentence, None) for sentence in sentences]
 
 
-def _gist(sentence: str) -> str:
+def _gist(sentence: str, code: str | None) -> str:
     text = without_list_mark(without_dateline(sentence))
     pieces = read_pieces(text)
     words, start = pieces[1::2], 0
@@ -44,17 +44,20 @@ def _gist(sentence: str) -> str:
         shorter = without_asides(text)
         pieces = pieces if shorter == text else read_pieces(shorter)
         if not tagger().is_english(words):
-            return capitalised(clause_label(pieces), False)
+            return capitalised(clause_label(pieces, code), False)
         found, start = shorten(pieces)
     return capitalised(found, start == 0 and words[0].lower() not in tagger().classes)
 
 
-def node_gists(maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
+def node_gists(maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
     """The gists of all nodes of several maps.
 
     A pronoun becomes a name if its parent is the sentence before. Siblings with equal gists get longer ones.
     """
-    return [_distinct(nodes, [_with_name(node, _gist(node.text), nodes) for node in nodes]) for nodes in maps]
+    return [
+        _distinct(nodes, [_with_name(node, _gist(node.text, code), nodes) for node in nodes])
+        for nodes, code in zip(maps, languages, strict=True)
+    ]
 
 
 def _distinct(nodes: Sequence[LabelledNode], labels: list[str]) -> list[str]:

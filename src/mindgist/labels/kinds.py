@@ -33,8 +33,8 @@ class LabelledNode(Protocol):
 class MakeLabels(Protocol):
     """A function that makes one kind of label for all nodes of several maps."""
 
-    def __call__(self, maps: Sequence[Sequence[LabelledNode]], /) -> list[list[str]]:
-        """For each map the label of each node."""
+    def __call__(self, maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None], /) -> list[list[str]]:
+        """For each map, with the code of its language if it is known, the label of each node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class LabelKind:
     meaning: str
     source: str | None = None
 
-    def make(self, maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
-        """For each map the label of each node."""
+    def make(self, maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
+        """For each map, with the code of its language if it is known, the label of each node."""
         if self.source is None:
             return [[node.text for node in nodes] for nodes in maps]
         make: MakeLabels = load(self.source, f"labels of the kind {self.name}")
-        return make(maps)
+        return make(maps, languages)
 
 
 LABEL_KINDS: dict[Labels, LabelKind] = {

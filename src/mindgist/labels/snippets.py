@@ -104,6 +104,6 @@ def shown_snippet(sentence: str) -> str:
     return " ".join(best) if best else sentence
 
 
-def node_snippets(maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
+def node_snippets(maps: Sequence[Sequence[LabelledNode]], _: Sequence[str | None]) -> list[list[str]]:
     """The snippets of all nodes of several maps."""
     return [[shown_snippet(node.text) for node in nodes] for nodes in maps]

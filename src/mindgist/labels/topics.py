@@ -89,16 +89,17 @@ def read_classes() -> dict[str, str]:
     return {word: line[:2] for line in lines for word in line[3:].split()}
 
 
-def node_topics(maps: Sequence[Sequence[LabelledNode]]) -> list[list[str]]:
+def node_topics(maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
     """The topics of all nodes of several maps; empty for leaves and where no topic is certain."""
-    return [_map_topics(nodes, shipped_topic_model()) for nodes in maps]
+    model = shipped_topic_model()
+    return [_map_topics(nodes, code, model) for nodes, code in zip(maps, languages, strict=True)]
 
 
-def _map_topics(nodes: Sequence[LabelledNode], model: TopicModel) -> list[str]:
+def _map_topics(nodes: Sequence[LabelledNode], code: str | None, model: TopicModel) -> list[str]:
     branches = Branches.of([node.parent for node in nodes])
     topics = [""] * len(nodes)
     texts = [node.text for node in nodes]
-    own = language(language_of("\n".join(texts)) or "")
+    own = language(code or language_of("\n".join(texts)) or "")
     for governor in branches.governor.tolist():
         if nodes[governor].sentence is None or _is_name(nodes[governor].text, own):
             topics[governor] = texts[governor].rstrip(" :：")

@@ -174,7 +174,7 @@ class MindMap:
         alone = [node.under(None)]
         if node.parent is not None:  # a gist may need the sentence before
             alone = [self.nodes[node.parent].under(None), node.under(0)]
-        return kind.make([alone])[0][-1]
+        return kind.make([alone], [self.language])[0][-1]
 
     def children(self) -> dict[int | None, list[int]]:
         """The indexes of each node's children; those of the roots under None.
@@ -243,8 +243,8 @@ def with_labels(maps: Sequence[MindMap], kinds: Sequence[LabelKind] = ()) -> lis
             is_shown = mindmap.labels == kind.name or {mindmap.labels, kind.name} == {*SHOWN_TOGETHER}
             if (kinds or is_shown) and any(_lacks(node, kind) for node in mindmap.nodes):
                 waiting.append(index)
-        labels = kind.make([labelled[index].nodes for index in waiting]) if waiting else []
-        for index, own in zip(waiting, labels, strict=True):
+        nodes, languages = ([getattr(labelled[index], name) for index in waiting] for name in ("nodes", "language"))
+        for index, own in zip(waiting, kind.make(nodes, languages) if waiting else [], strict=True):
             labelled[index] = _with_made(labelled[index], kind, own)
     return labelled
 
