@@ -46,19 +46,19 @@ def test_boxes_do_not_overlap_in_random_maps(mindmap: MindMap) -> None:
     layout = arrange(centre_branch(mindmap))
     check(layout, mindmap)
     for box in layout.boxes[1:]:
-        parent = layout.boxes[box.parent or 0]
         assert box.side in (1, -1)
-        if parent.depth:
-            assert (box.side, box.main_branch) == (parent.side, parent.main_branch)
-            assert box.stacked or crosses_nothing(layout, parent, box)
+        assert box.parent
+        if box.parent.depth:
+            assert (box.side, box.main_branch) == (box.parent.side, box.parent.main_branch)
+            assert crosses_nothing(layout, *link_curve(box.parent, box))
 
 
-def crosses_nothing(layout: Layout, parent: Box, child: Box) -> bool:
-    """Return whether a link crosses no box before the edge of the parent's column."""
-    start, level, edge, *_ = link_curve(parent, child)
-    left, right = sorted((start, edge))
+def crosses_nothing(layout: Layout, *curve: float) -> bool:
+    """Return whether a link, which ends at the edges of its boxes, crosses no box on its way."""
+    left, right = min(curve[0], curve[6]) + 0.01, max(curve[0], curve[6]) - 0.01
+    top, bottom = sorted((curve[1], curve[7]))
     return not any(
-        other.x < right and left < other.x + other.width and other.y < level < other.y + other.height
+        other.x < right and left < other.x + other.width and other.y <= bottom and top <= other.y + other.height
         for other in layout.boxes
     )
 
@@ -88,6 +88,8 @@ def test_wrapping() -> None:
     assert wrap_text("short", 90, 12) == ["short"]
     assert len(wrap_text("x" * 100, 90, 12)) > 5
     assert len(wrap_text("漢字" * 20, 90, 12)) > 5
+    assert wrap_text("潮水高，（风）大。", 40, 13) == ["潮水", "高，", "（风）", "大。"]
+    assert len(wrap_text("！" * 60, 90, 12)) > 5
     assert "👩‍👩‍👧" in "|".join(wrap_text("👩‍👩‍👧" * 20, 60, 12))
 
 

@@ -18,7 +18,7 @@ CARD_MARGIN = 36  # pixels that Obsidian adds around the text
 def to_canvas(mindmap: MindMap) -> str:
     """Return text cards and the edges between them; the key "mindgist" of a card holds its score and position."""
     boxes = arrange(centre_branch(mindmap, visible_only=True)).boxes
-    edges = [_edge(boxes[box.parent], box) for box in boxes if box.parent is not None]
+    edges = [_edge(box.parent, box) for box in boxes if box.parent]
     edges += [_link(one, other) for one, other in linked_boxes(boxes)]
     return json.dumps({"nodes": [_card(box) for box in boxes], "edges": edges}, ensure_ascii=False, indent=1) + "\n"
 
@@ -48,7 +48,7 @@ def _edge(parent: Box, child: Box) -> dict[str, str]:
     return {
         "id": f"{parent.branch.key}-{child.branch.key}",
         "fromNode": parent.branch.key,
-        "fromSide": "bottom" if child.stacked else outer,
+        "fromSide": outer,
         "toNode": child.branch.key,
         "toSide": inner,
         "toEnd": "none",

@@ -28,12 +28,11 @@ NODE_STYLES = (
 )
 LINK_WIDTHS = (0.0, 3.2, 2.0, 1.5)  # by the depth of the child; the centre has no link
 
-MARGIN = 28.0  # around the whole map
-INDENT = 20.0  # of an only child below its parent
+MARGIN = 30.0  # around the whole map; holds the numbers beside folded nodes
+INDENT = 20.0  # of a child that stands below its parent
 COLUMN_GAPS = (64.0, 48.0, 40.0)  # right and left of a column, by its depth
 ROW_GAPS = (24.0, 14.0, 10.0)  # between siblings, by the depth of their parent
 STACK_GAP = 7.0  # between nodes in one column
-MAX_COLUMN_NODES = 5  # a longer chain continues in the next column
 MAX_INDENT_LEVELS = 8  # deeper nodes in a column are not indented further
 
 FONT_FAMILIES = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
@@ -47,7 +46,7 @@ OTHER_CHARACTER_WIDTHS = (600, 660)  # regular and bold; Arabic in DejaVu Sans B
 MAX_DRAWN_LABEL = 700  # characters; pictures cut longer labels
 WIDE_LABEL = 180  # characters; longer labels get wider lines
 WIDE_LABEL_FACTOR = 1.25
-FOLD_SIGN_WIDTH = 30.0  # the room beside a folded node for the number of its hidden nodes
+FOLD_SIGN_WIDTH = 30.0  # the room in the margin or beside a folded node for the number of its hidden nodes
 FOLD_SIGN_FONT_SIZE = 11.0
 
 PNG_SCALE = 2.0  # image pixels per layout pixel, for today's screens
@@ -68,6 +67,10 @@ CROSS_LINK_DASH = "5 4"  # pixels of a dash and of the gap after it
 CROSS_LINK_BULGE = 24.0  # how far a cross-link leaves the boxes that it passes; less than the margin
 
 # ---- text ----
+
+# Beside wide characters, no line begins with one of the first and none ends with one of the second.
+NEVER_FIRST = "、。，．；：？！）］｝】》〉」』〕〗〙”’…‥—～·・ー々％℃,.;:?!)]}%"
+NEVER_LAST = "（［｛【《〈「『〔〖〘“‘￥＄([{$¥"
 
 # Characters that XML 1.0 cannot hold even escaped (control characters, lone surrogates, two noncharacters), and those
 # that end a line or hide text elsewhere. Direction marks stay: right-to-left scripts need them.

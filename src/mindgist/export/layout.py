@@ -1,9 +1,8 @@
 """The positions of all nodes in the picture of a map: the centre in the middle, branches to its right and left.
 
-A chain of only children forms a column, indented like an outline. Where a map branches, columns stand side by side.
-Each column and its descendants have a horizontal band of their own, and descendants stand beyond the column's outer
-edge, so no two boxes overlap. The same map always gives the same layout. viewer/layout.js is the same code for the
-page, which has further forms; tests compare the results.
+Children stand beside their parent, further outside. Each box and its descendants have a horizontal band of their own, so
+no two boxes overlap. The same map always gives the same layout. viewer/layout.js is the same code for the page, which
+can also stack boxes below each other; tests compare the results.
 """
 
 import itertools
@@ -16,16 +15,11 @@ from mindgist.export.branch import Branch
 from mindgist.export.constants import (
     BRANCH_COLOURS,
     COLUMN_GAPS,
-    FOLD_SIGN_WIDTH,
-    INDENT,
     LINE_HEIGHT,
     MARGIN,
-    MAX_COLUMN_NODES,
     MAX_DRAWN_LABEL,
-    MAX_INDENT_LEVELS,
     NODE_STYLES,
     ROW_GAPS,
-    STACK_GAP,
     WIDE_LABEL,
     WIDE_LABEL_FACTOR,
     NodeStyle,
@@ -35,34 +29,31 @@ from mindgist.export.wrap import is_right_to_left, text_width, wrap_text
 _Value = TypeVar("_Value")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Box:
     """A node with its lines and its position, which ``arrange`` sets.
 
     Attributes:
-        parent: The index of the parent's box, None for the centre.
+        parent: The parent's box, None for the centre.
         bold_lines: How many of its lines are bold, from the top.
-        level: Its indentation in its column.
         side: 1 right of the centre, -1 left of it, 0 for the centre.
         main_branch: The number of its main branch's colour.
-        stacked: Whether the box stands below its parent, not beside it.
-        edge: The x coordinate of its column's outer edge.
+        band: The height of the box with its descendants.
     """
 
     branch: Branch
-    parent: int | None
+    parent: "Box | None"
     depth: int
     lines: tuple[str, ...]
     width: float
     height: float
     bold_lines: int
-    level: int = 0
+    children: list["Box"] = field(default_factory=list)
     side: int = 0
     main_branch: int = 0
-    stacked: bool = False
+    band: float = 0.0
     x: float = 0.0
     y: float = 0.0
-    edge: float = 0.0
 
     @property
     def style(self) -> NodeStyle:
@@ -81,21 +72,6 @@ class Layout:
     width: float
     height: float
     boxes: list[Box]
-
-
-@dataclass(slots=True)
-class _Column:
-    """Boxes below each other; ``band`` is the height of the column with its descendants."""
-
-    depth: int
-    boxes: list[Box] = field(default_factory=list)
-    children: list["_Column"] = field(default_factory=list)
-    width: float = 0.0
-    height: float = 0.0
-    band: float = 0.0
-    side: int = 0
-    x: float = 0.0
-    y: float = 0.0
 
 
 def style_of(depth: int) -> NodeStyle:
@@ -123,37 +99,31 @@ def arrange(centre: Branch) -> Layout:
     """Lay out a map. The first main branches stand on the right; in right-to-left scripts, on the left."""
     boxes = _measure_boxes(centre)
     _number_main_branches(boxes)
-    columns = _form_columns(boxes)
-    for column in reversed(columns):  # children come after their parents, so they are measured first
-        column.band = max(column.height, _bands_height(column.children, column.depth))
-    middle = columns[0]
+    for box in reversed(boxes):  # children come after their parents, so they are measured first
+        box.band = max(box.height, _bands_height(box.children, box.depth))
+    middle = boxes[0]
     first_side = -1 if is_right_to_left(centre.label) else 1
     half = _count_on_first_side(middle.children)
-    for index, child in enumerate(middle.children):
-        child.side = first_side if index < half else -first_side
     middle.x, middle.y = -middle.width / 2, -middle.height / 2
-    _place_columns(middle, middle.children[:half])
-    _place_columns(middle, middle.children[half:])
-    for column in columns[1:]:
-        for child in column.children:
-            child.side = column.side
-        _place_columns(column, column.children)
-    left = min(column.x for column in columns) - MARGIN
-    top = min(column.y for column in columns) - MARGIN
-    for column in columns:
-        _place_boxes(column, left, top)
-    width = max(column.x + column.width for column in columns) - left + MARGIN
-    height = max(column.y + column.height for column in columns) - top + MARGIN
+    _place_boxes(middle, middle.children[:half], first_side)
+    _place_boxes(middle, middle.children[half:], -first_side)
+    for box in boxes[1:]:
+        _place_boxes(box, box.children, box.side)
+    left = min(box.x for box in boxes) - MARGIN
+    top = min(box.y for box in boxes) - MARGIN
+    for box in boxes:
+        box.x -= left
+        box.y -= top
+    width = max(box.x + box.width for box in boxes) + MARGIN
+    height = max(box.y + box.height for box in boxes) + MARGIN
     return Layout(width, height, boxes)
 
 
 def _measure_boxes(centre: Branch) -> list[Box]:
     """Return all boxes in outline order, with their lines and sizes."""
     boxes: list[Box] = []
-    stack: list[tuple[Branch, int | None, int]] = [(centre, None, 0)]
-    while stack:
-        branch, parent, depth = stack.pop()
-        stack += [(child, len(boxes), depth + 1) for child in reversed(branch.children)]
+    path: list[Box] = []  # from the centre to the current box
+    for depth, branch in centre.walk():
         style, bold, text = style_of(depth), is_bold(branch, depth), branch.label
         if len(text) > MAX_DRAWN_LABEL:
             text = text[: MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
@@ -164,77 +134,39 @@ def _measure_boxes(centre: Branch) -> list[Box]:
         widths = (text_width(line, style.font_size, index < bold_lines) for index, line in enumerate(lines))
         width = max(widths) + 2 * style.padding_x
         height = len(lines) * style.font_size * LINE_HEIGHT + 2 * style.padding_y
-        boxes.append(Box(branch, parent, depth, tuple(lines), width, height, bold_lines))
+        box = Box(branch, path[depth - 1] if depth else None, depth, tuple(lines), width, height, bold_lines)
+        if box.parent:
+            box.parent.children.append(box)
+        path[depth:] = [box]
+        boxes.append(box)
     return boxes
 
 
-def _form_columns(boxes: Sequence[Box]) -> list[_Column]:
-    """Add each box to its parent's column if it stands below the parent, else start a new column."""
-    columns: list[_Column] = []
-    column_of: list[_Column] = []  # by box
-    for box in boxes:
-        column = None if box.parent is None else column_of[box.parent]
-        if column is not None and box.parent is not None and _is_stacked(boxes[box.parent], column):
-            box.stacked = True
-            box.level = min(boxes[box.parent].level + 1, MAX_INDENT_LEVELS)
-            column.height += STACK_GAP
-        else:
-            parent_column, column = column, _Column(box.depth)
-            columns.append(column)
-            if parent_column is not None:
-                parent_column.children.append(column)
-        sign = FOLD_SIGN_WIDTH if box.branch.hidden else 0.0
-        column.width = max(column.width, box.level * INDENT + box.width + sign)
-        column.height += box.height
-        column.boxes.append(box)
-        column_of.append(column)
-    return columns
+def _bands_height(boxes: Sequence[Box], depth: int) -> float:
+    """Return the height of the bands of a parent's children; ``depth`` is the parent's."""
+    return sum(box.band for box in boxes) + max(0, len(boxes) - 1) * _by_depth(ROW_GAPS, depth)
 
 
-def _is_stacked(parent: Box, column: _Column) -> bool:
-    """Return whether a parent's only child joins its column. The centre stands alone."""
-    children = parent.branch.children
-    if parent.depth == 0 or len(children) > 1:
-        return False
-    return not children[0].children or len(column.boxes) < MAX_COLUMN_NODES
-
-
-def _bands_height(columns: Sequence[_Column], depth: int) -> float:
-    """Return the height of these columns' bands, one below the other."""
-    return sum(column.band for column in columns) + max(0, len(columns) - 1) * _by_depth(ROW_GAPS, depth)
-
-
-def _count_on_first_side(columns: Sequence[_Column]) -> int:
+def _count_on_first_side(boxes: Sequence[Box]) -> int:
     """Return how many main branches stand on the first side, so that both sides are about equally high."""
-    total = sum(column.band for column in columns)
+    total = sum(box.band for box in boxes)
     best, least, height = 0, float("inf"), 0.0
-    for count, column in enumerate(columns, start=1):
-        height += column.band
+    for count, box in enumerate(boxes, start=1):
+        height += box.band
         if abs(total - 2 * height) < least:
             best, least = count, abs(total - 2 * height)
     return best
 
 
-def _place_columns(parent: _Column, children: Sequence[_Column]) -> None:
-    """Place columns beyond the parent's outer edge, one below the other, vertically centred on the parent."""
+def _place_boxes(parent: Box, children: Sequence[Box], side: int) -> None:
+    """Place children beyond the parent's outer edge, one below the other, vertically centred on the parent."""
     gap = _by_depth(COLUMN_GAPS, parent.depth)
-    top = parent.y + (parent.height - _bands_height(children, parent.depth)) / 2
+    top = parent.middle - _bands_height(children, parent.depth) / 2
     for child in children:
-        child.x = parent.x + parent.width + gap if child.side > 0 else parent.x - gap - child.width
+        child.side = side
+        child.x = parent.x + parent.width + gap if side > 0 else parent.x - gap - child.width
         child.y = top + (child.band - child.height) / 2
         top += child.band + _by_depth(ROW_GAPS, parent.depth)
-
-
-def _place_boxes(column: _Column, left: float, top: float) -> None:
-    """Place the boxes of a column in a picture with this upper left corner."""
-    y = column.y - top
-    for box in column.boxes:
-        indent = box.level * INDENT
-        box.side = column.side if box.depth else 0
-        box.x = column.x + (indent if column.side >= 0 else column.width - indent - box.width) - left
-        box.y = y
-        box.edge = column.x - left + (column.width if column.side >= 0 else 0)
-        y += box.height + STACK_GAP
 
 
 def _number_main_branches(boxes: Sequence[Box]) -> None:
@@ -242,7 +174,7 @@ def _number_main_branches(boxes: Sequence[Box]) -> None:
 
     Strongest first, each branch takes the next number whose colour neither neighbour has so far.
     """
-    main = [box for box in boxes if box.depth == 1]
+    main = boxes[0].children
     numbered: list[int] = []  # positions in ``main``
     for rank, position in enumerate(sorted(range(len(main)), key=lambda position: main[position].branch.index)):
         place = bisect(numbered, position)
@@ -252,8 +184,8 @@ def _number_main_branches(boxes: Sequence[Box]) -> None:
         )
         numbered.insert(place, position)
     for box in boxes:
-        if box.parent:
-            box.main_branch = boxes[box.parent].main_branch
+        if box.parent and box.depth > 1:
+            box.main_branch = box.parent.main_branch
 
 
 def _by_depth(values: Sequence[_Value], depth: int) -> _Value:

@@ -133,7 +133,7 @@ def _is_plain(line: str, font: TrueTypeFont) -> bool:
 
 def _path(curve: tuple[float, ...], colour: str, width: float, dash: str) -> str:
     points = [format_number(value) for value in curve]
-    path = f"{' '.join(points[:2])} m {' '.join(points[2:4])} l {' '.join(points[4:])} c S"
+    path = f"{' '.join(points[:2])} m {' '.join(points[2:])} c S"
     return f"[{dash}] 0 d {_colour(colour)} RG {width} w {path}"
 
 

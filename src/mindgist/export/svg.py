@@ -13,7 +13,6 @@ from mindgist.export.constants import (
     FOLD_SIGN_FONT_SIZE,
     FOLD_SIGN_WIDTH,
     FONT_FAMILIES,
-    INDENT,
     INK,
     LINE_HEIGHT,
 )
@@ -52,38 +51,29 @@ def draw_svg(layout: Layout, node_count: int) -> str:
 def drawn_links(boxes: Sequence[Box]) -> Iterator[tuple[tuple[float, ...], str, float, str]]:
     """Yield the curve, colour, width and dashes of each link and cross-link."""
     for box in boxes:
-        if box.parent is not None:
+        if box.parent:
             colours = paint(box.depth, box.main_branch)
-            yield link_curve(boxes[box.parent], box), colours.link, colours.link_width, ""
+            yield link_curve(box.parent, box), colours.link, colours.link_width, ""
     for one, other in linked_boxes(boxes):
         yield cross_link_curve(one, other), CROSS_LINK_COLOUR, CROSS_LINK_WIDTH, CROSS_LINK_DASH
 
 
 def link_curve(parent: Box, child: Box) -> tuple[float, ...]:
-    """Return the link between two boxes: its start, and the start, control points and end of a cubic curve.
+    """Return the link between two boxes: the start, the control points and the end of a cubic curve.
 
-    A link runs straight to the outer edge of the parent's column before it bends, so that it crosses no box. Links
-    from the centre start inside its box, which is drawn over them.
+    Links from the centre start inside its box, which is drawn over them.
     """
     inner = child.x if child.side > 0 else child.x + child.width  # the child's edge towards the centre
-    level = parent.middle
-    if child.stacked:
-        x = (parent.x if child.side > 0 else parent.x + parent.width) + child.side * INDENT / 2
-        return x, level, x, level, x, child.middle, x, child.middle, inner, child.middle
-    if parent.depth == 0:
-        start = edge = parent.x + parent.width / 2 + child.side * parent.width / 4
-        bend = (edge + 2 * inner) / 3
-    else:
-        start, edge = (parent.x + parent.width if child.side > 0 else parent.x), parent.edge
-        bend = (edge + inner) / 2
-    return start, level, edge, level, bend, level, (edge + inner) / 2, child.middle, inner, child.middle
+    share = 0.5 if parent.depth else 0.25  # of the parent's width, from its middle
+    start = parent.x + parent.width / 2 + child.side * parent.width * share
+    bend = (start + inner) / 2 if parent.depth else (start + 2 * inner) / 3
+    return start, parent.middle, bend, parent.middle, (start + inner) / 2, child.middle, inner, child.middle
 
 
 def _path(curve: tuple[float, ...], colour: str, width: float, dash: str = "") -> str:
-    sx, sy, x0, y0, x1, y1, x2, y2, x3, y3 = map(format_number, curve)
-    line = "" if (sx, sy) == (x0, y0) else f"H{x0}"
+    x0, y0, x1, y1, x2, y2, x3, y3 = map(format_number, curve)
     style = f'stroke="{colour}" stroke-width="{width}"' + (f' stroke-dasharray="{dash}"' if dash else "")
-    return f'<path d="M{sx} {sy}{line}C{x1} {y1} {x2} {y2} {x3} {y3}" {style}/>'
+    return f'<path d="M{x0} {y0}C{x1} {y1} {x2} {y2} {x3} {y3}" {style}/>'
 
 
 def cross_link_curve(one: Box, other: Box) -> tuple[float, ...]:
@@ -95,7 +85,7 @@ def cross_link_curve(one: Box, other: Box) -> tuple[float, ...]:
         side = one.side or 1
         x0, x3 = ((box.x + box.width) if side > 0 else box.x for box in (one, other))
         x1 = x2 = (max(x0, x3) if side > 0 else min(x0, x3)) + side * CROSS_LINK_BULGE
-    return x0, one.middle, x0, one.middle, x1, one.middle, x2, other.middle, x3, other.middle
+    return x0, one.middle, x1, one.middle, x2, other.middle, x3, other.middle
 
 
 def _box(box: Box) -> str:

@@ -5,6 +5,8 @@ from functools import lru_cache
 
 from mindgist.export.constants import (
     CAPITAL_LETTER_WIDTHS,
+    NEVER_FIRST,
+    NEVER_LAST,
     OTHER_CHARACTER_WIDTHS,
     RIGHT_TO_LEFT_RANGES,
     WIDE_CHARACTER_WIDTH,
@@ -112,8 +114,11 @@ def _split_word(word: str, width: float, size: float, bold: bool) -> list[str]:
     used = 0.0
     for character in word:
         own_width = text_width(character, size, bold)
-        joined = bool(parts) and (is_zero_width(character) or parts[-1].endswith(ZERO_WIDTH_JOINER) or parts[-1] == " ")
-        if parts and (joined or (used + own_width <= width and not is_wide(character) and not is_wide(parts[-1][-1]))):
+        last = parts[-1] if parts else ""
+        combined = is_zero_width(character) or last.endswith(ZERO_WIDTH_JOINER) or last == " "
+        bound = character in NEVER_FIRST or last[-1:] in NEVER_LAST
+        narrow = not is_wide(character) and not any(map(is_wide, last[-1:]))
+        if last and (combined or (bound and used <= width) or (narrow and used + own_width <= width)):
             parts[-1] += character
             used += own_width
         else:

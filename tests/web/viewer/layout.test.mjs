@@ -24,7 +24,7 @@ function tree(size, seed) {
   return branches[0];
 }
 
-for (const stack of ["chains", "lists", "all"]) {
+for (const stack of ["none", "lists", "branches", "all"]) {
   test(`no boxes overlap (${stack})`, () => {
     for (let seed = 1; seed <= 12; seed++) {
       const { boxes, width, height } = arrange(tree(6 * seed, seed), { stack, breadth: seed % 2 ? 1 : 0.7 });
@@ -54,11 +54,12 @@ test("right-to-left maps start on the left", () => {
   assert.deepEqual(boxes.map((box) => box.side), [0, -1, 1]);
 });
 
-test("chains are stacked, lists only on demand", () => {
+test("children are stacked on demand", () => {
   const map = branch("C", [branch("A", [branch("A1", [branch("A2")])]), branch("B", [branch("B1"), branch("B2")])]);
   const stacked = (stack) => arrange(map, { stack }).boxes.filter((box) => box.stacked).map((box) => box.label);
-  assert.deepEqual(stacked("chains"), ["A1", "A2"]);
-  assert.deepEqual(stacked("lists"), ["A1", "A2", "B1", "B2"]);
+  assert.deepEqual(stacked("none"), []);
+  assert.deepEqual(stacked("lists"), ["A2", "B1", "B2"]);
+  assert.deepEqual(stacked("branches"), ["A1", "A2", "B1", "B2"]);
   assert.deepEqual(stacked("all"), ["A", "A1", "A2", "B", "B1", "B2"]);
 });
 
@@ -70,11 +71,12 @@ test("lines are even and keep every word", () => {
   assert.ok(Math.min(...lines.map((line) => textWidth(line, 13))) > 90);
   assert.ok(textWidth("W", 13, true) > textWidth("i", 13, true));
   assert.equal(wrapText("漢字".repeat(20), 90, 13).join(""), "漢字".repeat(20));
+  assert.deepEqual(wrapText("潮水高，（风）大。", 40, 13), ["潮水", "高，", "（风）", "大。"]);
 });
 
 test("a link is a path of numbers", () => {
   const { boxes } = arrange(branch("C", [branch("A", [branch("A1"), branch("A2")])]));
-  for (const box of boxes.slice(1)) assert.match(linkPath(boxes[box.parent], box), /^M[-\d.]+ [-\d.]+L[-\d. ]+C[-\d. ]+$/);
+  for (const box of boxes.slice(1)) assert.match(linkPath(boxes[box.parent], box), /^M[-\d.]+ [-\d.]+C[-\d. ]+$/);
 });
 
 test("two thousand boxes are laid out quickly", () => {

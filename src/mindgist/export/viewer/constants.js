@@ -5,12 +5,11 @@ export const NODE_STYLES = [
   {"fontSize": 14, "maxLineWidth": 220, "paddingX": 13, "paddingY": 8, "cornerRadius": 10},
   {"fontSize": 13, "maxLineWidth": 240, "paddingX": 10, "paddingY": 5.5, "cornerRadius": 7},
 ];
-export const MARGIN = 28.0;
+export const MARGIN = 30.0;
 export const INDENT = 20.0;
 export const COLUMN_GAPS = [64.0, 48.0, 40.0];
 export const ROW_GAPS = [24.0, 14.0, 10.0];
 export const STACK_GAP = 7.0;
-export const MAX_COLUMN_NODES = 5;
 export const MAX_INDENT_LEVELS = 8;
 export const FONT_FAMILIES = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 export const LINE_HEIGHT = 1.36;
@@ -32,6 +31,8 @@ export const BRANCH_COLOURS = ["#2456c9", "#b8430b", "#0b7268", "#7b3fc4", "#a82
 export const CROSS_LINK_COLOUR = "#5b6472";
 export const CROSS_LINK_DASH = "5 4";
 export const CROSS_LINK_BULGE = 24.0;
+export const NEVER_FIRST = "\u3001\u3002\uff0c\uff0e\uff1b\uff1a\uff1f\uff01\uff09\uff3d\uff5d\u3011\u300b\u3009\u300d\u300f\u3015\u3017\u3019\u201d\u2019\u2026\u2025\u2014\uff5e\u00b7\u30fb\u30fc\u3005\uff05\u2103,.;:?!)]}%";
+export const NEVER_LAST = "\uff08\uff3b\uff5b\u3010\u300a\u3008\u300c\u300e\u3014\u3016\u3018\u201c\u2018\uffe5\uff04([{$\u00a5";
 export const UNPRINTABLE = "[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\ud800-\\udfff\\ufffe\\uffff]";
 export const RIGHT_TO_LEFT_RANGES = [
   [1424, 2303],

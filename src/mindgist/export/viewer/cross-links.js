@@ -1,7 +1,7 @@
 // Links between nodes of different branches, as dashed curves behind the boxes. export/svg.py draws the same curves.
 
 import { CROSS_LINK_BULGE, NODES_PER_LINK } from "./constants.js";
-import { formatNumber } from "./layout.js";
+import { curvePath } from "./layout.js";
 
 /** The paths of the links between boxes (a map by id): the strongest, as many as the size of the map allows. */
 export function crossLinkPaths(model, boxes) {
@@ -21,6 +21,5 @@ function crossLinkPath(one, other) {
     [start, stop] = one.x < other.x ? [right, other.x] : [one.x, otherRight];
     bend = (start + stop) / 2;
   }
-  const [x0, y0, x1, y1, x3] = [start, y, bend, end, stop].map(formatNumber);
-  return `M${x0} ${y0}C${x1} ${y0} ${x1} ${y1} ${x3} ${y1}`;
+  return curvePath(start, y, bend, y, bend, end, stop, end);
 }

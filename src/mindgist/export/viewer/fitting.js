@@ -30,8 +30,8 @@ export function chooseForm(centre, count, camera) {
 
 function formsFor(width) {
   if (width && width < NARROW_FRAME) return [{ stack: "all", breadth: Math.max(0.6, (width - 150) / styleOf(2).maxLineWidth) }];
-  const breadths = [1, 0.85, 0.72, 1.4];
-  return ["chains", "lists"].flatMap((stack) => breadths.map((breadth) => ({ stack, breadth })));
+  const breadths = [1, 0.85, 0.72, 0.6, 1.4];
+  return ["none", "lists", "branches"].flatMap((stack) => breadths.map((breadth) => ({ stack, breadth })));
 }
 
 /**
@@ -61,12 +61,12 @@ function openBranches(model, main, fits) {
 }
 
 /**
- * The camera position that shows the whole layout, but not smaller than `smallest`. If it does not fit then, the centre is
- * in the middle, and the scale is reduced until some branches are in view.
+ * The camera position that shows the whole layout, but not smaller than `smallest`. If it does not fit then, a column begins
+ * at its top; else the centre is in the middle, and the scale is reduced until some branches are in view.
  */
 export function fittedPosition(layout, form, camera, smallest = MIN_FIT_SCALE) {
   const whole = camera.scaleFor(layout);
-  const enough = Math.min(MIN_VISIBLE, layout.boxes.length);
+  const enough = form.stack === "all" ? 0 : Math.min(MIN_VISIBLE, layout.boxes.length);
   let position = positionAt(Math.max(smallest, Math.min(MAX_FIT_SCALE, whole)), layout, form, camera);
   while (position.scale > whole && countVisible(position, layout, camera) < enough) position = positionAt(Math.max(whole, position.scale * 0.85), layout, form, camera);
   return position;

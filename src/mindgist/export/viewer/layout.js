@@ -5,7 +5,7 @@
 // are not sentences, `hidden` is the number of nodes that are folded away below it.
 
 import {
-  COLUMN_GAPS, FOLD_SIGN_WIDTH, INDENT, LINE_HEIGHT, MARGIN, MAX_COLUMN_NODES, MAX_DRAWN_LABEL,
+  COLUMN_GAPS, INDENT, LINE_HEIGHT, MARGIN, MAX_DRAWN_LABEL,
   MAX_INDENT_LEVELS, NODE_STYLES, ROW_GAPS, STACK_GAP, WIDE_LABEL, WIDE_LABEL_FACTOR,
 } from "./constants.js";
 import { isRightToLeft, textWidth, wrapText } from "./wrap.js";
@@ -23,9 +23,9 @@ const isBold = (branch, depth) => !branch.topic && (depth <= 1 || branch.heading
 
 /**
  * The boxes of a map in outline order, and the size of the whole. `stack` tells which children stand below their parent
- * instead of beside it: only children ("chains"), also leaf siblings ("lists"), or "all".
+ * instead of beside it: "none", siblings that are all leaves ("lists"), everything below a main branch ("branches"), or "all".
  */
-export function arrange(centre, { stack = "chains", breadth = 1 } = {}) {
+export function arrange(centre, { stack = "none", breadth = 1 } = {}) {
   const labels = measureLabels(centre, breadth);
   const columns = formColumns(labels, stack);
   for (const column of columns.toReversed()) column.band = Math.max(column.height, bandsHeight(column.children, column.depth));
@@ -72,7 +72,7 @@ function formColumns(labels, stack) {
   const columnOf = []; // by label
   labels.forEach((label, index) => {
     let column = label.parent === null ? null : columnOf[label.parent];
-    if (column && isStacked(labels[label.parent], column, stack)) {
+    if (column && isStacked(labels[label.parent], stack)) {
       label.level = Math.min(labels[label.parent].level + 1, MAX_INDENT_LEVELS);
       column.height += STACK_GAP;
     } else {
@@ -81,8 +81,7 @@ function formColumns(labels, stack) {
       columns.push(column);
       parentColumn?.children.push(column);
     }
-    const sign = label.branch.hidden ? FOLD_SIGN_WIDTH : 0;
-    column.width = Math.max(column.width, label.level * INDENT + label.width + sign);
+    column.width = Math.max(column.width, label.level * INDENT + label.width);
     column.height += label.height;
     column.labels.push(index);
     columnOf.push(column);
@@ -91,11 +90,9 @@ function formColumns(labels, stack) {
 }
 
 /** Whether a parent's children join its column. The centre stands alone unless all nodes are one column. */
-function isStacked({ branch, depth }, column, stack) {
-  const { children } = branch;
+function isStacked({ branch, depth }, stack) {
   if (stack === "all" || depth === 0) return stack === "all";
-  if (children.length === 1 && children[0].children.length) return column.labels.length < MAX_COLUMN_NODES;
-  return children.length === 1 || (stack === "lists" && !children.some((child) => child.children.length));
+  return stack === "branches" || (stack === "lists" && !branch.children.some((child) => child.children.length));
 }
 
 /** The height of these columns' bands, one below the other. */
@@ -134,14 +131,13 @@ function placeBoxes(labels, columns) {
   const boxes = new Array(labels.length);
   for (const column of columns) {
     let y = column.y - top;
-    const edge = column.x - left + (column.side >= 0 ? column.width : 0);
     column.labels.forEach((index, position) => {
       const { branch, parent, depth, boldLines, lines, width, height, level } = labels[index];
       const indent = level * INDENT;
       const x = column.x + (column.side >= 0 ? indent : column.width - indent - width) - left;
       boxes[index] = {
         id: branch.id, label: branch.label, hidden: branch.hidden ?? 0, index, parent, depth, boldLines, lines,
-        side: depth ? column.side : 0, stacked: position > 0, x, y, width, height, edge,
+        side: depth ? column.side : 0, stacked: position > 0, x, y, width, height,
       };
       y += height + STACK_GAP;
     });
@@ -153,31 +149,25 @@ function placeBoxes(labels, columns) {
   };
 }
 
-/**
- * The link between two boxes as an SVG path. It runs straight to the outer edge of the parent's column before it bends, so
- * that it crosses no box. Links from the centre start inside its box, which is drawn over them.
- */
+/** The link between two boxes as an SVG path. Links from the centre start inside its box, which is drawn over them. */
 export function linkPath(parent, child) {
   const inner = child.side > 0 ? child.x : child.x + child.width; // the child's edge towards the centre
   const level = parent.y + parent.height / 2;
   const end = child.y + child.height / 2;
   if (child.stacked) {
     const x = (child.side > 0 ? parent.x : parent.x + parent.width) + (child.side * INDENT) / 2;
-    return curvePath(x, level, x, level, x, end, x, end, inner, end);
+    return curvePath(x, level, x, end, x, end, inner, end);
   }
-  if (parent.depth === 0) {
-    const start = parent.x + parent.width / 2 + (child.side * parent.width) / 4;
-    return curvePath(start, level, start, level, (start + 2 * inner) / 3, level, (start + inner) / 2, end, inner, end);
-  }
-  const start = child.side > 0 ? parent.x + parent.width : parent.x;
-  const middle = (parent.edge + inner) / 2;
-  return curvePath(start, level, parent.edge, level, middle, level, middle, end, inner, end);
+  const share = parent.depth ? 0.5 : 0.25; // of the parent's width, from its middle
+  const start = parent.x + parent.width / 2 + child.side * parent.width * share;
+  const bend = parent.depth ? (start + inner) / 2 : (start + 2 * inner) / 3;
+  return curvePath(start, level, bend, level, (start + inner) / 2, end, inner, end);
 }
 
 /** A number with at most one decimal. */
 export const formatNumber = (value) => String(Math.round(value * 10) / 10);
 
-function curvePath(...values) {
-  const [sx, sy, x0, y0, ...rest] = values.map(formatNumber);
-  return `M${sx} ${sy}L${x0} ${y0}C${rest.join(" ")}`;
+export function curvePath(...values) {
+  const [x, y, ...rest] = values.map(formatNumber);
+  return `M${x} ${y}C${rest.join(" ")}`;
 }

@@ -15,7 +15,7 @@ export class Motion {
     const ratio = camera.scale / now.scale;
     const x = (value) => value * ratio + (camera.x - now.x) / now.scale;
     const y = (value) => value * ratio + (camera.y - now.y) / now.scale;
-    const moved = (box) => box && { ...box, x: x(box.x), y: y(box.y), width: box.width * ratio, height: box.height * ratio, edge: x(box.edge) };
+    const moved = (box) => box && { ...box, x: x(box.x), y: y(box.y), width: box.width * ratio, height: box.height * ratio };
     this.was = (id) => moved(boxes.get(id));
     /** The nearest ancestor that has a box in `places`. */
     this.ancestor = (id, places) => {

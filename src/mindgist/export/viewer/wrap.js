@@ -1,7 +1,7 @@
 // Text widths in the shipped font, and line breaking: the same code as export/wrap.py. Tests compare the results.
 
 import {
-  CAPITAL_LETTER_WIDTHS, OTHER_CHARACTER_WIDTHS, RIGHT_TO_LEFT_RANGES, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
+  CAPITAL_LETTER_WIDTHS, NEVER_FIRST, NEVER_LAST, OTHER_CHARACTER_WIDTHS, RIGHT_TO_LEFT_RANGES, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
 } from "./constants.js";
 import { FONT_WIDTHS, WIDE_RANGES } from "./font-widths.js";
 
@@ -116,8 +116,10 @@ function splitWord(word, width, size, bold) {
   for (const character of word) {
     const ownWidth = textWidth(character, size, bold);
     const last = parts.at(-1);
-    const joined = parts.length > 0 && (ZERO_WIDTH.test(character) || last.endsWith(ZERO_WIDTH_JOINER) || last === " ");
-    if (parts.length && (joined || (used + ownWidth <= width && !isWide(character) && !isWide(previous)))) {
+    const combined = ZERO_WIDTH.test(character) || last?.endsWith(ZERO_WIDTH_JOINER) || last === " ";
+    const bound = NEVER_FIRST.includes(character) || NEVER_LAST.includes(previous);
+    const narrow = !isWide(character) && !(previous && isWide(previous));
+    if (last && (combined || (bound && used <= width) || (narrow && used + ownWidth <= width))) {
       parts[parts.length - 1] += character;
       used += ownWidth;
     } else {
