@@ -6,9 +6,11 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from fontTools.ttLib import TTFont
+
 from mindgist.export import FORMATS, constants
-from mindgist.export.colours import paint
-from mindgist.export.truetype import shipped_font
+from mindgist.export.constants import paint
+from mindgist.export.font import FONT_FILES, GLYPHS_FILE, shipped_font
 from mindgist.export.wrap import character_width, is_wide
 from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import answers, file_form
@@ -84,6 +86,20 @@ def constants_style() -> str:
     return f"/* {_NOTICE.format(source='export/constants.py')} */\n\n:root {{\n{lines}}}\n"
 
 
+def glyphs_file() -> str:
+    """Return glyphs.json: the glyph number and the width of each character of both fonts."""
+    return json.dumps({"bold" if bold else "regular": _glyphs(path) for bold, path in FONT_FILES.items()}) + "\n"
+
+
+def _glyphs(path: Path) -> dict[str, tuple[int, int]]:
+    font = TTFont(path)
+    scale = 1000 / font["head"].unitsPerEm
+    return {
+        chr(code): (font.getGlyphID(name), round(font["hmtx"][name][0] * scale))
+        for code, name in sorted(font.getBestCmap().items())
+    }
+
+
 def font_widths_module() -> str:
     """Return font-widths.js: runs of characters with their widths, and the ranges of wide characters."""
     return f"""// {_NOTICE.format(source="the fonts in export/fonts")}
@@ -100,7 +116,7 @@ export const WIDE_RANGES = {_wide_ranges()};
 
 def _runs(bold: bool) -> str:
     runs: list[tuple[int, list[int]]] = []
-    for code in sorted(shipped_font(bold).glyphs):
+    for code in sorted(map(ord, shipped_font(bold).glyphs)):
         if not runs or code != runs[-1][0] + len(runs[-1][1]):
             runs.append((code, []))
         runs[-1][1].append(character_width(chr(code), bold))
@@ -118,13 +134,14 @@ def _wide_ranges() -> str:
     return json.dumps(ranges, separators=(",", ":"))
 
 
-FILES: dict[str, Callable[[], str]] = {
-    "constants.js": constants_module,
-    "constants.css": constants_style,
-    "font-widths.js": font_widths_module,
+FILES: dict[Path, Callable[[], str]] = {
+    GLYPHS_FILE: glyphs_file,  # font_widths_module reads it
+    VIEWER / "constants.js": constants_module,
+    VIEWER / "constants.css": constants_style,
+    VIEWER / "font-widths.js": font_widths_module,
 }
 
 if __name__ == "__main__":
-    for name, generate in FILES.items():
-        (VIEWER / name).write_text(generate(), encoding="utf-8")
-        print(f"wrote {name}")
+    for path, generate in FILES.items():
+        path.write_text(generate(), encoding="utf-8")
+        print(f"wrote {path.name}")

@@ -11,8 +11,7 @@ from export.contrast import contrast
 from export.maps import chain, hostile_map, maps, plain_map, star
 from mindgist.export import render
 from mindgist.export.branch import centre_branch
-from mindgist.export.colours import paint, tint
-from mindgist.export.constants import BACKGROUND, INK
+from mindgist.export.constants import BACKGROUND, INK, paint, tint
 from mindgist.export.layout import Box, Layout, arrange
 from mindgist.export.svg import link_curve
 from mindgist.export.wrap import is_right_to_left, text_width, wrap_text

@@ -13,7 +13,7 @@ from mindgist.export.constants import UNPRINTABLE
 from mindgist.labels.kinds import SHOWN_TOGETHER
 from mindgist.mindmap import Link, MindMap, Node, with_centre
 
-MAX_INDENTATION = 10_000_000  # levels, summed over all lines of a file: enough for a chain of 4,400 nodes
+MAX_DEPTH = 150  # levels; documents give at most about 20, and writers may recurse
 
 _UNPRINTABLE = re.compile(UNPRINTABLE)
 
@@ -132,35 +132,11 @@ class Branch:
         time = self.node.time_start
         return self.line if time is None else f"{self.line} [{clock(time)}]"
 
-    def walk(self) -> Iterator[tuple[int, "Branch"]]:
+    def walk(self, depth: int = 0) -> Iterator[tuple[int, "Branch"]]:
         """Yield (depth, branch) in outline order. This branch has depth 0."""
-        depth = 0
-        for opens, branch in self.walk_nested():
-            if opens:
-                yield depth, branch
-            depth += 1 if opens else -1
-
-    def walk_indented(self) -> Iterator[tuple[int, "Branch"]]:
-        """Like ``walk``, for formats that indent lines by depth; raises ExportError if that would fill the memory."""
-        indentation = 0
-        for depth, branch in self.walk():
-            indentation += depth
-            if indentation > MAX_INDENTATION:
-                raise ExportError("the map is too deep and too large for lines indented by depth; keep fewer nodes")
-            yield depth, branch
-
-    def walk_nested(self) -> Iterator[tuple[bool, "Branch"]]:
-        """Yield (True, branch) where a branch opens and (False, branch) where it closes.
-
-        Writers of nested formats iterate instead of recursing: a map may be deeper than Python's stack.
-        """
-        stack = [(True, self)]
-        while stack:
-            opens, branch = stack.pop()
-            yield opens, branch
-            if opens:
-                stack.append((False, branch))
-                stack += [(True, child) for child in reversed(branch.children)]
+        yield depth, self
+        for child in self.children:
+            yield from child.walk(depth + 1)
 
     def edges(self) -> Iterator[tuple["Branch", "Branch"]]:
         """Yield (parent, child) in outline order."""
@@ -180,8 +156,17 @@ def has_position(node: Node) -> bool:
 
 
 def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
-    """Return the centre of a map with all its branches; ``visible_only`` leaves out and counts what is folded."""
+    """Return the centre of a map with all its branches; ``visible_only`` leaves out and counts what is folded.
+
+    Raises:
+        ExportError: if the map is deeper than any document is.
+    """
     mindmap = with_centre(mindmap).with_labels()
+    depths: list[int] = []
+    for node in mindmap.nodes:
+        depths.append(0 if node.parent is None else depths[node.parent] + 1)
+    if max(depths) >= MAX_DEPTH:
+        raise ExportError(f"the map has more than {MAX_DEPTH} levels, more than any document; keep fewer nodes")
     order = mindmap.children()
     branches: dict[int, Branch] = {}
     for index in range(len(mindmap.nodes) - 1, -1, -1):  # children have higher indexes, so they are made first

@@ -5,8 +5,7 @@ import math
 from typing import Any
 
 from mindgist.export.branch import Branch, centre_branch
-from mindgist.export.colours import paint
-from mindgist.export.constants import CROSS_LINK_COLOUR
+from mindgist.export.constants import CROSS_LINK_COLOUR, paint
 from mindgist.export.layout import Box, arrange, linked_boxes
 from mindgist.export.markdown import escape_markdown
 from mindgist.mindmap import MindMap

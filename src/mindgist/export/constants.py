@@ -1,5 +1,7 @@
 """The sizes, colours and text rules that Python and the page share. Lengths are in pixels.
 
+Tests check every pair of text and background against WCAG's contrast of 4.5 to 1.
+
 This is their only definition. `make docs` (docs/generate_viewer.py) writes ``viewer/constants.js`` and
 ``viewer/constants.css`` from it, and a test fails if these files are out of date. Patterns are strings, because
 Python's ``re`` and JavaScript's ``RegExp`` both compile them.
@@ -86,3 +88,31 @@ MARKDOWN_SPECIAL = r"[\\`*_\[\]<>&#|~$]|:(?=//)|(?<=[wW]{3})\.|@(?=[A-Za-z0-9])"
 # The digits or nothing before a character that would start a list or underline a heading. That character is escaped.
 MARKDOWN_LIST_START = r"^(?:[0-9]+(?=[.)])|(?=[-+=]))"
 MARKMAP_FOLD = " <!-- markmap: fold -->"  # at the end of a list item; other Markdown readers do not show it
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """The colours of a node, and the colour and width of the link to its parent."""
+
+    fill: str
+    border: str
+    text: str
+    link: str
+    link_width: float
+
+
+def paint(depth: int, branch: int) -> Paint:
+    """Return the colours of a node: dark for the centre, full for main branch number ``branch``, tinted below it."""
+    width = LINK_WIDTHS[min(depth, len(LINK_WIDTHS) - 1)]
+    if depth == 0:
+        return Paint(INK, INK, BACKGROUND, INK, width)
+    colour = BRANCH_COLOURS[branch % len(BRANCH_COLOURS)]
+    if depth == 1:
+        return Paint(colour, colour, BACKGROUND, colour, width)
+    return Paint(tint(colour, FILL_SHARE), tint(colour, BORDER_SHARE), INK, tint(colour, LINK_SHARE), width)
+
+
+def tint(colour: str, share: float) -> str:
+    """Mix this share of a colour with white."""
+    channels = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - (255 - channel) * share):02x}" for channel in channels)

@@ -1,6 +1,7 @@
 """A map for FreeMind and Freeplane (.mm), and back."""
 
 import re
+from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from mindgist.export.branch import Branch, centre_branch
@@ -21,31 +22,31 @@ def to_freemind(mindmap: MindMap) -> str:
     The file is ASCII without an XML declaration, which every version reads. Characters beyond U+FFFF (emoji) are not
     escaped, because Freeplane damages references to them.
     """
-    centre = centre_branch(mindmap)
-    sides = _sides(centre)
-    lines = ['<map version="freeplane 1.7.0">']
-    for opens, branch in centre.walk_nested():
-        lines += _opening_lines(branch, sides.get(branch.key)) if opens else ["</node>"]
-    text = "\n".join([*lines, "</map>"]) + "\n"
+    lines = ['<map version="freeplane 1.7.0">', *_lines(centre_branch(mindmap)), "</map>"]
+    text = "\n".join(lines) + "\n"
     return _BEYOND_ASCII.sub(lambda match: f"&#{ord(match[0])};", text)
 
 
-def _opening_lines(branch: Branch, side: str | None) -> list[str]:
+def _lines(branch: Branch, side: str = "") -> Iterator[str]:
+    """Yield the elements of a branch. The first half of the main branches is on the right."""
     node = {"TEXT": _guarded(branch.name), "ID": f"ID_{branch.index + 1}"}
     if side:
         node["POSITION"] = side
     if branch.is_folded:
         node["FOLDED"] = "true"
-    lines = [f"<node{xml_attributes(node)}>"]
+    yield f"<node{xml_attributes(node)}>"
     for name, value in branch.details.items():
-        lines.append(f"<attribute{xml_attributes({'NAME': name, 'VALUE': _guarded(str(value))})}/>")
+        yield f"<attribute{xml_attributes({'NAME': name, 'VALUE': _guarded(str(value))})}/>"
     for link in branch.links:
         arrow = {"DESTINATION": f"ID_{link.target + 1}", "STARTARROW": "NONE", "ENDARROW": "DEFAULT", "DASH": "3 3"}
-        lines.append(f"<arrowlink{xml_attributes(arrow)}/>")
+        yield f"<arrowlink{xml_attributes(arrow)}/>"
     if branch.note:
         paragraphs = "".join(f"<p>{escape_xml(line)}</p>" for line in _guarded(branch.note).split("\n"))
-        lines.append(f'<richcontent TYPE="NOTE"><html><head/><body>{paragraphs}</body></html></richcontent>')
-    return lines
+        yield f'<richcontent TYPE="NOTE"><html><head/><body>{paragraphs}</body></html></richcontent>'
+    for index, child in enumerate(branch.children):
+        place = "right" if 2 * index < len(branch.children) else "left"
+        yield from _lines(child, "" if branch.node.parent is not None else place)
+    yield "</node>"
 
 
 def from_freemind(content: bytes) -> MindMap:
@@ -66,9 +67,3 @@ def _item(depth: int, node: Element) -> OutlineItem:
 
 def _guarded(text: str) -> str:
     return _GUARD + text if _ACTIVE.match(text) else text
-
-
-def _sides(centre: Branch) -> dict[str, str]:
-    """Return the side of each main branch: the first half on the right."""
-    half = (len(centre.children) + 1) // 2
-    return {child.key: "right" if index < half else "left" for index, child in enumerate(centre.children)}

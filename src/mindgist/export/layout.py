@@ -1,8 +1,8 @@
 """The positions of all nodes in the picture of a map: the centre in the middle, branches to its right and left.
 
-Children stand beside their parent, further outside. Each box and its descendants have a horizontal band of their own, so
-no two boxes overlap. The same map always gives the same layout. viewer/layout.js is the same code for the page, which
-can also stack boxes below each other; tests compare the results.
+Children stand beside their parent, further outside. Each box and its descendants have a horizontal band of their own,
+so no two boxes overlap. The same map always gives the same layout. viewer/layout.js is the same code for the page,
+which can also stack boxes below each other; tests compare the results.
 """
 
 import itertools

@@ -53,7 +53,7 @@ def _outline(centre: Branch, fold: str) -> list[str]:
     """Return the lines of the outline; folded nodes end with ``fold``."""
     lines = [f"# {escape_markdown(centre.line)}", ""]
     for main in centre.children:
-        for depth, branch in main.walk_indented():
+        for depth, branch in main.walk():
             lines.append(f"{'  ' * depth}- {escape_markdown(branch.line)}{fold if branch.is_folded else ''}")
     return lines
 

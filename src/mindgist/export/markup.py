@@ -1,8 +1,7 @@
 """Safe XML: everything written is escaped, and only elements and text are read."""
 
 from collections.abc import Iterator, Mapping
-from xml.etree.ElementTree import Element, TreeBuilder
-from xml.parsers import expat
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser, fromstring
 from xml.sax.saxutils import escape
 
 from mindgist.errors import MapFileError
@@ -20,36 +19,33 @@ def escape_xml(value: str | int | float) -> str:
     return escape(str(value), {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"})
 
 
-def parse_xml(content: bytes) -> Element:
-    """Return the root of an XML document. Names of elements lose their namespace prefix.
+class _SafeBuilder(TreeBuilder):
+    """Builds a tree of limited size. Names of elements lose their namespace."""
 
-    Document types and entity declarations are refused: with them a small file can fill the memory or read other
-    files, and no map needs them.
-    """
-    builder = TreeBuilder()
     count = 0
 
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal count
-        count += 1
-        if count > MAX_ELEMENTS:
+    def start(self, tag: str, attrs: dict[str, str]) -> Element:
+        """Add an element."""
+        self.count += 1
+        if self.count > MAX_ELEMENTS:
             raise MapFileError(f"the file has more than {MAX_ELEMENTS:,} elements, which no map has")
-        builder.start(_local_name(name), attributes)
+        return super().start(tag.rpartition("}")[2], attrs)
 
-    def refuse(*_: object) -> None:
+    def end(self, tag: str) -> Element:
+        """Close an element."""
+        return super().end(tag.rpartition("}")[2])
+
+    def doctype(self, *_: object) -> None:
+        """Refuse entities: with them a small file can fill the memory or read other files, and no map needs them."""
         raise MapFileError("the file declares a document type or entities, which mindgist does not read; remove them")
 
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda name: builder.end(_local_name(name))
-    parser.CharacterDataHandler = builder.data
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
+
+def parse_xml(content: bytes) -> Element:
+    """Return the root of an XML document."""
     try:
-        parser.Parse(content, True)
-    except (expat.ExpatError, ValueError, LookupError) as error:
+        return fromstring(content, XMLParser(target=_SafeBuilder()))
+    except (ParseError, ValueError, LookupError) as error:
         raise MapFileError(f"the file is not well-formed XML: {error}") from error
-    return builder.close()
 
 
 def walk_elements(root: Element, name: str) -> Iterator[tuple[int, Element]]:
@@ -60,7 +56,3 @@ def walk_elements(root: Element, name: str) -> Iterator[tuple[int, Element]]:
         if element.tag == name:
             yield depth, element
         stack += [(depth + 1, child) for child in reversed(element)]
-
-
-def _local_name(name: str) -> str:
-    return name.rpartition(":")[2]

@@ -13,7 +13,7 @@ _SPECIAL = re.compile(r"[^\w .,\u0080-\U0010ffff-]|_", re.ASCII)
 def to_mermaid(mindmap: MindMap) -> str:
     """Return one node per line, nested by indentation; a comment before each node has its position and score."""
     lines = ["mindmap"]
-    for depth, branch in centre_branch(mindmap).walk_indented():
+    for depth, branch in centre_branch(mindmap).walk():
         indent = "  " * (depth + 1)
         if branch.position:  # no text of the document in a comment: Mermaid obeys directives there
             lines.append(f"{indent}%% {branch.position}")

@@ -1,6 +1,7 @@
 """A map as an OPML 2.0 outline, and back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
 
 from mindgist.export.branch import Branch, Details, centre_branch
 from mindgist.export.items import OutlineItem, map_from_items
@@ -9,6 +10,7 @@ from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
 NAMESPACE = "urn:mindgist:map"  # OPML allows additional attributes in a namespace
+_OWN = (f"{{{NAMESPACE}}}", f"{{urn:{FORMER_NAME}:map}}")  # the starts of our attributes, as they are read
 
 
 def to_opml(mindmap: MindMap) -> str:
@@ -19,19 +21,24 @@ def to_opml(mindmap: MindMap) -> str:
         f'<opml version="2.0" xmlns:mindgist="{NAMESPACE}">',
         f"<head><title>{escape_xml(centre.name)}</title>{_expansion_state(visible)}</head>",
         "<body>",
+        *_outlines(centre),
+        "</body>",
+        "</opml>",
     ]
-    for opens, branch in centre.walk_nested():
-        if opens:
-            outline: Details = {"text": branch.name}
-            if branch.note:
-                outline["_note"] = branch.note
-            outline |= {f"mindgist:{name}": value for name, value in branch.details.items()}
-            if branch.is_folded:
-                outline["mindgist:folded"] = "true"
-            lines.append(f"<outline{xml_attributes(outline)}{'' if branch.children else '/'}>")
-        elif branch.children:
-            lines.append("</outline>")
-    return "\n".join([*lines, "</body>", "</opml>"]) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def _outlines(branch: Branch) -> Iterator[str]:
+    outline: Details = {"text": branch.name}
+    if branch.note:
+        outline["_note"] = branch.note
+    outline |= {f"mindgist:{name}": value for name, value in branch.details.items()}
+    if branch.is_folded:
+        outline["mindgist:folded"] = "true"
+    yield f"<outline{xml_attributes(outline)}>"
+    for child in branch.children:
+        yield from _outlines(child)
+    yield "</outline>"
 
 
 def _expansion_state(visible: Branch) -> str:
@@ -47,13 +54,11 @@ def from_opml(content: bytes) -> MindMap:
     """Read the outlines of any OPML file."""
     return map_from_items(
         [
-            OutlineItem(depth, outline.get("text", outline.get("title", "")), _details(outline.attrib))
+            OutlineItem(depth, outline.get("text", outline.get("title", "")), _details(outline))
             for depth, outline in walk_elements(parse_xml(content), "outline")
         ]
     )
 
 
-def _details(attributes: Mapping[str, str]) -> dict[str, str]:
-    """Return the attributes in mindgist's namespace, under its present or former name."""
-    named = ((name.partition(":"), value) for name, value in attributes.items())
-    return {name: value for (prefix, _, name), value in named if prefix in ("mindgist", FORMER_NAME)}
+def _details(outline: Element) -> dict[str, str]:
+    return {name.rpartition("}")[2]: value for name, value in outline.items() if name.startswith(_OWN)}

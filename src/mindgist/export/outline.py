@@ -8,7 +8,7 @@ def to_outline(mindmap: MindMap) -> str:
     """Return the map as plain text with the lines of a tree."""
     lines = []
     open_levels: set[int] = set()  # depths at which a sibling follows further below
-    for depth, branch in reversed(list(centre_branch(mindmap).walk_indented())):
+    for depth, branch in reversed(list(centre_branch(mindmap).walk())):
         bars = ["│   " if level in open_levels else "    " for level in range(1, depth)]
         fork = ["├── " if depth in open_levels else "└── "] if depth else []
         lines.append("".join([*bars, *fork, branch.timed_label]))

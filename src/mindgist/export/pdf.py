@@ -7,23 +7,22 @@ images drawn with the system's fonts. All text can be searched and copied.
 import unicodedata
 
 from mindgist.export.branch import centre_branch
-from mindgist.export.colours import paint
-from mindgist.export.constants import FOLD_SIGN_FONT_SIZE, INK
+from mindgist.export.constants import paint
+from mindgist.export.font import shipped_font
 from mindgist.export.layout import Box, arrange
 from mindgist.export.pdf_objects import PdfFile, text_string
 from mindgist.export.png import rasterize
 from mindgist.export.svg import (
     SVG_NAMESPACE,
-    baseline,
-    box_text,
+    Line,
     corner_radius,
     drawn_links,
     fold_sign,
     format_number,
+    label_lines,
     number_attributes,
-    text_anchor,
+    text_element,
 )
-from mindgist.export.truetype import TrueTypeFont, shipped_font
 from mindgist.export.wrap import drawn_width
 from mindgist.mindmap import MindMap
 
@@ -31,7 +30,8 @@ POINTS_PER_PIXEL = 0.75
 MAX_SIDE = 14_400  # points, a limit of PDF
 IMAGE_SCALE = 3.0  # image pixels per layout pixel, for labels drawn as images
 ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a line is left of its anchor
-_FONT_NAMES = {False: "OpenSans", True: "OpenSans-Semibold"}
+VISIBLE, INVISIBLE = 0, 3  # PDF's modes of drawing text
+FIRST_FREE_CODE = 0x8000  # of characters; the shipped fonts have fewer glyphs
 
 
 def to_pdf(mindmap: MindMap) -> bytes:
@@ -70,64 +70,54 @@ class _Page:
 
     def draw_box(self, box: Box) -> str:
         """Return the commands that draw a box. A label that the font cannot show is an image under invisible text."""
-        lines = [unicodedata.normalize("NFC", line) for line in box.lines]
-        is_plain = all(_is_plain(line, shipped_font(index < box.bold_lines)) for index, line in enumerate(lines))
-        x, anchor = text_anchor(box)
-        positions = [(line, baseline(box, index)) for index, line in enumerate(lines)]
-        style = f"{0 if is_plain else 3} Tr {_colour(paint(box.depth, box.main_branch).text)} rg"
-        parts = [_frame(box)] if is_plain else [_frame(box), self._image(box)]
-        for bold, own in ((True, positions[: box.bold_lines]), (False, positions[box.bold_lines :])):
-            parts += [self._text(own, x, anchor, box.style.font_size, bold, style)] if own else []
-        if box.branch.hidden:
-            sign, x, y = fold_sign(box)
-            parts.append(self._text([(sign, y)], x, "middle", FOLD_SIGN_FONT_SIZE, False, f"0 Tr {_colour(INK)} rg"))
-        return "\n".join(parts)
+        lines = list(label_lines(box))
+        is_plain = all(map(_is_plain, lines))
+        parts = [_frame(box)] if is_plain else [_frame(box), self._image(box, lines)]
+        parts += [self._text(line, VISIBLE if is_plain else INVISIBLE) for line in lines]
+        return "\n".join([*parts, *(self._text(sign, VISIBLE) for sign in fold_sign(box))])
 
     def resources(self) -> str:
         """Add the used fonts to the file and return the page's resources."""
         fonts = " ".join(
-            f"/F{int(bold)} {self._file.add_font(_FONT_NAMES[bold], shipped_font(bold), codes)} 0 R"
-            for bold, codes in self._codes.items()
-            if codes
+            f"/F{int(bold)} {self._file.add_font(bold, codes)} 0 R" for bold, codes in self._codes.items() if codes
         )
         images = " ".join(f"/P{index} {number} 0 R" for index, number in enumerate(self._images))
         return f"<< /Font << {fonts} >> /XObject << {images} >> >>"
 
-    def _text(self, lines: list[tuple[str, float]], x: float, anchor: str, size: float, bold: bool, style: str) -> str:
-        """Return the commands for lines, each with its baseline.
+    def _text(self, line: Line, mode: int) -> str:
+        """Return the commands for a line of text.
 
         A character's code is its glyph number. Characters that the font lacks, in invisible text, get further codes.
         """
-        glyphs, codes = shipped_font(bold).glyphs, self._codes[bold]
-        parts = [f"BT /F{int(bold)} {format_number(size)} Tf {style}"]
-        for line, y in lines:
-            for character in line:
-                codes.setdefault(character, glyphs.get(ord(character), shipped_font(bold).glyph_count + len(codes)))
-            left = x - drawn_width(line, size, bold) * ANCHOR_SHARES[anchor]
-            digits = "".join(f"{codes[character]:04X}" for character in line)
-            parts.append(f"1 0 0 -1 {format_number(left)} {format_number(y)} Tm <{digits}> Tj")
-        return "\n".join([*parts, "ET"])
+        text = unicodedata.normalize("NFC", line.text)
+        glyphs, codes = shipped_font(line.bold).glyphs, self._codes[line.bold]
+        for character in text:
+            codes.setdefault(character, glyphs.get(character, FIRST_FREE_CODE + len(codes)))
+        digits = "".join(f"{codes[character]:04X}" for character in text)
+        left = line.x - drawn_width(text, line.font_size, line.bold) * ANCHOR_SHARES[line.anchor]
+        style = f"/F{int(line.bold)} {format_number(line.font_size)} Tf {mode} Tr {_colour(line.colour)} rg"
+        return f"BT {style} 1 0 0 -1 {format_number(left)} {format_number(line.y)} Tm <{digits}> Tj ET"
 
-    def _image(self, box: Box) -> str:
+    def _image(self, box: Box, lines: list[Line]) -> str:
         """Return the command that draws a label as an image."""
         inset = corner_radius(box) / 2  # inside the frame and its round corners
         x, y, width, height = box.x + inset, box.y + 1, box.width - 2 * inset, box.height - 2
         view = " ".join(map(format_number, (x, y, width, height)))
         size = number_attributes(width=width, height=height)
-        colours = paint(box.depth, box.main_branch)
-        svg = f'<svg xmlns="{SVG_NAMESPACE}"{size} viewBox="{view}">{box_text(box, colours.text)}</svg>'
-        self._images.append(self._file.add_image(rasterize(svg, IMAGE_SCALE, colours.fill)))
+        fill = paint(box.depth, box.main_branch).fill
+        svg = f'<svg xmlns="{SVG_NAMESPACE}"{size} viewBox="{view}">{"".join(map(text_element, lines))}</svg>'
+        self._images.append(self._file.add_image(rasterize(svg, IMAGE_SCALE, fill)))
         matrix = " ".join(map(format_number, (width, 0, 0, -height, x, y + height)))
         return f"q {matrix} cm /P{len(self._images) - 1} Do Q"
 
 
-def _is_plain(line: str, font: TrueTypeFont) -> bool:
+def _is_plain(line: Line) -> bool:
     """Return whether the font has every character, and none needs shaping or reordering."""
     return all(
-        ord(character) in font.glyphs
+        character in shipped_font(line.bold).glyphs
         and unicodedata.category(character) not in ("Mn", "Me", "Cf")
         and unicodedata.bidirectional(character) not in ("R", "AL")
-        for character in line
+        for character in unicodedata.normalize("NFC", line.text)
     )
 
 

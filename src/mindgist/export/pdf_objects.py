@@ -4,7 +4,7 @@ import struct
 import zlib
 from collections.abc import Mapping
 
-from mindgist.export.truetype import TrueTypeFont
+from mindgist.export.font import FONT_FILES, shipped_font
 
 MAX_BLOCK = 100  # entries in one block of a character map, a limit of PDF
 _TO_UNICODE = """\
@@ -39,15 +39,16 @@ class PdfFile:
         head = f"<< /Length {len(body)} /Filter /FlateDecode {entries} >>\nstream\n".encode("ascii")
         return self.add(head + body + b"\nendstream")
 
-    def add_font(self, name: str, font: TrueTypeFont, codes: Mapping[str, int]) -> int:
+    def add_font(self, bold: bool, codes: Mapping[str, int]) -> int:
         """Add a font and the codes of the used characters; searching and copying give the characters back."""
-        glyphs = [code for code in codes.values() if code < font.glyph_count]
-        file = self.add_stream(font.data, f"/Length1 {len(font.data)}")
+        name, data = FONT_FILES[bold].stem, FONT_FILES[bold].read_bytes()
+        file = self.add_stream(data, f"/Length1 {len(data)}")
         descriptor = self.add(
             f"<< /Type /FontDescriptor /FontName /{name} /Flags 32 /FontBBox [-550 -270 1220 1048] /ItalicAngle 0 "
             f"/Ascent 1069 /Descent -293 /CapHeight 714 /StemV 80 /FontFile2 {file} 0 R >>"
         )
-        widths = " ".join(f"{glyph} [{font.widths[glyph]}]" for glyph in sorted(set(glyphs)))
+        own_widths = shipped_font(bold).widths
+        widths = " ".join(f"{code} [{own_widths[one]}]" for one, code in codes.items() if one in own_widths)
         descendant = self.add(
             f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /{name} /CIDToGIDMap /Identity /DW 600 /W [{widths}] "
             f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "

@@ -16,7 +16,7 @@ def to_plantuml(mindmap: MindMap) -> str:
     Long labels are wrapped here: if PlantUML wraps a text, it parses it again and loses the escapes.
     """
     lines = ["@startmindmap"]
-    for depth, branch in centre_branch(mindmap).walk_indented():
+    for depth, branch in centre_branch(mindmap).walk():
         lines += [f"' {branch.position}"] if branch.position else []
         label = [escape_plantuml(line) for line in wrap_text(branch.line, 280, 14)]
         stars = "*" * (depth + 1)

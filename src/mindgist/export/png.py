@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from mindgist.errors import ExportError
 from mindgist.export.branch import centre_branch
 from mindgist.export.constants import BACKGROUND, MAX_PNG_PIXELS, PNG_SCALE
+from mindgist.export.font import FONT_FILES, shipped_font
 from mindgist.export.layout import arrange
 from mindgist.export.svg import SVG_NAMESPACE, draw_svg
-from mindgist.export.truetype import FONT_FILES, shipped_font
 from mindgist.mindmap import MindMap
 
 MAX_PNG_SIDE = 30_000  # pixels
@@ -34,7 +34,7 @@ def font_warning(mindmap: MindMap, ending: str) -> str | None:
     scripts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for _, branch in centre_branch(mindmap.cut(), visible_only=True).walk():
         for character in branch.label:
-            if character.isalpha() and ord(character) not in shipped_font(bold=False).glyphs:
+            if character.isalpha() and character not in shipped_font(bold=False).glyphs:
                 scripts[unicodedata.name(character, "UNKNOWN").split()[0].split("-")[0]][character] += 1
     blank = _draw_character(_NO_CHARACTER)
     missing = [name for name, found in scripts.items() if _draw_character(found.most_common(1)[0][0]) == blank]

@@ -1,9 +1,9 @@
 """A map as an SVG picture: no scripts, no links, nothing to load."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from mindgist.export.branch import centre_branch
-from mindgist.export.colours import paint
 from mindgist.export.constants import (
     BACKGROUND,
     BASELINE,
@@ -15,6 +15,7 @@ from mindgist.export.constants import (
     FONT_FAMILIES,
     INK,
     LINE_HEIGHT,
+    paint,
 )
 from mindgist.export.layout import Box, Layout, arrange, linked_boxes
 from mindgist.export.markup import escape_xml, xml_attributes
@@ -23,6 +24,20 @@ from mindgist.mindmap import MindMap
 
 CROSS_LINK_WIDTH = 1.5
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text in a picture, with its baseline. ``anchor`` says whether ``x`` is its start, middle or end."""
+
+    text: str
+    x: float
+    y: float
+    anchor: str
+    font_size: float
+    colour: str
+    bold: bool = False
+    right_to_left: bool = False
 
 
 def to_svg(mindmap: MindMap) -> str:
@@ -70,22 +85,22 @@ def link_curve(parent: Box, child: Box) -> tuple[float, ...]:
     return start, parent.middle, bend, parent.middle, (start + inner) / 2, child.middle, inner, child.middle
 
 
-def _path(curve: tuple[float, ...], colour: str, width: float, dash: str = "") -> str:
-    x0, y0, x1, y1, x2, y2, x3, y3 = map(format_number, curve)
-    style = f'stroke="{colour}" stroke-width="{width}"' + (f' stroke-dasharray="{dash}"' if dash else "")
-    return f'<path d="M{x0} {y0}C{x1} {y1} {x2} {y2} {x3} {y3}" {style}/>'
-
-
 def cross_link_curve(one: Box, other: Box) -> tuple[float, ...]:
     """Return a curve in the form of ``link_curve``: between facing sides, or around the outside of both boxes."""
     if one.x + one.width < other.x or other.x + other.width < one.x:
-        x0, x3 = (one.x + one.width, other.x) if one.x < other.x else (one.x, other.x + other.width)
-        x1 = x2 = (x0 + x3) / 2
+        start, end = (one.x + one.width, other.x) if one.x < other.x else (one.x, other.x + other.width)
+        bend = (start + end) / 2
     else:
         side = one.side or 1
-        x0, x3 = ((box.x + box.width) if side > 0 else box.x for box in (one, other))
-        x1 = x2 = (max(x0, x3) if side > 0 else min(x0, x3)) + side * CROSS_LINK_BULGE
-    return x0, one.middle, x1, one.middle, x2, other.middle, x3, other.middle
+        start, end = ((box.x + box.width) if side > 0 else box.x for box in (one, other))
+        bend = (max(start, end) if side > 0 else min(start, end)) + side * CROSS_LINK_BULGE
+    return start, one.middle, bend, one.middle, bend, other.middle, end, other.middle
+
+
+def _path(curve: tuple[float, ...], colour: str, width: float, dash: str) -> str:
+    start, end = (" ".join(map(format_number, part)) for part in (curve[:2], curve[2:]))
+    style = f'stroke="{colour}" stroke-width="{width}"' + (f' stroke-dasharray="{dash}"' if dash else "")
+    return f'<path d="M{start}C{end}" {style}/>'
 
 
 def _box(box: Box) -> str:
@@ -96,60 +111,48 @@ def _box(box: Box) -> str:
     return (
         f"<g{xml_attributes(data)}><title>{tooltip}</title>"
         f'<rect{frame} fill="{colours.fill}" stroke="{colours.border}"/>'
-        f"{box_text(box, colours.text)}{_fold_sign(box)}</g>"
+        f"{''.join(map(text_element, (*label_lines(box), *fold_sign(box))))}</g>"
     )
 
 
-def _fold_sign(box: Box) -> str:
-    if not box.branch.hidden:
-        return ""
-    text, x, y = fold_sign(box)
-    style = f'font-size="{format_number(FOLD_SIGN_FONT_SIZE)}" fill="{INK}" text-anchor="middle"'
-    return f"<text{number_attributes(x=x, y=y)} {style}>{text}</text>"
-
-
-def fold_sign(box: Box) -> tuple[str, float, float]:
-    """Return how many nodes are folded away below a box as text, and the text's middle and baseline beside the box."""
-    x = box.x - FOLD_SIGN_WIDTH / 2 if box.side < 0 else box.x + box.width + FOLD_SIGN_WIDTH / 2
-    return f"+{box.branch.hidden}", x, box.middle + 4
-
-
-def box_text(box: Box, fill: str) -> str:
-    """Return the lines of a box as SVG."""
-    x, anchor = text_anchor(box)
-    group = {"fill": fill, "font-size": format_number(box.style.font_size)}
-    if anchor != "start":
-        group["text-anchor"] = anchor
-    # Some SVG programs ignore the direction attribute, but all respect Unicode's direction marks.
+def label_lines(box: Box) -> Iterator[Line]:
+    """Yield the lines of a box: centred in the centre, else on the side where the script begins."""
+    style, colour = box.style, paint(box.depth, box.main_branch).text
     right_to_left = is_right_to_left(box.branch.label)
-    before, after = ("\N{RIGHT-TO-LEFT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}") if right_to_left else ("", "")
-    lines = []
-    for index, line in enumerate(box.lines):
-        bold = index < box.bold_lines
-        attributes = number_attributes(x=x, y=baseline(box, index)) + (' font-weight="600"' if bold else "")
-        if length := exact_width(line, box.style.font_size, bold):  # so that the text fits in any other font, too
-            attributes += f'{number_attributes(textLength=length)} lengthAdjust="spacingAndGlyphs"'
-        lines.append(f"<text{attributes}>{before}{escape_xml(line)}{after}</text>")
-    return f"<g{xml_attributes(group)}>{''.join(lines)}</g>"
+    x, anchor = box.x + style.padding_x, "start"
+    if box.depth == 0:
+        x, anchor = box.x + box.width / 2, "middle"
+    elif right_to_left:
+        x, anchor = box.x + box.width - style.padding_x, "end"
+    for index, text in enumerate(box.lines):
+        y = box.y + style.padding_y + style.font_size * (index * LINE_HEIGHT + BASELINE)
+        yield Line(text, x, y, anchor, style.font_size, colour, index < box.bold_lines, right_to_left)
+
+
+def fold_sign(box: Box) -> Iterator[Line]:
+    """Yield how many nodes are folded away below a box, beside it."""
+    if box.branch.hidden:
+        x = box.x - FOLD_SIGN_WIDTH / 2 if box.side < 0 else box.x + box.width + FOLD_SIGN_WIDTH / 2
+        yield Line(f"+{box.branch.hidden}", x, box.middle + 4, "middle", FOLD_SIGN_FONT_SIZE, INK)
+
+
+def text_element(line: Line) -> str:
+    """Return a line as SVG."""
+    attributes = number_attributes(x=line.x, y=line.y) + f' fill="{line.colour}"'
+    attributes += number_attributes(**{"font-size": line.font_size})
+    attributes += f' text-anchor="{line.anchor}"' if line.anchor != "start" else ""
+    attributes += ' font-weight="600"' if line.bold else ""
+    if length := exact_width(line.text, line.font_size, line.bold):  # so that the text fits in any other font, too
+        attributes += f'{number_attributes(textLength=length)} lengthAdjust="spacingAndGlyphs"'
+    text = escape_xml(line.text)
+    if line.right_to_left:  # some SVG programs ignore the direction attribute, but all respect Unicode's marks
+        text = f"\N{RIGHT-TO-LEFT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
+    return f"<text{attributes}>{text}</text>"
 
 
 def corner_radius(box: Box) -> float:
     """Return the radius of a box's corners."""
     return min(box.height / 2, box.style.corner_radius)
-
-
-def text_anchor(box: Box) -> tuple[float, str]:
-    """Return the x coordinate of the lines, and whether it is their 'start', 'middle' or 'end'."""
-    if box.depth == 0:
-        return box.x + box.width / 2, "middle"
-    if is_right_to_left(box.branch.label):
-        return box.x + box.width - box.style.padding_x, "end"
-    return box.x + box.style.padding_x, "start"
-
-
-def baseline(box: Box, line: int) -> float:
-    """Return the y coordinate of a line's baseline."""
-    return box.y + box.style.padding_y + box.style.font_size * (line * LINE_HEIGHT + BASELINE)
 
 
 def format_number(value: float) -> str:

@@ -12,7 +12,7 @@ from mindgist.export.constants import (
     WIDE_CHARACTER_WIDTH,
     WIDTH_ALLOWANCE,
 )
-from mindgist.export.truetype import shipped_font
+from mindgist.export.font import shipped_font
 
 ZERO_WIDTH_JOINER = "\u200d"
 
@@ -20,11 +20,10 @@ ZERO_WIDTH_JOINER = "\u200d"
 @lru_cache(maxsize=8192)
 def character_width(character: str, bold: bool) -> int:
     """Return the width in thousandths of the font size; for characters that the font lacks, an estimate."""
-    font = shipped_font(bold)
     if is_zero_width(character):
         return 0
-    if glyph := font.glyphs.get(ord(character)):
-        return font.widths[glyph]
+    if width := shipped_font(bold).widths.get(character):
+        return width
     if is_wide(character):
         return WIDE_CHARACTER_WIDTH
     widths = CAPITAL_LETTER_WIDTHS if unicodedata.category(character) == "Lu" else OTHER_CHARACTER_WIDTHS
@@ -60,8 +59,7 @@ def drawn_width(text: str, size: float, bold: bool = False) -> float:
 
 def exact_width(text: str, size: float, bold: bool = False) -> float | None:
     """Return the width of a text in the shipped font, or None if the font lacks one of its characters."""
-    font = shipped_font(bold)
-    return drawn_width(text, size, bold) if all(ord(character) in font.glyphs for character in text) else None
+    return drawn_width(text, size, bold) if all(map(shipped_font(bold).glyphs.__contains__, text)) else None
 
 
 def wrap_text(text: str, width: float, size: float, bold: bool = False) -> list[str]:

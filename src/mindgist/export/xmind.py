@@ -20,12 +20,11 @@ _FILE_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same map gives the same
 def to_xmind(mindmap: MindMap) -> bytes:
     """Return a workbook with one sheet; each topic has its position and score as a note and as an extension."""
     centre = centre_branch(mindmap)
-    title = _to_json(centre.name)
-    relations = _to_json([_relationship(link) for link in centre.mindmap.links])
-    topics = _topics_json(centre)
-    content = f'[{{"id":"sheet","class":"sheet","title":{title},"rootTopic":{topics},"relationships":{relations}}}]'
+    relations = [_relationship(link) for link in centre.mindmap.links]
+    root = {**_topic(centre), "structureClass": "org.xmind.ui.map.unbalanced"}
+    sheet = {"id": "sheet", "class": "sheet", "title": centre.name, "rootTopic": root, "relationships": relations}
     files = {
-        "content.json": content,
+        "content.json": json.dumps([sheet], ensure_ascii=False),
         "metadata.json": json.dumps({"creator": {"name": "mindgist"}}),
         "manifest.json": json.dumps({"file-entries": {"content.json": {}, "metadata.json": {}}}),
     }
@@ -38,42 +37,22 @@ def to_xmind(mindmap: MindMap) -> bytes:
     return target.getvalue()
 
 
-def _topics_json(centre: Branch) -> str:
-    """Return the nested topics as JSON, written piece by piece: json would recurse too deeply in a deep map."""
-    pieces: list[str] = []
-    is_first = True  # whether a topic that opens is the first of its siblings
-    for opens, branch in centre.walk_nested():
-        if opens:
-            pieces.append("" if is_first else ",")
-            pieces.append(_to_json(_topic(branch, is_centre=branch is centre))[:-1])
-            if branch.children:
-                pieces.append(',"children":{"attached":[')
-        else:
-            pieces.append("]}}" if branch.children else "}")
-        is_first = opens
-    return "".join(pieces)
-
-
-def _topic(branch: Branch, is_centre: bool) -> dict[str, Any]:
+def _topic(branch: Branch) -> dict[str, Any]:
     topic: dict[str, Any] = {"id": branch.key, "class": "topic", "title": branch.name}
-    if is_centre:
-        topic["structureClass"] = "org.xmind.ui.map.unbalanced"
     if branch.is_folded:
         topic["branch"] = "folded"
     if branch.note:
         topic["notes"] = {"plain": {"content": branch.note}}
     details = [{"name": name, "content": str(value)} for name, value in branch.details.items()]
     topic["extensions"] = [{"provider": PROVIDER, "content": details}]
+    if branch.children:
+        topic["children"] = {"attached": [_topic(child) for child in branch.children]}
     return topic
 
 
 def _relationship(link: Link) -> dict[str, str]:
     ends = {"end1Id": node_key(link.source), "end2Id": node_key(link.target)}
     return {"id": f"{node_key(link.source)}-{node_key(link.target)}", "class": "relationship", "title": "", **ends}
-
-
-def _to_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def from_xmind(content: bytes) -> MindMap:
