@@ -5,6 +5,7 @@ block records where every kept piece came from, so offsets can still point into 
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal
@@ -81,8 +82,7 @@ BlockKind = Literal["title", "heading", "paragraph", "row", "aside"]
 
 CELL_SEPARATOR = " – "
 """Joins the cells of a table row into one text."""
-MAX_CELL_LENGTH = 400
-"""Characters. A table with a larger cell lays out a page; its cells are read as text."""
+_MAX_CELL_LENGTH = 400  # characters; a row with a longer cell lays out a page
 
 
 @dataclass(slots=True)
@@ -119,3 +119,17 @@ class Block:
     def as_aside(self) -> "Block":
         """The same text as an aside."""
         return replace(self, kind="aside", level=0, depth=0, mark=0)
+
+
+def row_blocks(cells: Sequence[Sequence[Block]], is_header: bool = False) -> list[Block]:
+    """A table row as one block, from the blocks of its cells.
+
+    A row that lays out a page stays as the blocks that it holds: it has one cell, a long one, or one with a heading or
+    another table.
+    """
+    texts = [" ".join(block.text for block in cell if block.kind != "aside") for cell in cells]
+    inside = [block for cell in cells for block in cell]
+    holds_others = any(block.kind in ("title", "heading", "row") for block in inside)
+    if len(cells) < 2 or holds_others or max(map(len, texts)) > _MAX_CELL_LENGTH:
+        return inside
+    return [Block(CELL_SEPARATOR.join(filter(None, texts)), "row", depth=0 if is_header else 1)]

@@ -31,7 +31,7 @@ _LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endnote)\b
 _LIST = re.compile(r"list (?:bullet|number|continue) ?(\d)?$")
 _BODY_LEVEL = 9  # the outline level, counted from 0, that Word gives to body text
 _MAX_ANCESTORS = 20  # of a style; more are a cycle
-_STRUCTURE = ("{*}p", "{*}tbl", "{*}tr", "{*}tc")
+_STRUCTURE = ("{*}p", "{*}tr", "{*}tc", "{*}tblHeader")
 _SIGNS = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "den": "/", "sup": "^", "sub": "_"}
 _TEXT = ("{*}t", *(f"{{*}}{name}" for name in _SIGNS))
 
@@ -44,10 +44,12 @@ def read_docx(content: bytes) -> Document:
     styles_part = parts.get("styles", "word/styles.xml")
     styles = _styles(archive.read(styles_part)) if styles_part in archive.names else {}
     reader = TableReader()
+    is_header = False  # whether the open row is a header
     for event, element in events(archive.read(main), _STRUCTURE, "the Word document"):
-        if local_name(element) != "p":
-            is_header = element.find("../{*}trPr/{*}tblHeader") is not None
-            reader.table_event(local_name(element), event, is_header)
+        name = local_name(element)
+        if name != "p":
+            reader.table_event(name, event, is_header)
+            is_header = name == "tblHeader" or (is_header and name != "tr")
         elif event == "end" and not any(local_name(one) == "Fallback" for one in element.iterancestors()):
             # A fallback repeats a text box for programs older than Word 2010.
             reader.add(_block(element, styles))
@@ -55,8 +57,7 @@ def read_docx(content: bytes) -> Document:
         if kind + "s" in parts:
             for note in elements(archive.read(parts[kind + "s"]), f"{{*}}{kind}", "the Word document's notes"):
                 if not attribute(note, "type").endswith("eparator"):  # the line above the notes
-                    text = " ".join(filter(None, map(paragraph_text, note.iter("{*}p"))))
-                    reader.add(Block(text, "aside"))
+                    reader.add_note(" ".join(filter(None, map(paragraph_text, note.iter("{*}p")))))
     return reader.document()
 
 
@@ -93,11 +94,8 @@ def _styles(content: bytes) -> dict[str, _Style]:
 
 def _stated(name: str, base: str, properties: "_Element | None", font: "_Element | None") -> _Style:
     heading, listed = _HEADING.match(name), _LIST.match(name)
-    level, depth = _outline_level(properties), _list_depth(properties)
-    if heading or name == "title":
-        level = int(heading[1]) if heading else 0
-    if listed:
-        depth = int(listed[1] or 1)
+    level = int(heading[1]) if heading else 0 if name == "title" else _outline_level(properties)
+    depth = int(listed[1] or 1) if listed else _list_depth(properties)
     return _Style(name, base, level, depth, _is_bold(font))
 
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from http.client import HTTPException
 from importlib.metadata import version
+from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -37,52 +39,40 @@ def fetch(url: str) -> Fetched:
     starts anew with every byte.
     """
     _check(url)
-    download = _Download(url)
-    download.start()
-    download.join(MAX_SECONDS)
-    download.is_given_up = True
-    if download.is_alive():
-        raise DocumentError(f"{url} took longer than {MAX_SECONDS} s; fetch it and map the file")
-    if download.error:
-        raise _document_error(url, download.error) from download.error
-    assert download.fetched is not None
-    return download.fetched
+    results: SimpleQueue[Fetched | Exception] = SimpleQueue()
+    Thread(target=lambda: results.put(_downloaded(url)), daemon=True, name="mindgist-fetch").start()
+    try:
+        result = results.get(timeout=MAX_SECONDS)
+    except Empty:
+        raise DocumentError(f"{url} took longer than {MAX_SECONDS} s; fetch it and map the file") from None
+    if isinstance(result, Exception):
+        raise _document_error(url, result) from result
+    return result
 
 
-class _Download(Thread):
-    """Sets ``fetched`` or ``error`` in the end."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__(daemon=True, name="mindgist-fetch")
-        self._url = url
-        self.size = 0
-        self.is_given_up = False
-        self.fetched: Fetched | None = None
-        self.error: Exception | None = None
-
-    def run(self) -> None:
-        headers = {"User-Agent": f"mindgist/{version('mindgist')}", "Accept-Encoding": "identity"}
-        try:
-            with build_opener(_Redirects).open(Request(self._url, headers=headers), timeout=MAX_SILENCE) as response:
-                pieces: list[bytes] = []
-                while (piece := response.read1(_CHUNK)) and not self.is_given_up:
-                    pieces.append(piece)
-                    self.size += len(piece)
-                    if self.size > MAX_BYTES:
-                        raise DocumentError(too_large(self._url))
-                _, dot, ending = urlsplit(response.url).path.rsplit("/", 1)[-1].rpartition(".")
-                encoding = response.headers.get_content_charset()
-                self.fetched = Fetched(b"".join(pieces), encoding, f".{ending}" if dot else "")
-        except Exception as error:  # raised in the other thread
-            if isinstance(error, HTTPError):
-                error.close()
-            self.error = error
+def _downloaded(url: str) -> Fetched | Exception:
+    """What is at an address, or why it cannot be had."""
+    headers = {"User-Agent": f"mindgist/{version('mindgist')}", "Accept-Encoding": "identity"}
+    end = monotonic() + MAX_SECONDS
+    content = bytearray()
+    try:
+        with build_opener(_Redirects).open(Request(url, headers=headers), timeout=MAX_SILENCE) as response:
+            while piece := response.read1(_CHUNK):
+                content += piece
+                if monotonic() > end:
+                    raise TimeoutError("too slow")
+                if len(content) > MAX_BYTES:
+                    raise DocumentError(too_large(url))
+            _, dot, ending = urlsplit(response.url).path.rsplit("/", 1)[-1].rpartition(".")
+            return Fetched(bytes(content), response.headers.get_content_charset(), f".{ending}" if dot else "")
+    except Exception as error:  # raised in the other thread
+        if isinstance(error, HTTPError):
+            error.close()
+        return error
 
 
 def _document_error(url: str, error: Exception) -> Exception:
     """The error as a message for the user; errors that are not of the network stay as they are."""
-    if isinstance(error, DocumentError):
-        return error
     if isinstance(error, HTTPError):
         return DocumentError(f"the server refuses {url}: {error.code} {error.reason}")
     if isinstance(error, URLError):

@@ -1,10 +1,11 @@
 """The blocks of a web page: headings, paragraphs, list items, table rows and asides, in reading order."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
+from mindgist.document.block import Block, row_blocks
 from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, NEVER_SHOWN, REMOVED_BLOCK, is_caption, is_named
 from mindgist.document.patterns import LIST_MARK
 from mindgist.document.tokens import folded
@@ -35,9 +36,10 @@ def blocks(root: "_Element", is_aside: "Callable[[_Element], bool] | None" = Non
 class _Walk:
     """One pass over the page. It is recursive: a page has at most 256 levels."""
 
-    def __init__(self, is_aside: "Callable[[_Element], bool] | None" = None) -> None:
+    def __init__(self, is_aside: "Callable[[_Element], bool] | None" = None, in_cell: bool = False) -> None:
         self.blocks: list[Block] = []
         self._is_aside = is_aside
+        self._in_cell = in_cell
         self._pieces: list[str] = []
         self._linked = self._bold = 0
         self._level: int | None = None
@@ -57,10 +59,7 @@ class _Walk:
     def _element(self, element: "_Element", tag: str) -> None:
         if (self._is_aside and self._is_aside(element)) or _is_beside(element):
             self.finish()
-            inside = _Walk()
-            inside._block(element, tag)
-            inside.finish()
-            self.blocks += [block.as_aside() for block in inside.blocks]
+            self.blocks += [block.as_aside() for block in self._inside(element, tag)]
         elif tag == "br":
             self._pieces.append(_LINE_BREAK)
         elif tag == "a":
@@ -102,23 +101,23 @@ class _Walk:
             text = "".join(element.itertext()).strip("\n")
             if text.strip():
                 self.blocks.append(Block(text, "aside"))
-        elif tag == "table" and _holds_data(element):
-            self._table(element)
+        elif tag == "tr":
+            self._row([child for child in element if child.tag in ("td", "th")])
         else:
             self.children(element)
 
-    def _table(self, table: "_Element") -> None:
-        """One block per row, under the caption or the header row."""
-        has_header = False
-        for row in table.iter("caption", "tr"):
-            cells = [row] if row.tag == "caption" else [cell for cell in row if cell.tag in ("td", "th")]
-            texts = [folded("".join(_shown(cell))) for cell in cells]
-            in_head = row.tag == "caption" or next(row.iterancestors("thead"), None) is not None
-            is_header = not has_header and (in_head or all(cell.tag == "th" for cell in cells))
-            text = CELL_SEPARATOR.join(filter(None, texts))
-            if any(map(str.isalpha, text)):
-                self.blocks.append(Block(text, "row", depth=self._depth + (not is_header)))
-                has_header = has_header or is_header
+    def _row(self, cells: "list[_Element]") -> None:
+        in_head = any(next(cell.iterancestors("thead"), None) is not None for cell in cells[:1])
+        is_header = in_head or all(cell.tag == "th" for cell in cells)
+        found = row_blocks([self._inside(cell, "td") for cell in cells], is_header)
+        self.blocks += [replace(one, depth=one.depth + self._depth) for one in found if any(map(str.isalpha, one.text))]
+
+    def _inside(self, element: "_Element", tag: str) -> list[Block]:
+        """The blocks of an element that does not continue the text around it."""
+        walk = _Walk(self._is_aside, tag == "td")
+        walk._block(element, tag)
+        walk.finish()
+        return walk.blocks
 
     def _add(self, text: str | None) -> None:
         if text:
@@ -127,13 +126,13 @@ class _Walk:
             self._bold += len(text) - text.count(" ") - text.count("\n") if self._bolds else 0
 
     def finish(self) -> None:
-        """End the open block. Text without a letter makes no block, and a heading without a letter or digit none."""
+        """End the open block. Only a cell of a table may have no letter, and a heading no letter but a digit."""
         text = "".join(self._pieces)
         linked, self._linked = self._linked, 0
         bold, self._bold = self._bold, 0
         self._pieces.clear()
         solid = len(text) - text.count(" ") - text.count(_LINE_BREAK)
-        if not any(map(str.isalpha if self._level is None else str.isalnum, text)):
+        if not any(map(str.isalpha if self._level is None else str.isalnum, text)) and not (self._in_cell and solid):
             return
         share = min(1.0, linked / solid)
         if self._level is not None:
@@ -180,25 +179,3 @@ def _is_list(lines: list[str]) -> bool:
         return True
     starts = all(line.strip()[0].isupper() or line.strip()[0].isdigit() for line in lines)
     return len(lines) > 2 and starts and not any(line.rstrip().endswith(_SENTENCE_END) for line in lines)
-
-
-def _holds_data(table: "_Element") -> bool:
-    """Whether a table holds data (rows of several short cells) and does not lay out the page."""
-    rows = [[cell for cell in row if cell.tag in ("td", "th")] for row in table.iter("tr")]
-    cells = [cell for row in rows for cell in row]
-    if not cells or any(inner is not table for inner in table.iter("table", "form", "h1", "h2", "h3")):
-        return False
-    if sum(len(row) > 1 for row in rows) <= 0.5 * len(rows):
-        return False
-    return max(len("".join(cell.itertext()).strip()) for cell in cells) <= MAX_CELL_LENGTH
-
-
-def _shown(element: "_Element") -> Iterator[str]:
-    """The pieces of text inside an element."""
-    yield element.text or ""
-    for child in element:
-        if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN:
-            yield from _shown(child)
-        if child.tag in BLOCK_TAGS or child.tag == "br":
-            yield " "
-        yield child.tail or ""

@@ -12,7 +12,7 @@ from mindgist.errors import DocumentError
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_TABLES = {"table": "tbl", "table-row": "tr", "table-cell": "tc"}
+_TABLES = {"table-row": "tr", "table-cell": "tc"}
 _STRUCTURE = tuple(f"{{*}}{name}" for name in ("p", "h", "frame", *_TABLES))
 # Elements inside the text that are not part of it.
 _LEFT_OUT = frozenset("note tracked-changes table-of-content alphabetical-index bibliography annotation notes".split())
@@ -28,7 +28,6 @@ def read_odt(content: bytes) -> Document:
     styles = elements(body, "{*}style", "the OpenDocument file")
     titles = {attribute(style, "name") for style in styles if attribute(style, "parent-style-name") == "Title"}
     reader = TableReader()
-    notes: list[Block] = []
     in_title = False  # whether the open frame holds a slide's title
     for event, element in events(body, _STRUCTURE, "the OpenDocument file"):
         name = local_name(element)
@@ -41,9 +40,7 @@ def read_odt(content: bytes) -> Document:
         elif event == "end" and not left_out:
             reader.add(_block(element, titles | {"Title"}, in_title, ancestors.count("list")))
         elif event == "end" and left_out == {"note"}:
-            notes.append(Block(_text(element), "aside"))
-    for note in notes:  # asides after the text
-        reader.add(note)
+            reader.add_note(_text(element))
     return reader.document(_title(archive))
 
 

@@ -15,7 +15,7 @@ from mindgist.document.document import Document
 from mindgist.document.docx import paragraph_text
 from mindgist.document.tables import TableReader
 
-_STRUCTURE = tuple(f"{{*}}{name}" for name in ("p", "tbl", "tr", "tc", "sp", "ph"))
+_STRUCTURE = tuple(f"{{*}}{name}" for name in ("p", "tr", "tc", "sp", "ph"))
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 _TITLES = ("title", "ctrTitle")

@@ -1,10 +1,11 @@
 """Rich Text Format (RTF): headings by style or outline level, lists, tables and footnotes."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import StringIO
+from typing import NamedTuple
 
-from mindgist.document.block import Block
+from mindgist.document.block import Block, row_blocks
 from mindgist.document.builder import MAX_PARAGRAPH
 from mindgist.document.document import Document
 from mindgist.document.patterns import TYPED_MARK
@@ -23,7 +24,7 @@ _LEFT_OUT = frozenset(
     "footerl footerr footerf annotation fldinst themedata colorschememapping datastore latentstyles xmlnstbl "
     "pntext listtext nonshppict bkmkstart bkmkend revtbl".split()
 )
-_DESTINATIONS = ("stylesheet", "info", "title", "footnote")
+_DESTINATIONS = ("info", "title", "stylesheet", "footnote")
 _CHARACTERS = {
     "tab": " ", "line": " ", "emdash": "—", "endash": "–", "emspace": " ", "enspace": " ", "bullet": "•",
     "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
@@ -31,17 +32,28 @@ _CHARACTERS = {
 _SYMBOLS = {"~": " ", "_": "-", "\\": "\\", "{": "{", "}": "}"}
 _HEADING = re.compile(r"heading (\d)\b")
 _ITEM_INDENT = 360  # twentieths of a point, per list level
+_CELL_END = "\a"  # in the text of a row
 _MAX_GROUPS = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
+class _Group(NamedTuple):
     """The state inside a pair of braces."""
 
-    skipped: bool = False
-    destination: str = ""
+    destination: str | None = ""
+    """The part of the file that the text belongs to: '' for the document itself, None for text that is left out."""
     substitutes: int = 1
     """How many substitute characters follow each Unicode character, for programs without Unicode."""
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """The properties of the open paragraph."""
+
+    style: int = 0
+    level: int | None = None
+    depth: int = 0
+    indent: int = 0
+    in_cell: bool = False
 
 
 def read_rtf(content: bytes) -> Document:
@@ -62,17 +74,13 @@ class _Reader:
         self._substitutes = 0
         self._starred = False  # after \*: programs that do not know the next word skip its group
         # StringIO: a list of a million short pieces takes a hundred times their length.
-        self._texts = {name: StringIO() for name in ("", "title", "stylesheet", "footnote")}
+        self._texts: dict[str | None, StringIO] = {name: StringIO() for name in ("", *_DESTINATIONS)}
         self._styles: dict[int, str] = {}
-        self._style = self._depth = self._indent = 0
-        self._level: int | None = None
+        self._paragraph = _Paragraph()
         self._blocks = TableReader()
-        self._notes = TableReader()
-        self._in_cell = self._in_table = self._in_row = False
 
     def take(self, token: re.Match[str]) -> None:
-        kind = token.lastgroup
-        if kind == "code":
+        if token["code"]:
             if self._substitutes:
                 self._substitutes -= 1
             else:
@@ -82,7 +90,7 @@ class _Reader:
         if token["brace"]:
             self._brace(token["brace"])
         elif token["word"]:
-            self._word(token["word"], int(token["number"]) if token["number"] else None)
+            self._word(token["word"], int(token["number"] or 0))
         elif token["symbol"]:
             self._write(_SYMBOLS.get(token["symbol"], ""))
             self._starred = token["symbol"] == "*"
@@ -95,9 +103,6 @@ class _Reader:
         """The document of all tokens so far."""
         self._write(self._decoded())
         self._end_paragraph()
-        self._end_table()
-        for note in self._notes.blocks:  # asides after the text
-            self._blocks.add(note)
         return self._blocks.document(self._taken("title") or None)
 
     def _brace(self, brace: str) -> None:
@@ -105,98 +110,85 @@ class _Reader:
             if len(self._groups) > _MAX_GROUPS:
                 raise DocumentError("the RTF document nests groups deeper than any document needs")
             self._groups.append(self._groups[-1])
-            return
-        if self._groups[-1].destination == "stylesheet":
-            name = self._taken("stylesheet").rstrip(" ;").lower()
-            if name:
-                self._styles[self._style] = name
-        if len(self._groups) > 1:
+        elif len(self._groups) > 1:
             ended = self._groups.pop().destination
-            if ended == "footnote" and self._groups[-1].destination != "footnote":
-                self._notes.add(Block(self._taken("footnote"), "aside"))
+            if ended == "stylesheet" and (name := self._taken("stylesheet").rstrip(" ;").lower()):
+                self._styles[self._paragraph.style] = name
+            elif ended == "footnote" and self._groups[-1].destination != "footnote":
+                self._blocks.add_note(self._taken("footnote"))
 
-    def _word(self, word: str, number: int | None) -> None:
+    def _word(self, word: str, number: int) -> None:
         group = self._groups[-1]
         starred, self._starred = self._starred, False
         if word in _LEFT_OUT or (starred and word not in ("shptxt", "cs")):
-            self._groups[-1] = replace(group, skipped=True)
-        elif word in _DESTINATIONS and (word != "title" or group.destination == "info"):
-            self._groups[-1] = replace(group, destination=word)
-        elif word == "ansicpg" and number:
+            self._groups[-1] = group._replace(destination=None)
+        elif group.destination is not None and word in _DESTINATIONS:
+            self._groups[-1] = group._replace(destination=word)
+        elif word == "ansicpg":
             self._encoding = f"cp{number}"
         elif word == "uc":
-            self._groups[-1] = replace(group, substitutes=max(0, number or 0))
-        elif word == "u" and number is not None:
+            self._groups[-1] = group._replace(substitutes=max(0, number))
+        elif word == "u":
             self._write(chr(number % 0x10000))
             self._substitutes = group.substitutes
-        elif word == "s" and number is not None:
-            self._style = number
-        elif not group.skipped and not group.destination:
+        elif word == "s":
+            self._paragraph.style = number
+        elif group.destination == "":
             self._control(word, number)
 
-    def _control(self, word: str, number: int | None) -> None:
+    def _control(self, word: str, number: int) -> None:
+        paragraph = self._paragraph
         if word in _CHARACTERS:
             self._write(_CHARACTERS[word])
         elif word in ("par", "sect", "page"):
             self._end_paragraph()
         elif word == "cell":
-            self._end_cell()
+            self._write(_CELL_END)
         elif word == "row":
-            self._in_row = False
+            self._end_row()
         elif word == "pard":
-            self._style = self._depth = self._indent = 0
-            self._level, self._in_cell = None, False
+            self._paragraph = _Paragraph()
         elif word == "intbl":
-            self._in_cell = True
-        elif word == "outlinelevel" and number is not None and 0 <= number < 9:
-            self._level = number + 1
+            paragraph.in_cell = True
+        elif word == "outlinelevel" and 0 <= number < 9:
+            paragraph.level = number + 1
         elif word == "ilvl":
-            self._depth = 1 + min(max(number or 0, 0), 8)
+            paragraph.depth = 1 + min(max(number, 0), 8)
         elif word == "ls" and number:
-            self._depth = max(1, self._depth)
+            paragraph.depth = max(1, paragraph.depth)
         elif word == "li":
-            self._indent = max(0, number or 0)
+            paragraph.indent = max(0, number)
 
     def _end_paragraph(self) -> None:
-        if self._in_cell:
+        paragraph = self._paragraph
+        if paragraph.in_cell:
             self._write(" ")
             return
-        text = self._taken("")
-        self._end_table()
-        name = self._styles.get(self._style, "")
+        text = self._taken("").replace(_CELL_END, "")
+        name = self._styles.get(paragraph.style, "")
         numbered = _HEADING.match(name)
-        level = int(numbered[1]) if numbered else self._level
+        level = int(numbered[1]) if numbered else paragraph.level
         if name == "title":
             self._blocks.add(Block(text, "title"))
         elif level is not None:
             self._blocks.add(Block(text, "heading", level))
         else:
             mark = TYPED_MARK.match(text)
-            depth = self._depth or (max(1, min(9, self._indent // _ITEM_INDENT)) if mark else 0)
+            depth = paragraph.depth or (max(1, min(9, paragraph.indent // _ITEM_INDENT)) if mark else 0)
             self._blocks.add(Block(text[mark.end() :] if mark else text, depth=depth))
 
-    def _end_cell(self) -> None:
-        if not self._in_table:
-            self._blocks.table_event("tbl", "start")
-        if not self._in_row:
-            self._blocks.table_event("tr", "start")
-        self._in_table = self._in_row = True
-        self._blocks.table_event("tc", "start")
-        self._blocks.add(Block(self._taken("")))
-
-    def _end_table(self) -> None:
-        if self._in_table:
-            self._blocks.table_event("tbl", "end")
-        self._in_table = self._in_row = False
+    def _end_row(self) -> None:
+        for block in row_blocks([[Block(cell.strip())] for cell in self._taken("").split(_CELL_END)[:-1]]):
+            self._blocks.add(block)
 
     def _write(self, text: str) -> None:
-        group = self._groups[-1]
-        if text and not group.skipped and group.destination in self._texts:
-            if self._texts[group.destination].tell() > MAX_PARAGRAPH:
+        written = self._texts.get(self._groups[-1].destination)
+        if written is not None:
+            if written.tell() > MAX_PARAGRAPH:
                 raise DocumentError(
                     f"a paragraph has more than {MAX_PARAGRAPH // 1_000_000} million characters; split it"
                 )
-            self._texts[group.destination].write(text)
+            written.write(text)
 
     def _taken(self, destination: str) -> str:
         """The text of a destination, which is empty then. RTF writes characters beyond U+FFFF as two surrogates."""
@@ -205,8 +197,7 @@ class _Reader:
         return folded(joined)
 
     def _decoded(self) -> str:
-        content = bytes(self._bytes)
-        self._bytes.clear()
+        content, self._bytes = self._bytes, bytearray()
         try:
             return content.decode(self._encoding, "replace") if content else ""
         except LookupError:

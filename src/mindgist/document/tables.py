@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from mindgist.document.block import CELL_SEPARATOR, MAX_CELL_LENGTH, Block
+from mindgist.document.block import Block, row_blocks
 from mindgist.document.boilerplate import CONTENTS_HEADING
 from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import MAX_SENTENCES_AND_HEADINGS, build_document
@@ -18,59 +18,40 @@ _MAX_ENTRY_LENGTH = 200  # characters
 _MAX_OTHER_LINES = 3  # lines in a row inside a table of contents that are not entries
 
 
-@dataclass
-class _Table:
-    rows: list[list[list[Block]]] = field(default_factory=list)
-    has_header: bool = False
-
-    def blocks(self) -> list[Block]:
-        """One block per row, under the header row. The cells' own blocks if the table only lays out a page."""
-        cells = [cell for row in self.rows for cell in row]
-        has_text_cell = any(sum(len(block.text) for block in cell) > MAX_CELL_LENGTH for cell in cells)
-        if has_text_cell or 2 * sum(len(row) > 1 for row in self.rows) <= len(self.rows):
-            return [block for cell in cells for block in cell]
-        found = []
-        for position, row in enumerate(self.rows):
-            texts = (" ".join(block.text for block in cell if block.text and block.kind != "aside") for cell in row)
-            depth = 0 if self.has_header and position == 0 else 1
-            found.append(Block(CELL_SEPARATOR.join(filter(None, texts)), "row", depth=depth))
-        return found
-
-
 class TableReader:
     """Collects blocks in reading order and turns tables into rows.
 
-    Readers call ``table_event`` as tables, rows and cells start and end, and ``add`` for each block.
+    Readers call ``table_event`` as rows and cells start and end, and ``add`` for each block.
     """
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
-        self._open: list[_Table] = []
+        self._notes: list[Block] = []
+        self._rows: list[list[list[Block]]] = []  # the open rows: the blocks of their cells
         self._count = 0
 
     def table_event(self, element: str, event: str, is_header: bool = False) -> None:
-        """Follow the 'start' or 'end' of a 'tbl', 'tr' or 'tc'; ``is_header`` if the cell is in a header row."""
-        if element == "tbl" and event == "start":
-            self._open.append(_Table())
-        elif element == "tbl" and self._open:
-            for block in self._open.pop().blocks():
+        """Follow the 'start' or 'end' of a 'tr' or 'tc'."""
+        if element == "tr" and event == "start":
+            self._rows.append([])
+        elif element == "tr" and self._rows:
+            for block in row_blocks(self._rows.pop(), is_header):
                 self.add(block)
-        elif element == "tr" and event == "start" and self._open:
-            self._open[-1].rows.append([])
-        elif element == "tc" and event == "start" and self._open and self._open[-1].rows:
+        elif element == "tc" and event == "start" and self._rows:
             self._count_one()
-            self._open[-1].rows[-1].append([])
-            self._open[-1].has_header = self._open[-1].has_header or is_header
+            self._rows[-1].append([])
 
     def add(self, block: Block) -> None:
         """Add a block to the open cell, or to the text."""
         if not block.text:
             return
         self._count_one()
-        if self._open and self._open[-1].rows and self._open[-1].rows[-1]:
-            self._open[-1].rows[-1][-1].append(block)
-        else:
-            self.blocks.append(block)
+        (self._rows[-1][-1] if self._rows and self._rows[-1] else self.blocks).append(block)
+
+    def add_note(self, text: str) -> None:
+        """Add a footnote or endnote: an aside after the text."""
+        self._count_one()
+        self._notes.append(Block(text, "aside"))
 
     def _count_one(self) -> None:
         """Count the blocks and cells while a file is read, because millions need gigabytes of memory."""
@@ -85,9 +66,9 @@ class TableReader:
 
         A file of bare paragraphs (no headings, lists, tables or lines in bold) is read like plain text.
         """
-        blocks = _without_contents(self.blocks)
-        if all(block.kind == "paragraph" and not (block.depth or block.is_bold) for block in blocks if block.text):
-            return read_plain_text("\n\n".join(block.text.strip() for block in blocks if block.text.strip()), title)
+        blocks = [*_without_contents(self.blocks), *self._notes]
+        if all(block.kind == "paragraph" and not (block.depth or block.is_bold) for block in blocks):
+            return read_plain_text("\n\n".join(block.text.strip() for block in blocks), title)
         return build_document(_with_typed_marks(with_bold_headings(blocks)), title=title)
 
 
