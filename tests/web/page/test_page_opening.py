@@ -43,6 +43,19 @@ def test_levels_are_unfolded_as_there_is_room_and_fold_signs_count_the_rest(
     assert node(page, "It leaks").get_attribute("aria-expanded") == "true"
 
 
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_a_tablet_uses_its_height(start: Callable[..., Page], document: str) -> None:
+    page = start((EXAMPLES / document).read_text(encoding="utf-8"), **TABLET)
+    assert page.evaluate("viewer.map.layout.height * viewer.map.camera.scale / viewer.map.camera.room") > 0.5
+    assert sight(page)["pixels"] >= 13
+
+
+def test_a_short_text_is_shown_whole(start: Callable[..., Page]) -> None:
+    page = start("The sea rises. Cities build walls. Walls cost money. Taxes pay for them. Owners of houses complain.")
+    shown, nodes = page.evaluate("[viewer.model.shown.count, viewer.model.nodes.length]")
+    assert shown == nodes >= 5
+
+
 def test_a_phone_opens_the_outline(start: Callable[..., Page], harbour_text: str) -> None:
     page = start(harbour_text, **PHONE)
     expect(page.get_by_role("tree", name="Outline of the map")).to_be_visible()

@@ -1,13 +1,13 @@
 // Links between nodes of different branches, as dashed curves behind the boxes. export/svg.py draws the same curves.
 
-import { CROSS_LINK_BULGE, NODES_PER_LINK } from "./constants.js";
+import { CROSS_LINK_BULGE } from "./constants.js";
 import { curvePath } from "./layout.js";
 
-/** The paths of the links between boxes (a map by id): the strongest, as many as the size of the map allows. */
+/** The paths of the links between boxes (a map by id) that are not folded away. */
 export function crossLinkPaths(model, boxes) {
   if (!model.linksShown) return [];
-  const pairs = model.links.map(([source, target]) => [boxes.get(source), boxes.get(target)]).filter(([one, other]) => one && other);
-  return pairs.slice(0, Math.floor(model.shown.count / NODES_PER_LINK)).map(([one, other]) => crossLinkPath(one, other));
+  const pairs = model.shownLinks.map(([source, target]) => [boxes.get(source), boxes.get(target)]);
+  return pairs.filter(([one, other]) => one && other).map(([one, other]) => crossLinkPath(one, other));
 }
 
 /** The curve between two boxes: between facing sides, or around the outside of both. */

@@ -30,8 +30,9 @@ export function chooseForm(centre, count, camera) {
 
 function formsFor(width) {
   if (width && width < NARROW_FRAME) return [{ stack: "all", breadth: Math.max(0.6, (width - 150) / styleOf(2).maxLineWidth) }];
-  const breadths = [1, 0.85, 0.72, 0.6, 1.4];
-  return ["none", "lists", "branches"].flatMap((stack) => breadths.map((breadth) => ({ stack, breadth })));
+  const stacks = ["none", "lists", "branches"];
+  const forms = stacks.flatMap((stack) => [1, 0.85, 0.72, 1.4].map((breadth) => ({ stack, breadth })));
+  return [...forms, ...stacks.map((stack) => ({ stack, breadth: 0.6 }))];
 }
 
 /**

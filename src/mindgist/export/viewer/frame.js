@@ -62,7 +62,7 @@ function moreItems(viewer) {
     ...kinds,
     { label: "Undo", note: "Ctrl+Z", small: true, action: () => viewer.undo() },
     { label: "Redo", note: "Ctrl+Shift+Z", small: true, action: () => viewer.redo() },
-    ...(viewer.model.links.length ? [{ label: "Links between branches", note: viewer.model.linksShown ? "✓" : "", action: () => viewer.model.toggleLinks() }] : []),
+    ...(viewer.model.shownLinks.length ? [{ label: "Links between branches", note: viewer.model.linksShown ? "✓" : "", action: () => viewer.model.toggleLinks() }] : []),
     { label: "Present", note: "P", action: () => viewer.present() },
     { label: "Copy as picture", action: () => viewer.sharing.copyPicture() },
     { label: "Copy as Markdown", action: () => viewer.sharing.copyMarkdown() },

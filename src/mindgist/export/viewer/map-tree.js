@@ -3,7 +3,7 @@
 // Nodes come strongest first, and `rank` keeps that order, so that a size is a cut: the nodes with the smallest ranks are
 // shown, with their ancestors. The order of `nodes` is the order of siblings.
 
-import { BRANCH_COLOURS, LABEL_FIELDS } from "./constants.js";
+import { BRANCH_COLOURS, LABEL_FIELDS, NODES_PER_LINK } from "./constants.js";
 import { oneLine } from "./text.js";
 
 export const CENTRE = "centre"; // the id of the title if the map has several roots
@@ -110,6 +110,12 @@ export class MapTree {
     }
     this.tree = { centre, children, parents, below, count: visible.size };
     return this.tree;
+  }
+
+  /** The links between nodes that are shown: the strongest, as many as the size of the map allows. */
+  get shownLinks() {
+    const { parents, count } = this.shown;
+    return this.links.filter(([source, target]) => parents.has(source) && parents.has(target)).slice(0, Math.floor(count / NODES_PER_LINK));
   }
 
   /** The only root, or the title if there are several. */

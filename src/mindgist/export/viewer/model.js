@@ -53,8 +53,10 @@ export class MapModel extends MapTree {
     this.changed("labels");
   }
 
+  /** Shows or hides the links between branches; what they link is unfolded. */
   toggleLinks() {
     this.linksShown = !this.linksShown;
+    if (this.linksShown) for (const [source, target] of this.shownLinks) for (const id of [source, target]) this.reveal(id);
     this.changed("labels");
   }
 

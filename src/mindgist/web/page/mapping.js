@@ -3,6 +3,7 @@
 import { create } from "./viewer/dom.js";
 
 const MAX_NODES = 2000; // which browsers draw without a pause
+const SMALL_MAP = 12; // nodes that are shown of a short text, if the suggested size is smaller
 
 /** The language model of the service, if it has one, and whether it writes the labels of the next maps. */
 export const languageModel = { name: null, used: false };
@@ -33,7 +34,10 @@ export async function askForMap(body, type, signal, onProgress, generated = fals
     rest = lines.pop();
     for (const line of lines) {
       const found = JSON.parse(line);
-      if (found.map) return { ...found.map, linksShown: false };
+      if (found.map) {
+        const { nodes, opened, size } = found.map;
+        return { ...found.map, size: opened ? size : Math.max(size, Math.min(SMALL_MAP, nodes.length)), linksShown: false };
+      }
       if (found.error) throw new Error(asSentence(found.error));
       onProgress(found);
     }
