@@ -33,6 +33,11 @@ COSTLY = {
     "nested quotes": ("markdown", b"".join(b"> " * depth + b"a\n" for depth in range(1, 40)) * 2_500),
     "list items": ("markdown", b"- a\n" * 450_000),
     "outline items": (".md", b"- a\n" * 450_000),
+    "lines of an outline": (".md", b"[\n" * 450_000),
+    "many lines of an outline": (".md", b"[\n" * 25_000_000),
+    "details of an outline": (".md", b"- a\n\n<!-- mindgist: [" + b"{}," * 16_000_000 + b"1] -->"),
+    "values of a map": (".json", b'{"nodes": [' + b"{}," * 16_000_000 + b"1]}"),
+    "topics": (".xmind", growth.FORMATS[".xmind"][1]("{}," * 16_000_000 + "1")),
     "quotes in a table": ("csv", b'name,text,note\nTides,' + b'"' * 600 + b"\nWalls,b,c\n"),
     "empty elements": ("docx", growth.FORMATS["docx"][1]("<w:a/>" * 7_000_000)),
 }  # fmt: skip

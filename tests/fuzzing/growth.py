@@ -59,7 +59,7 @@ MARKS = ("> ", "- ", "- a\n", "* a\n  ", "|a|b|\n|-|-|\n", "|a", "[", "[a](", "!
 TAGS = ("<p>a", "<div>a", "<br>", "<b>", "<a href=x>a</a>", "<table><tr><td>a", "<ul><li>a", "<h1>a</h1>", "<svg>",
         "&amp;",
         "<!--", "<script>", "<p a=b>a</p>", "a. ", "<", "<p>A.</p>", "<td>", "<section>a", "<form>a")  # fmt: skip
-JSON = ("[", '{"text":"a"},', '"a",', '{"a":', "1,", " ")
+JSON = ("[", "{},", '{"text":"a"},', '"a",', '{"a":', "1,", " ")
 
 
 WORKBOOK = '[{"rootTopic": {"title": "a", "children": {"attached": [TOPICS]}}}]'

@@ -6,6 +6,9 @@ from typing import Any
 from mindgist.errors import MapFileError
 from mindgist.mindmap import MindMap
 
+MAX_VALUES = 5_000_000
+"""By their commas and brackets, those of texts included. Each takes up to a hundred bytes."""
+
 
 def to_json(mindmap: MindMap) -> str:
     """Return the map in its file form (see ``mindmap/file_form.py``), one field per line."""
@@ -17,9 +20,14 @@ def from_json(content: bytes) -> MindMap:
     return MindMap.from_dict(parse_json(content))
 
 
-def parse_json(content: bytes) -> Any:
+def parse_json(content: str | bytes) -> Any:
     """Return the data in JSON that somebody sent."""
+    content = content.encode() if isinstance(content, str) else content
+    if sum(map(content.count, (b",", b"[", b"{"))) > MAX_VALUES:
+        raise MapFileError(f"the JSON has more than {MAX_VALUES:,} values, which no map has")
     try:
         return json.loads(content)
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise MapFileError("the JSON is nested too deeply to be read") from error
+    except ValueError as error:
         raise MapFileError(f"this is not JSON: {error}") from error

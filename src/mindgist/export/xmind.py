@@ -9,6 +9,7 @@ from mindgist.document.archive import Archive
 from mindgist.errors import DocumentError, MapFileError
 from mindgist.export.branch import Branch, centre_branch, node_key
 from mindgist.export.items import OutlineItem, map_from_items
+from mindgist.export.json import parse_json
 from mindgist.export.markup import parse_xml, walk_elements
 from mindgist.mindmap import Link, MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
@@ -60,13 +61,11 @@ def from_xmind(content: bytes) -> MindMap:
     try:
         archive = Archive(content)
         if "content.json" in archive.names:
-            return map_from_items(_items_from_json(json.loads(archive.read("content.json"))))
+            return map_from_items(_items_from_json(parse_json(archive.read("content.json"))))
         if "content.xml" in archive.names:
             return map_from_items(_items_from_xml(archive.read("content.xml")))
     except DocumentError as error:
         raise MapFileError(f"the file is not an XMind workbook: {error}") from error
-    except RecursionError as error:
-        raise MapFileError("the workbook's topics are nested too deeply to be read") from error
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise MapFileError(f"the workbook's content is not in XMind's form ({error!r})") from error
     raise MapFileError("the archive has no content.json, so it is no XMind workbook")
