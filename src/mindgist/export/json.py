@@ -28,6 +28,6 @@ def parse_json(content: str | bytes) -> Any:
     try:
         return json.loads(content)
     except RecursionError as error:
-        raise MapFileError("the JSON is nested too deeply to be read") from error
+        raise MapFileError("this is not JSON of a map: it is nested too deeply") from error
     except ValueError as error:
         raise MapFileError(f"this is not JSON: {error}") from error
