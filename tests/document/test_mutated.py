@@ -13,7 +13,6 @@ from samples import SECTIONS, TITLE, archive, docx_sample, epub_sample, html_sam
 
 from mindgist.document import read_bytes
 from mindgist.document.pdf import reader
-from mindgist.document.pdf.file import pdf_text
 from mindgist.errors import MindgistError
 
 COUNT = 500
@@ -76,7 +75,7 @@ def mutated_members(content: bytes, generator: random.Random) -> bytes:
 def test_damage(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # In this process: a child for each of the five hundred would take minutes, and find nothing more.
-    monkeypatch.setattr(reader, "pdf_text_in_process", pdf_text)
+    monkeypatch.setattr(reader, "in_process", lambda worker, function, arguments, *_: function(*arguments))
     content = SAMPLES[kind]()
     generator = random.Random(kind)
     read = failed = 0

@@ -107,19 +107,3 @@ def test_scripts_without_spaces() -> None:
     assert split("彼は「行く。」と言った。そして去った。") == ["彼は「行く。」と言った。", "そして去った。"]
     assert split("यह एक वाक्य है। यह दूसरा है।") == ["यह एक वाक्य है।", "यह दूसरा है।"]
     assert split("كيف حالك؟ أنا بخير.") == ["كيف حالك؟", "أنا بخير."]
-
-
-pieces = st.sampled_from(
-    ["The", "mill", "U.S.", "Mr.", "it", "I'm", "1984", "5", "well-being", "Smith",
-     '"We', 'said."', "end.", "Inc.", "go!",
-     "why?", "p.m.", "...", "(so", "that).", "a", "no.", "Yahoo!", "[3]", "Terminal II.", "ever.'", "A.", "1984."]
-)  # fmt: skip
-
-
-@given(st.lists(pieces, min_size=1, max_size=14))
-def test_the_fast_path_finds_what_nupunkt_finds(words: list[str]) -> None:
-    text = " ".join(words)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mindgist.document.sentences._clear_spans", lambda text: [])
-        expected = sentence_spans(text)
-    assert sentence_spans(text) == expected

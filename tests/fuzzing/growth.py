@@ -26,7 +26,7 @@ from mindgist.errors import MindgistError  # noqa: E402
 from run import read, targets  # noqa: E402
 
 MEGABYTES = (4, 2, 1, 50)
-_PDF_TEXT = reader.pdf_text_in_process
+_IN_PROCESS = reader.in_process
 KEPT = 2  # inputs, by time and by memory, that are measured at all sizes
 MAX_SECONDS = 30
 MAX_MEGABYTES = 1000
@@ -201,7 +201,7 @@ def measured(target: str, content: bytes) -> tuple[float, int]:
 
 def read_pdf(content: bytes) -> None:
     """Read a PDF as users do, in a process with limits; ``read`` does it in this one."""
-    reader.pdf_text_in_process = _PDF_TEXT
+    reader.in_process = _IN_PROCESS
     with suppress(MindgistError):
         read_bytes(content, kind="pdf")
     reader._worker.stop()  # so that its time and memory are counted

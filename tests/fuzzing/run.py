@@ -46,11 +46,10 @@ def read(target: str, content: bytes, told: bool = True) -> bool:
     """Whether the input can be read; what is neither read nor refused is raised."""
     from mindgist.document import read_bytes
     from mindgist.document.pdf import reader
-    from mindgist.document.pdf.file import pdf_text
     from mindgist.errors import MindgistError
     from mindgist.export import format_named
 
-    reader.pdf_text_in_process = pdf_text  # this process is apart already
+    reader.in_process = lambda worker, function, arguments, *_: function(*arguments)  # this process is apart already
     if target in entrances.TARGETS:
         return entrances.TARGETS[target](content)
     try:

@@ -112,7 +112,10 @@ def _only_a_number() -> str:
 
 _ONLY_A_NUMBER = LazyPattern(_only_a_number, re.IGNORECASE)
 _SECTION_NAME = LazyPattern(lambda: rf"[\d.\s]*{any_language().section_names}\W*$", re.IGNORECASE)
-_FILE = re.compile(r"(?i:untitled|document ?\d*|microsoft word .*|\S+\.(?:docx?|odt|rtf|pptx?|pdf|tex|indd|html?))$")
+_FILE = re.compile(
+    r"(?i:untitled\b.*|document ?\d*|microsoft (?:word|powerpoint) .*|powerpoint presentation|"
+    r"\S+\.(?:docx?|odt|rtf|pptx?|pdf|tex|dvi|indd|qxd|html?))$"
+)
 
 BOOK_BEGINS = LazyPattern(
     r"\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)[^\n*]{0,300}(?:\*{3})?", re.I

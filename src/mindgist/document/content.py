@@ -4,7 +4,7 @@ Readers turn blocks that their format marks as notes, captions or navigation int
 the words decide, the same for every reader and for plain text. No content are
 
 - what ``boilerplate`` describes: prompts, links, captions, credits, bylines, dates, copyright, contents, greetings;
-- the authors' names under a title, the header rows of tables, and back matter such as a bibliography;
+- the authors' names under a title, the header rows of tables, rows of figures, and back matter such as a bibliography;
 - in prose, sentences of one or two words, and headlines of other articles: lines of five words and more that stand
   alone and end without a full stop, where other paragraphs end with one.
 """
@@ -17,7 +17,7 @@ from itertools import count, zip_longest
 from mindgist.document.block import CELL_SEPARATOR
 from mindgist.document.boilerplate import is_back_matter, is_boilerplate, is_caption, is_line, is_names, is_prompt
 from mindgist.document.document import Document, Paragraph, Section, renumbered
-from mindgist.document.tokens import words
+from mindgist.document.tokens import has_few_words, words
 
 MIN_CONTENT = 3  # sentences; a document with fewer, and with less than MIN_CONTENT_SHARE, is mapped as a whole
 MIN_CONTENT_SHARE = 0.25
@@ -70,7 +70,7 @@ def content_mask(document: Document) -> tuple[bool, ...]:
         may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             text = paragraph.sentences[-1].plain
-            kept = [not in_back_matter and one for one in _kept(paragraph, following, has_long)]
+            kept = [not in_back_matter and one for one in _kept(paragraph, following, has_long, has_sentences)]
             if len(paragraph) == 1 and not paragraph.depth and kept[0]:
                 is_headline = has_sentences and not is_list and _is_headline(text, following)
                 is_signature = following is None and may_sign and _is_signature(text)
@@ -84,10 +84,13 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     return tuple(mask) if is_enough else (True,) * len(mask)
 
 
-def _kept(paragraph: Paragraph, following: Paragraph | None, has_long: bool) -> list[bool]:
-    """Whether each sentence of a paragraph is content, by its words; ``has_long`` if short ones are fragments."""
+def _kept(paragraph: Paragraph, following: Paragraph | None, has_long: bool, has_sentences: bool) -> list[bool]:
+    """Whether each sentence of a paragraph is content, by its words.
+
+    Short ones are fragments if the document ``has_long`` ones, rows of figures are data if it ``has_sentences``.
+    """
     if paragraph.depth:
-        return [not is_prompt(one.plain) for one in paragraph]
+        return [not (is_prompt(one.plain) or (has_sentences and _is_row_of_figures(one.plain))) for one in paragraph]
     whole = " ".join(one.plain for one in paragraph)
     leads_list = following is not None and following.depth > 0 and (whole.endswith(_COLONS) or is_caption(whole))
     is_line_of_several = len(paragraph) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole)))
@@ -119,6 +122,10 @@ def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
         return False
     rows = paragraph.sentences[-1].plain, following.sentences[0].plain
     return all(CELL_SEPARATOR in row for row in rows) and not _ends_sentence(paragraph)
+
+
+def _is_row_of_figures(text: str) -> bool:
+    return CELL_SEPARATOR in text and has_few_words(text)
 
 
 def _is_fragment(text: str) -> bool:

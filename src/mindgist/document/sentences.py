@@ -40,11 +40,6 @@ _ENDLESS_WORD = re.compile(r"\S{1000,}")
 
 # A text without any of these is one sentence.
 _POSSIBLE_END = re.compile(rf"[^\w\s,;:'’-]\s|[{_MARKS}]|[\u0e00-\u0e7f] +[\u0e00-\u0e7f]")
-_POSSIBLE_ASCII_END = re.compile(r"[^\w\s,;:'-]\s", re.ASCII)
-
-# For the fast path: a mark that may end a sentence, what closes after it and the space behind that.
-_POSSIBLE_STOP = re.compile(r"[.!?](?!\w)(?:[\")\]]*(\s|\Z))?")
-_CLEAR_BEGINNING = re.compile(r"\"?[A-Z][A-Za-z' ]")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -53,8 +48,6 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     A short piece without a single letter or digit (stray quotes, a bracket) belongs to the sentence before it; a
     longer one, such as a row of stars, is decoration and is dropped.
     """
-    if clear := _clear_spans(text):
-        return clear
     spans: list[tuple[int, int]] = []
     for start, end in _raw_spans(text):
         stripped = text[start:end].strip()
@@ -118,7 +111,7 @@ def _splitter() -> "PunktSentenceTokenizer":
 
 def _raw_spans(text: str) -> list[tuple[int, int]]:
     """The sentences as nupunkt and the marks of other scripts give them, with white space."""
-    if not (_POSSIBLE_ASCII_END if text.isascii() else _POSSIBLE_END).search(text):
+    if not _POSSIBLE_END.search(text):
         return [(0, len(text))]
     spans: list[tuple[int, int]] = []
     for part_start, part_end in _parts(text):
@@ -131,42 +124,6 @@ def _raw_spans(text: str) -> list[tuple[int, int]]:
                 start = missed
             spans.append((start, end))
     return spans
-
-
-def _clear_spans(text: str) -> list[tuple[int, int]]:
-    """The sentences where all ends are clear: full stops after words, followed by capitals. Empty otherwise.
-
-    This is the fast path, which most English paragraphs take. It finds what nupunkt finds (test_sentences.py).
-    """
-    if not text.isascii() or text[:1].isspace() or text[-1:].isspace() or not any(map(str.isalnum, text)):
-        return []
-    abbreviations = _splitter()._params.abbrev_types
-    spans: list[tuple[int, int]] = []
-    start = 0
-    for found in _POSSIBLE_STOP.finditer(text):
-        if found[1] == "":  # the end of the text
-            continue
-        stop, end = found.span()
-        word = text[text.rfind(" ", 0, stop) + 1 : stop].lstrip("\"('")
-        if found[1] != " " or text[stop] != ".":
-            return []
-        if word.lower() in abbreviations:
-            if end == stop + 2 and text[end : end + 1].islower():
-                continue
-            return []
-        if not _is_clear_ending(word) or not _CLEAR_BEGINNING.match(text, end):
-            return []
-        spans.append((start, end - 1))
-        start = end
-    return [*spans, (start, len(text))]
-
-
-def _is_clear_ending(word: str) -> bool:
-    """Whether a full stop after this word ends a sentence: the word is no initial and no number but a year."""
-    last = word.rpartition("-")[2].replace("'", "")
-    if last.isalpha():
-        return len(last) > _MAX_LEARNED_ABBREVIATION or (len(last) == _MAX_LEARNED_ABBREVIATION and word.islower())
-    return word.isdigit() and len(word) == len("1984")
 
 
 def _missed_ends(text: str, start: int, end: int) -> list[int]:

@@ -6,7 +6,6 @@ from samples import pdf_of_lines
 from mindgist.document import Document
 from mindgist.document.boilerplate import is_caption
 from mindgist.document.content import content_only
-from mindgist.document.pdf.asides import is_data
 from mindgist.document.pdf.file import pdf_text
 from mindgist.document.pdf.reader import pdf_document
 
@@ -127,14 +126,6 @@ def test_a_table_of_two_columns_is_read_by_rows() -> None:
     rows = [(60, 700 - 30 * row, 10, f"{name} of the boat at sea") for row, name in enumerate(names)]
     rows += [(330, 700 - 30 * row, 10, f"Value {row} as it was measured") for row in range(6)]
     assert "Width of the boat at sea – Value 1 as it was measured" in said(parse(rows))
-
-
-@pytest.mark.parametrize(
-    ("cells", "is_row"),
-    [(("Maps", "84%", "68%"), True), (("i<j", "perm S12", "3"), False), (("1.0", "2.0"), False)],
-)
-def test_rows_of_numbers_and_formulas(cells: tuple[str, ...], is_row: bool) -> None:
-    assert is_data(cells) == is_row
 
 
 def test_hyphens_that_belong_to_a_word_are_kept_at_line_ends() -> None:

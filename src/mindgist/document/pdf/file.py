@@ -1,8 +1,6 @@
 """The lines of a PDF's pages, read by pdfium."""
 
-import re
 from dataclasses import dataclass
-from statistics import median
 from typing import TYPE_CHECKING
 
 from mindgist.document.pdf.line import Line, total_length
@@ -14,16 +12,6 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 5_000
 _MAX_SCANNED_LETTERS = 40  # of a scanned page: a page number or a stamp
-_SLIDE_SAMPLE = 50  # pages
-_MIN_SLIDES = 3
-_MAX_SLIDE_LETTERS = 1_200  # the median; a report printed sideways has more
-
-# Titles that programs fill in: the name of the file, or of the program.
-_NO_TITLE = re.compile(
-    r"\W*(?:untitled|no title|title|microsoft (?:word|powerpoint|office)|powerpoint|presentation\b|slide \d|"
-    r"document\s*\d*$|layout \d|anonymous|.*\.(?:docx?|odt|rtf|pptx?|pdf|indd|tex|dvi|qxd|fm|html?|txt|ps)\b|\S*$)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +20,6 @@ class PdfText:
 
     pages: list[list[Line]]
     title: str | None
-    slides: bool = False
-    """Whether the pages are slides of a talk."""
     scanned: tuple[int, ...] = ()
     """The pages, counted from 0, that have a picture and hardly any text."""
 
@@ -51,51 +37,26 @@ def pdf_text(content: bytes) -> PdfText:
     try:
         if len(pdf) > MAX_PAGES:
             raise DocumentError(f"the PDF has {len(pdf):,} pages; mindgist reads at most {MAX_PAGES:,}")
-        pages = [_lines(pdf, number) for number in range(len(pdf))]
-        scanned = tuple(number for number, lines in enumerate(pages) if _is_scanned(pdf, number, lines))
-        return PdfText(pages, _title(pdf), _are_slides(pdf, pages), scanned)
+        pages = [_page(pdf, number) for number in range(len(pdf))]
+        scanned = tuple(number for number, (_, is_scanned) in enumerate(pages) if is_scanned)
+        title = " ".join(pdf.get_metadata_value("Title").split())
+        # One word is mostly a file's name.
+        return PdfText([lines for lines, _ in pages], title if " " in title else None, scanned)
     finally:
         pdf.close()
 
 
-def _lines(pdf: "PdfDocument", number: int) -> list[Line]:
-    """The lines of a page; none for a broken page, so that the others are read all the same."""
-    import pypdfium2
+def _page(pdf: "PdfDocument", number: int) -> tuple[list[Line], bool]:
+    """The lines of a page and whether it is scanned; nothing for a broken page, so that the others are read."""
+    from pypdfium2 import PdfiumError, raw
 
     try:
         page = pdf[number]
         try:
-            return page_lines(page, number + 1)
+            lines = page_lines(page, number + 1)
+            pictures = page.get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=2)
+            return lines, total_length(lines) <= _MAX_SCANNED_LETTERS and any(True for _ in pictures)
         finally:
             page.close()
-    except pypdfium2.PdfiumError:
-        return []
-
-
-def _is_scanned(pdf: "PdfDocument", number: int, lines: list[Line]) -> bool:
-    from pypdfium2 import PdfiumError, raw
-
-    if total_length(lines) > _MAX_SCANNED_LETTERS:
-        return False
-    try:
-        return any(True for _ in pdf[number].get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=2))
     except PdfiumError:
-        return False
-
-
-def _are_slides(pdf: "PdfDocument", pages: list[list[Line]]) -> bool:
-    """Whether all pages are wider than high and most hold little text."""
-    import pypdfium2
-
-    try:
-        sizes = [pdf.get_page_size(number) for number in range(min(len(pdf), _SLIDE_SAMPLE))]
-    except pypdfium2.PdfiumError:
-        return False
-    if len(pages) < _MIN_SLIDES or not all(width > 1.2 * height for width, height in sizes):
-        return False
-    return median(map(total_length, pages)) < _MAX_SLIDE_LETTERS
-
-
-def _title(pdf: "PdfDocument") -> str | None:
-    title = " ".join(pdf.get_metadata_value("Title").split())
-    return title if title and not _NO_TITLE.match(title) else None
+        return [], False

@@ -1,23 +1,106 @@
-"""Which lines of a PDF are headings, of which level, and which of them is the title.
+"""Which lines of a PDF are headings, how these are set, and which of them is the title.
 
 Lines that are larger or bolder than the body and stand alone are headings. Those of one style have one level.
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from mindgist.document.boilerplate import is_caption
-from mindgist.document.pdf.line import Line
-from mindgist.document.pdf.typography import LARGER, MAX_HEADING, Typography
+from mindgist.document.pdf.line import Line, most_common, total_length
 from mindgist.document.tokens import words
 
+MAX_HEADING = 200  # characters
+LARGER = 1.12  # the font size of a heading over the body's
+_SAME_SIZE = 0.08  # times the body size
+_BOLDER = 1.35  # a bold line's weight over the body's
+_MIN_BOLD = 500
+_USUAL_LEADING = 1.2  # times the font size
+_MAX_MONOSPACED = 0.5  # share of the letters; where there are more, the whole text is typewritten
+_ITEM_MARK = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
 NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
 _NO_HEADING = re.compile(r"https?://|www\.\w|\S@\w|^[•‣◦▪●∙·■□]|\ufffd.*\ufffd")
 _OPENING_SIGNS = "\"'“‘„«‹(¿¡「『【§#&$€£"
 _MIN_SIZE = 0.85  # of a bold or numbered heading, times the body size
 _MAX_TITLE_PAGE = 20  # lines
-_SLIDE_TITLE_HEIGHT = 0.45  # share of a slide's height; titles stand higher
+
+
+def body_size(pages: list[list[Line]]) -> float:
+    """The font size that most letters have, to half a point."""
+    return most_common(chain.from_iterable(pages), lambda line: round(line.size * 2) / 2) or 1.0
+
+
+@dataclass(frozen=True)
+class Typography:
+    """The lines of a document, and what holds for all of them."""
+
+    lines: list[Line]
+    body: float
+    """The font size of the body."""
+
+    @cached_property
+    def weight(self) -> float:
+        """The font weight of the body."""
+        return most_common(filter(self.is_body, self.lines), lambda line: line.weight)
+
+    @cached_property
+    def leading(self) -> float:
+        """The distance of two lines of the body."""
+        gaps = Counter(
+            round(before.baseline - line.baseline)
+            for before, line in pairwise(self.lines)
+            if line.is_in_column_of(before) and self.is_body(line) and self.is_body(before)
+        )
+        return max((gap for gap in gaps if gap > 0), key=gaps.__getitem__, default=_USUAL_LEADING * self.body)
+
+    @cached_property
+    def words(self) -> set[str]:
+        """All words of the document."""
+        return {word for line in self.lines for word in words(line.text)}
+
+    @cached_property
+    def column_lengths(self) -> Counter[tuple[int, int]]:
+        """How many lines each column of each page has."""
+        return Counter((line.page, line.column) for line in self.lines)
+
+    @cached_property
+    def _has_code(self) -> bool:
+        monospaced = total_length([line for line in self.lines if line.monospaced])
+        return monospaced < _MAX_MONOSPACED * total_length(self.lines)
+
+    @cached_property
+    def _row_lines(self) -> set[int]:
+        return {
+            id(line)
+            for pair in pairwise(self.lines)
+            if pair[0].is_in_column_of(pair[1]) and min(map(_cell_count, pair)) > 1
+            for line in pair
+        }
+
+    def is_body(self, line: Line) -> bool:
+        """Whether a line has the size of the body."""
+        return abs(line.size - self.body) <= _SAME_SIZE * self.body
+
+    def is_bold(self, line: Line) -> bool:
+        """Whether a line is bold, compared with the body."""
+        return line.weight >= max(_MIN_BOLD, _BOLDER * self.weight)
+
+    def is_code(self, line: Line) -> bool:
+        """Whether a line is code: monospaced, in a text that is not."""
+        return line.monospaced and self._has_code
+
+    def is_row(self, line: Line) -> bool:
+        """Whether a line is a row of a table: it has several cells, and so has a neighbour."""
+        return id(line) in self._row_lines
+
+
+def _cell_count(line: Line) -> int:
+    """How many cells a line has, not counting the mark of an item or the number of a heading."""
+    return len(line.cells) - bool(line.cells and _ITEM_MARK.match(line.cells[0]))
 
 
 class Style(NamedTuple):
@@ -82,41 +165,13 @@ def _may_be_heading(line: Line) -> bool:
 
 
 def _stands_alone(text: Typography, before: Line | None, line: Line) -> bool:
-    """Whether there is space or a bold heading above a line."""
+    """Whether there is space above a line."""
     if before is None or not line.is_in_column_of(before):
         return True
-    if before.baseline - line.baseline > 1.15 * text.leading:
-        return True
-    return text.is_bold(before) and heading_style(text, None, before) is not None
+    return before.baseline - line.baseline > 1.15 * text.leading
 
 
-def find_headings(groups: list[Group], slides: bool) -> tuple[Group | None, dict[Style, int]]:
-    """The title, and the level of each style of headings; the style of groups that are no headings becomes None.
-
-    Where pages are slides, the largest line near the top of each is a heading, and the first of these the title.
-    """
-    if slides:
-        _keep_slide_titles(groups)
-    styles = sorted({group.style for group in groups if group.style})
-    if slides:
-        return next((group for group in groups if group.style), None), dict.fromkeys(styles, 1)
-    levels = {style: level for level, style in enumerate(styles, 1)}
-    return _title(groups), levels
-
-
-def _keep_slide_titles(groups: list[Group]) -> None:
-    titles: dict[int, Group] = {}  # by page
-    for group in groups:
-        best = titles.get(group.first.page)
-        is_high = group.style and group.first.height > _SLIDE_TITLE_HEIGHT
-        if is_high and (best is None or group.first.size > 1.1 * best.first.size):
-            titles[group.first.page] = group
-    for group in groups:
-        if titles.get(group.first.page) is not group:
-            group.style = None
-
-
-def _title(groups: list[Group]) -> Group | None:
+def find_title(groups: list[Group]) -> Group | None:
     """The title: a heading larger than all others on the first page that has a heading, or on a title page."""
     headings = [group for group in groups if group.style]
     largest_size = max((group.size for group in headings), default=0.0)

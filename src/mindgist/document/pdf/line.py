@@ -1,11 +1,22 @@
-"""A line of text on a page of a PDF."""
+"""A line of text on a page of a PDF, and the columns that the lines of a page stand in."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from mindgist.document.document import Box
 from mindgist.document.pdf.words import Word
+
+_MAX_DEPTH = 3  # columns within columns
+_MIN_PIECES = 10  # of a page with columns
+_MIN_GUTTER = 0.7  # times the font size
+_MAX_TRIED_GUTTERS = 8
+_MAX_CROSSING = (0.01, 0.1, 0.25, 0.4)  # share of the letters of a page that may cross a gutter; tried in this order
+_MIN_COLUMN = 0.12  # share of the letters of a page
+_MIN_PROSE_LINES = 0.25  # share of lines that begin or end as prose does
+_MAX_ALIGNED = 0.4  # share of lines with one on the other side of the gutter; a table has more
+_PROSE_ENDS = (".", ",", ";", "!", "?", "-")
 
 
 class Line(NamedTuple):
@@ -49,3 +60,80 @@ def most_common(pieces: Iterable[Line] | Iterable[Word], value: Callable[[Any], 
     for piece in pieces:
         letters[value(piece)] += len(piece.text)
     return max(letters, key=lambda one: (letters[one], one), default=0)
+
+
+def columns(pieces: list[Line], depth: int = 0) -> list[list[Line]]:
+    """The pieces of a page, or of a region of it, by column, in reading order.
+
+    A page that has prose on both sides of a vertical gutter, which hardly a line crosses, is read down its left side
+    first. Pieces across the gutter (a title, the caption of a wide figure) divide the region into bands, and each band
+    is read column by column.
+    """
+    gutter = _gutter(pieces) if depth < _MAX_DEPTH else None
+    if gutter is None:
+        return [pieces] if pieces else []
+    found: list[list[Line]] = []
+    from_top = sorted(pieces, key=lambda piece: -piece.baseline)
+    for is_across, group in groupby(from_top, key=lambda piece: piece.left < gutter < piece.right):
+        band = list(group)
+        if is_across:
+            found.append(band)
+        else:
+            found += columns([piece for piece in band if piece.right <= gutter], depth + 1)
+            found += columns([piece for piece in band if piece.right > gutter], depth + 1)
+    return found
+
+
+def _gutter(pieces: list[Line]) -> float | None:
+    """The middle of the widest gutter between two columns; None for a page of one column."""
+    if len(pieces) < _MIN_PIECES:
+        return None
+    letters = total_length(pieces)
+    size = sorted(piece.size for piece in pieces)[len(pieces) // 2]  # the median
+    changes = sorted(
+        [(piece.left, len(piece.text)) for piece in pieces] + [(piece.right, -len(piece.text)) for piece in pieces]
+    )
+    for share in _MAX_CROSSING:
+        gutters = [(end - start, start) for start, end in _gaps(changes, share * letters)]
+        gutters = [gutter for gutter in gutters if gutter[0] >= _MIN_GUTTER * size]
+        for width, start in sorted(gutters, key=lambda gutter: -gutter[0])[:_MAX_TRIED_GUTTERS]:
+            middle = start + width / 2
+            if _separates_columns(pieces, middle, _MIN_COLUMN * letters):
+                return middle
+    return None
+
+
+def _gaps(changes: list[tuple[float, int]], most: float) -> Iterator[tuple[float, float]]:
+    """The horizontal ranges that at most so many letters cross; ``changes`` are the edges of pieces, left to right."""
+    crossing = 0
+    start: float | None = None
+    for x, change in changes:
+        crossing += change
+        if crossing <= most and start is None:
+            start = x
+        elif crossing > most and start is not None:
+            yield start, x
+            start = None
+
+
+def _separates_columns(pieces: list[Line], gutter: float, least: float) -> bool:
+    """Whether there is prose on both sides: enough letters, and no rows of a table."""
+    left = [piece for piece in pieces if piece.right <= gutter]
+    right = [piece for piece in pieces if piece.left >= gutter]
+    if not left or not right or min(total_length(left), total_length(right)) < least:
+        return False
+    return _aligned(left, right) < _MAX_ALIGNED or min(_prose_share(left), _prose_share(right)) >= _MIN_PROSE_LINES
+
+
+def _aligned(left: list[Line], right: list[Line]) -> float:
+    """The share of lines on one side with a line on the other side at the same height."""
+    ours, theirs = ({round(piece.baseline / 2) for piece in side} for side in (left, right))
+    return len(ours & theirs) / max(1, min(len(ours), len(theirs)))
+
+
+def _prose_share(pieces: list[Line]) -> float:
+    """The share of pieces that begin or end as prose does and table cells do not; 1 in scripts without case."""
+    cased = [piece.text for piece in pieces if piece.text[0].isupper() or piece.text[0].islower()]
+    if 2 * len(cased) < len([piece for piece in pieces if piece.text[0].isalpha()]):
+        return 1.0
+    return sum(text[0].islower() or text.endswith(_PROSE_ENDS) for text in cased) / max(1, len(cased))

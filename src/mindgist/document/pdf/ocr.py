@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.pdf.file import PdfText
+from mindgist.document.pdf.headings import body_size
 from mindgist.document.pdf.line import Line, most_common
 from mindgist.document.pdf.page import lines_in_columns
+from mindgist.document.pdf.reader import in_process
 from mindgist.document.pdf.structure import structure
-from mindgist.document.pdf.typography import body_size
 from mindgist.document.reading import PAGE_PROGRESS
 from mindgist.errors import DocumentError, PackageError
-from mindgist.processes import RefusedError, TooSlowError, Worker, WorkerDiedError, report
+from mindgist.processes import Worker, report
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage
@@ -67,17 +68,14 @@ def read_picture(content: bytes) -> Document:
 def _in_process(function: Callable[..., Any], *arguments: Any, pages: int) -> dict[int, list[Line]]:
     callback = PAGE_PROGRESS.get()
     callback(0, pages)
-    try:
-        found: dict[int, list[Line]] = _worker.call(
-            function, arguments, MAX_PAGE_SECONDS * pages, lambda done: callback(done, pages)
-        )
-        return found
-    except RefusedError as error:
-        raise DocumentError(str(error)) from error
-    except (TooSlowError, WorkerDiedError) as error:
-        raise DocumentError(
-            f"recognising the text takes more than {MAX_PAGE_SECONDS:g} s a page or too much memory; split the document"
-        ) from error
+    too_much = (
+        f"recognising the text takes more than {MAX_PAGE_SECONDS:g} s a page or too much memory; split the document"
+    )
+    seconds = MAX_PAGE_SECONDS * pages
+    found: dict[int, list[Line]] = in_process(
+        _worker, function, arguments, seconds, too_much, lambda done: callback(done, pages)
+    )
+    return found
 
 
 def _recognise_pages(content: bytes, numbers: Sequence[int]) -> dict[int, list[Line]]:

@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mindgist.document.document import union
-from mindgist.document.pdf.columns import columns
-from mindgist.document.pdf.line import Line, most_common
+from mindgist.document.pdf.line import Line, columns, most_common
 from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, PageReader, View, Word, runs_left
 
 if TYPE_CHECKING:

@@ -5,6 +5,9 @@ crashes takes its process with it. One process reads many PDFs in turn: starting
 of them.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.pdf.file import PdfText, pdf_text
@@ -19,7 +22,11 @@ _worker = Worker()
 
 def read_pdf(content: bytes) -> Document:
     """Read a PDF; the document's text is that of its paragraphs, and ``pages`` holds the offset of each page in it."""
-    text = pdf_text_in_process(content)
+    text: PdfText = in_process(
+        _worker, pdf_text, (content,), MAX_SECONDS,
+        f"the PDF needs more than {MAX_SECONDS:g} s or {MAX_MEMORY // 1_000_000} MB, or breaks its reader; "
+        "print it to a new PDF, or split it",
+    )  # fmt: skip
     if text.scanned:
         from mindgist.document.pdf import ocr
 
@@ -28,23 +35,20 @@ def read_pdf(content: bytes) -> Document:
     return pdf_document(text)
 
 
-def pdf_text_in_process(content: bytes) -> PdfText:
-    """The result of ``pdf_text``, from a child process."""
+def in_process(worker: Worker, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float, too_much: str,
+               progress: Callable[[Any], None] = lambda _: None) -> Any:  # fmt: skip
+    """The result of a function, called in a child process; ``too_much`` is the error if it needs too much."""
     try:
-        text: PdfText = _worker.call(pdf_text, (content,), MAX_SECONDS)
-        return text
+        return worker.call(function, arguments, seconds, progress)
     except RefusedError as error:
         raise DocumentError(str(error)) from error
     except (TooSlowError, WorkerDiedError) as error:
-        raise DocumentError(
-            f"the PDF needs more than {MAX_SECONDS:g} s or {MAX_MEMORY // 1_000_000} MB, or breaks its reader; "
-            "print it to a new PDF, or split it"
-        ) from error
+        raise DocumentError(too_much) from error
 
 
 def pdf_document(text: PdfText) -> Document:
     """The document made of a PDF's lines."""
-    blocks = structure(text.pages, text.slides)
+    blocks = structure(text.pages)
     if not blocks:
         raise DocumentError(
             f"the PDF has no text on its {len(text.pages)} page(s): it is probably scanned; "

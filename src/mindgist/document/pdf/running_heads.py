@@ -2,15 +2,12 @@
 
 import re
 from collections import Counter
-from itertools import groupby, pairwise
-from statistics import median
+from itertools import groupby
 
 from mindgist.document.boilerplate import CONTENTS_HEADING
 from mindgist.document.pdf.line import Line
 
-_EDGE_LINES = 2  # at the top and at the bottom of a page
-_EDGE_HEIGHT = 0.15  # share of the page's height
-_MIN_EDGE_GAP = 1.3  # times the usual distance of lines
+_FOOT, _HEAD = 0.12, 0.9  # heights below and above which lines are at the edge of a page
 _MAX_HEAD_SIZE = 1.3  # times the body size
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
@@ -29,35 +26,18 @@ _MAX_NOTE_HEIGHT = 0.4  # share of the page's height
 
 def without_running_heads(pages: list[list[Line]], body: float) -> list[list[Line]]:
     """The pages without running heads, which return at the same height near an edge of pages, and page numbers."""
-    edges = [_edge_lines(page) for page in pages]
-    seen = Counter(key for page in edges for key in {_running_key(line) for line in page})
+    seen = Counter(key for page in pages for key in {_running_key(line) for line in page if _is_at_edge(line)})
     min_heads = 2 if len(pages) <= 4 else 3
 
     def is_head(line: Line) -> bool:
         is_repeated = seen[_running_key(line)] >= min_heads and line.size <= _MAX_HEAD_SIZE * body
-        return is_repeated or bool(_PAGE_NUMBER.match(line.text))
+        return _is_at_edge(line) and (is_repeated or bool(_PAGE_NUMBER.match(line.text)))
 
-    return [
-        [line for line in page if line not in edge or not is_head(line)]
-        for page, edge in zip(pages, edges, strict=True)
-    ]
+    return [[line for line in page if not is_head(line)] for page in pages]
 
 
-def _edge_lines(page: list[Line]) -> set[Line]:
-    """The lines near the top and the bottom of a page that stand apart from its text, and lone numbers there."""
-    heights = sorted({round(line.height, 3) for line in page})
-    usual = median([after - before for before, after in pairwise(heights)]) if len(heights) > 2 else 0.0
-    apart: set[float] = set()
-    for inwards in (heights, heights[::-1]):
-        for count in range(1, min(_EDGE_LINES, len(heights) - 1) + 1):
-            if abs(inwards[count] - inwards[count - 1]) > _MIN_EDGE_GAP * usual:
-                apart.update(inwards[:count])
-    return {
-        line
-        for line in page
-        if not _EDGE_HEIGHT < line.height < 1 - _EDGE_HEIGHT
-        and (round(line.height, 3) in apart or _PAGE_NUMBER.match(line.text))
-    }
+def _is_at_edge(line: Line) -> bool:
+    return not _FOOT < line.height < _HEAD
 
 
 def _running_key(line: Line) -> tuple[str, int]:

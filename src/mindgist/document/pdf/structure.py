@@ -2,22 +2,30 @@
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 
 from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.patterns import LIST_MARK, LazyPattern
-from mindgist.document.pdf.asides import SENTENCE_END, is_data, is_fragment, with_front_matter_aside
-from mindgist.document.pdf.headings import NUMBERED, Group, Style, find_headings, heading_style
+from mindgist.document.pdf.headings import (
+    MAX_HEADING,
+    NUMBERED,
+    Group,
+    Style,
+    Typography,
+    body_size,
+    find_title,
+    heading_style,
+)
 from mindgist.document.pdf.line import Line, total_length
 from mindgist.document.pdf.running_heads import without_contents, without_footnotes, without_running_heads
-from mindgist.document.pdf.typography import MAX_HEADING, Typography, body_size
-from mindgist.document.tokens import words
+from mindgist.document.tokens import has_few_words, words
 from mindgist.languages import any_language
 
 _CHAPTER = LazyPattern(lambda: rf"{any_language().part_names}\s+(?:\d+|[ivxlc]+|[A-Z])[.:]?$", re.IGNORECASE)
 _CONJUNCTION = LazyPattern(lambda: rf"{any_language().conjunctions}\b")
 _STARTS_ITEM = re.compile(rf"{LIST_MARK.pattern}|\[\d{{1,3}}\]\s+\S")  # also an entry of a bibliography
 _ITEM_MARK = re.compile(rf"{LIST_MARK.pattern}|[•‣◦▪●∙·■□](?=\w)")
+_SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
+_MIN_PROSE = 100  # characters of the first paragraph under a title and authors
 _MIN_TEXT_SIZE = 0.7  # times the body size; smaller letters belong to a figure
 _SHORT_LINE = 0.55  # share of its column
 _MIN_COLUMN = 4  # lines of a column that a sentence may continue from
@@ -25,21 +33,22 @@ _ITEM_INDENT = 2.5  # times the body size, of an inner list
 _INDENT = 0.8  # times the font size, of a paragraph's first line
 
 
-def structure(pages: list[list[Line]], slides: bool = False) -> list[Block]:
-    """The blocks of a document in reading order; ``slides`` says that each page is a slide."""
+def structure(pages: list[list[Line]]) -> list[Block]:
+    """The blocks of a document in reading order."""
     body = body_size(pages)
     lines = without_contents([line for page in without_running_heads(pages, body) for line in page])
     lines = [line for line in lines if any(map(str.isalnum, line.text))]
-    lines, notes = (lines, []) if slides else without_footnotes(lines, body)
-    blocks = with_front_matter_aside(_blocks(Typography(lines, body), slides))
+    lines, notes = without_footnotes(lines, body)
+    blocks = _with_front_matter_aside(_blocks(Typography(lines, body)))
     # Footnotes follow what begins on their page, because they stand between the parts of sentences that continue.
     blocks += [Block(" ".join(line.text for line in note), "aside", page=note[0].page) for note in notes]
     return sorted(blocks, key=lambda block: block.page)
 
 
-def _blocks(text: Typography, slides: bool) -> list[Block]:
+def _blocks(text: Typography) -> list[Block]:
     groups = _groups(text)
-    title, levels = find_headings(groups, slides)
+    title = find_title(groups)
+    levels = {style: level for level, style in enumerate(sorted({group.style for group in groups if group.style}), 1)}
     blocks: list[Block] = []
     for group in groups:
         level = levels.get(group.style) if group.style else None
@@ -58,9 +67,9 @@ def _block(text: Typography, group: Group, level: int | None) -> Block:
         return replace(joined, kind="heading" if level else "title", level=level)
     if text.is_code(first):
         return Block("\n".join(line.text for line in group.lines), "aside", page=first.page)
-    if text.is_row(first) and (not is_fragment(joined.text) or is_data(first.cells)):
+    if text.is_row(first):
         return replace(joined, text=CELL_SEPARATOR.join(first.cells), kind="row", depth=1)
-    if first.size < _MIN_TEXT_SIZE * text.body or is_fragment(joined.text):
+    if first.size < _MIN_TEXT_SIZE * text.body or has_few_words(joined.text):
         return replace(joined, kind="aside")
     mark = _ITEM_MARK.match(joined.text)
     if not mark:
@@ -89,20 +98,10 @@ def _groups(text: Typography) -> list[Group]:
         else:
             groups.append(Group([line], style))
         before = line
-    return [part for group in groups for part in _paragraphs_if_long(text, group)]
-
-
-def _paragraphs_if_long(text: Typography, group: Group) -> list[Group]:
-    """The group, or its paragraphs where it is too long for a heading: an abstract in bold, a lead set large."""
-    if not group.style or total_length(group.lines) <= MAX_HEADING:
-        return [group]
-    parts = [Group([group.first], None)]
-    for before, line in pairwise(group.lines):
-        if _continues_paragraph(text, before, line, len(parts[-1].lines)):
-            parts[-1].lines.append(line)
-        else:
-            parts.append(Group([line], None))
-    return parts
+    for group in groups:
+        if total_length(group.lines) > MAX_HEADING:  # an abstract in bold, a lead set large
+            group.style = None
+    return groups
 
 
 def _continues_heading(text: Typography, group: Style, before: Line, line: Line) -> bool:
@@ -117,7 +116,7 @@ def _continues_paragraph(text: Typography, before: Line, line: Line, count: int)
     """Whether a line goes on with a paragraph that has ``count`` lines so far."""
     if abs(before.size - line.size) > 0.1 * text.body or _STARTS_ITEM.match(line.text):
         return False
-    is_ended = bool(SENTENCE_END.search(before.text))
+    is_ended = bool(_SENTENCE_END.search(before.text))
     is_small = line.text[0].islower()
     if not line.is_in_column_of(before):
         return not is_ended and (is_small or text.column_lengths[before.page, before.column] >= _MIN_COLUMN)
@@ -155,3 +154,23 @@ def _keeps_hyphen(text: Typography, before: str, after: str) -> bool:
     if not start or not rest:
         return True
     return f"{start[-1]}-{rest[0]}" in text.words and start[-1] + rest[0] not in text.words
+
+
+def _with_front_matter_aside(blocks: list[Block]) -> list[Block]:
+    """The blocks, with authors, addresses and dates between the title and the text as asides."""
+    title = next((place for place, block in enumerate(blocks) if block.kind == "title"), None)
+    if title is None:
+        return blocks
+    end = title + 1
+    while end < len(blocks) and not _begins_text(blocks[end], blocks[title]):
+        end += 1
+    # Under the title of a short piece, lines without an end are its text: more of it must follow.
+    if sum(block.kind in ("paragraph", "row") for block in blocks[end:]) < end - title - 1:
+        return blocks
+    return [*blocks[: title + 1], *(block.as_aside() for block in blocks[title + 1 : end]), *blocks[end:]]
+
+
+def _begins_text(block: Block, title: Block) -> bool:
+    if block.page != title.page or block.kind in ("title", "heading") or block.depth:
+        return True
+    return len(block.text) >= _MIN_PROSE and bool(_SENTENCE_END.search(block.text))
