@@ -20,7 +20,7 @@ MAX_WORDS = 8  # of a snippet
 
 
 def main() -> None:
-    """Write the maps to results/case.md."""
+    """Write the maps to results/case.txt."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--benchmark", type=Path, required=True)
     options = parser.parse_args()
@@ -35,7 +35,7 @@ def main() -> None:
         f"### EMGN: SSM {100 * score.ssm.mean():.1f}, KSM {100 * score.ksm.mean():.1f}\n\n"
         + _outline(*_predicted(prediction, len(article.map))),
     ]
-    (RESULTS / "case.md").write_text("\n".join(parts), encoding="utf-8")
+    (RESULTS / "case.txt").write_text("\n".join(parts), encoding="utf-8")
 
 
 def _annotated(article: BenchmarkArticle) -> tuple[list[str], list[int | None]]:

@@ -1,7 +1,7 @@
 """Write the generated tables of docs/ and the figures of docs/figures/ from the records: python research/render.py."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from statistics import fmean, stdev
 from typing import Any
 
@@ -34,7 +34,6 @@ COMPARISONS = (
     ("emgn", "mrdmf"), ("emgn-gr", "cross-encoder"), ("emgn-gr", "fast-teacher"), ("emgn", "emgn-gr"),
     ("emgn-lambda-1", "emgn-gr"), ("emgn", "emgn-root"), ("emgn", "emgn-biaffine"), ("emgn-root", "emgn-root-greedy"),
     ("emgn", "cosine"), ("emgn", "lexrank"), ("emgn", "lead"), ("emgn", "lead-star"),
-    ("cross-encoder", "fast-teacher"), ("fast-teacher", "fast-teacher-highlights"), ("fast-teacher", "mrdmf"),
 )  # fmt: skip
 # The paper's Table 3: seconds for its 120 test articles, on a GPU. Networks were timed with torch until 0.2.0.
 PAPER_SECONDS = {
@@ -134,42 +133,21 @@ def _p(value: float | None) -> str:
     return "–" if value is None else "< 0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
-def rouge_scores() -> str:
-    """Return R-1, R-2 and R-L of SSM and KSM."""
-    columns = {f"{kind.upper()} {name}": f"{kind}_{short}" for kind in ("ssm", "ksm")
-               for name, short in (("R-1", "r1"), ("R-2", "r2"), ("R-L", "rl"))}  # fmt: skip
-    return _means([row for row in _recorded() if row.paper], "open", columns)
-
-
 def other_measures() -> str:
     """Return what SSM and KSM hide, and the scores on the dev articles."""
     columns = {"SSM, own size": "free_ssm", "KSM, own size": "free_ksm", "node F1": "node_f1", "root": "root_accuracy",
                "attachment": "attachment", "depth": "depth"}  # fmt: skip
-    return _means(_recorded(), "open", columns, dev=True)
-
-
-def _means(rows: Sequence[Row], part: str, columns: Mapping[str, str], dev: bool = False) -> str:
     body = []
-    for row in rows:
-        cells = [f"{fmean(values(row, part, measure)):.2f}" for measure in columns.values()]
-        cells += [f"{fmean(values(row, 'dev', f'{kind}_avg')):.2f}" for kind in ("ssm", "ksm") if dev]
+    for row in _recorded():
+        cells = [f"{fmean(values(row, 'open', measure)):.2f}" for measure in columns.values()]
+        cells += [f"{fmean(values(row, 'dev', f'{kind}_avg')):.2f}" for kind in ("ssm", "ksm")]
         body.append([row.label, *cells])
-    return table(["", *columns, *(("dev SSM", "dev KSM") if dev else ())], body)
-
-
-def sizes_and_samples() -> str:
-    """Return the rows of the training set's size and of the number of samples."""
-    body = []
-    for row in (*SIZES.values(), SAMPLES[2], SAMPLES[4]):
-        scores = [cell(values(row, part, f"{kind}_avg")) for part in ("dev", "open") for kind in ("ssm", "ksm")]
-        steps = fmean(32 * entry["best_epoch"] for entry in seeds_of(row.name))
-        body.append([row.label, *scores, f"{steps:.0f}"])
-    return table(["", "dev SSM", "dev KSM", "open SSM", "open KSM", "best step"], body)
+    return table(["", *columns, "dev SSM", "dev KSM"], body)
 
 
 def case() -> str:
     """Return the maps of the case study."""
-    return (RESULTS / "case.md").read_text(encoding="utf-8")
+    return (RESULTS / "case.txt").read_text(encoding="utf-8")
 
 
 def teachers() -> str:
@@ -263,9 +241,7 @@ PARTS: dict[str, dict[str, Callable[[], str]]] = {
     "results.md": {"default-map": default_part, "table-1": table_1, "table-2": table_2, "table-3": table_3},
     "results-appendix.md": {
         "comparisons": comparisons,
-        "rouge-scores": rouge_scores,
         "other-measures": other_measures,
-        "sizes-and-samples": sizes_and_samples,
         "case-study": case,
         "default-map": default_details,
     },

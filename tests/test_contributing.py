@@ -1,9 +1,6 @@
-"""CONTRIBUTING.md: its rooms match the contracts, its paths exist, and its example runs."""
+"""CONTRIBUTING.md: its rooms match the contracts, and its paths exist."""
 
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -30,12 +27,3 @@ def test_every_path_it_names_exists() -> None:
     assert {"systems.py", "export/formats.py", "tests/web/"} <= places
     for place in places:
         assert (ROOT / place).exists() or (ROOT / "src" / "mindgist" / place).exists(), place
-
-
-def test_the_example_route_works(tmp_path: Path) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    (tmp_path / "example.py").write_text(code, encoding="utf-8")
-    command = [sys.executable, "-c", "import example; example.test_sentences_are_counted()"]
-    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
