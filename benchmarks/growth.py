@@ -43,10 +43,7 @@ def main() -> None:
 def _recorded() -> list[dict[str, Any]]:
     """The results of earlier runs, of other kinds or lengths."""
     path = RESULTS / "growth.json"
-    found: list[dict[str, Any]] = (
-        json.loads(path.read_text(encoding="utf-8"))["figures"]["rows"] if path.exists() else []
-    )
-    return found
+    return list(json.loads(path.read_text(encoding="utf-8"))["figures"]["rows"]) if path.exists() else []
 
 
 def grown(length: int, kind: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@
 30 s while a worker is killed every second. Every answer is checked against its document.
 
 ``--mixed MINUTES`` instead sends small, long and hostile documents from 32 clients, some of which hang up, while a
-worker is killed every 20 s; it records the results and the memory as a graph (results/mixed-load.svg).
+worker is killed every 20 s; it records the results and the memory over time.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from measure import RESULTS, record
+from measure import record
 
 _SERVE = "from mindgist.shell.cli import main; main()"
 _TRIES = 20
@@ -183,24 +183,6 @@ HOSTILE = (
 )
 
 
-def draw(memory: list[float]) -> str:
-    """The memory over time as a picture."""
-    top = 100 * (int(max(memory)) // 100 + 1)
-    points = " ".join(
-        f"{60 + 700 * at / len(memory):.1f},{220 - 200 * value / top:.1f}" for at, value in enumerate(memory)
-    )
-    marks = "".join(
-        f'<text x="8" y="{224 - 200 * share}">{top * share:.0f} MB</text>'
-        f'<text x="{50 + 700 * share}" y="240">{len(memory) * share / 12:.0f} min</text>'
-        for share in (0, 0.5, 1)
-    )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="250" font-family="sans-serif" font-size="11">'
-        '<rect width="800" height="250" fill="white"/>'
-        f'<polyline points="{points}" fill="none" stroke="#2456c9"/>{marks}</svg>\n'
-    )
-
-
 def children(process: int) -> list[int]:
     """The child processes of a process (Linux)."""
     found: list[int] = []
@@ -237,7 +219,6 @@ def main() -> None:
             result = mixed(address[0], service.pid, chosen.mixed)
             print(result, flush=True)
             record("mixed-load", result)
-            (RESULTS / "mixed-load.svg").write_text(draw(result["megabytes every 5 s"]), encoding="utf-8")
             service.terminate()
             sys.exit(any("LOST" in name or "WRONG" in name for name in result["outcomes"]))
         found = {"load": under_load(address[0], service.pid, chosen.documents, chosen.clients, killing=False)}

@@ -1,6 +1,6 @@
 """The speed of the page in a real browser: the figures of docs/page.md.
 
-    python benchmarks/page.py [--documents FOLDER_OR_FILE ...] [--record OUT.json]
+    python benchmarks/page.py [--documents FOLDER_OR_FILE ...] [--record]
 
 ``processor`` is the processor time of the browser's main thread, in milliseconds; ``median`` and ``p95`` are
 milliseconds by the clock from an event until its frame is ready. From a text to its final map, for a first and a second
@@ -11,12 +11,9 @@ thread, in seconds, which says more on a busy machine.
 import argparse
 import json
 import os
-import platform
 import random
 import shutil
 import socket
-import subprocess
-import sys
 import threading
 import time
 import urllib.request
@@ -27,6 +24,7 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from measure import record
 from mindgist.web.app import create_app
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -80,7 +78,7 @@ def main() -> None:
     """Measure, print, and record where asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=Path, nargs="*", default=[EXAMPLES])
-    parser.add_argument("--record", type=Path, help="write the figures to this JSON file")
+    parser.add_argument("--record", action="store_true", help="write the figures to results/page.json")
     options = parser.parse_args()
     documents = [
         path for given in options.documents for path in (sorted(given.iterdir()) if given.is_dir() else [given])
@@ -93,19 +91,13 @@ def main() -> None:
             "opening": opening(browser, address),
             "speed": {str(count): speed(browser, address, count) for count in (54, 2000)},
             "service": service_times(address),
-            "machine": {
-                "python": platform.python_version(), "chromium": browser.version, "system": platform.machine(),
-                "processors": os.cpu_count(),
-            },
-        }  # fmt: skip
+            "chromium": browser.version,
+        }
         browser.close()
     figures = rounded(figures)
     print(json.dumps(figures, indent=1))
     if options.record:
-        commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
-        options.record.write_text(
-            json.dumps({"command": " ".join(sys.argv), "commit": commit.stdout.strip(), **figures}, indent=1) + "\n"
-        )
+        record("page", figures)
 
 
 def serve() -> str:

@@ -1,8 +1,8 @@
 """The baseline MRDMF (Wei et al., IJCAI 2019): train it on sentence pairs and score its row of tables 1 and 2.
 
-    python research/mrdmf.py --benchmark DIR --corpus DIR --work DIR
+    python research/mrdmf.py --benchmark DIR --corpus DIR
 
-Models go to WORK; seeds that are recorded are not run again. MRDMF scores each pair of sentences by itself, from GloVe
+Seeds that are recorded are not run again. MRDMF scores each pair of sentences by itself, from GloVe
 vectors. A bidirectional GRU reads each sentence. Multi-hop self-attention (Lin et al. 2017) turns its states into one
 vector for each hop. A second GRU reads the comparisons [a; b; a * b; |a - b|] of the two sentences, one for each hop,
 and its last state gives the score.
@@ -11,7 +11,7 @@ and its last state gives the score.
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from library import BY_NAME, add_seed, seeds_of
+from mindgist.document import Document
 from mindgist.graph import Relate
 from mindgist.graph.vocabulary import Vocabulary
-from mindgist.learn.checkpoint import checkpoint_config, load_checkpoint, save_checkpoint, save_vocabulary
 from mindgist.learn.detector import padded
 from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
 from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs, strip_style
-from mindgist.learn.teaching import TeacherGraph, teacher_graph, training_articles
+from mindgist.learn.teaching import TeacherGraph, training_articles
 from mindgist.mapper import MindMapper
 from mindgist.systems import tree_named
 from tables_1_and_2 import record_teacher, score
@@ -87,10 +87,8 @@ class PairDetector(nn.Module):
 class Mrdmf:
     """A trained network with its vocabulary."""
 
-    def __init__(self, network: PairDetector, vocabulary: Vocabulary, settings: MrdmfSettings) -> None:
-        self.network = network.eval()
-        self.vocabulary = vocabulary
-        self.settings = settings
+    def __init__(self, network: PairDetector, vocabulary: Vocabulary) -> None:
+        self.network, self.vocabulary = network.eval(), vocabulary
 
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         """Return the scores of all ordered pairs of each article's sentences."""
@@ -145,7 +143,7 @@ def train_mrdmf(pairs: Sequence[Pair], glove: WordVectors, settings: MrdmfSettin
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
         optimizer.step()
-    return Mrdmf(network, vocabulary, settings)
+    return Mrdmf(network, vocabulary)
 
 
 def _batches(pairs: int, settings: MrdmfSettings) -> list[Tensor]:
@@ -155,51 +153,35 @@ def _batches(pairs: int, settings: MrdmfSettings) -> list[Tensor]:
     return [rows for order in orders for rows in order.split(settings.batch)]
 
 
-def save_mrdmf(folder: Path, model: Mrdmf) -> None:
-    """Write a network and its vocabulary."""
-    save_vocabulary(folder, model.vocabulary)
-    save_checkpoint(folder, KIND, model.network.state_dict(), {"settings": asdict(model.settings)})
-
-
-def load_mrdmf(folder: Path) -> Mrdmf:
-    """Load a saved network."""
-    weights, config = load_checkpoint(folder, KIND)
-    settings = MrdmfSettings(**config["settings"])
-    network = PairDetector(torch.zeros_like(weights["vectors.weight"]), settings)
-    network.load_state_dict(weights)
-    return Mrdmf(network, Vocabulary((folder / "vocabulary.txt").read_text(encoding="utf-8").split()), settings)
-
-
 def main() -> None:
     """Train MRDMF with each seed that is not recorded, and record its scores."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--benchmark", type=Path, required=True, help="the folder of dev.jsonl and test-open.jsonl")
     parser.add_argument("--corpus", type=Path, required=True)
-    parser.add_argument("--work", type=Path, required=True, help="the folder for trained models")
     options = parser.parse_args()
     recorded = {entry["seed"] for entry in seeds_of(KIND)}
     for seed in range(BY_NAME[KIND].seeds):
         if seed not in recorded:
-            add_seed(KIND, seed, run_seed(seed, options.corpus, options.work, options.benchmark), options.benchmark)
+            add_seed(KIND, seed, run_seed(seed, options.corpus, options.benchmark), options.benchmark)
 
 
-def run_seed(seed: int, corpus: Path, work: Path, benchmark: Path) -> dict[str, Any]:
-    """Train and save the model of a seed, record its accuracy on held-out pairs, and return the scores of its maps."""
+def run_seed(seed: int, corpus: Path, benchmark: Path) -> dict[str, Any]:
+    """Train the model of a seed, record its accuracy on held-out pairs, and return the scores of its maps."""
     articles = training_articles(corpus, ARTICLES)
     pairs = make_pairs(articles)
     start = time.process_time()
     model = train_mrdmf(pairs.train, read_glove(), MrdmfSettings(seed=seed))
     seconds = time.process_time() - start
-    save_mrdmf(work / f"{KIND}-{seed}", model)
     accuracy, f1 = accuracy_and_f1(model.probabilities(pairs.test), pairs.test)
     sizes = {"articles": len(articles), "pairs": len(pairs.train), "held_out_pairs": len(pairs.test)}
     record_teacher(KIND, seed, sizes | {"accuracy": accuracy, "f1": f1, "seconds": seconds}, benchmark)
     return score(MindMapper(TeacherGraph(model), tree_named("recursive", seed)), benchmark)
 
 
-def trained_graph(folder: Path) -> Relate:
-    """Return the graph source of a teacher in WORK: MRDMF, or what mindgist itself loads."""
-    return TeacherGraph(load_mrdmf(folder)) if checkpoint_config(folder)["model"] == KIND else teacher_graph(folder)
+def untrained_graph(documents: Sequence[Document]) -> Relate:
+    """Return MRDMF with the words of these documents and random weights, for table 3: training changes no time."""
+    pairs = [Pair(one.plain, one.plain, True) for document in documents for one in document.sentences]
+    return TeacherGraph(train_mrdmf(pairs, read_glove(), MrdmfSettings(epochs=0)))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python research/table_3.py --benchmark DIR --work DIR
 
-WORK holds the models that tables_1_and_2.py and mrdmf.py trained. Models that are not there are left out.
+WORK holds the models that tables_1_and_2.py trained. Models that are not there are left out.
 """
 
 import argparse
@@ -35,15 +35,16 @@ _NETWORKS = (
     ("emgn-biaffine", "EMGN(biaffine)", 0),
     ("emgn", "EMGN, with sampling", 3),
 )
-_TEACHERS = {"fast-teacher": "fast teacher", "mrdmf": "MRDMF", "cross-encoder": "cross-encoder teacher"}
+_TEACHERS = {"fast-teacher": "fast teacher", "cross-encoder": "cross-encoder teacher"}
 
 Graphs = Callable[[Sequence[Document]], Any]
 
 
 def main() -> None:
     """Time all systems in turns and record the figures."""
+    from mindgist.learn.teaching import teacher_graph
     from mindgist.learn.training import use_threads
-    from mrdmf import trained_graph
+    from mrdmf import untrained_graph
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--benchmark", type=Path, required=True)
@@ -66,7 +67,8 @@ def main() -> None:
             systems[label] = partial(_network_graphs, EmgnGraph(folder), sampled)
     for row, label in _TEACHERS.items():
         if (folder := options.work / f"{row}-0").is_dir():
-            systems[label] = partial(_one_by_one, trained_graph(folder))
+            systems[label] = partial(_one_by_one, teacher_graph(folder))
+    systems["MRDMF"] = partial(_one_by_one, untrained_graph(documents))
     graphs = emgn.relate_all(documents)
     make_tree = tree_named("recursive")
     trees = [make_tree(graph) for graph in graphs]
