@@ -59,6 +59,11 @@ def test_two_sentences_of_a_section_come_together() -> None:
         assert sum(counts[place] == 1 for place in range(1, 9)) <= 1  # one may be on its way
 
 
+def test_every_top_section_is_opened_before_one_grows() -> None:
+    counts = Counter(node.parent for node in MAPPER(read_text(PAPER)).cut(1 + 8 + 2 * 8).nodes)
+    assert [counts[place] for place in range(1, 9)] == [2] * 8
+
+
 def test_the_chapters_of_a_book_come_evenly() -> None:
     text = "# Book\n\n" + "".join(section(f"Town {number}", 5 + number % 7) for number in range(140))
     mindmap = MAPPER(read_text(text))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.document import Document
-from mindgist.errors import ModelError
+from mindgist.errors import MindgistError, ModelError
 from mindgist.graph.relation_graph import RelationGraph
 from mindgist.graph.vocabulary import Vocabulary
 from mindgist.graph.weights import Floats, read_weights
@@ -34,11 +34,12 @@ class EmgnGraph:
             )
         try:
             vocabulary = Vocabulary((folder / WORDS).read_text(encoding="utf-8").split())
-            weights = read_weights(folder / WEIGHTS)
-            _check_shapes(weights, len(vocabulary))
-        except (OSError, UnicodeError, KeyError, IndexError, ValueError) as error:
+            self._set(read_weights(folder / WEIGHTS), vocabulary)
+            if len(self._weights["vectors"]) != len(vocabulary):
+                raise ValueError("there is not one vector for each word")
+            self(Document.from_sentences([["A trial.", "It shows whether the shapes of the weights fit together."]]))
+        except (OSError, UnicodeError, KeyError, IndexError, TypeError, ValueError, MindgistError) as error:
             raise ModelError(f"the model in {folder} cannot be used: {error}") from error
-        self._set(weights, vocabulary)
 
     @classmethod
     def of(cls, weights: Mapping[str, Floats], vocabulary: Vocabulary) -> "EmgnGraph":
@@ -143,24 +144,6 @@ class _Lstm:
         states = np.empty((len(inputs), 2 * hidden), np.float32)
         states[forward, :hidden], states[backward, hidden:] = found[0].T, found[1].T
         return states
-
-
-def _check_shapes(weights: Mapping[str, Floats], words: int) -> None:
-    """Refuse weights of another network than EMGN's for a vocabulary of so many words."""
-    vector, both = weights["vectors"].shape[-1], weights["bilinear"].shape[-1]
-    expected: dict[str, tuple[int, ...]] = {"vectors": (words, vector), "bilinear": (both, both), "bias": ()}
-    for encoder, size in (("word_encoder", vector), ("sentence_encoder", both)):
-        for way in ("forward", "backward"):
-            prefix = f"{encoder}.{way}_lstm."
-            expected |= {f"{prefix}weight_ih_l0": (2 * both, size), f"{prefix}weight_hh_l0": (2 * both, both // 2)}
-            expected |= {f"{prefix}bias_ih_l0": (2 * both,), f"{prefix}bias_hh_l0": (2 * both,)}
-    for side in ("start", "end"):
-        expected |= {f"{side}.weight": (both, both), f"{side}.bias": (both,)}
-        if "start_weight" in weights:
-            expected[f"{side}_weight"] = (both,)
-    wrong = [name for name, shape in expected.items() if name not in weights or weights[name].shape != shape]
-    if wrong or not vector or both < 2:
-        raise ValueError(f"the shapes of its weights are not EMGN's: {', '.join(wrong[:3])}")
 
 
 def emgn_graph(model: Path | None = None) -> EmgnGraph:

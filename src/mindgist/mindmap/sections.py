@@ -9,6 +9,7 @@ decide the rest. The order of the nodes decides what a map of a given size shows
    subsections. Then the number of subsections shown grows with the square root of the nodes, the heaviest first.
 3. Each further node goes to the part with the fewest nodes for its weight (the Sainte-Laguë method): the prose of a
    section, one of its lists, or a subsection that is shown. A part of twice the length gets less than twice the nodes.
+   Headings of top sections do not count, so that few stay bare while another section grows.
 4. A sentence whose family is full (``MAX_CHILDREN``), because sections and lists are in it too, is below the sentence
    before it there. Lists and subsections stay as the author has them.
 5. A list brings its lead sentence. Repeated sentences come last in their section, back matter last in the document.
@@ -164,7 +165,7 @@ class _Assembly:
         heaviest = sorted(plan.subsections, key=lambda inner: -inner.weight)
         first = _top_sections(plan) if plan is self._top else [] if shares else heaviest[:2]
         for inner in first:
-            shares.join(inner.weight, self._section(inner, heading), taken=1)
+            shares.join(inner.weight, self._section(inner, heading))
             yield 1
         waiting = deque(inner for inner in heaviest if inner not in first)
         nodes = shown = len(first)
