@@ -45,7 +45,9 @@ def test_json_holds_all_fields() -> None:
 
 
 def test_markdown_escapes_labels() -> None:
-    assert to_markdown(MAP).partition("\n<!--")[0] == (
+    front_matter, _, rest = to_markdown(MAP).partition("---\n\n")
+    assert front_matter.startswith("---\nmarkmap:\n")
+    assert rest.partition("\n<!--")[0] == (
         "# Title \\#1\n\n- Root \\& \\<b\\>\n- First \\*child\\*\n- Grandchild\\_\n- Second child\n"
     )
 

@@ -242,3 +242,15 @@ def test_poppler(saved: Path, tmp_path: Path) -> None:
         ascii_labels = [label for _, label in labels(mindmap) if label.isascii() and len(label) < 600]
         assert not [label for label in ascii_labels if squeezed(label) not in shown]
         real_readers.run("pdftoppm", "-r", "40", "-png", file, tmp_path / "page")
+
+
+def test_poppler_finds_right_to_left_text(tmp_path: Path) -> None:
+    label = "الجيل الذي سعى النظام لتدجينه طوال 300 عقود في New York هو"
+    save(MindMap(None, (replace(plain_map().nodes[0], text=label),)), tmp_path / "map.pdf")
+    text = real_readers.program("pdftotext", "poppler-utils")
+    shown = re.sub(r"[\u202a-\u202e]", "", real_readers.run(text, tmp_path / "map.pdf", "-").decode())
+    assert squeezed(shown) == squeezed(label)
+    dashed = tmp_path / "linked.pdf"
+    save(MAPS["linked"], dashed)
+    drawn = real_readers.run("pdftocairo", "-svg", dashed, "-").decode()
+    assert drawn.count("stroke-dasharray") == len(MAPS["linked"].links)

@@ -31,23 +31,17 @@ NODE_STYLES = (
 LINK_WIDTHS = (0.0, 3.2, 2.0, 1.5)  # by the depth of the child; the centre has no link
 
 MARGIN = 30.0  # around the whole map; holds the numbers beside folded nodes
-INDENT = 20.0  # of a child that stands below its parent
 COLUMN_GAPS = (64.0, 48.0, 40.0)  # right and left of a column, by its depth
 ROW_GAPS = (24.0, 14.0, 10.0)  # between siblings, by the depth of their parent
-STACK_GAP = 7.0  # between nodes in one column
-MAX_INDENT_LEVELS = 8  # deeper nodes in a column are not indented further
 
 FONT_FAMILIES = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 LINE_HEIGHT = 1.36  # in font sizes
 BASELINE = 1.04  # from the top of a line to its baseline, in font sizes
 WIDTH_ALLOWANCE = 1.02  # some systems replace the font of an SVG by a slightly wider one
 WIDE_CHARACTER_WIDTH = 1000  # widths of characters that the font lacks, in thousandths of the font size
-CAPITAL_LETTER_WIDTHS = (700, 770)  # regular and bold
 OTHER_CHARACTER_WIDTHS = (600, 660)  # regular and bold; Arabic in DejaVu Sans Bold needs 612
 
 MAX_DRAWN_LABEL = 700  # characters; pictures cut longer labels
-WIDE_LABEL = 180  # characters; longer labels get wider lines
-WIDE_LABEL_FACTOR = 1.25
 FOLD_SIGN_WIDTH = 30.0  # the room in the margin or beside a folded node for the number of its hidden nodes
 FOLD_SIGN_FONT_SIZE = 11.0
 

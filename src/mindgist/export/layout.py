@@ -20,8 +20,6 @@ from mindgist.export.constants import (
     MAX_DRAWN_LABEL,
     NODE_STYLES,
     ROW_GAPS,
-    WIDE_LABEL,
-    WIDE_LABEL_FACTOR,
     NodeStyle,
 )
 from mindgist.export.wrap import is_right_to_left, text_width, wrap_text
@@ -127,9 +125,8 @@ def _measure_boxes(centre: Branch) -> list[Box]:
         style, bold, text = style_of(depth), is_bold(branch, depth), branch.label
         if len(text) > MAX_DRAWN_LABEL:
             text = text[: MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
-        line_width = style.max_line_width * (WIDE_LABEL_FACTOR if len(text) > WIDE_LABEL else 1)
-        topic = wrap_text(branch.topic, line_width, style.font_size, True) if branch.topic else []
-        lines = [*topic, *wrap_text(text, line_width, style.font_size, bold)]
+        topic = wrap_text(branch.topic, style.max_line_width, style.font_size, True) if branch.topic else []
+        lines = [*topic, *wrap_text(text, style.max_line_width, style.font_size, bold)]
         bold_lines = len(topic) or len(lines) * bold
         widths = (text_width(line, style.font_size, index < bold_lines) for index, line in enumerate(lines))
         width = max(widths) + 2 * style.padding_x

@@ -16,7 +16,6 @@ from mindgist.mindmap.file_form import FORMER_NAME
 
 DETAILS_START = "<!-- mindgist: "
 FORMER_DETAILS_START = f"<!-- {FORMER_NAME}: "
-MAX_UNWRAPPED_LABEL = 60  # characters; a map with longer labels gets markmap's front matter
 
 # markmap draws a label as one long line unless the front matter sets a width.
 _FRONT_MATTER = """\
@@ -39,9 +38,7 @@ def to_markdown(mindmap: MindMap) -> str:
     """Return nested lists that any Markdown reader shows as an outline, and markmap as a map."""
     centre = centre_branch(mindmap)
     branches = [branch for _, branch in centre.walk()]
-    is_wide = any(len(branch.line) > MAX_UNWRAPPED_LABEL for branch in branches[1:])
-    lines = [*([_FRONT_MATTER] if is_wide else []), *_outline(centre, MARKMAP_FOLD), "", _details_comment(branches)]
-    return "\n".join(lines) + "\n"
+    return "\n".join([_FRONT_MATTER, *_outline(centre, MARKMAP_FOLD), "", _details_comment(branches)]) + "\n"
 
 
 def to_obsidian(mindmap: MindMap) -> str:

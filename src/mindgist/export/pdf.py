@@ -4,6 +4,7 @@ Latin, Greek and Cyrillic labels use the shipped font. Other scripts may need sh
 images drawn with the system's fonts. All text can be searched and copied.
 """
 
+import re
 import unicodedata
 
 from mindgist.export.branch import centre_branch
@@ -31,6 +32,7 @@ MAX_SIDE = 14_400  # points, a limit of PDF
 IMAGE_SCALE = 3.0  # image pixels per layout pixel, for labels drawn as images
 ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a line is left of its anchor
 VISIBLE, INVISIBLE = 0, 3  # PDF's modes of drawing text
+_LEFT_TO_RIGHT = re.compile(r"([0-9A-Za-z](?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[0-9A-Za-z])?)")
 FIRST_FREE_CODE = 0x8000  # of characters; the shipped fonts have fewer glyphs
 
 
@@ -90,6 +92,7 @@ class _Page:
         A character's code is its glyph number. Characters that the font lacks, in invisible text, get further codes.
         """
         text = unicodedata.normalize("NFC", line.text)
+        text = _as_drawn(text) if line.right_to_left else text
         glyphs, codes = shipped_font(line.bold).glyphs, self._codes[line.bold]
         for character in text:
             codes.setdefault(character, glyphs.get(character, FIRST_FREE_CODE + len(codes)))
@@ -109,6 +112,12 @@ class _Page:
         self._images.append(self._file.add_image(rasterize(svg, IMAGE_SCALE, fill)))
         matrix = " ".join(map(format_number, (width, 0, 0, -height, x, y + height)))
         return f"q {matrix} cm /P{len(self._images) - 1} Do Q"
+
+
+def _as_drawn(text: str) -> str:
+    """Return the characters of a right-to-left line from left to right, the order in which PDF readers expect them."""
+    parts = _LEFT_TO_RIGHT.split(text)  # every second part is left to right
+    return "".join(part if place % 2 else part[::-1] for place, part in reversed(list(enumerate(parts))))
 
 
 def _is_plain(line: Line) -> bool:

@@ -4,7 +4,6 @@ import unicodedata
 from functools import lru_cache
 
 from mindgist.export.constants import (
-    CAPITAL_LETTER_WIDTHS,
     NEVER_FIRST,
     NEVER_LAST,
     OTHER_CHARACTER_WIDTHS,
@@ -24,10 +23,7 @@ def character_width(character: str, bold: bool) -> int:
         return 0
     if width := shipped_font(bold).widths.get(character):
         return width
-    if is_wide(character):
-        return WIDE_CHARACTER_WIDTH
-    widths = CAPITAL_LETTER_WIDTHS if unicodedata.category(character) == "Lu" else OTHER_CHARACTER_WIDTHS
-    return widths[bold]
+    return WIDE_CHARACTER_WIDTH if is_wide(character) else OTHER_CHARACTER_WIDTHS[bold]
 
 
 def is_wide(character: str) -> bool:

@@ -6,21 +6,15 @@ export const NODE_STYLES = [
   {"fontSize": 13, "maxLineWidth": 240, "paddingX": 10, "paddingY": 5.5, "cornerRadius": 7},
 ];
 export const MARGIN = 30.0;
-export const INDENT = 20.0;
 export const COLUMN_GAPS = [64.0, 48.0, 40.0];
 export const ROW_GAPS = [24.0, 14.0, 10.0];
-export const STACK_GAP = 7.0;
-export const MAX_INDENT_LEVELS = 8;
 export const FONT_FAMILIES = "'Open Sans', 'Noto Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 export const LINE_HEIGHT = 1.36;
 export const BASELINE = 1.04;
 export const WIDTH_ALLOWANCE = 1.02;
 export const WIDE_CHARACTER_WIDTH = 1000;
-export const CAPITAL_LETTER_WIDTHS = [700, 770];
 export const OTHER_CHARACTER_WIDTHS = [600, 660];
 export const MAX_DRAWN_LABEL = 700;
-export const WIDE_LABEL = 180;
-export const WIDE_LABEL_FACTOR = 1.25;
 export const FOLD_SIGN_WIDTH = 30.0;
 export const FOLD_SIGN_FONT_SIZE = 11.0;
 export const PNG_SCALE = 2.0;

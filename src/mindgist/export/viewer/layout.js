@@ -5,10 +5,13 @@
 // are not sentences, `hidden` is the number of nodes that are folded away below it.
 
 import {
-  COLUMN_GAPS, INDENT, LINE_HEIGHT, MARGIN, MAX_DRAWN_LABEL,
-  MAX_INDENT_LEVELS, NODE_STYLES, ROW_GAPS, STACK_GAP, WIDE_LABEL, WIDE_LABEL_FACTOR,
+  COLUMN_GAPS, LINE_HEIGHT, MARGIN, MAX_DRAWN_LABEL, NODE_STYLES, ROW_GAPS,
 } from "./constants.js";
 import { isRightToLeft, textWidth, wrapText } from "./wrap.js";
+
+const INDENT = 20; // of a child that stands below its parent
+const STACK_GAP = 7; // between nodes in one column
+const MAX_INDENT_LEVELS = 8; // deeper nodes in a column are not indented further
 
 const byDepth = (values, depth) => values[Math.min(depth, values.length - 1)];
 
@@ -16,7 +19,7 @@ const byDepth = (values, depth) => values[Math.min(depth, values.length - 1)];
 export const styleOf = (depth) => byDepth(NODE_STYLES, depth);
 
 /** The number of code points, as Python counts. A text with fewer UTF-16 units needs no exact count. */
-const lengthOf = (text) => (text.length > WIDE_LABEL ? [...text].length : text.length);
+const lengthOf = (text) => (text.length > MAX_DRAWN_LABEL ? [...text].length : text.length);
 
 /** Whether a label is bold: the centre, main branches and headings are, other sentences and what is below a topic are not. */
 const isBold = (branch, depth) => !branch.topic && (depth <= 1 || branch.heading);
@@ -53,9 +56,8 @@ function measureLabels(centre, breadth) {
     for (let index = branch.children.length - 1; index >= 0; index--) stack.push([branch.children[index], labels.length, depth + 1]);
     const style = styleOf(depth);
     const bold = isBold(branch, depth);
-    const length = lengthOf(branch.label);
-    const text = length <= MAX_DRAWN_LABEL ? branch.label : [...branch.label].slice(0, MAX_DRAWN_LABEL - 1).join("").replace(/ +$/, "") + "…";
-    const lineWidth = style.maxLineWidth * breadth * (length > WIDE_LABEL ? WIDE_LABEL_FACTOR : 1);
+    const text = lengthOf(branch.label) <= MAX_DRAWN_LABEL ? branch.label : [...branch.label].slice(0, MAX_DRAWN_LABEL - 1).join("").replace(/ +$/, "") + "…";
+    const lineWidth = style.maxLineWidth * breadth;
     const topic = branch.topic ? wrapText(branch.topic, lineWidth, style.fontSize, true) : [];
     const lines = [...topic, ...wrapText(text, lineWidth, style.fontSize, bold)];
     const boldLines = topic.length || (bold ? lines.length : 0); // from the top

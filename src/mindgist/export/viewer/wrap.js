@@ -1,12 +1,11 @@
 // Text widths in the shipped font, and line breaking: the same code as export/wrap.py. Tests compare the results.
 
 import {
-  CAPITAL_LETTER_WIDTHS, NEVER_FIRST, NEVER_LAST, OTHER_CHARACTER_WIDTHS, RIGHT_TO_LEFT_RANGES, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
+  NEVER_FIRST, NEVER_LAST, OTHER_CHARACTER_WIDTHS, RIGHT_TO_LEFT_RANGES, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
 } from "./constants.js";
 import { FONT_WIDTHS, WIDE_RANGES } from "./font-widths.js";
 
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
-const CAPITAL = /^\p{Lu}$/u;
 const LETTER = /\p{L}/u;
 const ZERO_WIDTH_JOINER = "\u200d";
 
@@ -32,8 +31,7 @@ function characterWidth(character, bold) {
   const table = KNOWN_WIDTHS[bold];
   let width = table.get(character);
   if (width === undefined) {
-    width = ZERO_WIDTH.test(character) ? 0
-      : isWide(character) ? WIDE_CHARACTER_WIDTH : (CAPITAL.test(character) ? CAPITAL_LETTER_WIDTHS : OTHER_CHARACTER_WIDTHS)[bold ? 1 : 0];
+    width = ZERO_WIDTH.test(character) ? 0 : isWide(character) ? WIDE_CHARACTER_WIDTH : OTHER_CHARACTER_WIDTHS[bold ? 1 : 0];
     table.set(character, width);
   }
   return width;
