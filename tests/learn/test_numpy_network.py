@@ -5,7 +5,7 @@ import torch
 from mindgist.document import Document
 from mindgist.graph import RelationGraph, emgn
 from mindgist.graph.emgn import EmgnGraph
-from mindgist.learn.checkpoint import save_checkpoint, save_vocabulary
+from mindgist.learn.checkpoint import save_checkpoint
 from mindgist.learn.detector import Batch, GraphDetector
 
 
@@ -13,7 +13,7 @@ from mindgist.learn.detector import Batch, GraphDetector
 def both(request, vectors, vocabulary, tmp_path):
     detector = GraphDetector(vectors, request.param).initialize(0, deviation=0.5)
     save_checkpoint(tmp_path, "emgn", detector.state_dict(), {})
-    save_vocabulary(tmp_path, vocabulary)
+    (tmp_path / emgn.WORDS).write_text("\n".join(vocabulary.words))
 
     def by_torch(document):
         numbers = [vocabulary.numbers(sentence.plain) for sentence in document.sentences]

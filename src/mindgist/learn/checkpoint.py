@@ -10,14 +10,13 @@ from typing import Any
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from torch import Tensor, nn
 from torch.optim import Optimizer
 
 from mindgist.errors import ModelError
-from mindgist.files import atomic_write, make_folder, write_file, write_json
-from mindgist.graph.emgn import WEIGHTS, WORDS
-from mindgist.graph.vocabulary import Vocabulary
+from mindgist.files import atomic_write, make_folder, write_json
+from mindgist.graph.emgn import WEIGHTS
 
 _CONFIG = "config.json"
 _STATE = "training.safetensors"
@@ -31,17 +30,6 @@ def save_checkpoint(folder: Path, kind: str, weights: Mapping[str, Tensor], conf
     write_json(folder / _CONFIG, {"model": kind, **config})
 
 
-def load_checkpoint(folder: Path, kind: str) -> tuple[dict[str, Tensor], dict[str, Any]]:
-    """Return the weights and the configuration of a saved model of this kind."""
-    config = checkpoint_config(folder)
-    if config["model"] != kind:
-        raise ModelError(f"the model in {folder} is a '{config['model']}', where a '{kind}' is needed")
-    try:
-        return load_file(folder / WEIGHTS), config
-    except (OSError, SafetensorError) as error:
-        raise ModelError(f"cannot read the weights {folder / WEIGHTS}: {error}") from error
-
-
 def checkpoint_config(folder: Path) -> dict[str, Any]:
     """Return the configuration of a saved model; its kind is called 'model'."""
     try:
@@ -53,11 +41,6 @@ def checkpoint_config(folder: Path) -> dict[str, Any]:
     if not isinstance(config, dict) or "model" not in config:
         raise ModelError(f"{folder / _CONFIG} does not say what kind of model it describes")
     return config
-
-
-def save_vocabulary(folder: Path, vocabulary: Vocabulary) -> None:
-    """Write a vocabulary, one word a line."""
-    write_file(make_folder(folder) / WORDS, "\n".join(vocabulary.words) + "\n")
 
 
 def save_state(folder: Path, model: nn.Module, optimizer: Optimizer, record: Mapping[str, Any]) -> None:

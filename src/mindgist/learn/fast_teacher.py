@@ -11,9 +11,13 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from mindgist.learn.checkpoint import load_checkpoint, save_checkpoint
+from mindgist.errors import ModelError
+from mindgist.graph.emgn import WEIGHTS
+from mindgist.learn.checkpoint import checkpoint_config, save_checkpoint
 from mindgist.learn.embeddings import Embed, SentenceEncoder
 from mindgist.learn.pairs import Pair
 
@@ -96,10 +100,13 @@ def train_head(pairs: Sequence[Pair], embed: Embed, epochs: int = EPOCHS, seed: 
 
 def load_fast_teacher(folder: Path) -> FastTeacher:
     """Load a fast teacher."""
-    weights, config = load_checkpoint(folder, KIND)
-    head = PairHead(int(config["size"]))
-    head.load_state_dict(weights)
-    return FastTeacher(SentenceEncoder(str(config["transformer"])), head)
+    try:
+        config, weights = checkpoint_config(folder), load_file(folder / WEIGHTS)
+        head = PairHead(int(config["size"]))
+        head.load_state_dict(weights)
+        return FastTeacher(SentenceEncoder(str(config["transformer"])), head)
+    except (OSError, SafetensorError, KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise ModelError(f"cannot load the fast teacher in {folder}: {error}") from error
 
 
 def _vectors_of(pairs: Sequence[Pair], embed: Embed) -> tuple[Tensor, Tensor]:

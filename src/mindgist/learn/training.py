@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from mindgist.errors import ModelError
-from mindgist.files import fingerprint, make_folder
-from mindgist.graph.emgn import EmgnGraph
+from mindgist.files import fingerprint, make_folder, write_file
+from mindgist.graph.emgn import WORDS, EmgnGraph
 from mindgist.graph.vocabulary import Vocabulary
-from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state, save_vocabulary
+from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state
 from mindgist.learn.detector import Batch, GraphDetector, Scorer
 from mindgist.learn.pseudo_graphs import AnnotatedArticle
 from mindgist.learn.refinement import Refinement, refine
@@ -124,7 +124,7 @@ class Trainer:
             if self.best == epoch:
                 training = self.settings | {"epochs": epoch + 1} | self.epochs[epoch]
                 config = {"words": len(self.vocabulary), "training": training}
-                save_vocabulary(self.folder, self.vocabulary)
+                write_file(self.folder / WORDS, "\n".join(self.vocabulary.words) + "\n")
                 save_checkpoint(self.folder, "emgn", weights, config)
             save_state(self.folder, self.detector, self._optimizer, {"epochs": self.epochs})
 
