@@ -332,3 +332,28 @@ def test_a_label_in_any_script_begins_with_no_mark_and_ends_with_a_whole_word(se
     following = sentence[place + len(body) :][:1]
     if place >= 0 and body[-1:].isalnum() and not UNSPACED.match(body[-1:] + following):
         assert not following.isalnum()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "label"),
+    [
+        # Words that need what follows: next to them, and after an object.
+        ("Recent advances in the analysis of scanned papers have been primarily driven by neural networks and by the "
+         "growing number of public collections.",
+         "Recent advances in the analysis of scanned papers have been primarily driven by neural networks…"),
+        ("The prosecutor accused the owner of the small ferry of a fraud that had cost the islanders their savings.",
+         "The prosecutor accused the owner of the small ferry of a fraud…"),
+        # The main clause after a fronted one, and its verb.
+        ("When the outer port is allocated to a line, it cannot be used outside of the context of that line.",
+         "When the outer port is allocated to a line, it cannot be used outside of the context of that line"),
+        # No half list.
+        ("The main products of the firm are a line of operating systems, a suite of programs, and a browser for the "
+         "web that few people use.",
+         "The main products of the firm are a line of operating systems, a suite of programs, and a browser…"),
+        # No verb without its object, no clause without its verb.
+        ("We do not know what journalism or the web will be like in the next ten years, but we can teach the basics.",
+         "We do not know what journalism or the web will be like… but we can teach the basics"),
+    ],
+)  # fmt: skip
+def test_a_label_is_not_cut_before_its_point(sentence: str, label: str) -> None:
+    assert gists([sentence]) == [label]

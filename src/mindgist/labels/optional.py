@@ -12,6 +12,7 @@ from mindgist.labels.tags import FINITE, tagger
 from mindgist.labels.words import COMMA, QUOTE
 
 MIN_WORDS = 4  # of a clause that can stand alone
+_MAX_ASIDE_STRETCHES = 2  # between the subject and its verb; more are a list
 _MAX_SOURCE = 8  # words before the verb of saying
 _CONNECTIVES = WORD_CLASSES["connective"]
 _CONNECTIVE_PHRASES = [phrase.split("_") for phrase in WORD_CLASSES["connective_phrase"]]
@@ -19,6 +20,9 @@ _NO_CONNECTIVE = frozenset("for far long much many few".split())  # 'but for', '
 _DAY, _SAY, _FACT = WORD_CLASSES["day"], WORD_CLASSES["say"], WORD_CLASSES["fact"]
 _MEDIA = WORD_CLASSES["media"]
 _AUTHORITY, _PARTISAN = WORD_CLASSES["authority"], WORD_CLASSES["partisan"]
+_WHERE = frozenset("in on at during after near amid".split())
+_SOME = frozenset("some many most all every each both cases theory practice paper since under".split())  # may limit
+_CONCEDING = frozenset("although though whereas".split())
 _FRONTED = frozenset("although though while whereas because as after when despite".split())
 _REFERRING = frozenset("he she it they his her its their this these that those such him them".split())
 _OPINION = WORD_CLASSES["first_person"] | {"should", "must", "ought"}
@@ -96,7 +100,10 @@ def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
     if _WHEN.issuperset(s.lower[start:end]):
         return s.is_past
     is_clause = s.finite(start, end) is not None or first in ("after", "despite")
-    return first in _FRONTED and is_clause and s.is_past
+    is_phrase = first in _WHERE and _SOME.isdisjoint(s.lower[start:end])
+    if is_clause and first in _FRONTED:
+        return s.is_past or first in _CONCEDING
+    return is_phrase and s.is_past
 
 
 def _is_clause(s: Sentence, start: int) -> bool:
@@ -147,7 +154,7 @@ def _drop_asides(s: Sentence, kept: Kept) -> None:
     subject_end = breaks[0]
     if s.finite(kept.start, subject_end) is not None:
         return
-    for last in breaks[1:]:
+    for last in breaks[1 : 1 + _MAX_ASIDE_STRETCHES]:
         if s.flags[last] & COMMA and begins_with_verb(s, last, participles=True):
             if _is_aside(s, subject_end, last):
                 later = [aside for aside in kept.left_out if aside[0] > last]
@@ -186,18 +193,16 @@ def _find_source(s: Sentence, kept: Kept) -> None:
     main = s.main_verb(kept.start)
     for first in reversed(breaks):
         end = s.stretch_end(first)
-        if first == main:
+        if main is not None and first <= main < end:
             return
         if not s.flags[first] & COMMA or not _is_source(s, first, end) or s.cost(kept.start, first) < MIN_WORDS:
             continue
         if s.limit(end, kept.end) is not None:
             return
         verb = next((place for place in range(first + 1, end) if s.lower[place] in _SAY), end)
-        if _SAY.union(_WHEN).issuperset(s.lower[first:end]):  # ', a spokesman for the bank, Mr Li, said on Monday'
-            begin = next((place for place in breaks if place < first and s.lower[place] in ("a", "an", "the")), None)
-            if begin is not None and s.finite(begin, first) is None and s.finite(kept.start, begin) is not None:
-                kept.source, kept.end = [(begin, s.stretch_end(begin)), (first, first + 1)], begin
-        elif _is_authority(s, first, verb, media=True) and not s.flags[first] & QUOTE:
+        if _SAY.union(_WHEN).issuperset(s.lower[first:end]):
+            return  # ', Mr Li, said on Monday'
+        if _is_authority(s, first, verb, media=True) and not s.flags[first] & QUOTE:
             kept.end = first
         else:
             kept.source, kept.end = [(first, _source_end(s, first, verb, end))], first
@@ -225,7 +230,9 @@ def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:
     if verb < end and s.lower[verb] != "told":
         return verb + 1
     first = start if verb == end else verb
-    return next((place for place in range(first + 2, end) if s.tags[place] == "I" and s.lower[place] != "to"), end)
+    return next(
+        (place for place in range(first + 2, end) if s.tags[place] == "I" and s.lower[place] not in ("to", "of")), end
+    )
 
 
 def _drop_days(s: Sentence, kept: Kept) -> None:

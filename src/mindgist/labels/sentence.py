@@ -1,8 +1,10 @@
 """An English sentence as labels read it: words, tags, the stretches between commas, and its main verb."""
 
+from bisect import bisect_left, bisect_right
 from functools import cached_property
+from itertools import accumulate
 
-from mindgist.labels.tags import FINITE, tagger
+from mindgist.labels.tags import FINITE, needs, tagger
 from mindgist.labels.words import CLOSES, COMMA, DASH, EDGE, OPENS, STRONG, gap_flags, word_cost
 from mindgist.languages import language
 
@@ -11,14 +13,22 @@ SEPARATES = COMMA | STRONG | DASH | OPENS | CLOSES | EDGE
 _SAY, _BELIEVE = WORD_CLASSES["say"], WORD_CLASSES["believe"]
 _LIMIT, _LIMIT_PAIRS = WORD_CLASSES["limit"], WORD_CLASSES["limit_pair"]
 _NEGATION = WORD_CLASSES["negation"]
-_OPENS_CLAUSE = frozenset(
+OPENS_CLAUSE = frozenset(
     "if unless when while as after before because although though since until once whereas whether that".split()
 )
+_CLAUSE_ONLY = frozenset("if unless whether because although though whereas".split())  # never a preposition
 _TIME_CLAUSE = frozenset(("after", "before"))  # 'a month after …'
 _OWN_LIMITS = frozenset("as because while although though after".split())  # what limits these clauses belongs to them
 _AUXILIARIES = frozenset("had was were did".split())
 _ASK = frozenset("ask asks asked wonder wondered know knew see".split())  # after them, 'if' is 'whether'
 _CONDITIONS = frozenset("when where once whenever".split())
+_MAY_LIMIT = _LIMIT | _CONDITIONS | {"since", "before"}
+_PAIR_STARTS = frozenset(pair.partition("_")[0] for pair in _LIMIT_PAIRS)
+_NOT_IN_RELATIVE = frozenset("but until till".split())  # limits that belong to a relative clause, if they are in one
+_FRONTING = frozenset("contrary due regardless prior".split())
+_MAX_REACH = 7  # words from a verb to the preposition that it needs
+_VERBS = frozenset("VZBPG")
+_SUBJECTS = frozenset("we they you i he she".split())
 _PERFECT = frozenset(("has", "have"))
 
 
@@ -28,36 +38,45 @@ class Sentence:
     def __init__(self, pieces: list[str]) -> None:
         self.pieces, self.words = pieces, pieces[1::2]
         self.length = len(self.words)
-        self.lower = [word.lower() for word in self.words]
-        if any("’" in word for word in self.lower):
-            self.lower = [word.replace("’", "'") for word in self.lower]
-        self.flags = [gap_flags(gap) for gap in pieces[::2]]
-        for place, gap in enumerate(pieces[::2]):
-            if gap.startswith("-"):
-                self.flags[place] &= ~DASH  # 'African- American'
+        self.lower = "\n".join(self.words).lower().replace("’", "'").split("\n")
+        self.flags = list(map(gap_flags, pieces[::2]))
         for place in range(1, self.length):
-            if self.words[place].isdigit() and len(self.words[place]) == 4 and self.words[place - 1].isdigit():
+            if not self.flags[place] & (COMMA | DASH):
+                continue
+            if pieces[2 * place].startswith("-"):
+                self.flags[place] &= ~DASH  # 'African- American'
+            if len(self.words[place]) == 4 and self.words[place].isdigit() and self.words[place - 1].isdigit():
                 self.flags[place] &= ~COMMA  # 'June 25, 2009, death'
                 self.flags[place + 1] &= ~COMMA
         self.flags[0] |= EDGE
         self.flags[-1] |= EDGE
         self.tags = list(tagger().tags(self.words, pieces[::2]))
         self.breaks = [place for place, flags in enumerate(self.flags) if flags & SEPARATES]
-        self._ends = [0]
-        for word in self.words:
-            self._ends.append(self._ends[-1] + word_cost(word))
+        self._ends = list(accumulate(map(word_cost, self.words), initial=0))
         self._main_verbs: dict[int, int | None] = {}
-        self._find_participles()
+        self._find_verbs()
+        self._finite = [place for place, tag in enumerate(self.tags) if tag in FINITE]
+        self._denials = [at for at, word in enumerate(self.lower) if word in _NEGATION or word.endswith("n't")]
 
     def cost(self, start: int, end: int) -> int:
         """The number of words from one place to another."""
         return self._ends[end] - self._ends[start]
 
-    def _find_participles(self) -> None:
+    def _find_verbs(self) -> None:
         """'A man accused of theft was freed': of two verbs without anything that joins them, the first is none."""
         for place in range(1, self.length - 1):
             if self.tags[place] == "P" and self.tags[place - 1] == "N" and self.tags[place + 1] in "DO":
                 self.tags[place] = "V"  # with an object
+        classes = tagger().classes
+        for place in range(self.length - 1):
+            if self.lower[place] == "cannot":
+                self.tags[place] = "M"
+            elif self.lower[place] in _SUBJECTS:
+                verb = place + 1 + (self.tags[place + 1] == "R")
+                if verb < self.length and self.tags[verb] in "NB" and "Z" in classes.get(self.lower[verb], "").upper():
+                    self.tags[verb] = "Z"  # 'we also experiment'
+                elif verb < self.length and self.tags[verb] == "P":
+                    self.tags[verb] = "V"
         later = None  # the next finite verb of the same clause
         for place in range(self.length - 1, -1, -1):
             tag = self.tags[place]
@@ -72,28 +91,30 @@ class Sentence:
             if tag in "CWO" or self.lower[place] == "that" or self.flags[place] & SEPARATES:
                 later = None
 
+    def stretch_start(self, place: int) -> int:
+        """The beginning of the stretch that a place lies in."""
+        return self.breaks[bisect_right(self.breaks, place) - 1]
+
     def stretch_end(self, place: int) -> int:
         """The end of the stretch that a place lies in."""
-        return next(end for end in self.breaks if end > place)
+        return self.breaks[bisect_right(self.breaks, place)]
 
     def finite(self, start: int, end: int) -> int | None:
         """The first finite verb between two places."""
-        return next((place for place in range(start, end) if self.tags[place] in FINITE), None)
+        return _first(self._finite, start, end)
 
     def _opens_clause(self, start: int) -> bool:
         """Whether a clause stands before the main one: 'when …', 'even as …', 'now that …', 'a month after …'."""
         first = start + (self.lower[start] in ("even", "now", "just"))
         opens = self.lower[first : first + 1] == ["despite"] or self.lower[start : start + 2] == ["in", "spite"]
         opens = (
-            opens
-            or self.lower[first] in _OPENS_CLAUSE
-            or not _TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
+            opens or self.lower[first] in OPENS_CLAUSE or not _TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
         )
-        return opens and self.finite(start, self.stretch_end(start)) is not None
+        return opens and (self.lower[first] in _CLAUSE_ONLY or self.finite(start, self.stretch_end(start)) is not None)
 
     def clause_start(self, start: int) -> int:
         """Where the main clause begins, if a phrase or a clause stands before it."""
-        if self.tags[start] not in "IWRGPT" and not self._opens_clause(start):
+        if self.tags[start] not in "IWRGPT" and self.lower[start] not in _FRONTING and not self._opens_clause(start):
             return start
         for place in self.breaks:
             if start < place < self.length and self.flags[place] & COMMA and self._begins_clause(place):
@@ -102,12 +123,16 @@ class Sentence:
 
     def _begins_clause(self, place: int) -> bool:
         end = self.stretch_end(place)
+        place += self.tags[place] == "R" and place + 1 < end  # 'then', 'nearly'
         if self.tags[place] == "B" or self.lower[place] == "please":
             return True
         if self.tags[place] not in ("DNOQJYW" if "?" in self.pieces[-1] else "DNOQJY"):
             return False
-        verb = self.finite(place, end)
-        return verb is not None or ("C" not in self.tags[place:end] and self.finite(end, self.length) is not None)
+        if self.finite(place, end) is not None:
+            return True
+        if "C" in self.tags[place:end] or self.finite(end, self.length) is None:
+            return False
+        return self.tags[end] not in "DNJOQ" or self.finite(end, self.stretch_end(end)) is None
 
     def main_verb(self, start: int) -> int | None:
         """The finite verb of the main clause that begins at a place, or the imperative."""
@@ -117,7 +142,7 @@ class Sentence:
 
     def _find_main_verb(self, start: int) -> int | None:
         waiting = int(self._opens_clause(start))  # clauses whose verb has not come yet
-        clause = self.clause_start(start) if waiting else start
+        clause = self.clause_start(start)
         if clause > start:
             start, waiting = clause, 0
             if self.lower[start] == "please" or self.tags[start] == "B":
@@ -126,20 +151,26 @@ class Sentence:
             word = self.lower[place]
             if place > start and (
                 self.tags[place] == "W"
-                or (word == "that" and self.tags[place - 1] == "N")
-                or (word in _OPENS_CLAUSE and self.flags[place] & SEPARATES)
+                or (word == "that" and (self.tags[place - 1] == "N" or self.finite(place + 1, place + 2) is not None))
+                or (word in OPENS_CLAUSE and self.flags[place] & SEPARATES)
             ):
                 waiting += 1
+            elif word in OPENS_CLAUSE and not waiting and (verb := self._past_verb(start, place)) is not None:
+                return verb
             elif self.tags[place] in FINITE:
                 if not waiting:
                     return place
                 waiting -= 1
-        return next((place for place in range(start + 1, self.length) if self._may_be_verb(place)), None)
+        return self._past_verb(start, self.length)
 
-    def _may_be_verb(self, place: int) -> bool:
-        """Whether a word that looks like a participle may be a verb in the past: 'the rate increased'."""
-        is_participle = self.tags[place] == "P" and self.tags[place - 1] == "N"
-        return is_participle and "V" in tagger().classes.get(self.lower[place], "").upper()
+    def _past_verb(self, start: int, end: int) -> int | None:
+        """The first word between two places that looks like a participle and may be a verb: 'the rate increased'."""
+        classes = tagger().classes
+        for place in range(start + 1, end):
+            is_participle = self.tags[place] == "P" and self.tags[place - 1] == "N"
+            if is_participle and "V" in classes.get(self.lower[place], "").upper():
+                return place
+        return None
 
     def verb_end(self, verb: int) -> int:
         """The place after a verb with its participles, infinitives and adverbs."""
@@ -161,7 +192,7 @@ class Sentence:
                 following = self.main_verb(content)
             elif following is None and self.tags[content : content + 1] == ["I"]:
                 following = self.finite(content, self.length)  # 'found that despite the rain, …'
-            if following is None or self.tags[following - 1] == "C":
+            if following is None or self.tags[following - 1] == "C" or self._is_apart(content, following):
                 break
             verb, end = following, self.verb_end(following)
         return end
@@ -175,6 +206,10 @@ class Sentence:
             return self.tags[end] != "T"
         return not _BELIEVE.isdisjoint(group) and (self.lower[end] == "that" or self.tags[end] in "DNOJQW")
 
+    def _is_apart(self, content: int, verb: int) -> bool:
+        """Whether a verb is in a clause of its own: 'announced a plan for a club that was …'."""
+        return self.lower[content - 1] != "that" and not {*"GTW"}.isdisjoint(self.tags[content + 1 : verb])
+
     @cached_property
     def is_past(self) -> bool:
         """Whether the main verb tells an event, and not a rule."""
@@ -183,18 +218,39 @@ class Sentence:
             return False
         return self.tags[verb] == "V" or (self.lower[verb] in _PERFECT and "P" in self.tags[verb + 1 : verb + 3])
 
+    def is_needed(self, place: int, last: int) -> bool:
+        """Whether the word ``last`` or the verb before it needs what stands at a place: 'accused him of'."""
+        word, table = self.lower[place], needs()
+        if self.lower[last] in table.get("V" if self.tags[last] in _VERBS else self.tags[last], ()):
+            return True
+        bound = table.get(word, ())
+        if self.lower[last] in bound:
+            return True
+        for at in range(last, max(0, place - _MAX_REACH) - 1, -1):
+            if self.tags[at] in _VERBS:
+                return self.lower[at] in bound
+            if self.flags[at] & SEPARATES or self.lower[at] == word:
+                return False
+        return False
+
     def limit(self, start: int, end: int) -> int | None:
         """The first word between two places that limits or turns what was said before: 'only', 'unless', 'but'."""
-        return next((place for place in self._limits if start <= place < end), None)
+        return _first(self._limits, start, end)
 
     @cached_property
     def _limits(self) -> list[int]:
+        """The words that limit the main statement."""
+        pairs = zip(self.lower, self.lower[1:], strict=False)
+        has_pair = (first in _PAIR_STARTS and f"{first}_{second}" in _LIMIT_PAIRS for first, second in pairs)
+        return [] if _MAY_LIMIT.isdisjoint(self.lower) and not any(has_pair) else self._find_limits()
+
+    def _find_limits(self) -> list[int]:
         """The words that limit the main statement; those inside of what is added after a comma do not."""
         found, added, in_relative, stretch = [], False, False, 0
         for place, word in enumerate(self.lower):
             tag, separate = self.tags[place], self.flags[place] & SEPARATES
             if separate:
-                if ";" in self.pieces[2 * place]:
+                if self.flags[place] & (STRONG | DASH) and word not in _LIMIT:
                     break  # another statement
                 is_more = added and tag in "VP"
                 added = place > 0 and (is_more or tag in "WG" or word in _OWN_LIMITS or word == "with")
@@ -207,20 +263,26 @@ class Sentence:
             if word in _OWN_LIMITS and not separate and self.tags[place + 1 : place + 2] != ["W"]:
                 added = self.finite(place, self.stretch_end(place)) is not None
             if word in _LIMIT:
-                is_limit = word != "but" or not in_relative
+                is_limit = not in_relative or word not in _NOT_IN_RELATIVE
                 is_limit = is_limit and not (word == "if" and _ASK.intersection(self.lower[max(0, place - 6) : place]))
             elif word in _CONDITIONS:
                 is_limit = not separate and tag in "IW" and not self.is_past
             elif word == "since":
-                is_limit = not separate
+                is_limit = not separate and not in_relative
             elif word == "before":
                 is_limit = self.negated(stretch, place)
             else:
                 is_limit = place + 1 < self.length and f"{word}_{self.lower[place + 1]}" in _LIMIT_PAIRS
-            if is_limit:
+            if is_limit and (word != "up" or self.tags[place + 2 : place + 3] == ["Q"]):
                 found.append(place)
         return found
 
     def negated(self, start: int, end: int) -> bool:
         """Whether something between two places denies."""
-        return any(word in _NEGATION or word.endswith("n't") for word in self.lower[start:end])
+        return _first(self._denials, start, end) is not None
+
+
+def _first(places: list[int], start: int, end: int) -> int | None:
+    """The first of some places that lies between two."""
+    number = bisect_left(places, start)
+    return places[number] if number < len(places) and places[number] < end else None

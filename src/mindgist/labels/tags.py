@@ -1,7 +1,8 @@
 """The word class of each word of an English sentence.
 
 Each word has the tags that it can have, the most frequent first: its class. Which one it has depends on the tag before
-it and the class after it. Both tables are in ``models/tags``; ``research/word_classes.py`` makes them.
+it and the class after it. Both tables are in ``models/tags`` (``research/word_classes.py`` makes them), and a third one
+of the words that need what follows them (``research/needed_words.py``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,6 +31,7 @@ _ENDINGS = (
 _CAPITAL = "n"  # the class of a capitalised word inside a sentence
 _FUNCTION_WORDS = language("en").word_classes["function"]
 _MIN_FUNCTION_SHARE, _MIN_KNOWN_SHARE, _SURE_KNOWN_SHARE = 0.18, 0.5, 0.85  # of an English sentence's words
+_WORDS_READ = 24  # to tell the language
 
 Context = tuple[str, str, str]
 
@@ -80,7 +82,7 @@ class Tagger:
 
     def is_english(self, words: Sequence[str]) -> bool:
         """Whether a sentence is English, by the shares of function words and of known words."""
-        letters = [word.lower() for word in words if word[0].isalpha()]
+        letters = [word.lower() for word in words[:_WORDS_READ] if word[0].isalpha()]
         function = sum(map(_FUNCTION_WORDS.__contains__, letters))
         known = sum(map(self.classes.__contains__, letters))
         if function >= _MIN_FUNCTION_SHARE * len(letters) and known >= _MIN_KNOWN_SHARE * len(letters):
@@ -88,16 +90,22 @@ class Tagger:
         return known >= _SURE_KNOWN_SHARE * len(letters) and len(letters) >= 3
 
 
+def _lines(name: str) -> list[list[str]]:
+    """The lines of a table, as words."""
+    text = (files("mindgist") / "models" / "tags" / name).read_text(encoding="utf-8")
+    return [line.split() for line in text.splitlines()]
+
+
 @cache
 def tagger() -> Tagger:
-    """The shipped tables."""
-    folder = files("mindgist") / "models" / "tags"
-    words, contexts = (
-        (folder / name).read_text(encoding="utf-8").splitlines() for name in ("words.txt", "contexts.txt")
-    )
-    by_class = (line.split() for line in words)
-    rows = (line.split() for line in contexts)
+    """The shipped tables of word classes."""
     return Tagger(
-        {word: name for name, *own in by_class for word in own},
-        {(before, name, after): tag for before, name, after, tag in rows},
+        {word: name for name, *own in _lines("words.txt") for word in own},
+        {(before, name, after): tag for before, name, after, tag in _lines("contexts.txt")},
     )
+
+
+@cache
+def needs() -> dict[str, frozenset[str]]:
+    """The words that need a word after them, by that word; by a tag, those with it that hardly ever end a clause."""
+    return {name: frozenset(own) for name, *own in _lines("needs.txt")}
