@@ -8,7 +8,7 @@ is the title. The messages of an e-mail are sections. Every step looks at each l
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from mindgist.document.block import Block, BlockKind, Passage
 from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK, is_boilerplate
@@ -16,10 +16,10 @@ from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.email_text import QUOTE, QUOTE_MARKS, Thread, email_thread
 from mindgist.document.line_groups import (
-    KEYED,
     MAX_HEADING_LENGTH,
     NUMBER,
     LineGroup,
+    heading_number,
     is_label,
     is_section_name,
     line_groups,
@@ -54,7 +54,7 @@ _CONTENTS_ENTRY = re.compile(r"\.{4}|\s\d+$")
 _APPENDICES = ("app", "anh", "anne", "прил")  # how their names begin
 _LABEL_LEVEL = 8  # of lines above lists and of questions: inside all other headings
 _MIN_QUESTIONS = 3
-_MAX_SUBTITLES = 3  # lines below the title
+_MAX_SUBTITLES = 5  # lines below the title: dates, names, "Present: Ida, Tom"
 _MAX_QUESTION_LENGTH = 160  # characters
 
 
@@ -110,7 +110,6 @@ class _Reader:
         self._is_message = is_message
         self._indents: list[int] = []  # of the open list items
         self._parts: list[str] = []  # words for parts ("part", "chapter"), outermost first
-        self._has_roman = any(group.first_line.startswith("II. ") for group in groups)
         self._numbered = self._numbers_are_headings()
         self._has_questions = self._questions_are_headings()
 
@@ -146,14 +145,12 @@ class _Reader:
             yield from self._paragraphs(group.lines[heading_lines:])
 
     def _is_title(self, group: LineGroup) -> bool:
-        """Whether the first group begins with the title: one line, or one above dates, names or "Present: Ida, Tom"."""
+        """Whether the first group begins with the title: one line, or one above few others that end no sentence."""
         line = group.first_line
         below = [self._text[start:end].strip() for start, end in group.lines[1:]]
-        if not all(map(KEYED.match, below)) and (len(below) > _MAX_SUBTITLES or not all(map(may_be_heading, below))):
+        if len(below) > _MAX_SUBTITLES or not all(map(may_be_heading, [line, *below])):
             return False
-        return may_be_heading(line) and not (
-            _CHAPTER.match(line) or is_section_name(line) or self._is_numbered(line) or _RELEASE.match(line)
-        )
+        return not (_CHAPTER.match(line) or is_section_name(line) or self._is_numbered(line) or _RELEASE.match(line))
 
     def _is_numbered(self, line: str) -> bool:
         return bool(NUMBER.match(line) or _BARE_NUMBER.match(line))
@@ -189,14 +186,9 @@ class _Reader:
 
     def _count_contents_entries(self, position: int) -> int:
         """How many groups from here are entries of a table of contents."""
-        count = 0
-        for group in self._groups[position:]:
-            line = group.first_line
-            is_chapter = _CHAPTER.match(line) and len(group.lines) > 2
-            if not (INDENTED_MARK.match(line) or is_chapter or _CONTENTS_ENTRY.search(line)):
-                break
-            count += 1
-        return count if count > 1 or (count and len(self._groups[position].lines) > 2) else 0
+        lines = (group.first_line for group in self._groups[position:])
+        entries = takewhile(lambda line: INDENTED_MARK.match(line) or _CONTENTS_ENTRY.search(line), lines)
+        return sum(1 for _ in entries)
 
     def _block(self, kind: BlockKind, start: int, end: int, level: int = 0, depth: int = 0) -> Block:
         passage = _passage(self._text, start, end) if self._is_message else Passage(self._text[start:end], start)
@@ -234,15 +226,10 @@ class _Reader:
         line = group.first_line
         if len(line) > MAX_HEADING_LENGTH:
             return 0
-        if _RELEASE.match(line) and (len(group.lines) > 1 or self._numbered or not line.endswith(":")):
-            return 2 if any(map(str.isdigit, line)) else 0
+        if _RELEASE.match(line):
+            return 2
         chapter = _CHAPTER.match(line)
-        if (
-            chapter
-            and not line[chapter.end() :].lstrip(" .:–—-")[:1].islower()
-            and not line.endswith((";", ","))
-            and (len(group.lines) < 3 or line.isupper())
-        ):
+        if chapter and not line[chapter.end() :].lstrip(" .:–—-")[:1].islower():
             return self._part_level(chapter[0].split()[0].lower())
         if self._has_questions and _is_question(line):
             return _LABEL_LEVEL
@@ -258,11 +245,8 @@ class _Reader:
         return 1 + self._parts.index(word)
 
     def _level_of_line(self, line: str) -> int:
-        numbered = NUMBER.match(line)
-        if numbered and (line[numbered.end() - 1].isupper() or line[numbered.end() - 1] > "\u2e80"):
-            if numbered[1][0].isalpha():
-                return self._has_roman and 1 + (numbered[1][0] not in "IVX")
-            depth = 1 + numbered[1].count(".")
+        if number := heading_number(line):
+            depth = 1 + number.count(".")
             return depth if depth > 1 or self._numbered else 0
         if _BARE_NUMBER.match(line):
             return 1 + line.rstrip(".").count(".") if self._numbered or not line.isdecimal() else 0
