@@ -21,7 +21,9 @@ _DAY, _SAY, _FACT = WORD_CLASSES["day"], WORD_CLASSES["say"], WORD_CLASSES["fact
 _MEDIA = WORD_CLASSES["media"]
 _AUTHORITY, _PARTISAN = WORD_CLASSES["authority"], WORD_CLASSES["partisan"]
 _WHERE = frozenset("in on at during after near amid".split())
-_SOME = frozenset("some many most all every each both cases theory practice paper since under".split())  # may limit
+_SOME = frozenset(
+    "some many most all every each both cases theory practice paper since under given based".split()
+)  # may limit
 _CONCEDING = frozenset("although though whereas".split())
 _FRONTED = frozenset("although though while whereas because as after when despite".split())
 _REFERRING = frozenset("he she it they his her its their this these that those such him them".split())
@@ -91,7 +93,7 @@ def _drop_front(s: Sentence, kept: Kept) -> None:
 
 def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
     first = s.lower[start]
-    if s.limit(start, end) is not None or s.negated(start, end):
+    if s.limit(start, end) is not None or s.negated(start, end) or not _SOME.isdisjoint(s.lower[start:end]):
         return False
     if s.lower[start : start + 2] == ["according", "to"]:
         return _is_authority(s, start, end)
@@ -100,7 +102,7 @@ def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
     if _WHEN.issuperset(s.lower[start:end]):
         return s.is_past
     is_clause = s.finite(start, end) is not None or first in ("after", "despite")
-    is_phrase = first in _WHERE and _SOME.isdisjoint(s.lower[start:end])
+    is_phrase = first in _WHERE
     if is_clause and first in _FRONTED:
         return s.is_past or first in _CONCEDING
     return is_phrase and s.is_past

@@ -16,6 +16,7 @@ MAX_WORDS = 18  # of any other label …
 MAX_WORDS_FOR_TRUTH = 20  # … and of one that would be false if it were cut
 _WHOLE_VALUE, _MARK_VALUE = 2, 4  # words that a label may be off to be the whole sentence, or to end at a mark
 _THIN_COST = 1.5  # of a missing word, against one too many
+_MIN_TOLD_WORDS = 5  # a label with fewer says too little
 _MIN_CUT_WORDS = 3  # fewer are not worth '…'
 _MIN_STRETCH = 3  # words after a comma that a label may end with
 _MAX_LIMIT_WORDS = 8  # of a limit after '…'
@@ -48,7 +49,7 @@ class _Label:
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
         core = sentence.core_end(self.start)
         self._core = core if core is not None and core <= self._end else self.start + MIN_WORDS
-        self._denies = sentence.negated(self.start, self._core)
+        self._denies = sentence.negated(sentence.clause_start(self.start), self._core)
 
     def text(self) -> str:
         """The label: whole if it is short, else up to the best place."""
@@ -67,7 +68,11 @@ class _Label:
             shown = self._words(place)
             if shown > MAX_WORDS:
                 break
-            if not self._may_end(place) or (words <= MAX_WORDS_FOR_TRUTH and words - shown < _MIN_CUT_WORDS):
+            if (
+                shown < _MIN_TOLD_WORDS
+                or not self._may_end(place)
+                or (words <= MAX_WORDS_FOR_TRUTH and words - shown < _MIN_CUT_WORDS)
+            ):
                 continue
             limit = self._limit(place)
             if limit is not None:
@@ -85,14 +90,22 @@ class _Label:
 
     def _anywhere(self) -> tuple[int, int | None]:
         """Where to cut a sentence that has no good place, after the verb if that is near, and what limits it."""
-        is_limited = self._s.limit(self._core, self._end) is not None
-        most = MAX_WORDS_FOR_TRUTH - _MAX_LIMIT_WORDS * is_limited
-        places = [place for place in range(self.start + 2, self._end + 1) if self._words(place) <= most]
-        late = [place for place in places if place >= self._core] or places or [self.start + 1]
+        places = [place for place in range(self.start + 2, self._end + 1) if self._words(place) <= MAX_WORDS_FOR_TRUTH]
+        late = [place for place in places if place >= self._core and self._words(place) >= _MIN_TOLD_WORDS]
+        late = late or places or [self.start + 1]
         for may_end in (self._may_end, self._is_whole, self._ends_word):
             if found := list(filter(may_end, late)):
-                return found[-1], self._limit(found[-1])
-        return late[-1], self._limit(late[-1])
+                return self._best_limited(found)
+        return late[-1], None
+
+    def _best_limited(self, places: list[int]) -> tuple[int, int | None]:
+        """The last place that leaves room for what limits the label; the last one without it if there is none."""
+        for place in reversed(places):
+            limit = self._limit(place)
+            words = 0 if limit is None else self._s.cost(limit, self._limit_end(limit))
+            if self._words(place) + words <= MAX_WORDS_FOR_TRUTH:
+                return place, limit
+        return places[-1], None
 
     def _ends_word(self, place: int) -> bool:
         """Whether no article, preposition or auxiliary stands before a place."""
@@ -169,7 +182,7 @@ class _Label:
             return False
         if is_marked:
             return True
-        belongs = word in _HANGING or before in "DTCM" or s.lower[place] in _NOT_APART or word.endswith("'s")
+        belongs = word in _HANGING or before in "DTCM" or s.lower[place] in _NOT_APART or word.endswith(("'s", "n't"))
         if tag == "O":  # 'an error you made'
             belongs = belongs or before != "N" or s.finite(place + 1, place + 2) is None
         return not belongs and not (s.words[last][0].isupper() and s.words[place][0].isupper())
