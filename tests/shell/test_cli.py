@@ -1,20 +1,20 @@
 import json
 import os
+import re
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from rich.console import Console
 
 import mindgist
 from conftest import EXAMPLES
 from evaluate.articles import BRIDGE, HARBOUR
 from mindgist.evaluate.benchmark import write_rows
+from mindgist.export.outline import to_outline
 from mindgist.shell.cli import main
-from mindgist.shell.target import rich_tree
+from mindgist.shell.target import print_tree
 
 HARBOUR_TEXT = str(EXAMPLES / "harbour.txt")
 
@@ -190,12 +190,17 @@ def test_benchmark_from_stories(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "dev.jsonl").read_text())["id"] == "a"
 
 
-def test_the_coloured_tree_has_every_label() -> None:
+def test_the_coloured_tree_has_every_label(capsys, monkeypatch) -> None:
     mindmap = mindgist.map(Path(HARBOUR_TEXT).read_text(encoding="utf-8"), nodes=8)
-    console = Console(width=400, file=StringIO())
-    console.print(rich_tree(mindmap))
-    shown = console.file.getvalue()
-    assert all(node.gist in shown for node in mindmap.nodes)
+    print_tree(mindmap, 400)
+    assert capsys.readouterr().out == to_outline(mindmap)
+    monkeypatch.setattr("mindgist.shell.target.click.echo", lambda text, **_: sys.stdout.write(f"{text}\n"))
+    print_tree(mindmap, 50)
+    shown = capsys.readouterr().out
+    assert {"\x1b[36m", "\x1b[32m"} <= set(re.findall(r"\x1b\[3\dm", shown))
+    lines = re.sub(r"\x1b\[\d+m", "", shown).splitlines()
+    assert max(map(len, lines)) <= 50
+    assert all(node.gist.split()[-1] in " ".join(lines) for node in mindmap.nodes)
 
 
 def test_a_closed_standard_output_is_a_one_line_error(tmp_path: Path) -> None:

@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mindgist.errors import printable
 from mindgist.export import FORMATS, READABLE
 from mindgist.labels.kinds import LABELS
 from mindgist.shell.options import EXISTING_FILE, NEW_FILE
 from mindgist.shell.target import warn_about_fonts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rich.console import Console
-
     from mindgist.evaluate.compare import Comparison
 
 MAX_LISTED = 12  # differences of one kind; the report has all
@@ -86,41 +83,27 @@ def compare(left: Path, right: Path, report_path: Path | None) -> None:
 
 
 def _print(left: str, right: str, found: "Comparison") -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    console = Console()
-    scores = Table(title=Text(f"{left} and {right}"))
-    for column in ("", Text(f"{left} found in {right}"), Text(f"{right} found in {left}")):
-        scores.add_column(column, justify="right" if column else "left")
-    for name, edges in (("sentences", found.sentence_edges), ("snippets", found.snippet_edges)):
-        scores.add_row(f"edges between {name}", _percent(edges.of_left), _percent(edges.of_right))
-    nodes = (100 * found.shared / max(1, found.shared + len(only)) for only in (found.only_left, found.only_right))
-    scores.add_row("nodes", *map(_percent, nodes))
-    console.print(scores)
-    _print_list(console, f"Only in {left}", found.only_left)
-    _print_list(console, f"Only in {right}", found.only_right)
-    moves = [f"{m.text}\nfrom: {m.left_parent or '(root)'}\nto: {m.right_parent or '(root)'}" for m in found.moved]
-    _print_list(console, "Moved", moves)
-
-
-def _print_list(console: "Console", heading: str, texts: "Sequence[str]") -> None:
-    """Print texts of files, without control characters and not as Rich's markup."""
-    from rich.padding import Padding
-    from rich.text import Text
-
     from mindgist.export.branch import one_line
 
-    if not texts:
-        return
-    console.print(Text(f"{heading} ({len(texts)})", style="bold"))
-    for text in texts[:MAX_LISTED]:
-        lines = [one_line(line) for line in text.split("\n")]
-        console.print(Padding(Text("• " + "\n  ".join(lines)), (0, 0, 0, 2)))
-    if len(texts) > MAX_LISTED:
-        console.print(Text(f"  … and {len(texts) - MAX_LISTED} more; --report writes them all", style="dim"))
-
-
-def _percent(score: float) -> str:
-    return f"{score:.1f} %"
+    left, right = printable(left), printable(right)
+    columns = (f"{left} found in {right}", f"{right} found in {left}")
+    nodes = [100 * found.shared / max(1, found.shared + len(only)) for only in (found.only_left, found.only_right)]
+    rows = {
+        "edges between sentences": (found.sentence_edges.of_left, found.sentence_edges.of_right),
+        "edges between snippets": (found.snippet_edges.of_left, found.snippet_edges.of_right),
+        "nodes": nodes,
+    }
+    click.echo(f"{'':24}  {'  '.join(columns)}")
+    for name, shares in rows.items():
+        cells = (f"{share:.1f} %".rjust(len(column)) for share, column in zip(shares, columns, strict=True))
+        click.echo(f"{name:24}  {'  '.join(cells)}")
+    moves = [f"{m.text}\nfrom: {m.left_parent or '(root)'}\nto: {m.right_parent or '(root)'}" for m in found.moved]
+    for heading, texts in (
+        (f"Only in {left}", found.only_left), (f"Only in {right}", found.only_right), ("Moved", moves),
+    ):  # fmt: skip
+        if texts:
+            click.echo(f"\n{heading} ({len(texts)})")
+        for text in texts[:MAX_LISTED]:
+            click.echo("  • " + "\n    ".join(map(one_line, text.split("\n"))))
+        if len(texts) > MAX_LISTED:
+            click.echo(f"  … and {len(texts) - MAX_LISTED} more; --report writes them all")

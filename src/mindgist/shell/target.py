@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -15,11 +17,10 @@ from mindgist.export.formats import format_named
 from mindgist.files import make_folder, refuse_overwrite
 
 if TYPE_CHECKING:
-    from rich.tree import Tree
-
     from mindgist.document import Document
     from mindgist.mindmap import MindMap
 
+_MIN_TEXT_WIDTH = 20  # columns, for deep nodes in a narrow terminal
 _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
 
@@ -87,9 +88,7 @@ class Target:
         if self.names:
             click.echo(f"{name}:", err=True)
         if sys.stdout.isatty():
-            from rich.console import Console
-
-            Console().print(rich_tree(mindmap.cut()))
+            print_tree(mindmap.cut(), get_terminal_size().columns)
         else:
             click.echo(to_outline(mindmap.cut()), nl=False)
         if self.names:
@@ -118,19 +117,19 @@ def warn_about_fonts(mindmap: "MindMap", path: Path) -> None:
         click.echo(f"warning: {path}: {warning}", err=True)
 
 
-def rich_tree(mindmap: "MindMap") -> "Tree":
-    """The map as a Rich tree; main branches have different colours."""
-    from rich.text import Text  # importing rich is slow, and not needed for redirected output
-    from rich.tree import Tree
+def print_tree(mindmap: "MindMap", width: int) -> None:
+    """Print a map for a terminal of this width; main branches have different colours."""
+    from mindgist.export.outline import outline_rows
 
-    from mindgist.export.branch import centre_branch
-
-    centre = centre_branch(mindmap)
-    tree = Tree(Text(centre.line, style="bold"), guide_style="dim")
-    stack = [(tree, branch, colour) for branch, colour in zip(centre.children, cycle(_COLOURS), strict=False)][::-1]
-    while stack:
-        parent, branch, colour = stack.pop()
-        text = Text(branch.timed_label, style=f"bold {colour}" if parent is tree else "")
-        added = parent.add(text, guide_style=colour)
-        stack += [(added, child, colour) for child in reversed(branch.children)]
-    return tree
+    colours, colour = cycle(_COLOURS), ""
+    for guides, branch in outline_rows(mindmap):
+        if len(guides) == len("└── "):
+            colour = next(colours)
+        is_main = len(guides) <= len("└── ")
+        lines = wrap(branch.timed_label, max(_MIN_TEXT_WIDTH, width - len(guides))) or [""]
+        for line in lines:
+            text = click.style(line, fg=colour or None, bold=True) if is_main else line
+            click.echo(
+                click.style(guides, fg=colour or None) + text, color=False if os.environ.get("NO_COLOR") else None
+            )
+            guides = guides.replace("├── ", "│   ").replace("└── ", "    ")

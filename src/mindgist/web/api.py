@@ -9,16 +9,10 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 from fastapi.responses import StreamingResponse
 
 from mindgist import __version__
-from mindgist.export import Format, all_formats
+from mindgist.export import all_formats
 from mindgist.options import MapOptions, takes_request_options
 from mindgist.systems import GRAPHS, TREES
-from mindgist.web.content import (
-    ErrorContent,
-    FormatContent,
-    MapContent,
-    SystemsContent,
-    TextBody,
-)
+from mindgist.web.content import ErrorContent, MapContent, TextBody
 from mindgist.web.jobs import export_map, map_body
 from mindgist.web.settings import Settings
 from mindgist.web.workers import Workers, progress_lines
@@ -58,24 +52,31 @@ async def health() -> dict[str, str]:
     return {"status": "ok", "version": __version__}
 
 
-@router.get("/formats", summary="List the export formats", response_model=list[FormatContent])
-async def formats() -> list[Format]:
-    """Every format with its file ending, name and media type."""
-    return list(all_formats().values())
+@router.get("/formats", summary="List the export formats")
+async def formats() -> list[dict[str, str]]:
+    """Every format with its file `ending`, `name` and `media_type`."""
+    return [_fields(one, "ending", "name", "media_type") for one in all_formats().values()]
 
 
-@router.get("/systems", summary="List the graph sources and tree generators", response_model=SystemsContent)
+@router.get("/systems", summary="List the graph sources and tree generators")
 async def systems(request: Request) -> dict[str, Any]:
-    """The names that `/maps` takes, including those that installed packages add."""
+    """The names that `/maps` takes, including those that installed packages add.
+
+    `default` is the graph source if a request names none, `llm` the language model that `/maps?generated=true` uses.
+    """
     options = _start_options(request)
     default = options.graph_source().name
     graphs = [
-        graph
+        _fields(graph, "name", "title", "tree")
         for graph in GRAPHS.all().values()
         if graph.made_with != "model" or graph.shipped or (options.model and graph.name == default)
     ]
-    trees = list(TREES.all().values())
+    trees = [_fields(tree, "name", "title") for tree in TREES.all().values()]
     return {"default": default, "graphs": graphs, "trees": trees, "llm": options.llm_model}
+
+
+def _fields(row: object, *names: str) -> dict[str, str]:
+    return {name: getattr(row, name) for name in names}
 
 
 def _start_options(request: Request) -> MapOptions:

@@ -82,36 +82,6 @@ class MapContent(BaseModel):
     document: Annotated[DocumentContent | None, Field(description="The text of the map.")] = None
 
 
-class FormatContent(_Strict):
-    """A format that maps can be exported to."""
-
-    ending: Annotated[str, Field(examples=[".svg"])]
-    name: str
-    media_type: str
-
-
-class TreeContent(_Strict):
-    """A tree generator."""
-
-    name: str
-    title: str
-
-
-class GraphContent(TreeContent):
-    """A graph source with its tree generator."""
-
-    tree: str
-
-
-class SystemsContent(_Strict):
-    """The graph sources and tree generators."""
-
-    default: Annotated[str, Field(description="The graph source if a request names none.")]
-    graphs: list[GraphContent]
-    trees: list[TreeContent]
-    llm: Annotated[str | None, Field(description="The language model that `/maps?generated=true` uses.")] = None
-
-
 class ErrorContent(_Strict):
     """An error message."""
 
