@@ -78,6 +78,7 @@ class Worker:
         arguments: tuple[Any, ...],
         seconds: float,
         progress: Callable[[Any], None] = lambda _: None,
+        cancelled: threading.Event | None = None,
     ) -> Any:
         """Call a function in the child and return its result.
 
@@ -86,9 +87,10 @@ class Worker:
             arguments: its arguments, which are pickled.
             seconds: time limit of the call, without the time spent waiting for other callers.
             progress: called with every value that the function passes to ``report``.
+            cancelled: set by another thread, which then stops this worker: the call does not begin, or ends.
         """
         with self._lock:
-            process = self._ready()
+            process = self._ready(cancelled)
             assert process.stdin
             assert process.stdout
             late = threading.Event()
@@ -122,12 +124,13 @@ class Worker:
             raise refusal(result)
         return result
 
-    def _ready(self) -> "subprocess.Popen[bytes]":
+    def _ready(self, cancelled: threading.Event | None) -> "subprocess.Popen[bytes]":
         if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
             self.stop()
             self._process, self._owner = start(_MAIN, str(self._max_memory)), os.getpid()
         process = self._process
-        if self._closed or process is None:  # closed by another thread, perhaps during the start
+        # Stopped by another thread, perhaps before the start: only after it can both threads see the process.
+        if self._closed or process is None or (cancelled and cancelled.is_set()):
             self.stop()
             raise WorkerDiedError
         return process

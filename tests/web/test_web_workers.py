@@ -111,6 +111,24 @@ def test_a_cancelled_call_frees_its_worker_at_once(workers: list[Workers]) -> No
     asyncio.run(steps())
 
 
+def test_a_call_that_is_cancelled_before_its_thread_begins_is_never_made(
+    workers: list[Workers], tmp_path: Path
+) -> None:
+    async def steps() -> None:
+        some = Workers(1, 5, 60)
+        workers.append(some)
+        await some.run(os.getpid)
+        thread_is_busy = some._threads.submit(time.sleep, 1)
+        call = asyncio.create_task(some.run(Path.touch, tmp_path / "made"))
+        await asyncio.sleep(0.1)  # the worker is taken, and its thread waits
+        call.cancel()
+        await asyncio.wrap_future(thread_is_busy)
+        assert await some.run(sum, (1, 2)) == 3
+        assert not (tmp_path / "made").exists()
+
+    asyncio.run(steps())
+
+
 def test_too_slow_is_504_and_busy_is_503_with_retry_after(monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(create_app(Settings(workers=1, max_waiting=0)), base_url="http://localhost") as client:
 

@@ -51,7 +51,7 @@ class Workers:
         finally:
             self._waiting -= 1
         cancelled = threading.Event()
-        call_worker = partial(worker.call, function, arguments, self.seconds, progress)
+        call_worker = partial(worker.call, function, arguments, self.seconds, progress, cancelled)
         call = asyncio.get_running_loop().run_in_executor(self._threads, _call_twice, call_worker, cancelled)
         call.add_done_callback(lambda _: self._idle.put_nowait(worker))
         try:
