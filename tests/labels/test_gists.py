@@ -350,6 +350,12 @@ def test_a_label_in_any_script_begins_with_no_mark_and_ends_with_a_whole_word(se
         ("The main products of the firm are a line of operating systems, a suite of programs, and a browser for the "
          "web that few people use.",
          "The main products of the firm are a line of operating systems, a suite of programs, and a browser…"),
+        # The cells of a table are no asides.
+        ("Application – Original size – Earlier patch size (%) – Patch size by file – Saved – Time",
+         "Application – Original size – Earlier patch size (%) – Patch size by file – Saved – Time"),
+        # A condition before the main clause stays.
+        ("Regarding the second item, under sufficiently extreme conditions, quarks may exist as free particles.",
+         "Regarding the second item, under sufficiently extreme conditions, quarks may exist as free particles"),
         # No verb without its object, no clause without its verb.
         ("We do not know what journalism or the web will be like in the next ten years, but we can teach the basics.",
          "We do not know what journalism or the web will be like in the next ten years…"),

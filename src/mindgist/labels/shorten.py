@@ -125,7 +125,9 @@ class _Label:
         limit = s.limit(place, self._end)
         if limit is None:
             return self._last_phrase(place) if self._denies else None
-        clause = next((at for at in range(max(place, limit - 4), limit) if s.tags[at] in "WC"), limit)
+        clause = next(
+            (at for at in range(max(place, limit - 4, s.stretch_start(limit)), limit) if s.tags[at] in "WC"), limit
+        )
         return clause - (place < clause < limit and s.tags[clause - 1] == "I")  # 'in which … only'
 
     def _last_phrase(self, end: int) -> int | None:

@@ -18,6 +18,7 @@ _DATELINE = re.compile(
     r"|\A[A-Z]{3}[A-Z .]*(?:, [A-Z][\w.]+(?: [A-Z][\w.]+)?)? (?:--|—|–) (?=\w)"
 )
 _ASIDE = re.compile(r" \([^()]*\)| \[[^\[\]]*\]|(?: ?--+ ?| ?— ?| – )[^—–]{3,120}?(?: ?--+ ?| ?— ?| – )(?=\w)")
+_MAX_DASHES = 2  # more stand between the cells of a table
 _LIMITS_IN_ASIDE = re.compile(r"\b(?:not|no|only|except|but|if|unless|until|since|as of|without)\b", re.IGNORECASE)
 _OPENS_CLAUSE = re.compile(r"(?:When|If|While|After|As|Although|Though|Because|Since|Before|Once)\b")
 _LIST_MARK = re.compile(r"\A(?:[•▪◦‣∙·*+–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
@@ -39,7 +40,7 @@ def without_list_mark(text: str) -> str:
 
 def without_asides(sentence: str) -> str:
     """The sentence without what stands in brackets or between two dashes."""
-    if not any(mark in sentence for mark in ("(", "[", "--", "—", "–")):
+    if not any(mark in sentence for mark in ("(", "[", "--", "—", "–")) or sentence.count(" – ") > _MAX_DASHES:
         return sentence
     dash = ", " if _OPENS_CLAUSE.match(sentence) else " "  # a clause ends here
     return _ASIDE.sub(lambda found: _instead_of_aside(found[0], dash), sentence)
