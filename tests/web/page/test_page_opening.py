@@ -1,12 +1,15 @@
 """What the page shows at first, on all kinds of screens."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.page_steps import DESK, PHONE, TABLET, centre, drawn, node, plan_map_file, selected, sight
+from mindgist.export.html import to_html
+from web.page_steps import DESK, PHONE, PLAN, TABLET, centre, drawn, node, plan, plan_map_file, selected, sight
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 DOCUMENTS = ("harbour.txt", "night-trains.md")
@@ -233,3 +236,50 @@ def test_a_first_visit_loads_few_files_and_a_second_none(visit: Callable[..., Pa
     page.reload()
     page.locator(".cards img").first.wait_for()
     assert [name for name, sent, _ in page.evaluate(loaded) if sent] == []
+
+
+TWELVE_BRANCHES = "# Harbour plan\n\n" + "\n\n".join(
+    f"## Part {part}\n\nThe wall of part {part} is old. Its repair takes {part + 2} years. Farmers wait for it."
+    for part in range(1, 13)
+)
+
+
+def test_at_most_seven_branches_are_open_and_none_is_left_out(start: Callable[..., Page]) -> None:
+    page = start(TWELVE_BRANCHES, viewport={"width": 1920, "height": 1080})
+    main = "viewer.model.children(viewer.model.shown.centre)"
+    assert page.evaluate(f"{main}.length") == 12
+    inner = f"{main}.filter((id) => viewer.model.children(id).length)"
+    assert page.evaluate(f"{inner}.length") == 12  # no heading without a point
+    assert 2 <= page.evaluate(f"{inner}.filter((id) => !viewer.model.isFolded(id)).length") <= 7
+    expect(page.locator(".node-sign.folded").first).to_be_visible()
+
+
+def test_main_branches_headings_and_topics_alone_are_bold(start: Callable[..., Page]) -> None:
+    page = start(TWELVE_BRANCHES)
+    page.evaluate("viewer.foldFrom(Infinity)")
+    page.get_by_role("button", name="Whole map").click()
+    weights = """() => [...document.querySelectorAll(".node")].map((node) => [viewer.model.node(node.dataset.id),
+      node.querySelector("b") !== null, getComputedStyle(node).fontWeight, Number(node.dataset.depth)])"""
+    page.wait_for_timeout(300)
+    for found, has_topic, weight, depth in page.evaluate(weights):
+        is_bold = not has_topic and (depth <= 1 or found["sentence"] is None)
+        assert weight == ("600" if is_bold else "400"), found["text"]
+    colours = page.evaluate(
+        "viewer.model.children(viewer.model.shown.centre).map((id) => viewer.model.mainBranch(id) % 9)"
+    )
+    assert all(one != other for one, other in pairwise(colours))
+
+
+def test_a_branch_shows_its_topic_above_its_gist(visit: Callable[..., Page], tmp_path: Path) -> None:
+    mindmap, document = plan()
+    place = next(index for index, one in enumerate(mindmap.nodes) if one.text == PLAN[4])
+    topical = mindmap.nodes[place].changed(topic="Inland bank")
+    path = tmp_path / "topics.html"
+    nodes = (*mindmap.nodes[:place], topical, *mindmap.nodes[place + 1 :])
+    path.write_text(to_html(replace(mindmap, nodes=nodes), document), encoding="utf-8")
+    page = visit(path.as_uri())
+    label = node(page, "Inland bank").locator(".node-label")
+    expect(label.locator("b")).to_have_text("Inland bank")
+    assert label.inner_text().split("\n") == ["Inland bank", PLAN[4]]
+    assert label.evaluate("(label) => getComputedStyle(label.querySelector('b')).fontWeight") == "600"
+    assert label.evaluate("(label) => getComputedStyle(label).fontWeight") == "400"

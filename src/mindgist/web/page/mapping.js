@@ -3,7 +3,7 @@
 import { create } from "./viewer/dom.js";
 
 const MAX_NODES = 2000; // which browsers draw without a pause
-const SMALL_MAP = 12; // nodes that are shown of a short text, if the suggested size is smaller
+const [SMALL_MAP, LARGE_MAP] = [12, 60]; // nodes: of a short text at least, and at most for the sake of bare headings
 
 /** The language model of the service, if it has one, and whether it writes the labels of the next maps. */
 export const languageModel = { name: null, used: false };
@@ -34,15 +34,21 @@ export async function askForMap(body, type, signal, onProgress, generated = fals
     rest = lines.pop();
     for (const line of lines) {
       const found = JSON.parse(line);
-      if (found.map) {
-        const { nodes, opened, size } = found.map;
-        return { ...found.map, size: opened ? size : Math.max(size, Math.min(SMALL_MAP, nodes.length)), linksShown: false };
-      }
+      if (found.map) return { ...found.map, size: found.map.opened ? found.map.size : openingSize(found.map), linksShown: false };
       if (found.error) throw new Error(asSentence(found.error));
       onProgress(found);
     }
     if (done) throw new Error("The service stopped in the middle of its answer. Try again.");
   }
+}
+
+/** The size of a new map: as suggested, but not too small for a short text, and with a point below each main heading. */
+function openingSize({ nodes, size }) {
+  const inner = (count) => new Set(nodes.slice(0, count).map(({ parent }) => parent));
+  const headings = [...inner(nodes.length)].filter((place) => place !== null && nodes[place].parent === 0 && nodes[place].sentence === null);
+  let opening = Math.max(size, Math.min(SMALL_MAP, nodes.length));
+  while (opening < Math.min(LARGE_MAP, nodes.length) && headings.some((place) => place < opening && !inner(opening).has(place))) opening++;
+  return opening;
 }
 
 /** A window with the progress; `moveAside` makes room for a preview of the map. */
