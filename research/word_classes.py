@@ -6,22 +6,36 @@ DATA has corpus/*.jsonl.xz and discourse/train.jsonl. ``pip install spacy en-cor
 model that tags the texts.
 """
 
+import json
+import lzma
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from mindgist.labels.tags import ANY, START, TAG_NAMES, classes_after, word_classes
 from mindgist.labels.words import pieces
-from topic_words import texts
 
+ARTICLES = 2500
 MIN_USES, MIN_SHARE, MAX_TAGS = 3, 0.03, 3  # uses of a listed word; share and number of the tags in a class
 MIN_CONTEXTS = 6  # uses of a context that decides
 TAGS = {name: tag for tag, names in TAG_NAMES.items() for name in names.split()}
 
 Sentence = list[tuple[str, str, str]]
 """(gap before the word, word, tag)"""
+
+
+def texts(data: Path) -> Iterator[str]:
+    """Paragraphs of news and sentences of other texts."""
+    with lzma.open(sorted((data / "corpus").glob("*.jsonl.xz"))[0], "rt", encoding="utf-8") as lines:
+        for line in islice(lines, ARTICLES):
+            yield from filter(str.strip, json.loads(line)["article"].split("\n"))
+    with (data / "discourse" / "train.jsonl").open(encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            if row["shippable"]:
+                yield from (sentence["text"] for sentence in row["sentences"] if not sentence["heading"])
 
 
 def tagged(data: Path) -> Iterator[Sentence]:

@@ -8,29 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mindgist.labels.topic_words import (
-    CAPITAL,
-    CONTENT,
-    MODIFIER,
-    NOUN,
-    ODD,
-    RARITY,
-    Flags,
-    Floats,
-    Integers,
-    Words,
-    stem_of,
-)
+from mindgist.labels.topic_words import CONTENT, NOUN, RARITY, Flags, Floats, Integers, Words
 
 MAX_LEVELS = 12  # a node counts for so many branches above it
 _FAR = 40  # words; positions further on in a sentence are all the same
 
 FEATURES = (
-    "branch share", "share elsewhere", "share beside", "coarse share", "coarse lift", "weight by place",
-    "first sentence", "place in governor", "place in first sentence", "openings", "count", "rarity", "length",
-    "noun", "modifier", "capitalised", "odd", "extended left", "extended right", "in title", "branch size", "map size",
+    "coarse share", "share elsewhere", "weight by place", "count", "length", "place in governor", "rarity", "noun",
 )  # fmt: skip
 
 
@@ -81,6 +66,8 @@ class BranchWords:
     branch: Integers
     stem: Integers
     features: Floats
+    lift: Floats
+    """How much more frequent a word is in the branch than outside."""
     stems: int
     """The number of stems in the map."""
 
@@ -90,76 +77,47 @@ class BranchWords:
         return np.minimum(np.searchsorted(keys, branch * self.stems + stem), len(keys) - 1)
 
 
-def branch_words(words: Words, branches: Branches, order: Integers, title: frozenset[str]) -> BranchWords:
+def branch_words(words: Words, branches: Branches, order: Integers) -> BranchWords:
     """The features of the content words of all branches.
 
     Args:
         words: the words of the nodes.
         branches: the branches.
         order: the place of each node in the document.
-        title: the stems of the words of the title.
     """
-    nodes, count = len(order), len(branches.governor)
-    sizes = np.bincount(branches.branch, minlength=count)
-    rank = _ranks(branches, order)
+    nodes = len(order)
     # Each content word, once for each branch that it belongs to.
     content = np.flatnonzero(words.flags(CONTENT))
     item, pair = branches.expand(words.node[content])
     token = content[item]
-    branch, node, position, place = branches.branch[pair], words.node[token], words.position[token], rank[pair]
+    branch, node, place = branches.branch[pair], words.node[token], _ranks(branches, order)[pair]
     stems = int(words.stem.max(initial=0)) + 1
-    keys, row = np.unique(branch * stems + words.stem[token], return_inverse=True)
-    rows, first = len(keys), np.unique(row, return_index=True)[1]
-    own_branch, own_stem, sample = keys // stems, keys % stems, token[first]
+    keys, sample, row = np.unique(branch * stems + words.stem[token], return_index=True, return_inverse=True)
+    sample, own_branch = token[sample], keys // stems
+    size = np.bincount(branches.branch, minlength=len(branches.governor))[own_branch]
 
-    def total(values: NDArray[np.generic] | Floats) -> Floats:
-        return np.asarray(np.bincount(row, values, rows), float)
+    def shares(kind: Integers) -> tuple[Floats, Floats]:
+        """The shares of the nodes inside and outside of the branch that have words of the same kind."""
+        kinds = int(kind.max(initial=0)) + 1
+        pairs = np.unique((branch * kinds + kind[token]) * nodes + node) // nodes
+        found, counts = np.unique(pairs, return_counts=True)
+        inside = counts[np.searchsorted(found, own_branch * kinds + kind[sample])]
+        everywhere = np.bincount(np.unique(kind[content] * nodes + words.node[content]) // nodes, minlength=kinds)
+        return (inside + 0.3) / (size + 1), (everywhere[kind[sample]] - inside + 0.3) / (nodes - size + 3)
 
-    def lowest(values: Integers, where: Flags) -> Floats:
-        found = np.full(rows, _FAR)
-        np.minimum.at(found, row, np.where(where, np.minimum(values, _FAR), _FAR))
-        return np.asarray(np.log1p(found), float)
-
-    times = np.bincount(row, minlength=rows)
-    inside = np.bincount(np.unique(row * nodes + node) // nodes, minlength=rows)
-    everywhere = np.bincount(np.unique(words.stem * nodes + words.node) // nodes, minlength=stems)[own_stem]
-    size = sizes[own_branch]
-    share, elsewhere = (inside + 0.3) / (size + 1), (everywhere - inside + 0.3) / (nodes - size + 3)
-    around = branches.parent[own_branch]
-    place_around = np.minimum(np.searchsorted(keys, around * stems + own_stem), rows - 1)
-    inside_around = np.where(around >= 0, inside[place_around], everywhere)
-    size_around = np.where(around >= 0, sizes[around], nodes)
-    beside = (inside_around - inside + 0.3) / (size_around - size + 3)
-    # The same by coarse stems.
-    kinds = int(words.coarse.max(initial=0)) + 1
-    coarse = np.unique((branch * kinds + words.coarse[token]) * nodes + node) // nodes
-    coarse_keys, coarse_counts = np.unique(coarse, return_counts=True)
-    own_coarse = words.coarse[sample]
-    coarse_inside = coarse_counts[np.searchsorted(coarse_keys, own_branch * kinds + own_coarse)]
-    coarse_everywhere = np.bincount(
-        np.unique(words.coarse[content] * nodes + words.node[content]) // nodes, minlength=kinds
-    )[own_coarse]
-    coarse_share = (coarse_inside + 0.3) / (size + 1)
-    coarse_elsewhere = (coarse_everywhere - coarse_inside + 0.3) / (nodes - size + 3)
-    # What stands before and after.
-    before, after = np.maximum(token - 1, 0), np.minimum(token + 1, len(words.node) - 1)
-    joined_before, joined_after = words.joined[token], words.joined[after] & (after > token)
-    nounish = words.flags(CONTENT) & (words.known[:, NOUN] + words.known[:, MODIFIER] > 0.5)
-    noun = words.flags(CONTENT) & (words.known[:, NOUN] > 0.5)
-    capital, middle = words.flags(CAPITAL)[token], position > 0
-    in_middle = total(middle)
+    share, elsewhere = shares(words.stem)
+    in_governor = np.full(len(keys), _FAR)
+    position = np.where(node == branches.governor[branch], words.position[token], _FAR)
+    np.minimum.at(in_governor, row, position)
     known = words.known[sample]
     columns = (
-        np.log(share), np.log(elsewhere), np.log(beside), np.log(coarse_share), np.log(coarse_share / coarse_elsewhere),
-        np.log(total(1 / (1 + place))), lowest(place, place >= 0), lowest(position, node == branches.governor[branch]),
-        lowest(position, place == 0), np.log1p(total(position <= 1)), np.log(times), known[:, RARITY],
-        np.log([len(words.texts[number]) for number in sample]), known[:, NOUN], known[:, MODIFIER],
-        np.where(in_middle > 0, total(capital & middle) / np.maximum(in_middle, 1), 0.5 * (total(capital) > 0)),
-        known[:, ODD], total(joined_before & nounish[before]) / times, total(joined_after & noun[after]) / times,
-        [stem_of(words.texts[number]) in title for number in sample], np.log(size), np.full(rows, np.log(nodes)),
+        np.log(shares(words.coarse)[0]), np.log(elsewhere), np.log(np.bincount(row, 1 / (1 + place), len(keys))),
+        np.log(np.bincount(row, minlength=len(keys))), np.log([len(words.texts[number]) for number in sample]),
+        np.log1p(in_governor), known[:, RARITY],
+        np.bincount(row, words.known[token, NOUN]) / np.bincount(row),
     )  # fmt: skip
     features = np.stack([np.asarray(column, float) for column in columns], axis=1)
-    return BranchWords(own_branch, own_stem, features, stems)
+    return BranchWords(own_branch, keys % stems, features, share / elsewhere, stems)
 
 
 def _ranks(branches: Branches, order: Integers) -> Integers:

@@ -11,7 +11,6 @@ from mindgist.labels.topic_words import CONTENT, NOUN, Flags, Floats, Integers, 
 
 MAX_WORDS = 4
 HEADING_WORDS = 2.0  # content words of the average heading, for the expected F1
-MIN_NOUN = 0.45  # share of uses as a noun that the last word of a topic needs
 EXTENDED_PENALTY = 0.3  # on phrases that are always part of a longer one …
 CUT_PENALTY = 0.7  # … and of a longer name, or that end before the last noun
 QUANTITIES = frozenset("number couple lot lots kind kinds sort type part series range variety amount".split())
@@ -46,25 +45,24 @@ class _Grammar:
     @classmethod
     def of(cls, words: Words) -> "_Grammar":
         """The grammar of a map's words: "the" only in "of the", no stop word but links, a noun before a link."""
-        content, noun, link = words.flags(CONTENT), words.known[:, NOUN], words.flags(column.LINK)
+        content, noun, link = words.flags(CONTENT), words.flags(NOUN), words.flags(column.LINK)
         capital = words.flags(column.CAPITAL) & (words.position > 0)
         joined_next = _next(words.joined)
         before_link = joined_next & _next(link)
-        as_modifier = np.where(before_link, noun, noun + words.known[:, column.MODIFIER]) >= MIN_NOUN
-        as_modifier &= ~before_link | [word.lower() not in QUANTITIES for word in words.texts]
-        modifier = content & (as_modifier | capital)
+        is_quantity = np.array([word.lower() in QUANTITIES for word in words.texts], bool)
+        modifier = content & (np.where(before_link, noun & ~is_quantity, noun | words.flags(column.MODIFIER)) | capital)
         name = words.flags(column.CAPITAL) & (content | capital)
         return cls(
             content,
-            content & ~words.flags(column.NUMBER) & ~words.flags(column.ODD) & ((noun >= MIN_NOUN) | capital),
+            content & ~words.flags(column.NUMBER) & ~words.flags(column.ODD) & (noun | capital),
             modifier | (link & (~words.flags(column.ARTICLE) | (words.joined & _previous(link)))),
             (
                 words.joined & _previous(modifier | capital) & (words.position > 0),
-                joined_next & _next((content & (noun > 0.5)) | capital),
+                joined_next & _next((content & noun) | capital),
             ),
             (
                 words.joined & name & _previous(name),
-                joined_next & ((name & _next(name | words.flags(column.NUMBER))) | _next(content & (noun > 0.7))),
+                joined_next & ((name & _next(name | words.flags(column.NUMBER))) | _next(content & noun)),
             ),
         )
 

@@ -21,7 +21,7 @@ from mindgist.errors import CorpusError, MindgistError
 from mindgist.evaluate.similarity import word_f1
 from mindgist.labels.topic_features import Branches, branch_words
 from mindgist.labels.topic_phrases import branch_phrases
-from mindgist.labels.topic_words import Flags, Floats, Integers, Vocabulary, read_words, stem_of
+from mindgist.labels.topic_words import Flags, Floats, Integers, read_words
 from mindgist.labels.topics import TopicModel
 from mindgist.languages import language
 from mindgist.mapper import MindMapper
@@ -97,7 +97,7 @@ class Rows:
 class Example:
     """A sectioned text with the features of the words of its sections."""
 
-    def __init__(self, text: SectionedText, vocabulary: Vocabulary, kept: Integers | None = None) -> None:
+    def __init__(self, text: SectionedText, kept: Integers | None = None) -> None:
         self.name, self.weight = text.name, text.weight
         kept = np.arange(len(text.sentences)) if kept is None else kept
         self.sections = [one for one in text.sections if one.is_example]
@@ -117,9 +117,8 @@ class Example:
         by_node = np.argsort(node, kind="stable")
         governor = np.searchsorted(kept, [one.governor for one in every])
         self.branches = Branches(governor, np.array(around), branch[by_node], node[by_node])
-        self.words = read_words([text.sentences[index] for index in kept.tolist()], vocabulary)
-        title = frozenset(map(stem_of, (text.title or "").split()))
-        self.found = branch_words(self.words, self.branches, kept, title)
+        self.words = read_words([text.sentences[index] for index in kept.tolist()])
+        self.found = branch_words(self.words, self.branches, kept)
 
     def rows(self) -> Rows:
         """The words of the sections whose headings are to be found."""
@@ -133,7 +132,7 @@ class Example:
 
     def best(self, model: TopicModel) -> list[tuple[HiddenHeading, str, float]]:
         """The best phrase of each section with its expected F1."""
-        phrases = branch_phrases(self.words, self.branches, self.found, model.probabilities(self.found.features))
+        phrases = branch_phrases(self.words, self.branches, self.found, model.probabilities(self.found))
         chosen = []
         for number, section in enumerate(self.sections):
             own = np.flatnonzero(phrases.branch == number)
