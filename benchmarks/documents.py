@@ -1,11 +1,11 @@
 """The readers on real documents beside other tools: python benchmarks/documents.py FOLDER [--record].
 
 FOLDER has a folder for each kind of file. Web pages: word F1 against the gold texts, and F1 over the segments that
-"web-gold/segments.json" lists as part of the main text ("with") or not ("without"), ours and trafilatura's. PDF and
-pdftotext: the share of its words that we have ("kept"), the share of its five-word runs that we have ("agreement"),
-and the share of ours that it has ("order"). Scans: pages of these PDFs as JPEG with 150 dpi, turned by 1 degree, with
-noise: the share of a page's words that are recognised. DOCX and EPUB: the share of pandoc's words that we have. Tools
-that are not installed are left out.
+"web-gold/segments.json" lists as part of the main text ("with") or not ("without"), ours and trafilatura's, also on
+every second page from the first ("first half") and from the second. PDF and pdftotext: the share of its words that we
+have ("kept"), the share of its five-word runs that we have ("agreement"), and the share of ours that it has ("order").
+Scans: pages of these PDFs as JPEG with 150 dpi, turned by 1 degree, with noise: the share of a page's words that are
+recognised. DOCX and EPUB: the share of pandoc's words that we have. Tools that are not installed are left out.
 """
 
 import argparse
@@ -65,14 +65,17 @@ def _web_pages(pages: Path, gold_pages: Path) -> dict[str, Any]:
 
 
 def _segments(folder: Path) -> dict[str, Any]:
-    pages = json.loads((folder / "segments.json").read_text(encoding="utf-8"))
+    pages = sorted(json.loads((folder / "segments.json").read_text(encoding="utf-8")), key=lambda page: page["file"])
     figures: dict[str, Any] = {"pages": len(pages)}
     for name, extract in _page_extractors().items():
-        texts = [" ".join(_or_empty(extract, folder / page["file"]).split()) for page in pages]
-        found = sum(_count_inside(page["with"], text) for page, text in zip(pages, texts, strict=True))
-        wrong = sum(_count_inside(page["without"], text) for page, text in zip(pages, texts, strict=True))
-        missed = sum(len(page["with"]) for page in pages) - found
-        figures[name] = 2 * found / (2 * found + wrong + missed)
+        counts = []
+        for page in pages:
+            text = " ".join(_or_empty(extract, folder / page["file"]).split())
+            found = _count_inside(page["with"], text)
+            counts.append((found, _count_inside(page["without"], text), len(page["with"]) - found))
+        for part, rows in {"": counts, ", first half": counts[::2], ", second half": counts[1::2]}.items():
+            found, wrong, missed = map(sum, zip(*rows, strict=True))
+            figures[name + part] = 2 * found / (2 * found + wrong + missed)
     return figures
 
 

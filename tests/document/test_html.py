@@ -27,7 +27,6 @@ def plains(body: str) -> list[str]:
         "<div hidden>Noise here.</div>",
         '<div aria-hidden="true">Noise here.</div>',
         '<div style="display: none">Noise here.</div>',
-        '<div role="navigation">Noise here.</div>',
         '<div class="site-sidebar left">Noise here.</div>',
         '<div id="comments">Noise here.</div>',
         "<ul><li><a href='x'>Noise</a></li><li><a href='y'>Noise here</a></li></ul>",

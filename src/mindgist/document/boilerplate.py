@@ -16,9 +16,6 @@ _MAX_DATE = 80
 _MAX_CALLOUT = 20
 
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d|\d{4}年|\d{1,2}月\d{1,2}日|\d{1,2}/\d{1,2}\(")
-_ASIAN_DATE = LazyPattern(
-    r"[\w:：\s]{0,12}(?:\d{4}年|\d{1,2}月|\d{1,2}/)[\d年月日/:：\s().（）木金土火水月日一二三四五六]{2,25}(?:配信|更新|发布)?$"
-)
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -58,7 +55,6 @@ def _lines() -> str:
             # the source of a picture
             rf"\W?{language.credits}(?: ?(?:credit|crédits?|nachweis))?\s?(?:\(cc\)\s?)?"
             rf"(?::|：|/|©|{language.credit_joiners})[^.!?。！？]{{1,110}}\W?$",
-            rf"\((?:via|{language.credits})\b[^()]{{1,100}}\)$",
             rf"{language.navigation}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
             rf"{language.greetings}\b[^.?]{{0,60}}[,:!，]$",
             rf"{language.farewells}(?!\w)[^.?]{{0,80}}$",
@@ -70,7 +66,6 @@ def _lines() -> str:
 # All are for text in small letters: ignoring case takes five times as long.
 _PROMPTS = LazyPattern(_prompts, re.DOTALL)
 _LINES = LazyPattern(_lines, re.DOTALL)
-_SALUTATION = re.compile(r"[^\W\d_][\w.'’-]{1,20}(?: [^\W\d_][\w.'’-]{0,20}){0,2},$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
 _ADDRESSES = LazyPattern(
     rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$"
@@ -167,15 +162,9 @@ def is_only_a_number(heading: str) -> bool:
 
 def may_be_title(text: str) -> bool:
     """Whether a text may name a document: it is no date, no greeting, no file and no usual heading of a part of one."""
-    if (
-        is_only_a_number(text)
-        or _SECTION_NAME.match(text)
-        or _is_date(text)
-        or _FILE.match(text)
-        or re.match(_HASHTAGS, text)
-    ):
+    if is_only_a_number(text) or _is_date(text) or is_callout(text):
         return False
-    return not _SALUTATION.match(text) and not is_callout(text)
+    return not (_SECTION_NAME.match(text) or _FILE.match(text) or re.match(_HASHTAGS, text))
 
 
 def is_callout(heading: str) -> bool:
@@ -185,15 +174,13 @@ def is_callout(heading: str) -> bool:
 
 def is_line(text: str) -> bool:
     """Whether a text is a date, a byline, a credit, a greeting or the like."""
-    return bool(_is_date(text) or _LINES.match(text.lower()) or _SALUTATION.match(text) or _BYLINE.match(text))
+    return bool(_is_date(text) or _LINES.match(text.lower()) or _BYLINE.match(text))
 
 
 def _is_date(text: str) -> bool:
     """Whether a line is a date or a time, and has no word that belongs to anything else."""
     if len(text) > _MAX_DATE or not _DIGIT.search(text):
         return False
-    if _ASIAN_DATE.match(text):
-        return True
     names, others = _date_words()
     found = [word.casefold() for word in _WORD.findall(text)]
     if any(word not in names and word not in others for word in found):

@@ -15,7 +15,7 @@ _SENTENCE_ENDS = tuple(".,;:!…。！،؛")
 def with_bold_headings(blocks: list[Block]) -> list[Block]:
     """The blocks; short lines in bold above text become headings, one level below all others.
 
-    Lines in capitals count too where there is no other heading. They are then a level above those in bold.
+    Lines in capitals count too where there is no other heading.
     """
     lowest_level = max((block.level for block in blocks), default=0)
     shown = [position for position, block in enumerate(blocks) if block.text and block.kind != "aside"]
@@ -26,12 +26,8 @@ def with_bold_headings(blocks: list[Block]) -> list[Block]:
     }
     if len(chosen) < (2 if lowest_level else 1) or len(chosen) > _MAX_SHARE * len(shown):
         return blocks
-    capitals = {position for position in chosen if blocks[position].text.isupper()}
-    level = lowest_level + (2 if capitals and capitals != chosen else 1)
     return [
-        replace(block, kind="heading", level=lowest_level + 1 if position in capitals else level)
-        if position in chosen
-        else block
+        replace(block, kind="heading", level=lowest_level + 1) if position in chosen else block
         for position, block in enumerate(blocks)
     ]
 

@@ -59,24 +59,12 @@ def decode(content: bytes, encoding: str | None = None) -> str:
         except DocumentError:
             if name == "cp1252":
                 raise
-    text = _with_replacements(content)
-    if text is None:
+    text = content.decode("utf-8", errors="replace")  # a page with a few broken characters
+    if text.count("\ufffd") > _MAX_BROKEN * len(text):
         raise DocumentError(
             "the input is no known kind of document, nor UTF-8 or Windows-1252 text; if it is text, name its encoding"
         )
-    return text
-
-
-def _with_replacements(content: bytes) -> str | None:
-    """The text of a page with a few broken characters, in the encoding it declares or UTF-8; None if they are many."""
-    for encoding in (_declared(content), "utf-8"):
-        try:
-            text = content.decode(encoding or "utf-8", errors="replace")
-        except LookupError:
-            continue
-        if text.count("\ufffd") <= _MAX_BROKEN * len(text):
-            return _without_controls(text)
-    return None
+    return _without_controls(text)
 
 
 def is_text_encoding(name: str | None) -> bool:

@@ -74,13 +74,12 @@ def paragraph_text(paragraph: "_Element") -> str:
 
 
 class _Style(NamedTuple):
-    """What a style or a paragraph states itself: its heading level (0: the title), list depth and weight, or None."""
+    """What a style or a paragraph states itself: its heading level (0: the title) and list depth, or None."""
 
     name: str
     base: str = ""
     level: int | None = None
     depth: int | None = None
-    is_bold: bool | None = None
 
 
 def _styles(content: bytes) -> dict[str, _Style]:
@@ -88,15 +87,15 @@ def _styles(content: bytes) -> dict[str, _Style]:
     found = {}
     for style in elements(content, "{*}style", "the Word document's list of styles"):
         name, base = (attribute(style.find(f"{{*}}{one}"), "val") for one in ("name", "basedOn"))
-        found[attribute(style, "styleId")] = _stated(name.lower(), base, style.find("{*}pPr"), style.find("{*}rPr"))
+        found[attribute(style, "styleId")] = _stated(name.lower(), base, style.find("{*}pPr"))
     return found
 
 
-def _stated(name: str, base: str, properties: "_Element | None", font: "_Element | None") -> _Style:
+def _stated(name: str, base: str, properties: "_Element | None") -> _Style:
     heading, listed = _HEADING.match(name), _LIST.match(name)
     level = int(heading[1]) if heading else 0 if name == "title" else _outline_level(properties)
     depth = int(listed[1] or 1) if listed else _list_depth(properties)
-    return _Style(name, base, level, depth, _is_bold(font))
+    return _Style(name, base, level, depth)
 
 
 def _block(paragraph: "_Element", styles: dict[str, _Style]) -> Block:
@@ -104,29 +103,24 @@ def _block(paragraph: "_Element", styles: dict[str, _Style]) -> Block:
     identifier = attribute(properties.find("{*}pStyle"), "val") if properties is not None else ""
     if identifier in styles and _LEFT_OUT.match(styles[identifier].name):
         return Block("")  # a table of contents, a header
-    stated = [_stated("", identifier, properties, None)]
+    stated = [_stated("", identifier, properties)]
     while stated[-1].base and len(stated) <= _MAX_ANCESTORS:
         base = stated[-1].base
-        stated.append(styles.get(base) or _stated(base.lower(), "", None, None))
+        stated.append(styles.get(base) or _stated(base.lower(), "", None))
     level = next((one.level for one in stated if one.level is not None), None)
     depth = next((one.depth for one in stated if one.depth is not None), 0)
     text = paragraph_text(paragraph)
     if level is not None and level <= _BODY_LEVEL:
         return Block(text, "heading", level) if level else Block(text, "title")
-    is_bold = len(text) <= MAX_LENGTH and _has_bold_runs(paragraph, any(one.is_bold for one in stated))
+    is_bold = len(text) <= MAX_LENGTH and _has_bold_runs(paragraph)
     return Block(text, depth=depth, is_bold=is_bold)
 
 
-def _has_bold_runs(paragraph: "_Element", is_style_bold: bool) -> bool:
-    """Whether all words of a paragraph are bold, by their own properties or by the style."""
+def _has_bold_runs(paragraph: "_Element") -> bool:
+    """Whether all words of a paragraph are bold by their own properties."""
     runs = [run for run in paragraph.iter("{*}r") if any((text.text or "").strip() for text in run.iter("{*}t"))]
-    bold = [_is_bold(run.find("{*}rPr")) for run in runs]
-    return bool(runs) and all(is_style_bold if one is None else one for one in bold)
-
-
-def _is_bold(font: "_Element | None") -> bool | None:
-    found = font.find("{*}b") if font is not None else None
-    return None if found is None else attribute(found, "val") not in ("0", "false", "off")
+    bold = [run.find("{*}rPr/{*}b") for run in runs]
+    return bool(runs) and all(one is not None and attribute(one, "val") not in ("0", "false", "off") for one in bold)
 
 
 def _outline_level(properties: "_Element | None") -> int | None:

@@ -70,8 +70,6 @@ def read_epub(content: bytes) -> Document:
         letters += sum(len(block.text) for block in blocks)
         if letters > _MAX_LENGTH:
             raise DocumentError(f"the book has more than {_MAX_LENGTH // 1_000_000} million characters")
-        if _is_title_page(blocks, title):
-            continue
         entry = entries.get(chapter)
         if chapter == contents or (entry and _FRONT.match(entry.name)):
             found += [block.as_aside() for block in blocks]  # front matter is not mapped
@@ -98,10 +96,6 @@ def _without_lists_of_links(blocks: list[Block]) -> list[Block]:
         listing = linked and len(items) >= _MIN_LINKS
         found += [item.as_aside() for item in items] if listing else items
     return found
-
-
-def _is_title_page(blocks: list[Block], title: str | None) -> bool:
-    return bool(title and blocks) and all(block.level and is_title(block.text, title or "") for block in blocks)
 
 
 def _is_headed(blocks: list[Block], entry: _Entry) -> bool:

@@ -89,7 +89,7 @@ def _with_title(found: list[Block], title: str) -> list[Block]:
             if not has_title:
                 kept.append(Block(block.text, "title"))
             has_title = True
-        elif kept or not block.level or not _is_part_of_title(block.text, title):
+        else:
             kept.append(block)
     return kept
 
@@ -105,7 +105,7 @@ def _heading_title(page: "_Element") -> str | None:
     names = (element.get("content", "") for element in page.iter("meta") if element.get("property") == "og:site_name")
     site = words(next(names, ""))
     texts = [folded("".join(element.itertext())) for element in page.iter("h1", "h2", "h3")]
-    found = [text for text in texts if len(text) <= _MAX_TITLE_LENGTH and words(text) and words(text) != site]
+    found = [text for text in texts if len(text) <= _MAX_TITLE_LENGTH and words(text) != site]
     found = [text for text in found if any(is_title(text, part) for part in stated)]
     return max(found, key=lambda text: len(words(text)), default=None)  # the site's name is shorter
 
@@ -137,11 +137,6 @@ def is_title(text: str, title: str) -> bool:
         return text.casefold() == title.casefold()
     common = len(set(ours) & set(theirs))
     return common > 0.75 * len(set(ours)) and common > 0.75 * len(set(theirs))
-
-
-def _is_part_of_title(text: str, title: str) -> bool:
-    """Whether all words of a heading are in the title: it is one of the title's lines."""
-    return set(words(text)) <= set(words(title))
 
 
 def _stated(page: "_Element") -> list[str]:

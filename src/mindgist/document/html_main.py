@@ -7,7 +7,7 @@ The names are those that trafilatura collected (Apache License 2.0).
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, is_caption, is_named, remove, without_noise
@@ -16,7 +16,7 @@ from mindgist.document.tokens import folded
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Names of containers, the most reliable first. <article> stands between the first and the second.
+# Names of containers.
 _ARTICLE_BODY = re.compile(
     r"(?:^|\s)(?:post|entry)$|(?:post|message)[-_]?(?:text|body|content|entry)|post_inner_wrapper|"
     r"(?:entry|page|text|article|art)[-_]content|article[-_]{0,2}(?:body|text|content|container)|body-text",
@@ -24,6 +24,13 @@ _ARTICLE_BODY = re.compile(
 )
 _CONTENT = re.compile(r"content[-_]{0,2}(?:main|body)|main-content|page-content|^content$", re.IGNORECASE)
 _MAIN = re.compile(r"^main", re.IGNORECASE)
+# What holds the text, the most reliable signs first, and the least share of the page's prose that it holds.
+_CONTAINERS: "tuple[tuple[Callable[[_Element], bool], float], ...]" = (
+    (lambda element: element.get("itemprop") == "articleBody" or is_named(element, _ARTICLE_BODY), 0.1),
+    (lambda element: element.tag == "article", 0.2),
+    (lambda element: is_named(element, _CONTENT), 0.2),
+    (lambda element: element.tag == "main" or element.get("role") == "main" or is_named(element, _MAIN), 0.2),
+)
 
 # Names of what stands around or inside a text and is not part of it.
 _UNWANTED = re.compile(
@@ -37,7 +44,6 @@ _UNWANTED = re.compile(
 _COMMENTS = re.compile(
     r"^comment(?!ary)|^comol|^disqus_thread|^dsq-comments|(?:article|post)-comments|^reviews$", re.IGNORECASE
 )
-_UNWANTED_ROLES = frozenset("menu menubar complementary navigation alert alertdialog dialog banner search".split())
 _NAMED_TAGS = frozenset("div li ul ol p section span dl header h2 h3 h4 details".split())
 _UNWANTED_TAGS = frozenset(
     "nav aside footer form button select textarea input dialog menu link svg label fieldset".split()
@@ -47,12 +53,12 @@ _LINK_LIST_TAGS = ("div", "ul", "ol", "p", "section", "table")
 MAX_ELEMENTS = 200_000
 """A page with more is data, and read as a whole: counting its parts would need gigabytes of memory."""
 _MIN_PROSE_LENGTH = 40  # characters of a piece of text that counts as prose
-_MIN_CONTAINER_SHARE = 0.2  # of the page's prose
-_MIN_BODY_SHARE = 0.1  # of the page's prose, for a container with one of the most reliable names
-_MIN_POSTS = 3  # containers of one name that are the posts of a thread
+_MIN_POSTS = 3  # of a thread
 _MAX_UNWANTED_SHARE = 0.5  # of its container: an element that holds more is wanted, whatever its name
 _MAX_ALL_UNWANTED_SHARE = 0.6  # of the container: if names condemn more, they are wrong on this page
-_MIN_LINK_SHARE = 0.8  # of a list of links
+_MIN_LINK_SHARE = 0.8  # of a list of links,
+_MIN_LINKS = 5  # which has so many,
+_MAX_SHORT = 100  # or is so short, in characters
 
 
 class _Counts(NamedTuple):
@@ -80,34 +86,22 @@ def main_parts(page: "_Element", headline: str | None = None) -> "list[_Element]
 
 
 def _containers(body: "_Element") -> "list[_Element]":
+    """The element that holds the text, or the posts of a thread, which have the same class; the body if none does."""
     counts = _count(body)
     total = counts[body].prose
+    elements = list(body.iter("article", "div", "main", "section"))
     may_be_thread = sum(1 for _ in body.iter("h1")) <= 1  # a page of several articles has more
-    for rank, matching in enumerate(_named_containers(body)):
-        min_share = _MIN_BODY_SHARE if rank == 0 else _MIN_CONTAINER_SHARE
-        posts = _posts(matching, counts) if may_be_thread else []
-        if sum(counts[post].prose for post in posts) >= max(1, total / 2):
+    for is_container, min_share in _CONTAINERS:
+        found = list(filter(is_container, elements))
+        same = [one for one in _outermost(found) if one.get("class") == found[0].get("class")]
+        posts = [one for one in same if counts[one].prose and next(one.iterancestors("a"), None) is None]
+        is_thread = may_be_thread and len(posts) >= _MIN_POSTS
+        if is_thread and sum(counts[post].prose for post in posts) >= total / 2:
             return posts
-        for element in matching:
+        for element in found:
             if counts[element].prose >= max(1, min_share * total):
                 return [element]
     return [body]
-
-
-def _named_containers(body: "_Element") -> "Iterator[list[_Element]]":
-    elements = list(body.iter("article", "div", "main", "section"))
-    yield [one for one in elements if one.get("itemprop") == "articleBody" or is_named(one, _ARTICLE_BODY)]
-    yield [one for one in elements if one.tag == "article"]
-    yield [one for one in elements if is_named(one, _CONTENT)]
-    yield [one for one in elements if one.tag == "main" or one.get("role") == "main" or is_named(one, _MAIN)]
-
-
-def _posts(elements: "list[_Element]", counts: "dict[_Element, _Counts]") -> "list[_Element]":
-    """The posts of a thread: containers with the same tag and class."""
-    outer = list(_outermost(elements))
-    same = [one for one in outer if one.tag == outer[0].tag and one.get("class") == outer[0].get("class")]
-    posts = [one for one in same if counts[one].prose and next(one.iterancestors("a"), None) is None]
-    return posts if len(posts) >= _MIN_POSTS else []
 
 
 def _lead(body: "_Element", headline: str | None, container: "_Element") -> "list[_Element]":
@@ -122,8 +116,8 @@ def _lead(body: "_Element", headline: str | None, container: "_Element") -> "lis
         if element is container:
             return found
         if after_headline and element not in around and _is_paragraph(element):
-            linked = sum(_length(link) for link in element.iter("a"))
-            if _length(element) - linked >= 2 * _MIN_PROSE_LENGTH:
+            linked = sum(len(_text(link)) for link in element.iter("a"))
+            if len(_text(element)) - linked >= 2 * _MIN_PROSE_LENGTH:
                 found.append(element)
         after_headline = after_headline or element is headings[-1]
     return []  # the container stands before the headline
@@ -165,8 +159,6 @@ def _clean(part: "_Element") -> None:
 
 
 def _is_unwanted(element: "_Element") -> bool:
-    if element.get("role") in _UNWANTED_ROLES or element.get("aria-modal") == "true":
-        return True
     if element.tag not in _NAMED_TAGS:
         return False
     if len(element) and element[0].tag in HEADINGS:  # in documentation, a section's identifier is its heading
@@ -175,16 +167,11 @@ def _is_unwanted(element: "_Element") -> bool:
 
 
 def _is_link_list(element: "_Element", counts: _Counts) -> bool:
-    """Whether an element is little more than links: a short one, or a list of several short links."""
+    """Whether an element is little more than links: short, a single link, or a list of several."""
     parent = element.getparent()
-    if parent is None or not counts.linked or counts.linked <= _MIN_LINK_SHARE * counts.letters:
-        return False
-    if element.tag == "p" and parent.tag in ("li", "td", "th"):
-        return False  # its list or table is judged as a whole
-    max_length = 60 if element.tag == "p" else 300 if element.getnext() is None else 100
-    if counts.letters < max_length:
-        return True
-    return counts.links == 1 or (counts.links > 4 and counts.linked < 100 * counts.links)
+    if parent is None or parent.tag in ("li", "td", "th") or counts.linked <= _MIN_LINK_SHARE * counts.letters:
+        return False  # a list or table is judged as a whole
+    return counts.letters < _MAX_SHORT or counts.links == 1 or counts.links >= _MIN_LINKS
 
 
 def _count(root: "_Element") -> "dict[_Element, _Counts]":
@@ -218,7 +205,3 @@ def _outermost(elements: "Iterable[_Element]") -> "Iterator[_Element]":
 
 def _text(element: "_Element") -> str:
     return folded("".join(element.itertext()))
-
-
-def _length(element: "_Element") -> int:
-    return len(_text(element))

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from mindgist.document.block import Block, Passage
@@ -15,7 +16,7 @@ from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.html_blocks import blocks
 from mindgist.document.html_page import parse_page
-from mindgist.document.markdown_tokens import MAX_TOKENS, TimeLimit, parse
+from mindgist.errors import DocumentError
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -25,12 +26,16 @@ _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\
 _FRONT_TITLE = re.compile(r"^title:(?P<title>[^\n]*)", re.MULTILINE)
 _LINE_END = re.compile(r"\r\n?|\n")  # as markdown-it defines it
 _MARKS = re.compile(r"^#{1,6} \S|^```|\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)", re.MULTILINE)
-_DEFINITION = re.compile(r"\n:[ \t]+")
 _TASK = re.compile(r"\A\[[ xX]\][ \t]+")
 _WORD = re.compile(r"[^\W_]+")
 
+MAX_SECONDS = 60
+"""For one document. A book takes one second."""
+MAX_TOKENS = 1_000_000
+"""They take half a kilobyte each: a list item has five, a paragraph or a table cell three."""
 _MAX_NESTING = 40  # levels of lists and quotes; hostile nesting costs markdown-it time
 _MAX_PARSED_LENGTH = 10_000  # characters of a block whose inline markup is parsed
+_CHECK_INTERVAL = 1000  # tokens between two looks at the clock
 _MAX_MARKUP = 2_000  # characters between two words of a text: addresses of links
 
 
@@ -63,16 +68,16 @@ def _blocks(parser: "MarkdownIt", text: str) -> Iterator[Block]:
     line_starts = [0, *(match.end() for match in _LINE_END.finditer(text)), len(text)]
     # Blank lines replace the front matter, so that line numbers still refer to the source.
     body = "\n" * (bisect_right(line_starts, body_start) - 1) + text[body_start:]
-    time = TimeLimit()
     references: dict[str, Any] = {}
+    tokens = Tokens()
     cursor = body_start
     outermost: list[Token] = []  # the tokens of an outermost block
     after_number = False  # whether the block before is a numbered list of one item; bullets are inside it
-    for token in parse(parser, body, references, time):
+    for token in tokens.parsed(parser, body, references):
         outermost.append(token)
         if token.level or token.nesting > 0:
             continue
-        time.check()
+        tokens.check_time()
         lines = outermost[0].map or [0, 0]
         cursor, end = max(cursor, line_starts[lines[0]]), line_starts[min(lines[1], len(line_starts) - 1)]
         page = parser.renderer.render(list(_shown(parser, outermost, references)), parser.options, references)
@@ -88,32 +93,51 @@ def _blocks(parser: "MarkdownIt", text: str) -> Iterator[Block]:
         outermost = []
 
 
+class Tokens(list["Token"]):
+    """The blocks that markdown-it finds. The limits are checked while it parses."""
+
+    def __init__(self) -> None:
+        self._end = monotonic() + MAX_SECONDS
+
+    def parsed(self, parser: "MarkdownIt", text: str, references: dict[str, Any]) -> "list[Token]":
+        """What ``parser.parse`` returns. ``references`` receives the definitions of links."""
+        from markdown_it.rules_core import StateCore
+
+        state = StateCore(text, parser, references)
+        state.tokens = self
+        parser.core.process(state)
+        return state.tokens
+
+    def append(self, token: "Token") -> None:
+        """Add a token; called for each block that the parser finds."""
+        if len(self) >= MAX_TOKENS:
+            raise DocumentError(f"the Markdown has more than {MAX_TOKENS // 5:,} list items or cells; map its parts")
+        if not len(self) % _CHECK_INTERVAL:
+            self.check_time()
+        super().append(token)
+
+    def check_time(self) -> None:
+        """Raise an error when the time is over."""
+        if monotonic() > self._end:
+            raise DocumentError(f"reading the Markdown takes longer than {MAX_SECONDS} s; split it and map the parts")
+
+
 def _shown(parser: "MarkdownIt", tokens: "list[Token]", references: dict[str, Any]) -> "Iterator[Token]":
-    """The tokens with their inline markup parsed; terms with definitions below (": …") become a list of these."""
+    """The tokens with their inline markup parsed."""
     from markdown_it.token import Token
 
     for token in tokens:
-        if token.type != "inline":
-            if token.level and token.type.startswith("heading"):
-                token.tag = "p"  # inside a list or a quotation
-            yield token
-            continue
-        parts = _DEFINITION.split(token.content)
-        for number, part in enumerate(parts):
-            inner = Token("inline", "", 0, content=part, children=[])
-            assert inner.children is not None
-            if len(part) <= _MAX_PARSED_LENGTH:  # hostile markup takes quadratic time: a very long block is text
-                parser.inline.parse(part, parser, references, inner.children)
+        if token.level and token.type.startswith("heading"):
+            token.tag = "p"  # inside a list or a quotation
+        if token.type == "inline":
+            token.children = []
+            if len(token.content) <= _MAX_PARSED_LENGTH:  # hostile markup takes quadratic time: a long block is text
+                parser.inline.parse(token.content, parser, references, token.children)
             else:
-                inner.children.append(Token("text", "", 0, content=part))
-            for child in inner.children:
+                token.children.append(Token("text", "", 0, content=token.content))
+            for child in token.children:
                 child.type = "text" if child.type == "text_special" else child.type
-            if len(parts) > 1:
-                tag = "dd" if number else "dt"
-                yield from (Token("open", "dl", 1), Token("open", tag, 1))
-                yield from (inner, Token("close", tag, -1), Token("close", "dl", -1))
-            else:
-                yield inner
+        yield token
 
 
 def _found(source: str, text: str, start: int, end: int) -> tuple[Passage, int]:

@@ -1,21 +1,15 @@
 """Blocks of word processor files, whose tables nest: a table row becomes one block."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from mindgist.document.block import Block, row_blocks
-from mindgist.document.boilerplate import CONTENTS_HEADING
 from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import MAX_SENTENCES_AND_HEADINGS, build_document
 from mindgist.document.document import Document
 from mindgist.document.patterns import TYPED_MARK
 from mindgist.document.plain_text import read_plain_text
 from mindgist.errors import DocumentError
-
-_CONTENTS_ENTRY = re.compile(r"\S\s?(?:\d{1,4}|[ivxlc]{1,6}|\w{1,2}-\d{1,3})$")
-_MAX_ENTRY_LENGTH = 200  # characters
-_MAX_OTHER_LINES = 3  # lines in a row inside a table of contents that are not entries
 
 
 class TableReader:
@@ -66,7 +60,7 @@ class TableReader:
 
         A file of bare paragraphs (no headings, lists, tables or lines in bold) is read like plain text.
         """
-        blocks = [*_without_contents(self.blocks), *self._notes]
+        blocks = [*self.blocks, *self._notes]
         if all(block.kind == "paragraph" and not (block.depth or block.is_bold) for block in blocks):
             return read_plain_text("\n\n".join(block.text.strip() for block in blocks), title)
         return build_document(_with_typed_marks(with_bold_headings(blocks)), title=title)
@@ -77,19 +71,3 @@ def _with_typed_marks(blocks: Iterable[Block]) -> Iterable[Block]:
     for block in blocks:
         mark = TYPED_MARK.match(block.text) if block.kind == "paragraph" and not block.depth else None
         yield replace(block, depth=1, mark=mark.end()) if mark else block
-
-
-def _without_contents(blocks: list[Block]) -> list[Block]:
-    """The blocks; a table of contents typed by hand (a heading, then lines that end in numbers) is an aside."""
-    found = list(blocks)
-    start = next((place for place, block in enumerate(found) if CONTENTS_HEADING.match(block.text)), len(found))
-    entries = [start]
-    for place in range(start + 1, len(found)):
-        if _CONTENTS_ENTRY.search(found[place].text) and len(found[place].text) <= _MAX_ENTRY_LENGTH:
-            entries.append(place)
-        elif found[place].text and place - entries[-1] > _MAX_OTHER_LINES:
-            break
-    if len(entries) > _MAX_OTHER_LINES:
-        for place in range(start, entries[-1] + 1):
-            found[place] = found[place].as_aside()
-    return found

@@ -7,7 +7,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from mindgist.document.markdown_tokens import TimeLimit, parse
+from mindgist.document.markdown import Tokens
 from mindgist.errors import MapFileError
 from mindgist.export.constants import MARKMAP_FOLD
 from mindgist.export.items import OutlineItem, map_from_items
@@ -76,11 +76,11 @@ def _items(text: str) -> Iterator[OutlineItem]:
     markdown = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).disable(["inline", "text_join"])
     if len(_BRACKET.findall(text)) > MAX_BRACKETS:
         markdown.disable(["link", "image"])
-    time = TimeLimit()
+    tokens = Tokens()
     references: dict[str, Any] = {}
     heading_level = list_level = 0
     needs_text = False  # whether the current list item has no text yet
-    for token in parse(markdown, text, references, time):
+    for token in tokens.parsed(markdown, text, references):
         if token.level >= MAX_NESTING - 2:
             deepest = MAX_NESTING // 2 - 2
             raise MapFileError(f"the lists are nested more than {deepest} deep, which mindgist does not read")
@@ -95,7 +95,7 @@ def _items(text: str) -> Iterator[OutlineItem]:
         elif token.type == "list_item_open":
             needs_text = True
         elif token.type == "inline" and (needs_text or not list_level):  # later paragraphs of a list item are skipped
-            time.check()
+            tokens.check_time()
             parts = [Token("text", "", 0, content=token.content)]
             if len(token.content) <= MAX_LABEL:
                 parts = markdown.inline.parse(token.content, markdown, references, []) or []
