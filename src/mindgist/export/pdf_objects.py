@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from mindgist.export.font import FONT_FILES, shipped_font
 
-MAX_BLOCK = 100  # entries in one block of a character map, a limit of PDF
 _TO_UNICODE = """\
 /CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
@@ -109,9 +108,9 @@ def text_string(text: str) -> str:
 def _to_unicode(codes: Mapping[str, int]) -> bytes:
     """Return the character map from codes to Unicode."""
     characters = {code: character for character, code in codes.items()}
-    entries = [f"<{code:04X}> <{_utf_16(text)}>" for code, text in sorted(characters.items())]
-    blocks = [entries[start : start + MAX_BLOCK] for start in range(0, len(entries), MAX_BLOCK)]
-    ranges = "\n".join("\n".join([f"{len(block)} beginbfchar", *block, "endbfchar"]) for block in blocks)
+    ranges = "\n".join(
+        f"1 beginbfchar <{code:04X}> <{_utf_16(text)}> endbfchar" for code, text in sorted(characters.items())
+    )
     return _TO_UNICODE.format(ranges=ranges).encode("ascii")
 
 
