@@ -20,10 +20,7 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-import cv2
-import numpy as np
 from lxml import html
-from pypdfium2 import PdfDocument
 
 from measure import record
 from mindgist.document import read, read_bytes
@@ -41,17 +38,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--record", action="store_true")
+    parser.add_argument("--scans", action="store_true", help="the scans and nothing else; they take minutes")
     options = parser.parse_args()
-    figures = {"html": _web_pages(options.folder / "html", options.folder / "html-gold")}
-    figures["segments"] = _segments(options.folder / "web-gold")
-    if shutil.which("pdftotext"):
-        figures["pdf"] = _pdf_files(options.folder / "pdf")
-        figures["scans"] = _scans(options.folder / "pdf")
-    if shutil.which("pandoc"):
-        figures |= {kind: _office_files(options.folder / kind) for kind in ("docx", "epub")}
+    name = "scans" if options.scans else "documents"
+    figures = _scans(options.folder / "pdf") if options.scans else _documents(options.folder)
     print(figures)
     if options.record:
-        record("documents", figures)
+        record(name, figures)
+
+
+def _documents(folder: Path) -> dict[str, Any]:
+    figures = {"html": _web_pages(folder / "html", folder / "html-gold"), "segments": _segments(folder / "web-gold")}
+    if shutil.which("pdftotext"):
+        figures["pdf"] = _pdf_files(folder / "pdf")
+    if shutil.which("pandoc"):
+        figures |= {kind: _office_files(folder / kind) for kind in ("docx", "epub")}
+    return figures
 
 
 def _web_pages(pages: Path, gold_pages: Path) -> dict[str, Any]:
@@ -124,6 +126,10 @@ def _scans(folder: Path) -> dict[str, Any]:
 
 def _scan(path: Path, number: int) -> bytes:
     """Return a page as a bad scan."""
+    import cv2
+    import numpy as np
+    from pypdfium2 import PdfDocument
+
     picture = PdfDocument(path)[number - 1].render(scale=150 / 72).to_numpy()[:, :, :3].astype(np.float32)
     size = picture.shape[1::-1]
     turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), 1.0, 1.0)

@@ -25,6 +25,7 @@ MAX_PAGE_SECONDS = 120.0  # a page takes 3 to 10 s of one core
 MAX_SCANNED_PAGES = 300
 MAX_PIXELS = 60_000_000  # of a picture: A3 at 600 dpi
 MAX_PAGE_PIXELS = 10_000_000  # of a rendered page: A3 has 8 million at 200 dpi; more need too much memory
+MAX_SIDE = 1_700  # pixels to which a page is reduced: a full page of A4 needs 700 MB, with 2,000 pixels 860 MB
 FONT_SHARE = 0.92  # of the height of a recognised line that is the font size, measured on Times
 SAME_SIZE = 0.2  # share by which the measured sizes of one font differ
 MIN_SCORE = 0.5  # of a recognised line, from 0 to 1
@@ -118,14 +119,20 @@ def _engine() -> Any:
 
     # One thread: more only spin where other processes work, too. Pages stand upright: classifying lines finds nothing.
     threads = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("intra", "inter")}
-    return RapidOCR(params={"Global.log_level": "error", "Global.use_cls": False, **threads})
+    # One line at a time: six, padded to the longest, take 300 MB more and longer.
+    memory = {"Global.max_side_len": MAX_SIDE, "Rec.rec_batch_num": 1}
+    return RapidOCR(params={"Global.log_level": "error", "Global.use_cls": False, **threads, **memory})
 
 
 def _page_lines(engine: Any, picture: Any, page: int) -> list[Line]:
     """The lines of a picture in reading order, in points at ``DPI``."""
     import numpy as np
+    from rapidocr.inference_engine.onnxruntime.main import ONNXRuntimeError
 
-    found = engine(picture)
+    try:
+        found = engine(picture)
+    except ONNXRuntimeError as error:
+        raise MemoryError from error
     kept = [place for place, text in enumerate(found.txts or ()) if found.scores[place] >= MIN_SCORE and text.strip()]
     if not kept:
         return []
