@@ -30,7 +30,7 @@ from mindgist.errors import MindgistError
 from mindgist.mindmap.section_plan import sections_of
 
 RUN = 5  # words
-MIN_SCAN_WORDS, MAX_SCANS = 200, 20  # words of a page that is scanned, and pages in all: one of each file
+MIN_SCAN_WORDS, MAX_SCANS = 200, 14  # words of a page that is scanned, and pages in all: one of each file
 
 
 def main() -> None:
