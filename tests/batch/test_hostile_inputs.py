@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import tarfile
+import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -146,6 +147,27 @@ def test_lines_that_unpack_endlessly(tmp_path: Path, ending: str, packed: Callab
     path.write_bytes(packed((b"[]" + b" " * 9_997 + b"\n") * 2000))
     found = problems(path)
     assert len(found) < 1000
+    assert "unpacks to more than" in found[-1]
+
+
+@pytest.mark.usefixtures("small_bounds")
+@pytest.mark.parametrize("packing", ["zip", "tar"])
+def test_archives_that_unpack_endlessly(tmp_path: Path, packing: str) -> None:
+    """20 members of 100 kB each: those within the limit are read, and one problem stands for the others."""
+    path = tmp_path / f"a.{'zip' if packing == 'zip' else 'tar.gz'}"
+    if packing == "zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for number in range(20):
+                archive.writestr(f"{number}.txt", b"a" * 100_000)
+    else:
+        with tarfile.open(path, "w:gz") as archive:
+            for number in range(20):
+                member = tarfile.TarInfo(f"{number}.txt")
+                member.size = 100_000
+                archive.addfile(member, io.BytesIO(b"a" * 100_000))
+    found = problems(path)
+    assert found[:-1] == ["None"] * (len(found) - 1)
+    assert 9 <= len(found) <= 11
     assert "unpacks to more than" in found[-1]
 
 
