@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,12 @@ def test_an_endless_question_is_refused() -> None:
     """Every word is looked for in every sentence: half a million words took hours."""
     with pytest.raises(OptionError, match="more than 2,000 characters"):
         answers(whole(HARBOUR), " ".join(f"word{number}" for number in range(500_000)))
+
+
+def test_a_very_deep_map_is_asked_in_linear_time() -> None:
+    """A map file of 2 MB once took more than ten minutes."""
+    nodes = [{"text": f"Wall {index} breaks", "parent": index - 1 if index else None} for index in range(5_000)]
+    mindmap = MindMap.from_dict({"nodes": nodes})
+    started = time.process_time()
+    assert answers(mindmap, "wall 4711")[0].node == 4711
+    assert time.process_time() - started < 10

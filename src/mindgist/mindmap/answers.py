@@ -23,6 +23,7 @@ RANK_WEIGHT = 0.5  # of the first node over the last, in BM25's score
 
 ENGLISH_ENDINGS = ("ings", "ing", "ied", "ies", "ed", "es", "'s", "s", "ly")
 MIN_STEM = 3  # letters
+MAX_LEVELS = 150  # of ancestors that count; no document has more
 MAX_QUESTION = 2000  # characters; every word of the question is looked for in every sentence
 
 
@@ -54,9 +55,15 @@ def answers(mindmap: MindMap, question: str, count: int = 5) -> list[Answer]:
     texts = [Counter(_stems(mindmap.nodes[place].text, code)) for place in places]
     weights = _weights(asked, texts, code)
     length = max(1.0, sum(text.total() for text in texts) / len(texts))
+    # Headings above a sentence, but not the centre, which stands above all.
+    headings = {
+        place: _stems(node.text, code)
+        for place, node in enumerate(mindmap.nodes)
+        if node.sentence is None and node.parent is not None
+    }
     ranked = []
     for number, (place, text) in enumerate(zip(places, texts, strict=True)):
-        above = {word for heading in _headings(mindmap.nodes, place) for word in _stems(heading, code)}
+        above = {word for up in _ancestors(mindmap.nodes, place) for word in headings.get(up, ())}
         norm = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * text.total() / length)
         score = 0.0
         for word, weight in weights.items():
@@ -87,16 +94,12 @@ def _weights(asked: dict[str, None], texts: Sequence[Counter[str]], code: str) -
     return weights
 
 
-def _headings(nodes: Sequence[Node], place: int) -> Iterator[str]:
-    """The headings above a node, but not the centre, which stands above all."""
-    for up in _ancestors(nodes, place):
-        if nodes[up].sentence is None and nodes[up].parent is not None:
-            yield nodes[up].text
-
-
 def _ancestors(nodes: Sequence[Node], place: int) -> Iterator[int]:
+    """The nearest ancestors of a node, the parent first."""
     up = nodes[place].parent
-    while up is not None:
+    for _ in range(MAX_LEVELS):
+        if up is None:
+            return
         yield up
         up = nodes[up].parent
 
