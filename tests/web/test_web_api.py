@@ -251,3 +251,12 @@ def test_the_page_ships_the_example_unchanged(client: TestClient, base: str) -> 
     for name in EXAMPLES:
         answer = client.post("/api/v1/maps", content=client.get(f"{base}/examples/{name}").content)
         assert len(answer.json()["nodes"]) > 20
+
+
+@pytest.mark.parametrize(
+    "head", ['<html><head><meta charset="iso-8859-7"></head>', '<?xml version="1.0" encoding="iso-8859-7"?><html>']
+)
+def test_a_text_in_json_is_not_decoded_again(client: TestClient, head: str) -> None:
+    text = f"{head}<body><p>Die Straße ist naß. Walls cost money.</p></body></html>"
+    nodes = client.post("/api/v1/maps", json={"text": text}).json()["nodes"]
+    assert {node["text"] for node in nodes} == {"Die Straße ist naß.", "Walls cost money."}
