@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 from mindgist.export import FORMATS, constants
 from mindgist.export.constants import paint
 from mindgist.export.font import FONT_FILES, GLYPHS_FILE, shipped_font
-from mindgist.export.wrap import character_width, is_wide
+from mindgist.export.wrap import character_width
 from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import answers, file_form
 from mindgist.mindmap.mindmap import NODES_PER_LINK
@@ -101,7 +101,7 @@ def _glyphs(path: Path) -> dict[str, tuple[int, int]]:
 
 
 def font_widths_module() -> str:
-    """Return font-widths.js: runs of characters with their widths, and the ranges of wide characters."""
+    """Return font-widths.js: runs of characters with their widths."""
     return f"""// {_NOTICE.format(source="the fonts in export/fonts")}
 //
 // A run has the code point of its first character and the widths of its characters, in thousandths of the font size.
@@ -109,8 +109,6 @@ export const FONT_WIDTHS = {{
   regular: {_runs(bold=False)},
   bold: {_runs(bold=True)},
 }};
-// First and last code points of the characters that are as wide as high.
-export const WIDE_RANGES = {_wide_ranges()};
 """
 
 
@@ -121,17 +119,6 @@ def _runs(bold: bool) -> str:
             runs.append((code, []))
         runs[-1][1].append(character_width(chr(code), bold))
     return json.dumps(runs, separators=(",", ":"))
-
-
-def _wide_ranges() -> str:
-    ranges: list[list[int]] = []
-    for code in range(0x40000):
-        if is_wide(chr(code)):
-            if ranges and ranges[-1][1] == code - 1:
-                ranges[-1][1] = code
-            else:
-                ranges.append([code, code])
-    return json.dumps(ranges, separators=(",", ":"))
 
 
 FILES: dict[Path, Callable[[], str]] = {

@@ -64,18 +64,26 @@ CROSS_LINK_BULGE = 24.0  # how far a cross-link leaves the boxes that it passes;
 
 # ---- text ----
 
-# Beside wide characters, no line begins with one of the first and none ends with one of the second.
-NEVER_FIRST = "、。，．；：？！）］｝】》〉」』〕〗〙”’…‥—～·・ー々％℃,.;:?!)]}%"
-NEVER_LAST = "（［｛【《〈「『〔〖〘“‘￥＄([{$¥"
+# A character that is as wide as high, as in Chinese, and emoji. Lines may break before and after it.
+WIDE_CHARACTER = (
+    "[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6"
+    "\U0001f300-\U0001faff\U00020000-\U0003fffd]"
+)
+# But no line begins with one of the first, and none ends with one of the second.
+_NEVER_FIRST = r"[、。，．；：？！）］｝】》〉」』〕〗〙”’…‥—～·・ー々％℃,.;:?!)\]}%]"
+_NEVER_LAST = r"[（［｛【《〈「『〔〖〘“‘￥＄(\[{$¥]{0,3}"  # a limit, because longer runs would take quadratic time
+_COMBINED = f"(?:\u200d{WIDE_CHARACTER}|[\u200d\ufe0f\u0300-\u036f\u3099\u309a\U0001f3fb-\U0001f3ff])*"
+# The pieces of a text between which lines may break: a word or a wide character, with the space before it.
+TEXT_PIECE = (
+    f" ?{_NEVER_LAST}{WIDE_CHARACTER}{_COMBINED}{_NEVER_FIRST}*"
+    f"| ?[^ {WIDE_CHARACTER[1:]}+?(?={_NEVER_LAST}{WIDE_CHARACTER}| |$){_NEVER_FIRST}*"
+)
 
 # Characters that XML 1.0 cannot hold even escaped (control characters, lone surrogates, two noncharacters), and those
 # that end a line or hide text elsewhere. Direction marks stay: right-to-left scripts need them.
 UNPRINTABLE = r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
-# First and last code points of the Unicode blocks of right-to-left scripts: Hebrew to Arabic, their presentation forms,
-# historic scripts.
-RIGHT_TO_LEFT_RANGES = (
-    (0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF),
-)  # fmt: skip
+# The blocks of right-to-left scripts: Hebrew to Arabic, their presentation forms, historic scripts.
+RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 
 # Markdown escapes each of these by a backslash before it. The last three would begin a link: http://, www. and a@b.
 MARKDOWN_SPECIAL = r"[\\`*_\[\]<>&#|~$]|:(?=//)|(?<=[wW]{3})\.|@(?=[A-Za-z0-9])"

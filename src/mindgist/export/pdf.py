@@ -8,7 +8,7 @@ import re
 import unicodedata
 
 from mindgist.export.branch import centre_branch
-from mindgist.export.constants import paint
+from mindgist.export.constants import RIGHT_TO_LEFT, paint
 from mindgist.export.font import shipped_font
 from mindgist.export.layout import Box, arrange
 from mindgist.export.pdf_objects import PdfFile, text_string
@@ -32,7 +32,7 @@ MAX_SIDE = 14_400  # points, a limit of PDF
 IMAGE_SCALE = 3.0  # image pixels per layout pixel, for labels drawn as images
 ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a line is left of its anchor
 VISIBLE, INVISIBLE = 0, 3  # PDF's modes of drawing text
-_LEFT_TO_RIGHT = re.compile(r"([0-9A-Za-z](?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[0-9A-Za-z])?)")
+_LEFT_TO_RIGHT = re.compile(rf"([0-9A-Za-z](?:[^{RIGHT_TO_LEFT[1:]}*[0-9A-Za-z])?)")
 FIRST_FREE_CODE = 0x8000  # of characters; the shipped fonts have fewer glyphs
 
 

@@ -1,46 +1,37 @@
 """Text widths in the shipped font, and line breaking. viewer/wrap.js is the same code for the browser."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
 from mindgist.export.constants import (
-    NEVER_FIRST,
-    NEVER_LAST,
     OTHER_CHARACTER_WIDTHS,
-    RIGHT_TO_LEFT_RANGES,
+    RIGHT_TO_LEFT,
+    TEXT_PIECE,
+    WIDE_CHARACTER,
     WIDE_CHARACTER_WIDTH,
     WIDTH_ALLOWANCE,
 )
 from mindgist.export.font import shipped_font
 
-ZERO_WIDTH_JOINER = "\u200d"
+_TEXT_PIECE = re.compile(TEXT_PIECE)
+_ZERO_WIDTH = ("Mn", "Me", "Cf")  # categories of characters that combine with the one before, or are invisible
 
 
 @lru_cache(maxsize=8192)
 def character_width(character: str, bold: bool) -> int:
     """Return the width in thousandths of the font size; for characters that the font lacks, an estimate."""
-    if is_zero_width(character):
+    if unicodedata.category(character) in _ZERO_WIDTH:
         return 0
     if width := shipped_font(bold).widths.get(character):
         return width
-    return WIDE_CHARACTER_WIDTH if is_wide(character) else OTHER_CHARACTER_WIDTHS[bold]
-
-
-def is_wide(character: str) -> bool:
-    """Return whether a character is as wide as high, as in Chinese. Lines may break before and after it."""
-    # Python counts unassigned characters as wide.
-    return unicodedata.east_asian_width(character) in "WF" and unicodedata.category(character) != "Cn"
-
-
-def is_zero_width(character: str) -> bool:
-    """Return whether a character combines with the one before it, or is invisible."""
-    return unicodedata.category(character) in ("Mn", "Me", "Cf")
+    return WIDE_CHARACTER_WIDTH if re.match(WIDE_CHARACTER, character) else OTHER_CHARACTER_WIDTHS[bold]
 
 
 def is_right_to_left(text: str) -> bool:
     """Return whether the first letter of a text belongs to a right-to-left script."""
     first = next((character for character in text if unicodedata.category(character).startswith("L")), " ")
-    return any(low <= ord(first) <= high for low, high in RIGHT_TO_LEFT_RANGES)
+    return bool(re.match(RIGHT_TO_LEFT, first))
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
@@ -92,30 +83,19 @@ def _fill_lines(pieces: list[tuple[str, float]], width: float) -> list[str]:
 
 def _split_text(text: str, width: float, size: float, bold: bool) -> list[tuple[str, float]]:
     """Split a text where lines may break. Returns the pieces with their widths; a word keeps the space before it."""
-    pieces: list[str] = []
-    for word in text.split(" "):
-        start = " " if pieces else ""
-        if text_width(word, size, bold) <= width and not any(map(is_wide, word)):
-            pieces.append(start + word)
-        else:
-            pieces += _split_word(start + word, width / 2, size, bold)
-    return [(piece, text_width(piece, size, bold)) for piece in pieces]
+    pieces = [(piece, text_width(piece, size, bold)) for piece in _TEXT_PIECE.findall(text)]
+    return [
+        part for piece, own in pieces for part in ([(piece, own)] if own <= width else _cut(piece, width, size, bold))
+    ]
 
 
-def _split_word(word: str, width: float, size: float, bold: bool) -> list[str]:
-    """Split a word that is too long for a line or has wide characters."""
-    parts: list[str] = []
-    used = 0.0
-    for character in word:
+def _cut(piece: str, width: float, size: float, bold: bool) -> list[tuple[str, float]]:
+    """Cut a piece that is too long for a line into parts of at most half a line."""
+    parts: list[tuple[str, float]] = []
+    for character in piece:
         own_width = text_width(character, size, bold)
-        last = parts[-1] if parts else ""
-        combined = is_zero_width(character) or last.endswith(ZERO_WIDTH_JOINER) or last == " "
-        bound = character in NEVER_FIRST or last[-1:] in NEVER_LAST
-        narrow = not is_wide(character) and not any(map(is_wide, last[-1:]))
-        if last and (combined or (bound and used <= width) or (narrow and used + own_width <= width)):
-            parts[-1] += character
-            used += own_width
+        if parts and (not own_width or parts[-1][1] + own_width <= width / 2):
+            parts[-1] = (parts[-1][0] + character, parts[-1][1] + own_width)
         else:
-            parts.append(character)
-            used = own_width
+            parts.append((character, own_width))
     return parts

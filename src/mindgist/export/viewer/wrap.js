@@ -1,13 +1,15 @@
 // Text widths in the shipped font, and line breaking: the same code as export/wrap.py. Tests compare the results.
 
 import {
-  NEVER_FIRST, NEVER_LAST, OTHER_CHARACTER_WIDTHS, RIGHT_TO_LEFT_RANGES, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
+  OTHER_CHARACTER_WIDTHS, RIGHT_TO_LEFT, TEXT_PIECE, WIDE_CHARACTER, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,
 } from "./constants.js";
-import { FONT_WIDTHS, WIDE_RANGES } from "./font-widths.js";
+import { FONT_WIDTHS } from "./font-widths.js";
 
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const LETTER = /\p{L}/u;
-const ZERO_WIDTH_JOINER = "\u200d";
+const PIECES = new RegExp(TEXT_PIECE, "gu");
+const WIDE = new RegExp(WIDE_CHARACTER, "u");
+const RIGHT_TO_LEFT_LETTER = new RegExp(RIGHT_TO_LEFT, "u");
 
 const KNOWN_WIDTHS = { true: widthTable(FONT_WIDTHS.bold), false: widthTable(FONT_WIDTHS.regular) };
 const FONT_CHARACTERS = { true: new Set(KNOWN_WIDTHS.true.keys()), false: new Set(KNOWN_WIDTHS.false.keys()) };
@@ -20,18 +22,11 @@ function widthTable(runs) {
   return table;
 }
 
-const isInRanges = (code, ranges) => ranges.some(([first, last]) => first <= code && code <= last);
-
-function isWide(character) {
-  const code = character.codePointAt(0);
-  return code >= WIDE_RANGES[0][0] && isInRanges(code, WIDE_RANGES);
-}
-
 function characterWidth(character, bold) {
   const table = KNOWN_WIDTHS[bold];
   let width = table.get(character);
   if (width === undefined) {
-    width = ZERO_WIDTH.test(character) ? 0 : isWide(character) ? WIDE_CHARACTER_WIDTH : OTHER_CHARACTER_WIDTHS[bold ? 1 : 0];
+    width = ZERO_WIDTH.test(character) ? 0 : WIDE.test(character) ? WIDE_CHARACTER_WIDTH : OTHER_CHARACTER_WIDTHS[bold ? 1 : 0];
     table.set(character, width);
   }
   return width;
@@ -51,8 +46,7 @@ export function exactWidth(text, size, bold = false) {
 
 /** Whether the first letter of a text belongs to a right-to-left script. */
 export function isRightToLeft(text) {
-  const first = LETTER.exec(text)?.[0];
-  return first !== undefined && isInRanges(first.codePointAt(0), RIGHT_TO_LEFT_RANGES);
+  return RIGHT_TO_LEFT_LETTER.test(LETTER.exec(text)?.[0] ?? "");
 }
 
 /** Breaks a text into lines of at most about this width and of similar lengths. */
@@ -97,34 +91,20 @@ function fillLines(pieces, width) {
 
 /** Splits a text where lines may break: [piece, width] pairs. A word keeps the space before it. */
 function splitText(text, width, size, bold) {
-  const pieces = [];
-  for (const word of text.split(" ")) {
-    const start = pieces.length ? " " : "";
-    if (textWidth(word, size, bold) <= width && ![...word].some(isWide)) pieces.push(start + word);
-    else pieces.push(...splitWord(start + word, width / 2, size, bold));
-  }
-  return pieces.map((piece) => [piece, textWidth(piece, size, bold)]);
+  const pieces = (text.match(PIECES) ?? []).map((piece) => [piece, textWidth(piece, size, bold)]);
+  return pieces.flatMap(([piece, own]) => (own <= width ? [[piece, own]] : cut(piece, width, size, bold)));
 }
 
-/** Splits a word that is too long for a line or has wide characters. */
-function splitWord(word, width, size, bold) {
+/** Cuts a piece that is too long for a line into parts of at most half a line. */
+function cut(piece, width, size, bold) {
   const parts = [];
-  let used = 0;
-  let previous = "";
-  for (const character of word) {
+  for (const character of piece) {
     const ownWidth = textWidth(character, size, bold);
     const last = parts.at(-1);
-    const combined = ZERO_WIDTH.test(character) || last?.endsWith(ZERO_WIDTH_JOINER) || last === " ";
-    const bound = NEVER_FIRST.includes(character) || NEVER_LAST.includes(previous);
-    const narrow = !isWide(character) && !(previous && isWide(previous));
-    if (last && (combined || (bound && used <= width) || (narrow && used + ownWidth <= width))) {
-      parts[parts.length - 1] += character;
-      used += ownWidth;
-    } else {
-      parts.push(character);
-      used = ownWidth;
-    }
-    previous = character;
+    if (last && (!ownWidth || last[1] + ownWidth <= width / 2)) {
+      last[0] += character;
+      last[1] += ownWidth;
+    } else parts.push([character, ownWidth]);
   }
   return parts;
 }
