@@ -14,13 +14,14 @@ from mindgist.labels.words import COMMA, DASH, STRONG
 SHORT_WORDS = 12  # a sentence of at most so many words is its own label
 MAX_WORDS = 18  # of any other label …
 MAX_WORDS_FOR_TRUTH = 20  # … and of one that would be false if it were cut
+_MAX_WORDS_LATE_VERB = 26  # … and of one whose verb comes late,
+_WANTED_AFTER_VERB, _MAX_AFTER_VERB = 5, 8  # of which so many come after that verb
 _WHOLE_VALUE, _MARK_VALUE = 2, 4  # words that a label may be off to be the whole sentence, or to end at a mark
 _THIN_COST = 1.5  # of a missing word, against one too many
 _MIN_TOLD_WORDS = 5  # a label with fewer says too little
 _MIN_CUT_WORDS = 3  # fewer are not worth '…'
 _MIN_STRETCH = 3  # words after a comma that a label may end with
 _MAX_LIMIT_WORDS = 8  # of a limit after '…'
-_MAX_VERB_PLACE, _MAX_SUBJECT_WORDS = 12, 8  # words up to the verb; words before '…' if there are more
 _HANGING, _DAY = WORD_CLASSES["hanging"], WORD_CLASSES["day"]
 _ADDED = frozenset("as after while because although though where when amid following despite with".split())
 _EMPTY = frozenset("something anything nothing someone one ones those way ways thing things kind so".split())
@@ -49,6 +50,7 @@ class _Label:
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
         core = sentence.core_end(self.start)
         self._core = core if core is not None and core <= self._end else self.start + MIN_WORDS
+        self._wanted = max(SHORT_WORDS, self._words(self._core) + _WANTED_AFTER_VERB)
         self._denies = sentence.negated(sentence.clause_start(self.start), self._core)
 
     def text(self) -> str:
@@ -56,17 +58,15 @@ class _Label:
         words = self._words(self._end)
         if words <= SHORT_WORDS:
             return self._written(self._end, None)
-        if words > MAX_WORDS and self._words(self._core) > _MAX_VERB_PLACE:
-            self._elide_before_verb()
-            words = self._words(self._end)
         is_bound = self._denies or self._s.limit(self.start, self._end) is not None
         best: tuple[int, int | None] | None = None
         best_value = -float("inf")
-        if words <= (MAX_WORDS_FOR_TRUTH if is_bound else MAX_WORDS):
-            best, best_value = (self._end, None), _WHOLE_VALUE - abs(words - SHORT_WORDS)
+        longest = max(MAX_WORDS, min(_MAX_WORDS_LATE_VERB, self._words(self._core) + _MAX_AFTER_VERB))
+        if words <= max(longest, MAX_WORDS_FOR_TRUTH if is_bound else 0):
+            best, best_value = (self._end, None), _WHOLE_VALUE - abs(words - self._wanted)
         for place in range(self._core, self._end):
             shown = self._words(place)
-            if shown > MAX_WORDS:
+            if shown > longest:
                 break
             if (
                 shown < _MIN_TOLD_WORDS
@@ -78,13 +78,13 @@ class _Label:
             if limit is not None:
                 shown += self._s.cost(limit, self._limit_end(limit))
             value = self._value(place, shown, limit)
-            if value > best_value and shown <= MAX_WORDS_FOR_TRUTH:
+            if value > best_value and shown <= max(longest, MAX_WORDS_FOR_TRUTH):
                 best, best_value = (place, limit), value
         return self._written(*best or self._anywhere())
 
     def _value(self, place: int, words: int, limit: int | None) -> float:
         """How good a label with so many words is that ends here."""
-        off = words - SHORT_WORDS if words > SHORT_WORDS else _THIN_COST * (SHORT_WORDS - words)
+        off = words - self._wanted if words > self._wanted else _THIN_COST * (self._wanted - words)
         is_limit_cut = limit is not None and self._limit_end(limit) < self._end
         return _MARK_VALUE * (bool(self._s.flags[place] & COMMA) - is_limit_cut) - off
 
@@ -203,47 +203,6 @@ class _Label:
                 verb = s.finite(at + 1, s.stretch_end(at))
                 return verb is not None and verb >= place and not {*"WT"} & {*s.tags[place:verb]}
         return False
-
-    def _elide_before_verb(self) -> None:
-        """Leave out the middle of what stands before the verb, and show that."""
-        s, verb = self._s, self._s.main_verb(self.start)
-        if verb is None:
-            return
-        clause = s.clause_start(self.start)
-        fronted = clause > self.start
-        stop = clause if fronted else verb
-        opens_clause = fronted and s.lower[self.start] in OPENS_CLAUSE
-        ends = [
-            place
-            for place in range(self.start + 2, stop)
-            if s.lower[place - 1] not in _HANGING
-            and (not opens_clause or s.finite(self.start, place) is not None)
-            and s.lower[place] != "of"
-            and not s.is_needed(place, place - 1)
-            and s.cost(self.start, place) <= _MAX_SUBJECT_WORDS + 4 * fronted
-            and (s.tags[place] in "TIW" or s.flags[place] & SEPARATES if fronted else self._ends_subject(place))
-        ]
-        opens_condition = s.limit(self.start, self.start + 2) is not None and s.lower[self.start] != "whether"
-        is_condition = not fronted or opens_condition
-        if ends and not (is_condition and (s.limit(ends[-1], stop) is not None or s.negated(ends[-1], stop))):
-            later = [one for one in self._left_out if one[0] >= stop]
-            self._left_out = [(ends[-1], stop, "…, " if fronted else "… "), *later]
-
-    def _ends_subject(self, place: int) -> bool:
-        """Whether a noun ends here, and what follows says more about it."""
-        s, tag, after = self._s, self._s.tags[place], self._s.tags[place + 1]
-        clause = next((at for at in range(self.start, place) if s.tags[at] == "W" or s.lower[at] == "that"), place)
-        if s.finite(clause, place - 1) is not None and tag in "ITC" and s.tags[place - 1] == "N":
-            return not s.is_needed(place, place - 1)  # 'an audit that focuses on the effects … seeks'
-        if (tag == "P" and after not in "IT") or (tag in "WI" and self._names_which(place)):
-            return False  # it may be the verb, or say which ones are meant
-        follows = tag in "PWIT" or (tag == "R" and after == "P")
-        return follows and s.tags[place - 1] == "N" and {*s.tags[self.start : place]} <= {*"DJNQI"}
-
-    def _names_which(self, place: int) -> bool:
-        """Whether a relative clause says which ones a rule is about: 'a worker who has a child pays less'."""
-        s = self._s
-        return (s.tags[place] == "W" or s.lower[place] == "that") and not s.flags[place] & SEPARATES and not s.is_past
 
     def _is_added(self, place: int) -> bool:
         """Whether the stretch after a mark adds something that may go."""
