@@ -86,3 +86,17 @@ def test_rows_of_figures_are_data_where_there_is_prose() -> None:
     assert not any("Merrow" in text for text in kept)
     assert any("The old harbour wall" in text for text in kept)
     assert any("Merrow" in one.plain for one in content_only(read_text(rows, "markdown")).sentences)
+
+
+def test_entries_of_a_bibliography_are_no_content() -> None:
+    entries = [
+        "[5] J. Berman and F. Izrailev, Physica D 88, 445 (1983).",
+        "McKenzie, D. W. (1987). Atlas of the Coast. Merrow Press. ISBN 0-7900-0187-X.",
+        "C. Shannon, Communication in the presence of noise, Proceedings of the IRE, 1949.",
+    ]
+    sentences = [
+        "Dan J. Bernstein used to distribute his software in 1998-2007 under a licence of his own.",
+        "Berg, a town of 1984 people, lies on the coast.",
+    ]
+    document = Document.from_sentences([*([one] for one in entries + sentences), *([one] for one in PROSE)])
+    assert list(document.content) == [False] * 3 + [True] * (2 + len(PROSE))

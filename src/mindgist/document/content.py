@@ -4,7 +4,7 @@ Readers turn blocks that their format marks as notes, captions or navigation int
 the words decide, the same for every reader and for plain text. No content are
 
 - what ``boilerplate`` describes: prompts, links, captions, credits, bylines, dates, copyright, contents, greetings;
-- the authors' names under a title, the header rows of tables, rows of figures, and back matter such as a bibliography;
+- the authors' names under a title, header rows and rows of figures, entries of a bibliography, and back matter;
 - in prose, sentences of one or two words, and headlines of other articles: lines of five words and more that stand
   alone and end without a full stop, where other paragraphs end with one.
 """
@@ -34,6 +34,14 @@ MIN_ENDING_SHARE = 0.7  # of the paragraphs of prose that end like sentences
 _SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
 _HEADLINE_START = re.compile(r"\d+ |(?:How|What|When|Where|Who|Why) |[^:]{3,25}: ")  # "5 things", "Why Rome fell"
 _COLONS = (":", "：")
+# An entry of a bibliography: a number in brackets or an author with initials, a year, and a volume, pages or a press.
+_CAPITAL = r"[^\W\d_a-z]"
+_ENTRY = re.compile(
+    rf"(?:\[[\w+-]{{1,12}}\] ?(?={_CAPITAL})|{_CAPITAL}[\w’'-]{{1,30}}, (?:{_CAPITAL}\.[ -]?){{1,3}}|"
+    rf"(?:{_CAPITAL}\.[ -]?){{1,3}} ?{_CAPITAL}[\w’'-]{{1,30}},).{{0,400}}?\b(?:1[89]|20)\d\d\b"
+)
+_ENTRY_PLACE = re.compile(r"(?i:\b(?:pp?\. ?\d|vol\.|no\.|doi|arxiv|isbn|proc|press\b|journal))|\d[–-]\d|\d, \d")
+_MAX_ENTRY = 500  # characters
 _MAX_SHORT = 80  # characters; longer sentences are not counted
 
 
@@ -67,18 +75,15 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     is_front = document.title is not None or _begins_with_heading(document.body)
     for section, in_back_matter in _sections(document.body):
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
-        may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             text = paragraph.sentences[-1].plain
             kept = [not in_back_matter and one for one in _kept(paragraph, following, has_long, has_sentences)]
             if len(paragraph) == 1 and not paragraph.depth and kept[0]:
                 is_headline = has_sentences and not is_list and _is_headline(text, following)
-                is_signature = following is None and may_sign and _is_signature(text)
-                kept[0] = not (is_headline or is_signature or (is_front and is_names(text)))
+                kept[0] = not (is_headline or (is_front and is_names(text)))
             for sentence, is_content in zip(paragraph, kept, strict=True):
                 mask[sentence.index] = is_content
             is_list = text.endswith(_COLONS) or (is_list and not _ends_sentence(paragraph))
-            may_sign = _ends_sentence(paragraph) or not any(kept)
             is_front = is_front and not any(kept)
     is_enough = sum(mask) >= min(MIN_CONTENT, MIN_CONTENT_SHARE * len(mask))
     return tuple(mask) if is_enough else (True,) * len(mask)
@@ -89,9 +94,11 @@ def _kept(paragraph: Paragraph, following: Paragraph | None, has_long: bool, has
 
     Short ones are fragments if the document ``has_long`` ones, rows of figures are data if it ``has_sentences``.
     """
+    whole = " ".join(one.plain for one in paragraph)
+    if len(whole) <= _MAX_ENTRY and _ENTRY.match(whole) and _ENTRY_PLACE.search(whole):
+        return [False] * len(paragraph)
     if paragraph.depth:
         return [not (is_prompt(one.plain) or (has_sentences and _is_row_of_figures(one.plain))) for one in paragraph]
-    whole = " ".join(one.plain for one in paragraph)
     leads_list = following is not None and following.depth > 0 and (whole.endswith(_COLONS) or is_caption(whole))
     is_line_of_several = len(paragraph) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole)))
     if is_line_of_several or _is_header(paragraph, following):
@@ -130,11 +137,6 @@ def _is_row_of_figures(text: str) -> bool:
 
 def _is_fragment(text: str) -> bool:
     return len(text) <= _MAX_SHORT and len(words(text)) <= MAX_FRAGMENT_WORDS
-
-
-def _is_signature(text: str) -> bool:
-    """Whether the last paragraph of a section is a name."""
-    return len(words(text)) <= MAX_FRAGMENT_WORDS and text.istitle() and not _SENTENCE_END.search(text)
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:
