@@ -4,7 +4,7 @@
 30 s while a worker is killed every second. Every answer is checked against its document.
 
 ``--mixed MINUTES`` instead sends small, long and hostile documents from 32 clients, some of which hang up, while a
-worker is killed every 20 s; it records the results and the memory over time.
+worker is killed every 20 s; it records the results, and the memory over time as a graph.
 """
 
 import argparse
@@ -163,6 +163,15 @@ def send_one(address: str, kind: str, number: int) -> str:
         return f"LOST, {type(error).__name__}"
 
 
+def draw(memory: list[int]) -> str:
+    """A graph of the memory: a step to the right is 5 s, and the top is 1 GB."""
+    points = " ".join(f"{4 * at},{200 - value / 5:.0f}" for at, value in enumerate(memory))
+    size = f'width="{4 * len(memory)}" height="200"'
+    title = f'<text x="4" y="12" font-size="11">1 GB, {len(memory) / 12:.0f} minutes</text>'
+    line = f'<polyline points="{points}" fill="none" stroke="#2456c9"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><rect {size} fill="white"/>{title}{line}</svg>\n'
+
+
 def packed(name: str, content: bytes, method: int) -> bytes:
     """A zip archive of one member."""
     file = io.BytesIO()
@@ -218,7 +227,8 @@ def main() -> None:
         if chosen.mixed:
             result = mixed(address[0], service.pid, chosen.mixed)
             print(result, flush=True)
-            record("mixed-load", result)
+            path = record("mixed-load", result)
+            path.with_suffix(".svg").write_text(draw(result["megabytes every 5 s"]), encoding="utf-8")
             service.terminate()
             sys.exit(any("LOST" in name or "WRONG" in name for name in result["outcomes"]))
         found = {"load": under_load(address[0], service.pid, chosen.documents, chosen.clients, killing=False)}

@@ -28,6 +28,7 @@ PARAGRAPH = "<p:txBody><a:p/></p:txBody>"
 COSTLY = {
     "many paragraphs in a shape": ("pptx", growth.FORMATS["pptx"][1](f"<p:sp>{PARAGRAPH * 40_000}</p:sp>")),
     "many chapters": ("epub", book_of_chapters(600_000)),
+    "elements without end": ("epub", growth.FORMATS["epub"][1]("<p>a" * 1_980_000)),
     "tables": ("markdown", b"|a|b|c|\n|-|-|-|\n" + b"|a|b|c|\n" * 450_000),
     "a wide table": ("markdown", growth.bodies(growth.WIDE, 8_000_000)[""].encode()),
     "nested quotes": ("markdown", b"".join(b"> " * depth + b"a\n" for depth in range(1, 40)) * 2_500),

@@ -14,7 +14,7 @@ from mindgist.document.builder import build_document
 from mindgist.document.decode import decode
 from mindgist.document.document import Document
 from mindgist.document.html import is_title, page_blocks
-from mindgist.document.html_page import MAX_TAGS
+from mindgist.document.html_page import MAX_TAGS, count_tags
 from mindgist.document.patterns import LazyPattern
 from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError
@@ -62,11 +62,11 @@ def read_epub(content: bytes) -> Document:
     tags = letters = 0
     level_shift = 0  # added to the levels of a chapter's headings
     for chapter in chapters:
-        page = archive.read(chapter)
-        tags += page.count(b"<")
+        page = decode(archive.read(chapter))
+        tags += count_tags(page)
         if tags > MAX_TAGS:
             raise DocumentError(f"the book has more than {MAX_TAGS:,} tags, which no book needs")
-        blocks = page_blocks(decode(page)) if page.strip() else []
+        blocks = page_blocks(page) if page.strip() else []
         letters += sum(len(block.text) for block in blocks)
         if letters > _MAX_LENGTH:
             raise DocumentError(f"the book has more than {_MAX_LENGTH // 1_000_000} million characters")

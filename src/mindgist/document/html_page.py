@@ -44,13 +44,19 @@ _MAX_ATTRIBUTES = 1000  # of a tag; libxml2 needs quadratic time for them
 _MIN_CHECKED_LENGTH = 20_000  # characters; a shorter page cannot have too many attributes
 
 
+def count_tags(text: str) -> int:
+    """The number of tags of a page, with end tags that are left out: memory depends on the elements."""
+    tags, end_tags = text.count("<"), text.count("</")
+    return max(tags, 2 * (tags - end_tags))
+
+
 def parse_page(text: str) -> "_Element":
     """Parse a page. libxml2 repairs what it can, fetches nothing and rejects more than 256 levels."""
     from lxml import etree
 
     if len(text) > _MAX_LENGTH:
         raise DocumentError(f"the page has more than {_MAX_LENGTH // 1_000_000} million characters; split it")
-    if text.count("<") > MAX_TAGS:
+    if count_tags(text) > MAX_TAGS:
         raise DocumentError(f"the page has more than {MAX_TAGS:,} tags, which no web page has")
     # As bytes, because lxml rejects strings with an encoding declaration.
     content = text.encode("utf-8", errors="replace").replace(b"\x00", b"")
