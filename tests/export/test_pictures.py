@@ -2,7 +2,6 @@
 
 import random
 import struct
-import sys
 import zlib
 from dataclasses import replace
 from itertools import pairwise
@@ -18,7 +17,7 @@ from mindgist.export.branch import centre_branch
 from mindgist.export.constants import paint
 from mindgist.export.font import FONT_FILES, shipped_font
 from mindgist.export.layout import arrange
-from mindgist.export.pdf import FIRST_FREE_CODE, to_pdf
+from mindgist.export.pdf import FIRST_FREE_CODE
 from mindgist.export.png import font_warning, rasterize, to_png
 from mindgist.export.svg import to_svg
 from mindgist.export.wrap import exact_width, text_width
@@ -71,13 +70,6 @@ def test_huge_png_is_scaled_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mindgist.export.png.MAX_PNG_PIXELS", 10_000)
     width, height = size_of(to_png(star(100)))
     assert width * height <= 11_000
-
-
-def test_missing_resvg_raises_a_helpful_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ExportError, match="pip install resvg-py"):
-        to_png(plain_map())
-    assert to_pdf(plain_map()).startswith(b"%PDF-1.7")  # Latin needs no image
 
 
 def test_invalid_svg_raises_an_error() -> None:

@@ -12,13 +12,14 @@ from mindgist.mindmap import MindMap
 
 CARD_SCALE = 1.35  # Obsidian's font is larger than the pictures' font
 CARD_MARGIN = 36  # pixels that Obsidian adds around the text
+_SIDES = {1: {"fromSide": "right", "toSide": "left"}, -1: {"fromSide": "left", "toSide": "right"}}
 
 
 def to_canvas(mindmap: MindMap) -> str:
     """Return text cards and the edges between them; the key "mindgist" of a card holds its score and position."""
     boxes = arrange(centre_branch(mindmap, visible_only=True)).boxes
-    edges = [_edge(box.parent, box) for box in boxes if box.parent]
-    edges += [_link(one, other) for one, other in linked_boxes(boxes)]
+    edges = [_edge(box.parent, box, **_SIDES[box.side], toEnd="none") for box in boxes if box.parent]
+    edges += [_edge(one, other, toEnd="arrow", color=CROSS_LINK_COLOUR) for one, other in linked_boxes(boxes)]
     return json.dumps({"nodes": [_card(box) for box in boxes], "edges": edges}, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -42,23 +43,7 @@ def _text(branch: Branch) -> str:
     return topic + escape_markdown(branch.label)
 
 
-def _edge(parent: Box, child: Box) -> dict[str, str]:
-    outer, inner = ("right", "left") if child.side > 0 else ("left", "right")
-    return {
-        "id": f"{parent.branch.key}-{child.branch.key}",
-        "fromNode": parent.branch.key,
-        "fromSide": outer,
-        "toNode": child.branch.key,
-        "toSide": inner,
-        "toEnd": "none",
-    }
-
-
-def _link(one: Box, other: Box) -> dict[str, str]:
-    return {
-        "id": f"{one.branch.key}-{other.branch.key}",
-        "fromNode": one.branch.key,
-        "toNode": other.branch.key,
-        "toEnd": "arrow",
-        "color": CROSS_LINK_COLOUR,
-    }
+def _edge(one: Box, other: Box, **ends: str) -> dict[str, str]:
+    """Return an edge; ``ends`` says how it is drawn."""
+    keys = (one.branch.key, other.branch.key)
+    return {"id": "-".join(keys), "fromNode": keys[0], "toNode": keys[1], **ends}

@@ -52,10 +52,8 @@ def _draw_character(character: str) -> bytes:
 
 def rasterize(svg: str, scale: float, background: str = BACKGROUND) -> bytes:
     """Convert SVG to PNG: Latin, Greek and Cyrillic in the shipped font, other scripts in the system's fonts."""
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError as error:
-        raise ExportError("PNG images need resvg: pip install resvg-py") from error
+    from resvg_py import svg_to_bytes
+
     try:
         png = svg_to_bytes(
             svg,

@@ -11,7 +11,7 @@ from mindgist.export.branch import Branch, centre_branch, node_key
 from mindgist.export.items import OutlineItem, map_from_items
 from mindgist.export.json import parse_json
 from mindgist.export.markup import parse_xml, walk_elements
-from mindgist.mindmap import Link, MindMap
+from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
 PROVIDER = "mindgist"  # XMind stores the data that a program adds to a topic under its name
@@ -21,7 +21,11 @@ _FILE_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same map gives the same
 def to_xmind(mindmap: MindMap) -> bytes:
     """Return a workbook with one sheet; each topic has its position and score as a note and as an extension."""
     centre = centre_branch(mindmap)
-    relations = [_relationship(link) for link in centre.mindmap.links]
+    ends = [(node_key(link.source), node_key(link.target)) for link in centre.mindmap.links]
+    relations = [
+        {"id": f"{one}-{other}", "class": "relationship", "title": "", "end1Id": one, "end2Id": other}
+        for one, other in ends
+    ]
     root = {**_topic(centre), "structureClass": "org.xmind.ui.map.unbalanced"}
     sheet = {"id": "sheet", "class": "sheet", "title": centre.name, "rootTopic": root, "relationships": relations}
     files = {
@@ -49,11 +53,6 @@ def _topic(branch: Branch) -> dict[str, Any]:
     if branch.children:
         topic["children"] = {"attached": [_topic(child) for child in branch.children]}
     return topic
-
-
-def _relationship(link: Link) -> dict[str, str]:
-    ends = {"end1Id": node_key(link.source), "end2Id": node_key(link.target)}
-    return {"id": f"{node_key(link.source)}-{node_key(link.target)}", "class": "relationship", "title": "", **ends}
 
 
 def from_xmind(content: bytes) -> MindMap:
