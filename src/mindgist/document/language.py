@@ -20,7 +20,6 @@ _MIN_FREQUENT_WORDS_ELSEWHERE = 0.02  # in others, which fewer languages share
 _BEYOND_ASCII = LazyPattern(r"[^\0-\x7f]+")
 _LATIN_BEYOND_ASCII = LazyPattern(r"[\u00c0-\u024f\u1e00-\u1eff]+")
 _PATTERNS = {script: LazyPattern(f"[{letters}]") for script, letters in SCRIPTS.items()}
-_OTHER_SCRIPTS = LazyPattern(f"[{''.join(SCRIPTS.values())}]+")
 _NOT_ASCII_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha() or code > 127)
 
 
@@ -65,11 +64,9 @@ def _by_frequent_words(codes: list[str], found: list[str], min_share: float) -> 
 
 def _letters_by_script(sample: str) -> dict[str, int]:
     """How many letters there are of each script. Most texts have few characters beyond ASCII, or none."""
-    ascii_letters = (sample[:_WORD_SAMPLE] if sample.isascii() else sample).encode("ascii", "ignore")
-    latin = len(ascii_letters.translate(None, _NOT_ASCII_LETTERS))
+    latin = len(sample.encode("ascii", "ignore").translate(None, _NOT_ASCII_LETTERS))
     if sample.isascii():
         return {"latin": latin}
     rest = "".join(_BEYOND_ASCII.findall(sample))
-    others = "".join(_OTHER_SCRIPTS.findall(rest))
-    found = {script: len(pattern.findall(others)) for script, pattern in _PATTERNS.items()} if others else {}
+    found = {script: len(pattern.findall(rest)) for script, pattern in _PATTERNS.items()}
     return {"latin": latin + sum(map(len, _LATIN_BEYOND_ASCII.findall(rest)))} | found

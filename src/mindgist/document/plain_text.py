@@ -170,19 +170,16 @@ class _Reader:
         """
         line = group.first_line
         is_chapter = bool(_CHAPTER.match(line))
-        is_number_alone = _BARE_NUMBER.match(line) or (is_chapter and _CHAPTER_ALONE.match(line))
-        if not is_number_alone:
-            return group.lines[0][1], 1
-        if len(group.lines) > 1:
-            start, end = group.lines[1]
-            return (end, 2) if end - start <= MAX_HEADING_LENGTH else (group.lines[0][1], 1)
-        if following < len(self._groups) and self._is_heading_name(self._groups[following], is_chapter):
-            return self._groups[following].end, 2
-        return group.end, 1
-
-    def _is_heading_name(self, group: LineGroup, is_chapter: bool) -> bool:
-        """Whether a group is the name that belongs to a number above it."""
-        return self._stands_as_heading(group) and (is_chapter or not self._level(group))
+        if _BARE_NUMBER.match(line) or (is_chapter and _CHAPTER_ALONE.match(line)):
+            if len(group.lines) > 1:
+                start, end = group.lines[1]
+                if end - start <= MAX_HEADING_LENGTH:
+                    return end, 2
+            elif following < len(self._groups):
+                name = self._groups[following]
+                if self._stands_as_heading(name) and (is_chapter or not self._level(name)):
+                    return name.end, 2
+        return group.lines[0][1], 1
 
     def _count_contents_entries(self, position: int) -> int:
         """How many groups from here are entries of a table of contents."""

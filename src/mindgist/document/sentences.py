@@ -23,7 +23,6 @@ _OTHER_SCRIPTS_END = re.compile(rf"[{_MARKS}]++[」』）】》”’\"')\]]*+(?
 _MAX_LEARNED_ABBREVIATION = 2  # letters; of what nupunkt learned, these are mostly right
 _CONTEXT = 40  # characters around an end that decide whether it is one
 _COMMON_END = re.compile(r"[a-z]{5}[.][\"'”’)]?$")  # how most sentences end; none of the exceptions does
-_REPEATED = re.compile(r"(\w+[!?])$")  # Choir! Choir! Choir!
 _NOTE_MARK = re.compile(r"\d{1,2}$|[,;]? ?\d{1,2}[,–]\d{1,2}$")  # of a footnote, raised in print
 _REFERENCE = re.compile(r"(?:\[\d{1,3}(?:[,–-] ?\d{1,3})*\])+(?=\s|$)")  # [1], which belongs to the sentence before
 
@@ -75,9 +74,6 @@ def _is_false_end(text: str, start: int, end: int, following: str) -> bool:
     if _COMMON_END.search(before, max(0, len(before) - 7)):
         return False
     after = following[:_CONTEXT]
-    repeated = _REPEATED.search(before)
-    if repeated and after.startswith(repeated[1]) and len(repeated[1]) > 2:
-        return True
     return any(ending.search(before) and beginning.match(after) for ending, beginning in _false_ends())
 
 
