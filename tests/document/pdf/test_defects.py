@@ -161,7 +161,7 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
 def test_the_process_ends_with_its_parent() -> None:
     code = (
         "from mindgist.document.pdf import reader\n"
-        "print(reader._worker._ready().pid, flush=True)\n"
+        "print(reader._worker._ready(None).pid, flush=True)\n"
         "import os, time; time.sleep(1); os.kill(os.getpid(), 9)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
