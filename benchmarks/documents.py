@@ -39,19 +39,22 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--scans", action="store_true", help="the scans and nothing else; they take minutes")
+    parser.add_argument("--web", action="store_true", help="the web pages and nothing else")
     options = parser.parse_args()
-    name = "scans" if options.scans else "documents"
-    figures = _scans(options.folder / "pdf") if options.scans else _documents(options.folder)
+    if options.scans:
+        name, figures = "scans", _scans(options.folder / "pdf")
+    else:
+        name, figures = "web-pages" if options.web else "documents", _documents(options.folder, options.web)
     print(figures)
     if options.record:
         record(name, figures)
 
 
-def _documents(folder: Path) -> dict[str, Any]:
+def _documents(folder: Path, only_web: bool) -> dict[str, Any]:
     figures = {"html": _web_pages(folder / "html", folder / "html-gold"), "segments": _segments(folder / "web-gold")}
-    if shutil.which("pdftotext"):
+    if shutil.which("pdftotext") and not only_web:
         figures["pdf"] = _pdf_files(folder / "pdf")
-    if shutil.which("pandoc"):
+    if shutil.which("pandoc") and not only_web:
         figures |= {kind: _office_files(folder / kind) for kind in ("docx", "epub")}
     return figures
 
