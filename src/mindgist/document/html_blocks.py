@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindgist.document.block import Block, row_blocks
+from mindgist.document.builder import MAX_SENTENCES_AND_HEADINGS
 from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, NEVER_SHOWN, REMOVED_BLOCK, is_caption, is_named
 from mindgist.document.patterns import LIST_MARK
 from mindgist.document.tokens import folded
+from mindgist.errors import DocumentError
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 _LISTS = frozenset(("ul", "ol", "dl"))
 _CODE = frozenset(("pre", "listing", "xmp"))
 _LINE_BREAK = "\n"
+_MAX_CELLS = 10_000  # of a row
 
 _BOLD = frozenset(("b", "strong"))
 _INFO_BOX = re.compile(r"(?:^|[\s_-])infobox(?:$|[\s_-])", re.IGNORECASE)
@@ -107,6 +110,8 @@ class _Walk:
             self.children(element)
 
     def _row(self, cells: "list[_Element]") -> None:
+        if len(cells) > _MAX_CELLS:
+            raise DocumentError(f"a table has a row of more than {_MAX_CELLS:,} cells, which no document has")
         in_head = any(next(cell.iterancestors("thead"), None) is not None for cell in cells[:1])
         is_header = in_head or all(cell.tag == "th" for cell in cells)
         found = row_blocks([self._inside(cell, "td") for cell in cells], is_header)
@@ -131,6 +136,10 @@ class _Walk:
         linked, self._linked = self._linked, 0
         bold, self._bold = self._bold, 0
         self._pieces.clear()
+        if len(self.blocks) > MAX_SENTENCES_AND_HEADINGS:
+            raise DocumentError(
+                f"the page has more than {MAX_SENTENCES_AND_HEADINGS:,} paragraphs and rows; map its parts"
+            )
         solid = len(text) - text.count(" ") - text.count(_LINE_BREAK)
         if not any(map(str.isalpha if self._level is None else str.isalnum, text)) and not (self._in_cell and solid):
             return

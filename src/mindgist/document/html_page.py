@@ -93,9 +93,10 @@ class _AttributeCount:
 
 def without_noise(page: "_Element", keep_contents: bool = False) -> "_Element":
     """The page without scripts, hidden elements, reference marks and, unless they are kept, tables of contents."""
-    for element in list(page.iter()):
-        if _is_noise(element) or (is_contents(element) and not keep_contents):
-            remove(element)
+    # A list of all elements would take more memory than the page.
+    noise = [one for one in page.iter() if _is_noise(one) or (is_contents(one) and not keep_contents)]
+    for element in noise:
+        remove(element)
     return page
 
 
