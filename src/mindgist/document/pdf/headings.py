@@ -131,11 +131,6 @@ class Group:
         """The font size of the first line, to half a point."""
         return round(self.first.size * 2) / 2
 
-    @property
-    def words(self) -> list[str]:
-        """The words of all lines."""
-        return words(" ".join(line.text for line in self.lines))
-
 
 def heading_style(text: Typography, before: Line | None, line: Line) -> Style | None:
     """The style of a line that may be the first of a heading; None for other lines."""
@@ -176,7 +171,7 @@ def find_title(groups: list[Group]) -> Group | None:
     headings = [group for group in groups if group.style]
     largest_size = max((group.size for group in headings), default=0.0)
     largest = [group for group in headings if group.size == largest_size]
-    is_single = len({tuple(group.words) for group in largest}) == 1
+    is_single = len({tuple(line.text for line in group.lines) for group in largest}) == 1
     if is_single and largest[0].first.page == headings[0].first.page and len(headings) > 1:
         return largest[0]
     opening = [group for group in groups if group.first.page == groups[0].first.page]

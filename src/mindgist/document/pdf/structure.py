@@ -7,7 +7,6 @@ from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.patterns import LIST_MARK, LazyPattern
 from mindgist.document.pdf.headings import (
     MAX_HEADING,
-    NUMBERED,
     Group,
     Style,
     Typography,
@@ -105,7 +104,7 @@ def _groups(text: Typography) -> list[Group]:
 
 
 def _continues_heading(text: Typography, group: Style, before: Line, line: Line) -> bool:
-    if abs(before.size - line.size) >= 0.5 or NUMBERED.match(line.text) or _ITEM_MARK.match(line.text):
+    if abs(before.size - line.size) >= 0.5:
         return False
     is_near = line.page == before.page and 0 < before.baseline - line.baseline < 2.2 * max(before.size, line.size)
     is_alike = text.is_bold(before) == text.is_bold(line) and before.text.isupper() == line.text.isupper()
