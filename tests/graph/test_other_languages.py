@@ -52,6 +52,17 @@ def test_most_sentences_of_long_texts_are_below_the_centre() -> None:
     assert 9 < tree.parents.count(0) <= MAX_BRANCHES
 
 
+def test_few_sentences_of_a_long_text_have_children_and_each_several() -> None:
+    nouns = "Deich Strand Bauer Winter Sturm Hafen Damm Regen Hügel Fluss Markt Turm Wald Brunnen".split()
+    chosen = np.random.default_rng(0).choice(nouns, (90, 4)).tolist()
+    document = Document.from_sentences(
+        [["Der {} und der {} sind bei dem {} und dem {}.".format(*own) for own in chosen]]
+    )
+    tree = nested_tree(SupervisedGraph.shipped()(document))
+    below = [parent for parent in tree.parents[: len(document) // 2] if parent]
+    assert len(below) > 2.4 * len(set(below))
+
+
 def test_english_cues_mean_little_in_other_languages() -> None:
     """ "Also" opens an addition in English; only its rarity is left of that in German."""
     text = [*GERMAN[:3], "Also war das Wasser in der Nacht gestiegen.", *GERMAN[4:]]

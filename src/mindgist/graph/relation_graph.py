@@ -22,7 +22,7 @@ class RelationGraph:
     centre; both have shape (N,) and lie in [0, 1]. Without them, salience and root salience come from the scores.
     It may also give what shows the topics of a text: the ``similarity`` of the words of two sentences, shape (N, N),
     which sentences start a paragraph, shape (N,), how many main ``branches`` people draw for a text of its kind, and
-    whether the order of the sentences ``covers_topics`` rather than follow their importance alone.
+    whether the map ``covers_topics`` rather than follow the importance of the sentences alone, most below the centre.
     """
 
     scores: NDArray[np.float32]

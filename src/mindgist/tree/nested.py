@@ -35,6 +35,7 @@ KEPT_SHARE = 0.5  # of the sentences; the annotators keep 44 to 52 %
 
 # Preferences in log-probability, chosen on dev and maps-dev by cross-validation (docs/experiments.md).
 FAMILY_PENALTY = 0.75  # for having children at all, so that few families are large rather than many small
+FLAT_FAMILY_PENALTY = 2.75  # the same in a tree that does not cover topics: most sentences are below the centre
 BARE_BRANCH_PENALTY = 1.3  # for a main branch without children
 COHESION_WEIGHT = 3.0  # of the cohesion of a main branch
 BRANCHES_PENALTY = 80.0  # times log(main branches / usual number) squared
@@ -103,7 +104,7 @@ def _parents(graph: RelationGraph, centre: int, members: Sequence[int], cohesion
     stretches[range(len(members)), range(len(members))] -= BARE_BRANCH_PENALTY
     usual = graph.branches * (len(graph) / USUAL_LENGTH) ** BRANCHES_EXPONENT
     penalties = BRANCHES_PENALTY * np.log(np.arange(1, min(_max_branches(graph), len(members)) + 1) / usual) ** 2
-    chart = Chart(values[1:, 1:], FAMILY_PENALTY)
+    chart = Chart(values[1:, 1:], FAMILY_PENALTY if graph.covers_topics else FLAT_FAMILY_PENALTY)
     of_branches, tops = chart.branches(values[0, 1:])
     best = best_partition(of_branches + stretches + impossible(len(members)), penalties)
     return chart.parents(Branch(first, int(tops[first, last]), last) for first, last in best)
