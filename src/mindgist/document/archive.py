@@ -8,9 +8,8 @@ in bounded depth and size.
 import posixpath
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from mindgist.errors import DocumentError
@@ -84,12 +83,8 @@ def local_name(element: "_Element") -> str:
 
 def attribute(element: "_Element | None", name: str) -> str:
     """The value of an attribute, whatever its namespace; empty without the attribute or the element."""
-    found = (value for key, value in (element.attrib if element is not None else {}).items() if _has_name(key, name))
-    return str(next(found, ""))
-
-
-def _has_name(key: str | bytes, name: str) -> bool:
-    return str(key).rpartition("}")[2] == name
+    stated = element.attrib.items() if element is not None else ()
+    return next((str(value) for key, value in stated if str(key).rpartition("}")[2] == name), "")
 
 
 def small_number(text: str) -> int | None:
@@ -139,8 +134,7 @@ def _free(element: "_Element") -> None:
             del parent[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Relationship:
+class Relationship(NamedTuple):
     """A reference from one part to another; ``kind`` is 'styles', 'slide' and the like."""
 
     identifier: str
