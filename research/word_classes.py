@@ -15,8 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from mindgist.labels.tags import ANY, START, TAG_NAMES, classes_after, word_classes
-from mindgist.labels.words import pieces
+from mindgist.labels.tags import ANY, START, TAG_NAMES, contexts_of, first_class, word_class
+from mindgist.labels.words import gap_flags, pieces
 
 ARTICLES = 2500
 MIN_USES, MIN_SHARE, MAX_TAGS = 3, 0.03, 3  # uses of a listed word; share and number of the tags in a class
@@ -88,10 +88,11 @@ def main(data: Path, folder: Path) -> None:
     (folder / "words.txt").write_text("".join(lines), encoding="utf-8")
     counts: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     for sentence in sentences:
-        words, gaps = [word for _, word, _ in sentence], [gap for gap, _, _ in sentence]
-        named, before = word_classes(words, classes), START
-        for own, marked, after, (_, _, tag) in zip(named, *classes_after(named, gaps), sentence, strict=True):
-            before += "," * marked
+        words, flags = [word for _, word, _ in sentence], [gap_flags(gap) for gap, _, _ in sentence]
+        named, before = [word_class(word, classes) for word in words], START
+        named[0] = first_class(words[0], classes)
+        for (mark, own, after), (_, _, tag) in zip(contexts_of(named, flags), sentence, strict=True):
+            before += mark
             for key in ((before, own, after), (before, own, ANY), (ANY, own, ANY)):
                 counts[key][tag] += 1
             before = tag

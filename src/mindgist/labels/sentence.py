@@ -29,6 +29,7 @@ _FRONTING = frozenset("contrary due regardless prior".split())
 _MAX_REACH = 7  # words from a verb to the preposition that it needs
 _VERBS = frozenset("VZBPG")
 _SUBJECTS = frozenset("we they you i he she".split())
+_JOINING_TAGS = frozenset("CWO")
 _PERFECT = frozenset(("has", "have"))
 
 
@@ -40,9 +41,8 @@ class Sentence:
         self.length = len(self.words)
         self.lower = "\n".join(self.words).lower().replace("’", "'").split("\n")
         self.flags = list(map(gap_flags, pieces[::2]))
-        for place in range(1, self.length):
-            if not self.flags[place] & (COMMA | DASH):
-                continue
+        self.tags = tagger().tags(self.words, self.flags)
+        for place in [place for place in range(1, self.length) if self.flags[place] & (COMMA | DASH)]:
             if pieces[2 * place].startswith("-"):
                 self.flags[place] &= ~DASH  # 'African- American'
             if len(self.words[place]) == 4 and self.words[place].isdigit() and self.words[place - 1].isdigit():
@@ -50,46 +50,52 @@ class Sentence:
                 self.flags[place + 1] &= ~COMMA
         self.flags[0] |= EDGE
         self.flags[-1] |= EDGE
-        self.tags = list(tagger().tags(self.words, pieces[::2]))
         self.breaks = [place for place, flags in enumerate(self.flags) if flags & SEPARATES]
         self._ends = list(accumulate(map(word_cost, self.words), initial=0))
         self._main_verbs: dict[int, int | None] = {}
-        self._find_verbs()
-        self._finite = [place for place, tag in enumerate(self.tags) if tag in FINITE]
+        self._finite = self._find_verbs()
         self._denials = [at for at, word in enumerate(self.lower) if word in _NEGATION or word.endswith("n't")]
 
     def cost(self, start: int, end: int) -> int:
         """The number of words from one place to another."""
         return self._ends[end] - self._ends[start]
 
-    def _find_verbs(self) -> None:
-        """'A man accused of theft was freed': of two verbs without anything that joins them, the first is none."""
+    def _find_verbs(self) -> list[int]:
+        """The finite verbs, after the tags of verbs were corrected by the words around them."""
+        tags, lower, classes = self.tags, self.lower, tagger().classes
         for place in range(1, self.length - 1):
-            if self.tags[place] == "P" and self.tags[place - 1] == "N" and self.tags[place + 1] in "DO":
-                self.tags[place] = "V"  # with an object
-        classes = tagger().classes
-        for place in range(self.length - 1):
-            if self.lower[place] == "cannot":
-                self.tags[place] = "M"
-            elif self.lower[place] in _SUBJECTS:
-                verb = place + 1 + (self.tags[place + 1] == "R")
-                if verb < self.length and self.tags[verb] in "NB" and "Z" in classes.get(self.lower[verb], "").upper():
-                    self.tags[verb] = "Z"  # 'we also experiment'
-                elif verb < self.length and self.tags[verb] == "P":
-                    self.tags[verb] = "V"
-        later = None  # the next finite verb of the same clause
-        for place in range(self.length - 1, -1, -1):
-            tag = self.tags[place]
-            if tag in FINITE:
-                may_be_participle = tag == "V" and "P" in tagger().classes.get(self.lower[place], "VP")
-                may_be_participle = may_be_participle and self.lower[place] not in _AUXILIARIES
-                is_inside = later is not None and self.tags[place - 1] == "N" and self.tags[place + 1] in "IRJTP"
-                if is_inside and may_be_participle:
-                    self.tags[place] = "P"
-                else:
-                    later = place
-            if tag in "CWO" or self.lower[place] == "that" or self.flags[place] & SEPARATES:
-                later = None
+            if tags[place] == "P" and tags[place - 1] == "N" and tags[place + 1] in "DO":
+                tags[place] = "V"  # with an object
+        for place, word in enumerate(lower[:-1]):
+            if word == "cannot":
+                tags[place] = "M"
+            elif word in _SUBJECTS:
+                verb = place + 1 + (tags[place + 1] == "R")
+                if verb < self.length and tags[verb] in "NB" and "Z" in classes.get(lower[verb], "").upper():
+                    tags[verb] = "Z"  # 'we also experiment'
+                elif verb < self.length and tags[verb] == "P":
+                    tags[verb] = "V"
+        found: list[int] = []
+        for place in reversed([place for place, tag in enumerate(tags) if tag in FINITE]):
+            if found and self._is_participle(place, found[-1]):
+                tags[place] = "P"
+            else:
+                found.append(place)
+        return found[::-1]
+
+    def _is_participle(self, place: int, later: int) -> bool:
+        """'A man accused of theft was freed': of two verbs without anything that joins them, the first is none."""
+        tags, word, between = self.tags, self.lower[place], slice(place + 1, later + 1)
+        return (
+            tags[place] == "V"
+            and tags[place - 1] == "N"
+            and tags[place + 1] in "IRJTP"
+            and word not in _AUXILIARIES
+            and "P" in tagger().classes.get(word, "VP")
+            and _JOINING_TAGS.isdisjoint(tags[between])
+            and "that" not in self.lower[between]
+            and _first(self.breaks, place + 1, later + 1) is None
+        )
 
     def stretch_start(self, place: int) -> int:
         """The beginning of the stretch that a place lies in."""

@@ -59,27 +59,22 @@ class _Label:
         if words <= SHORT_WORDS:
             return self._written(self._end, None)
         is_bound = self._denies or self._s.limit(self.start, self._end) is not None
-        best: tuple[int, int | None] | None = None
-        best_value = -float("inf")
         longest = max(MAX_WORDS, min(_MAX_WORDS_LATE_VERB, self._words(self._core) + _MAX_AFTER_VERB))
+        ends: list[tuple[float, int, int | None]] = []  # (value, place, limit)
         if words <= max(longest, MAX_WORDS_FOR_TRUTH if is_bound else 0):
-            best, best_value = (self._end, None), _WHOLE_VALUE - abs(words - self._wanted)
+            ends.append((_WHOLE_VALUE - abs(words - self._wanted), self._end, None))
         for place in range(self._core, self._end):
             shown = self._words(place)
-            if shown > longest:
+            if shown > longest or (words <= MAX_WORDS_FOR_TRUTH and words - shown < _MIN_CUT_WORDS):
                 break
-            if (
-                shown < _MIN_TOLD_WORDS
-                or not self._may_end(place)
-                or (words <= MAX_WORDS_FOR_TRUTH and words - shown < _MIN_CUT_WORDS)
-            ):
+            if shown < _MIN_TOLD_WORDS:
                 continue
             limit = self._limit(place)
-            if limit is not None:
-                shown += self._s.cost(limit, self._limit_end(limit))
-            value = self._value(place, shown, limit)
-            if value > best_value and shown <= max(longest, MAX_WORDS_FOR_TRUTH):
-                best, best_value = (place, limit), value
+            shown += 0 if limit is None else self._s.cost(limit, self._limit_end(limit))
+            if shown <= max(longest, MAX_WORDS_FOR_TRUTH):
+                ends.append((self._value(place, shown, limit), place, limit))
+        ends.sort(key=lambda end: -end[0])  # stable: the first of equal ones
+        best = next(((place, limit) for _, place, limit in ends if self._may_end(place)), None)
         return self._written(*best or self._anywhere())
 
     def _value(self, place: int, words: int, limit: int | None) -> float:

@@ -13,7 +13,7 @@ from functools import cache
 
 from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.tags import tagger
-from mindgist.labels.words import read_pieces
+from mindgist.labels.words import gap_flags, read_pieces
 from mindgist.languages import language
 
 # What may separate phrases: a stop word without a hyphen after it, punctuation, a hyphen between spaces.
@@ -96,7 +96,7 @@ def shown_snippet(sentence: str) -> str:
     days = language("en").word_classes["day"]
     tags = [
         tag if _PLAIN_WORD.fullmatch(word) and word.lower() not in days else "|"
-        for tag, word in zip(tagger().tags(words, gaps), words, strict=True)
+        for tag, word in zip(tagger().tags(words, list(map(gap_flags, gaps))), words, strict=True)
     ]
     joined = "".join((" " if gap == " " else "|") + tag for gap, tag in zip(gaps, tags, strict=False))
     runs = [words[found.start() // 2 : found.end() // 2] for found in _NOUN_PHRASE.finditer(joined)]

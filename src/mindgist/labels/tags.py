@@ -5,11 +5,11 @@ it and the class after it. Both tables are in ``models/tags`` (``research/word_c
 of the words that need what follows them (``research/needed_words.py``).
 """
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 
-from mindgist.labels.words import CLOSES, COMMA, DASH, OPENS, QUOTE, STRONG, gap_flags
+from mindgist.labels.words import CLOSES, COMMA, DASH, OPENS, QUOTE, STRONG
 from mindgist.languages import language
 
 TAG_NAMES = {
@@ -36,15 +36,10 @@ _WORDS_READ = 24  # to tell the language
 Context = tuple[str, str, str]
 
 
-def word_classes(words: Sequence[str], classes: Mapping[str, str]) -> list[str]:
-    """The class of each word of a sentence."""
-    found = [classes.get(word) or _other_class(word, classes) for word in words]
-    first = words[0].lower().replace("’", "'")
-    return [classes.get(first) or found[0], *found[1:]] if words[0][0].isupper() else found
-
-
-def _other_class(word: str, classes: Mapping[str, str]) -> str:
-    """The class of a word that is not listed as it is written."""
+def word_class(word: str, classes: Mapping[str, str]) -> str:
+    """The class of a word inside a sentence."""
+    if word in classes:
+        return classes[word]
     if word[0].isdigit() or word[0] in _NUMBER_SIGNS:
         return "Q"
     if word[0].isupper():
@@ -54,11 +49,17 @@ def _other_class(word: str, classes: Mapping[str, str]) -> str:
     return "j" if "-" in word else next(own for endings, own in _ENDINGS if word.endswith(endings))
 
 
-def classes_after(named: Sequence[str], gaps: Sequence[str]) -> tuple[list[bool], list[str]]:
-    """For each word whether a mark stands before it, and the class after it."""
-    marked = [bool(gap_flags(gap) & _BREAKS) for gap in gaps[: len(named)]]
-    after = [_BREAK if mark else own for mark, own in zip(marked[1:], named[1:], strict=True)]
-    return marked, [*after, END]
+def first_class(word: str, classes: Mapping[str, str]) -> str:
+    """The class of a word at the beginning of a sentence."""
+    small = word.lower().replace("’", "'") if word[0].isupper() else word
+    return classes.get(small) or word_class(word, classes)
+
+
+def contexts_of(named: Sequence[str], flags: Sequence[int]) -> Iterator[tuple[str, str, str]]:
+    """For each word what a mark before it adds to the tag before, its class, and the class after it."""
+    marks = [_BREAK if flag & _BREAKS else "" for flag in flags[: len(named)]]
+    after = [mark or own for mark, own in zip(marks[1:], named[1:], strict=True)]
+    return zip(marks, named, [*after, END], strict=True)
 
 
 class Tagger:
@@ -66,19 +67,22 @@ class Tagger:
 
     def __init__(self, classes: dict[str, str], contexts: dict[Context, str]) -> None:
         self.classes, self._contexts = classes, contexts
+        self._class = lru_cache(30_000)(partial(word_class, classes=classes))
+        self._tag = cache(self._find_tag)  # there are not many contexts
 
-    def tags(self, words: Sequence[str], gaps: Sequence[str]) -> str:
-        """The tag of each word, one letter each; ``gaps`` stand before the words."""
-        named = word_classes(words, self.classes)
-        found, before, get = "", START, self._contexts.get
-        for own, marked, after in zip(named, *classes_after(named, gaps), strict=True):
-            if marked:
-                before += _BREAK
-            before = (
-                get((before, own, after)) or get((before, own, ANY)) or get((ANY, own, ANY)) or own[0].upper()
-            )  # from the most special context to the most general
-            found += before
+    def tags(self, words: Sequence[str], flags: Sequence[int]) -> list[str]:
+        """The tag of each word, one letter each; ``flags`` are those of the gaps before the words."""
+        named = [first_class(words[0], self.classes), *map(self._class, words[1:])]
+        found, before = [], START
+        for mark, own, after in contexts_of(named, flags):
+            before = self._tag(before + mark, own, after)
+            found.append(before)
         return found
+
+    def _find_tag(self, before: str, own: str, after: str) -> str:
+        """The tag in a context, from the most special one that is known to the most general."""
+        get = self._contexts.get
+        return get((before, own, after)) or get((before, own, ANY)) or get((ANY, own, ANY)) or own[0].upper()
 
     def is_english(self, words: Sequence[str]) -> bool:
         """Whether a sentence is English, by the shares of function words and of known words."""

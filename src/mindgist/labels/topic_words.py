@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mindgist.graph.lexicon import shipped_lexicon
 from mindgist.labels.tags import tagger
+from mindgist.labels.words import gap_flags
 from mindgist.languages import language
 
 Floats = NDArray[np.float64]
@@ -80,13 +81,13 @@ def read_words(texts: Sequence[str]) -> Words:
     node: list[int] = []
     position: list[int] = []
     gaps: list[str] = []
-    tags = ""
+    tags: list[str] = []
     for number, text in enumerate(texts):
         matches = list(_WORD.finditer(text))
         starts = [0, *(match.end() for match in matches)]
         own = [match[0] for match in matches]
         own_gaps = [text[start : match.start()] for start, match in zip(starts, matches, strict=False)]
-        tags += tagger().tags(own, own_gaps) if own else ""
+        tags += tagger().tags(own, list(map(gap_flags, own_gaps))) if own else []
         gaps += ["\n", *own_gaps[1:]] if own else []
         found += own
         node += [number] * len(own)

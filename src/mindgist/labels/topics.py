@@ -135,7 +135,7 @@ def _is_name(text: str, own: Language) -> bool:
     if text[-1:] in ".?!…。？！؟" or not name[:1].isalpha() or sum(map(str.isdigit, name)) > MAX_DIGITS:
         return False
     if own.code == "en":
-        is_clause = (FINITE - {"V"}).intersection(tagger().tags(words, [" "] * len(words)))
+        is_clause = (FINITE - {"V"}).intersection(tagger().tags(words, [0] * len(words)))
         return count_words(name) <= MAX_WORDS and stops <= own.noun_links - {words[-1].lower()} and not is_clause
     # Less is known about its words.
     is_whole = own.noun_breaks.isdisjoint(name) and not name.endswith(tuple(own.no_noun_end))
