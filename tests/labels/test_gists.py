@@ -165,6 +165,7 @@ def test_what_is_short_stays_as_it_is() -> None:
     assert gists(short) == [
         "The sea wall is broken", "Is it?", "Grandchild_", "Repairs in the U.S.", 'He said: "No"', "¡Hola!",
     ]  # fmt: skip
+    assert gists(["But not anymore.", "And Leno?"]) == ["But not anymore", "And Leno?"]
 
 
 def test_a_name_is_never_cut() -> None:

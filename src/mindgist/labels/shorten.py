@@ -49,7 +49,7 @@ class _Label:
         )  # fmt: skip
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
         core = sentence.core_end(self.start)
-        self._core = core if core is not None and core <= self._end else self.start + MIN_WORDS
+        self._core = core if core is not None and core <= self._end else min(self.start + MIN_WORDS, self._end)
         self._wanted = max(SHORT_WORDS, self._words(self._core) + _WANTED_AFTER_VERB)
         self._denies = sentence.negated(sentence.clause_start(self.start), self._core)
 
