@@ -146,3 +146,13 @@ def test_a_superscript_touches_its_word() -> None:
     end = 60 + stringWidth("The tide of Anna Berg", "Times-Roman", 10)
     page = [(60, 700, 10, "The tide of Anna Berg"), (end, 704, 6, "1"), (end + 3, 700, 10, ", and of others.")]
     assert "Berg1, and" in parse([*page, *prose(660, 20)]).text
+
+
+def test_authors_and_dates_on_a_title_page_are_asides() -> None:
+    cover = [(60, 600, 24, "A Report on Tides"), (60, 500, 14, "Anna Berg"), (60, 400, 14, "Merrow, May 2024")]
+    chapters = [(60, 740, 16, "Tides"), *prose(700), (60, 540, 16, "Walls"), *prose(500)]
+    document = parse(cover, chapters)
+    assert document.title == "A Report on Tides"
+    assert headings(document) == ["Tides", "Walls"]
+    assert "Anna Berg" in document.text
+    assert "Anna Berg" not in said(document)

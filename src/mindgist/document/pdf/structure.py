@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 
 from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.patterns import LIST_MARK, LazyPattern
@@ -160,16 +161,15 @@ def _with_front_matter_aside(blocks: list[Block]) -> list[Block]:
     title = next((place for place, block in enumerate(blocks) if block.kind == "title"), None)
     if title is None:
         return blocks
-    end = title + 1
-    while end < len(blocks) and not _begins_text(blocks[end], blocks[title]):
-        end += 1
+    page = [block for block in blocks[title + 1 :] if block.page == blocks[title].page]
+    if any(block.depth or _is_prose(block) for block in page):
+        page = list(takewhile(lambda block: block.kind != "heading" and not block.depth and not _is_prose(block), page))
+    end = title + 1 + len(page)  # of a title page, or of what stands above the text
     # Under the title of a short piece, lines without an end are its text: more of it must follow.
     if sum(block.kind in ("paragraph", "row") for block in blocks[end:]) < end - title - 1:
         return blocks
     return [*blocks[: title + 1], *(block.as_aside() for block in blocks[title + 1 : end]), *blocks[end:]]
 
 
-def _begins_text(block: Block, title: Block) -> bool:
-    if block.page != title.page or block.kind in ("title", "heading") or block.depth:
-        return True
+def _is_prose(block: Block) -> bool:
     return len(block.text) >= _MIN_PROSE and bool(_SENTENCE_END.search(block.text))
