@@ -85,7 +85,7 @@ def test_bad_data_is_one_clear_error(text: str, ending: str, message: str) -> No
 @pytest.mark.parametrize(
     ("text", "ending", "message"),
     [
-        ("[" + "1," * 500_000 + "1]", ".json", "more than 400,000 items"),
+        ("[" + "1," * 500_000 + "1]", ".json", "more than 400,000 sentences"),
         ("[" + "[]," * 2_000_000 + "1]", ".json", "more than 2,000,000 values"),
         ("a,b\n" + "a," * 2_500_001 + "\n", ".csv", "more than 5,000,000 characters"),
     ],

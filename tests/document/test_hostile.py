@@ -26,7 +26,7 @@ from samples import (
 )
 
 from child_jobs import never_ends
-from mindgist.document import Document, builder, epub, html_blocks, read, read_bytes, read_text
+from mindgist.document import Document, builder, epub, read, read_bytes, read_text
 from mindgist.document.pdf import reader as pdf_reader
 from mindgist.errors import DocumentError, MindgistError
 from mindgist.export import format_named
@@ -328,10 +328,10 @@ def test_records_without_a_common_key_are_no_table() -> None:
     assert most < 40_000_000
 
 
-@pytest.mark.parametrize(("cells", "message"), [("<td>a" * 20_000, "cells"), ("<tr><td>a<td>b" * 2_000, "rows")])
+@pytest.mark.parametrize(("cells", "message"), [("<td>a" * 20_000, "cells"), ("<tr><td>a<td>b" * 2_000, "sentences")])
 def test_tables_without_end_are_refused_while_they_are_read(
     cells: str, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(html_blocks, "MAX_SENTENCES_AND_HEADINGS", 1_000)
+    monkeypatch.setattr(builder, "MAX_SENTENCES_AND_HEADINGS", 1_000)
     with pytest.raises(DocumentError, match=f"more than .* {message}"):
         read_bytes(f"<html><body><p>The tide rises.</p><table><tr>{cells}".encode())

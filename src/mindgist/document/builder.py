@@ -42,6 +42,17 @@ def build_document(blocks: Iterable[Block], source: str | None = None, title: st
     return replace(builder.document(title), pages=pages, boxes=boxes)
 
 
+def check_size(count: int) -> None:
+    """Raise an error for more blocks, cells, sentences and headings than a document has.
+
+    Readers check it while they read, because millions need gigabytes of memory.
+    """
+    if count > MAX_SENTENCES_AND_HEADINGS:
+        raise DocumentError(
+            f"the document has more than {MAX_SENTENCES_AND_HEADINGS:,} sentences and headings; map its parts"
+        )
+
+
 def encodable(text: str) -> str:
     """The text with a question mark for each lone surrogate, which JSON can hold but no file."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
@@ -67,6 +78,7 @@ def _joined(
             boxes.append((start + offset, box))
         pieces.append(text)
         placed.append((block, Passage(content, start + block.mark)))
+        check_size(len(placed))
         start += len(text) + len(_BLOCK_SEPARATOR)
     source = _BLOCK_SEPARATOR.join(pieces)
     return source, placed, tuple(min(page, len(source)) for page in pages), tuple(boxes)
@@ -119,7 +131,7 @@ class _Builder:
         while self._open[-1].level >= heading.level:
             self._open.pop()
         self._headings.append(heading)
-        self._check_size()
+        check_size(self._sentence_count + len(self._headings))
         section = _OpenSection(heading)
         self._open[-1].sections.append(section)
         self._open.append(section)
@@ -136,14 +148,8 @@ class _Builder:
             for index, (start, end, plain) in enumerate(spans, self._sentence_count)
         ]
         self._sentence_count += len(sentences)
-        self._check_size()
+        check_size(self._sentence_count + len(self._headings))
         self._open[-1].paragraphs.append(Paragraph(tuple(sentences), block.depth))
-
-    def _check_size(self) -> None:
-        if self._sentence_count + len(self._headings) > MAX_SENTENCES_AND_HEADINGS:
-            raise DocumentError(
-                f"the document has more than {MAX_SENTENCES_AND_HEADINGS:,} sentences and headings; map its parts"
-            )
 
     def document(self, title: str | None) -> Document:
         """The finished document.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindgist.document.block import Block, row_blocks
-from mindgist.document.builder import MAX_SENTENCES_AND_HEADINGS
+from mindgist.document.builder import check_size
 from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, NEVER_SHOWN, REMOVED_BLOCK, is_caption, is_named
 from mindgist.document.patterns import LIST_MARK
 from mindgist.document.tokens import folded
@@ -136,10 +136,7 @@ class _Walk:
         linked, self._linked = self._linked, 0
         bold, self._bold = self._bold, 0
         self._pieces.clear()
-        if len(self.blocks) > MAX_SENTENCES_AND_HEADINGS:
-            raise DocumentError(
-                f"the page has more than {MAX_SENTENCES_AND_HEADINGS:,} paragraphs and rows; map its parts"
-            )
+        check_size(len(self.blocks))
         solid = len(text) - text.count(" ") - text.count(_LINE_BREAK)
         if not any(map(str.isalpha if self._level is None else str.isalnum, text)) and not (self._in_cell and solid):
             return

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mindgist.document.block import Block
-from mindgist.document.builder import MAX_SENTENCES_AND_HEADINGS, build_document
+from mindgist.document.builder import build_document
 from mindgist.document.csv_table import table_blocks
 from mindgist.document.document import MAX_LEVEL, Document
 from mindgist.errors import DocumentError
@@ -27,17 +27,9 @@ def read_json(text: str) -> Document:
             data = [json.loads(line) for line in text.splitlines() if line.strip()]
         if isinstance(data, dict) and str(data.get("format", "")).endswith("-map") and "nodes" in data:
             raise DocumentError("the input is a map already; `mindgist convert` writes it in other formats")
-        return build_document(_limited(_blocks(data, 1, _name(data))), title=_name(data))
+        return build_document(_blocks(data, 1, _name(data)), title=_name(data))
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"the input does not read as JSON: {error}") from error
-
-
-def _limited(blocks: Iterator[Block]) -> Iterator[Block]:
-    """The blocks, until there are more than a document may have."""
-    for number, block in enumerate(blocks, 1):
-        if number > MAX_SENTENCES_AND_HEADINGS:
-            raise DocumentError(f"the data have more than {MAX_SENTENCES_AND_HEADINGS:,} items; map their parts")
-        yield block
 
 
 def _blocks(value: Any, level: int, heading: str | None) -> Iterator[Block]:

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from mindgist.document.block import Block, row_blocks
 from mindgist.document.bold_headings import with_bold_headings
-from mindgist.document.builder import MAX_SENTENCES_AND_HEADINGS, build_document
+from mindgist.document.builder import build_document, check_size
 from mindgist.document.document import Document
 from mindgist.document.patterns import TYPED_MARK
 from mindgist.document.plain_text import read_plain_text
-from mindgist.errors import DocumentError
 
 
 class TableReader:
@@ -48,12 +47,8 @@ class TableReader:
         self._notes.append(Block(text, "aside"))
 
     def _count_one(self) -> None:
-        """Count the blocks and cells while a file is read, because millions need gigabytes of memory."""
         self._count += 1
-        if self._count > MAX_SENTENCES_AND_HEADINGS:
-            raise DocumentError(
-                f"the document has more than {MAX_SENTENCES_AND_HEADINGS:,} paragraphs and cells; map its parts"
-            )
+        check_size(self._count)
 
     def document(self, title: str | None = None) -> Document:
         """The document of all blocks; ``title`` is the one in the file's metadata.
