@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from threading import Lock
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
@@ -82,7 +81,6 @@ class Shelf:
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._numbers = count(1)
         self._worker = Worker()
-        self._lock = Lock()
 
     @takes_request_options
     def map_file(
@@ -174,8 +172,7 @@ class Shelf:
 
     def _map(self, source: Path | str, request: dict[str, Any]) -> Outline:
         options = self._options.with_request(**request)
-        with self._lock:  # one worker, one document at a time
-            kept: _Kept = self._worker.call(read_and_map, (source, options), MAX_SECONDS)
+        kept: _Kept = self._worker.call(read_and_map, (source, options), MAX_SECONDS)
         name = f"map-{next(self._numbers)}"
         self._kept[name] = kept
         while len(self._kept) > MAX_MAPS or self._is_too_much():
