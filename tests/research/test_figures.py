@@ -16,7 +16,10 @@ _UNITS = (1, 100, 1_000, 1_000_000)  # shares are told in percent, seconds in mi
 # experiments.md is a log of trials, most of which were not recorded.
 _RECORDS = {
     "batch.md": ("benchmarks/results/*.json",),
-    "formats-in.md": ("benchmarks/results/documents.json", "research/results/languages.json"),
+    "formats-in.md": (
+        *(f"benchmarks/results/{name}.json" for name in ("documents", "scans", "web-pages")),
+        "research/results/languages.json",
+    ),
     "gists.md": ("research/results/gists.json",),
     "page.md": ("benchmarks/results/page.json",),
     "safety.md": tuple(f"benchmarks/results/{name}.json" for name in ("fuzz", "hostile-growth", "load", "mixed-load")),
