@@ -57,9 +57,9 @@ def first_class(word: str, classes: Mapping[str, str]) -> str:
 
 def contexts_of(named: Sequence[str], flags: Sequence[int]) -> Iterator[tuple[str, str, str]]:
     """For each word what a mark before it adds to the tag before, its class, and the class after it."""
-    marks = [_BREAK if flag & _BREAKS else "" for flag in flags[: len(named)]]
-    after = [mark or own for mark, own in zip(marks[1:], named[1:], strict=True)]
-    return zip(marks, named, [*after, END], strict=True)
+    marks = [_BREAK if flag & _BREAKS else "" for flag in flags]
+    after = [mark or own for mark, own in zip(marks[1:], named[1:], strict=False)]
+    return zip(marks, named, [*after, END], strict=False)
 
 
 class Tagger:
@@ -67,12 +67,14 @@ class Tagger:
 
     def __init__(self, classes: dict[str, str], contexts: dict[Context, str]) -> None:
         self.classes, self._contexts = classes, contexts
-        self._class = lru_cache(30_000)(partial(word_class, classes=classes))
+        self._other_class = lru_cache(30_000)(partial(word_class, classes=classes))
         self._tag = cache(self._find_tag)  # there are not many contexts
 
     def tags(self, words: Sequence[str], flags: Sequence[int]) -> list[str]:
         """The tag of each word, one letter each; ``flags`` are those of the gaps before the words."""
-        named = [first_class(words[0], self.classes), *map(self._class, words[1:])]
+        classes, other = self.classes, self._other_class
+        named = [classes.get(word) or other(word) for word in words]
+        named[0] = first_class(words[0], classes)
         found, before = [], START
         for mark, own, after in contexts_of(named, flags):
             before = self._tag(before + mark, own, after)

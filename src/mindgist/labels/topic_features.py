@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mindgist.labels.topic_words import CONTENT, NOUN, RARITY, Flags, Floats, Integers, Words
+from mindgist.labels.topic_words import CONTENT, NOUN, Flags, Floats, Integers, Words
 
 MAX_LEVELS = 12  # a node counts for so many branches above it
 _FAR = 40  # words; positions further on in a sentence are all the same
@@ -85,39 +85,41 @@ def branch_words(words: Words, branches: Branches, order: Integers) -> BranchWor
         branches: the branches.
         order: the place of each node in the document.
     """
-    nodes = len(order)
     # Each content word, once for each branch that it belongs to.
-    content = np.flatnonzero(words.flags(CONTENT))
+    content = np.flatnonzero(words.flags[CONTENT])
     item, pair = branches.expand(words.node[content])
     token = content[item]
     branch, node, place = branches.branch[pair], words.node[token], _ranks(branches, order)[pair]
     stems = int(words.stem.max(initial=0)) + 1
     keys, sample, row = np.unique(branch * stems + words.stem[token], return_index=True, return_inverse=True)
-    sample, own_branch = token[sample], keys // stems
+    sample, own_branch, times = token[sample], keys // stems, np.bincount(row)
     size = np.bincount(branches.branch, minlength=len(branches.governor))[own_branch]
-
-    def shares(kind: Integers) -> tuple[Floats, Floats]:
-        """The shares of the nodes inside and outside of the branch that have words of the same kind."""
-        kinds = int(kind.max(initial=0)) + 1
-        pairs = np.unique((branch * kinds + kind[token]) * nodes + node) // nodes
-        found, counts = np.unique(pairs, return_counts=True)
-        inside = counts[np.searchsorted(found, own_branch * kinds + kind[sample])]
-        everywhere = np.bincount(np.unique(kind[content] * nodes + words.node[content]) // nodes, minlength=kinds)
-        return (inside + 0.3) / (size + 1), (everywhere[kind[sample]] - inside + 0.3) / (nodes - size + 3)
-
-    share, elsewhere = shares(words.stem)
+    # Nodes inside and outside of the branch that have the word, and those inside with words like it.
+    is_first = _is_first(words.stem, words.node, content)
+    inside = np.bincount(row, is_first[token])
+    outside = np.bincount(words.stem, is_first)[keys % stems] - inside
+    alike = np.unique(own_branch * stems + words.coarse[sample], return_inverse=True)[1]
+    coarse = np.bincount(alike[row], _is_first(words.coarse, words.node, content)[token])[alike]
+    elsewhere = (outside + 0.3) / (len(order) - size + 3)
     in_governor = np.full(len(keys), _FAR)
-    position = np.where(node == branches.governor[branch], words.position[token], _FAR)
-    np.minimum.at(in_governor, row, position)
-    known = words.known[sample]
-    columns = (
-        np.log(shares(words.coarse)[0]), np.log(elsewhere), np.log(np.bincount(row, 1 / (1 + place), len(keys))),
-        np.log(np.bincount(row, minlength=len(keys))), np.log([len(words.texts[number]) for number in sample]),
-        np.log1p(in_governor), known[:, RARITY],
-        np.bincount(row, words.known[token, NOUN]) / np.bincount(row),
-    )  # fmt: skip
-    features = np.stack([np.asarray(column, float) for column in columns], axis=1)
-    return BranchWords(own_branch, keys % stems, features, share / elsewhere, stems)
+    is_governor = np.flatnonzero(node == branches.governor[branch])[::-1]  # the first use is written last
+    in_governor[row[is_governor]] = np.minimum(words.position[token[is_governor]], _FAR)
+    features = np.empty((len(FEATURES), len(keys)))
+    for number, values in enumerate((
+        (coarse + 0.3) / (size + 1), elsewhere, np.bincount(row, 1 / (1 + place)), times, words.length[sample],
+        1 + in_governor,
+    )):  # fmt: skip
+        features[number] = values
+    features[:-2] = np.log(features[:-2])
+    features[-2:] = words.rarity[sample], np.bincount(row, words.flags[NOUN, token]) / times
+    return BranchWords(own_branch, keys % stems, features.T, (inside + 0.3) / (size + 1) / elsewhere, stems)
+
+
+def _is_first(kind: Integers, node: Integers, content: Integers) -> Floats:
+    """1 for each content word that is the first of its kind in its node."""
+    found = np.zeros(len(kind))
+    found[content[np.unique(node[content] * len(kind) + kind[content], return_index=True)[1]]] = 1
+    return found
 
 
 def _ranks(branches: Branches, order: Integers) -> Integers:

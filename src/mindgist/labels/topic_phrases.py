@@ -7,13 +7,12 @@ import numpy as np
 
 from mindgist.labels import topic_words as column
 from mindgist.labels.topic_features import Branches, BranchWords
-from mindgist.labels.topic_words import CONTENT, NOUN, Flags, Floats, Integers, Words
+from mindgist.labels.topic_words import CONTENT, Flags, Floats, Integers, Words
 
 MAX_WORDS = 4
 HEADING_WORDS = 2.0  # content words of the average heading, for the expected F1
 EXTENDED_PENALTY = 0.3  # on phrases that are always part of a longer one …
 CUT_PENALTY = 0.7  # … and of a longer name, or that end before the last noun
-QUANTITIES = frozenset("number couple lot lots kind kinds sort type part series range variety amount".split())
 UNSUPPORTED_PENALTY = 0.5  # on phrases that stand in one sentence only, and not in the governor
 COMMON_PENALTY = 0.7  # on the most frequent English words as topics; less for rarer ones
 
@@ -45,24 +44,23 @@ class _Grammar:
     @classmethod
     def of(cls, words: Words) -> "_Grammar":
         """The grammar of a map's words: "the" only in "of the", no stop word but links, a noun before a link."""
-        content, noun, link = words.flags(CONTENT), words.flags(NOUN), words.flags(column.LINK)
-        capital = words.flags(column.CAPITAL) & (words.position > 0)
+        content, number, odd, link, article, capital, quantity, noun, other = words.flags
+        inside_capital = capital & (words.position > 0)
         joined_next = _next(words.joined)
         before_link = joined_next & _next(link)
-        is_quantity = np.array([word.lower() in QUANTITIES for word in words.texts], bool)
-        modifier = content & (np.where(before_link, noun & ~is_quantity, noun | words.flags(column.MODIFIER)) | capital)
-        name = words.flags(column.CAPITAL) & (content | capital)
+        modifier = content & (np.where(before_link, noun & ~quantity, noun | other) | inside_capital)
+        name = capital & (content | inside_capital)
         return cls(
             content,
-            content & ~words.flags(column.NUMBER) & ~words.flags(column.ODD) & (noun | capital),
-            modifier | (link & (~words.flags(column.ARTICLE) | (words.joined & _previous(link)))),
+            content & ~number & ~odd & (noun | inside_capital),
+            modifier | (link & (~article | (words.joined & _previous(link)))),
             (
-                words.joined & _previous(modifier | capital) & (words.position > 0),
-                joined_next & _next((content & noun) | capital),
+                words.joined & _previous(modifier | inside_capital) & (words.position > 0),
+                joined_next & _next((content & noun) | inside_capital),
             ),
             (
                 words.joined & name & _previous(name),
-                joined_next & ((name & _next(name | words.flags(column.NUMBER))) | _next(content & noun)),
+                joined_next & ((name & _next(name | number)) | _next(content & noun)),
             ),
         )
 
@@ -77,47 +75,49 @@ def _next(flags: Flags) -> Flags:
 
 def branch_phrases(words: Words, branches: Branches, found: BranchWords, probability: Floats) -> Phrases:
     """The phrases of all branches, each once a branch, with their expected F1."""
-    grammar, count, stems = _Grammar.of(words), len(words.texts), found.stems
+    grammar, stems = _Grammar.of(words), found.stems
     parts: list[tuple[Integers, Integers, Integers, Floats]] = []
-    unbroken, same = np.ones(count, bool), words.stem
-    for length in range(1, min(MAX_WORDS, count) + 1):
-        last = slice(length - 1, count)
+    begin = np.flatnonzero(grammar.content)  # of all that may become a phrase
+    same = words.stem[begin]  # equal for equal phrases
+    goes_on = _next(words.joined) & grammar.inside
+    for length in range(1, MAX_WORDS + 1):
         if length > 1:
-            before = slice(length - 2, count - 1)
-            unbroken = unbroken[:-1] & words.joined[last] & grammar.inside[before]
-            same = np.unique(same[:-1] * stems + words.stem[last], return_inverse=True)[1]
-        start = np.flatnonzero(unbroken & grammar.content[: len(unbroken)] & grammar.head[last])
-        item, pair = branches.expand(words.node[start])
-        start, branch = start[item], branches.branch[pair]
-        first, row = np.unique(branch * (count + 1) + same[start], return_index=True, return_inverse=True)[1:]
+            longer = goes_on[begin + length - 2]
+            begin = begin[longer]
+            same = np.unique(same[longer] * stems + words.stem[begin + length - 1], return_inverse=True)[1]
+        ends = np.flatnonzero(grammar.head[begin + length - 1])
+        item, pair = branches.expand(words.node[begin[ends]])
+        start, branch = begin[ends][item], branches.branch[pair]
+        keys = branch * (len(words.texts) + 1) + same[ends][item]
+        first, row, times = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)[1:]
         one, own = start[first], branch[first]
         inside = one[:, None] + np.arange(length)
-        chance = np.where(grammar.content[inside], probability[found.rows(own[:, None], words.stem[inside])], 0)
-        expected = 2 * chance.sum(axis=1) / (grammar.content[inside].sum(axis=1) + HEADING_WORDS)
-        times = np.bincount(row)
+        is_content = grammar.content[inside]
+        chance = np.where(is_content, probability[found.rows(own[:, None], words.stem[inside])], 0)
+        expected = 2 * chance.sum(axis=1) / (is_content.sum(axis=1) + HEADING_WORDS)
         extended, cut = (
             np.bincount(row, at_start[start] | at_end[start + length - 1]) / times
             for at_start, at_end in (grammar.extended, grammar.cut)
         )
         node = words.node[start]
-        in_governor = np.bincount(row, node == branches.governor[branch]) > 0
-        supported = in_governor | (np.bincount(row, node != node[first][row]) > 0)
+        supported = np.bincount(row, (node == branches.governor[branch]) | (node != node[first][row])) > 0
         expected *= (1 - EXTENDED_PENALTY * extended) * (1 - CUT_PENALTY * (cut == 1))
         expected *= 1 - UNSUPPORTED_PENALTY * ~supported
         if length == 1:
-            is_common = ~(words.flags(column.CAPITAL) & (words.position > 0))[one]
-            expected *= 1 - COMMON_PENALTY * is_common * (1 - words.known[one, column.RARITY])
+            is_common = ~words.flags[column.CAPITAL, one] | (words.position[one] == 0)
+            expected *= 1 - COMMON_PENALTY * is_common * (1 - words.rarity[one])
         parts.append((own, one, np.full(len(one), length), expected))
     return Phrases(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def shown_phrase(words: Words, branches: Branches, branch: int, start: int, length: int) -> str:
     """A phrase as it is most often written in a branch, with a capital; a part of a name becomes the whole name."""
-    places = np.flatnonzero(np.isin(words.node, branches.node[branches.branch == branch])).tolist()
     stems = words.stem[start : start + length].tolist()
-    in_name = words.flags(column.CAPITAL) & (words.flags(CONTENT) | (words.position > 0))
+    places = np.flatnonzero(words.stem == stems[0])
+    places = places[np.isin(words.node[places], branches.node[branches.branch == branch])]
+    in_name = words.flags[column.CAPITAL] & (words.flags[CONTENT] | (words.position > 0))
     counts: Counter[tuple[int, str]] = Counter()
-    for begin in places:
+    for begin in places.tolist():
         end = begin + length
         if words.stem[begin:end].tolist() != stems or not words.joined[begin + 1 : end].all():
             continue

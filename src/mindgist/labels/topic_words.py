@@ -19,13 +19,14 @@ Flags = NDArray[np.bool_]
 
 COARSE_STEM = 6  # letters; "installed" and "installation" share them
 _WORD = re.compile(  # without the possessive 's
-    r"(?!(?<=\w['’])s\b)[^\W_]+(?:[.-][^\W_]+)*(?:['’](?!s\b)[^\W_]+)*", re.IGNORECASE
+    r"((?!(?<=\w['’])[sS]\b)[^\W_]+(?:[.-][^\W_]+)*(?:['’](?![sS]\b)[^\W_]+)*)"
 )
 _POSSESSIVES = frozenset(("'s ", "’s ", "' ", "’ "))
 _ODD = re.compile(r".\.|\d|[a-z][A-Z]")  # file names, versions, code
-CONTENT, RARITY, NUMBER, ODD, LINK, ARTICLE, CAPITAL, NOUN, MODIFIER = range(9)
-"""The columns of ``Words.known``."""
-_MODIFIERS = "JPQ"  # tags of adjectives, participles and numbers
+CONTENT, NUMBER, ODD, LINK, ARTICLE, CAPITAL, QUANTITY, NOUN, MODIFIER = range(9)
+"""The rows of ``Words.flags``."""
+QUANTITIES = frozenset("number couple lot lots kind kinds sort type part series range variety amount".split())
+_MODIFIERS = frozenset("JPQ")  # tags of adjectives, participles and numbers
 
 
 @cache
@@ -36,15 +37,15 @@ def _names_nothing() -> re.Pattern[str]:
 
 
 @lru_cache(30_000)  # a service runs for months and keeps meeting odd words
-def _describe(word: str) -> tuple[float, ...]:
-    """The columns of ``Words.known`` that do not depend on the sentence."""
+def _describe(word: str) -> tuple[str, float, tuple[bool, ...]]:
+    """The stem of a word, its rarity, and the flags that do not depend on the sentence."""
     lower, english = word.lower(), language("en")
     is_function_word = lower in english.stop_words or lower in english.frequent_words
-    return (
-        len(word) > 1 and not is_function_word and not _names_nothing().fullmatch(lower),
-        shipped_lexicon().rarity(lower), word[0].isdigit(), bool(_ODD.search(word)), lower in english.noun_links,
-        lower == "the", word[0].isupper(),
+    flags = (
+        len(word) > 1 and not is_function_word and not _names_nothing().fullmatch(lower), word[0].isdigit(),
+        bool(_ODD.search(word)), lower in english.noun_links, lower == "the", word[0].isupper(), lower in QUANTITIES,
     )  # fmt: skip
+    return stem_of(word), shipped_lexicon().rarity(lower), flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class Words:
     """The words of a map's nodes, one node after the other, as lists and arrays with an entry for each word."""
 
     texts: list[str]
+    gaps: list[str]
+    """What stands between it and the word before."""
     node: Integers
     position: Integers
     """In its sentence, from 0."""
@@ -59,14 +62,11 @@ class Words:
     """Whether only a space, or the possessive of a name, separates it from the word before."""
     stem: Integers
     coarse: Integers
-    known: Floats
-    """Whether it is no stop word, its rarity, and flags."""
-    gaps: list[str]
-    """What stands between it and the word before."""
-
-    def flags(self, column: int) -> Flags:
-        """A column of ``known`` as flags."""
-        return self.known[:, column] > 0
+    length: Integers
+    """In characters."""
+    rarity: Floats
+    flags: Flags
+    """What is known about it, a row for each property."""
 
 
 def stem_of(word: str) -> str:
@@ -78,29 +78,36 @@ def stem_of(word: str) -> str:
 def read_words(texts: Sequence[str]) -> Words:
     """The words of texts."""
     found: list[str] = []
-    node: list[int] = []
-    position: list[int] = []
     gaps: list[str] = []
     tags: list[str] = []
-    for number, text in enumerate(texts):
-        matches = list(_WORD.finditer(text))
-        starts = [0, *(match.end() for match in matches)]
-        own = [match[0] for match in matches]
-        own_gaps = [text[start : match.start()] for start, match in zip(starts, matches, strict=False)]
-        tags += tagger().tags(own, list(map(gap_flags, own_gaps))) if own else []
-        gaps += ["\n", *own_gaps[1:]] if own else []
-        found += own
-        node += [number] * len(own)
-        position += range(len(own))
+    sizes: list[int] = []
+    for text in texts:
+        pieces = _WORD.split(text)
+        own, own_gaps = pieces[1::2], pieces[:-1:2]
+        sizes.append(len(own))
+        if own:
+            tags += tagger().tags(own, list(map(gap_flags, own_gaps)))
+            gaps += ["\n", *own_gaps[1:]]
+            found += own
+    numbers: dict[str, int] = {}  # of different words
+    number = np.array([numbers.setdefault(word, len(numbers)) for word in found], np.intp)
+    known = [_describe(word) for word in numbers]
     stems: dict[str, int] = {}
+    stem = [stems.setdefault(word, len(stems)) for word, _, _ in known]
     coarse: dict[str, int] = {}
-    endings = [stem_of(word) for word in found]
-    before = ["", *found]
-    joined = [gap == " " or (gap in _POSSESSIVES and before[place][:1].isupper()) for place, gap in enumerate(gaps)]
-    known = [(*_describe(word), tag == "N", tag in _MODIFIERS) for word, tag in zip(found, tags, strict=True)]
+    coarse_stem = [coarse.setdefault(word[:COARSE_STEM], len(coarse)) for word, _, _ in known]
+    flags = np.empty((MODIFIER + 1, len(found)), bool)
+    flags[:NOUN] = np.array([own for _, _, own in known], bool).reshape(-1, NOUN).T[:, number]
+    flags[NOUN] = [tag == "N" for tag in tags]
+    flags[MODIFIER] = [tag in _MODIFIERS for tag in tags]
+    joined = np.array([gap == " " for gap in gaps], bool)
+    for place, gap in enumerate(gaps):
+        if gap in _POSSESSIVES and found[place - 1][0].isupper():
+            joined[place] = True
+    size = np.array(sizes, np.intp)
+    node = np.repeat(np.arange(len(texts)), size)
     return Words(
-        found, np.array(node, np.intp), np.array(position, np.intp), np.array(joined, bool),
-        np.array([stems.setdefault(word, len(stems)) for word in endings], np.intp),
-        np.array([coarse.setdefault(word[:COARSE_STEM], len(coarse)) for word in endings], np.intp),
-        np.array(known, float).reshape(-1, MODIFIER + 1), gaps,
+        found, gaps, node, np.arange(len(found)) - (np.cumsum(size) - size)[node], joined,
+        np.array(stem, np.intp)[number], np.array(coarse_stem, np.intp)[number],
+        np.array(list(map(len, numbers)), np.intp)[number], np.array([rarity for _, rarity, _ in known])[number], flags,
     )  # fmt: skip

@@ -130,10 +130,10 @@ def _repeated_topics(
 def _is_name(text: str, own: Language) -> bool:
     """Whether a sentence is a name, such as the lead of a list."""
     name = text.rstrip(" :：")
-    words = name.split()
-    stops = (own.stop_words | own.not_nouns | own.frequent_words).intersection(name.lower().split())
     if text[-1:] in ".?!…。？！؟" or not name[:1].isalpha() or sum(map(str.isdigit, name)) > MAX_DIGITS:
         return False
+    words = name.split()
+    stops = (own.stop_words | own.not_nouns | own.frequent_words).intersection(name.lower().split())
     if own.code == "en":
         is_clause = (FINITE - {"V"}).intersection(tagger().tags(words, [0] * len(words)))
         return count_words(name) <= MAX_WORDS and stops <= own.noun_links - {words[-1].lower()} and not is_clause
