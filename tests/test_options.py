@@ -76,8 +76,14 @@ def _nodes(content: dict[str, Any]) -> Map:
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"depth": 2, "breadth": 3}, {"depth": 1, "nodes": 5}, {"graph": "random", "seed": 3, "breadth": 2}],
-    ids=["default", "depth and breadth", "depth and nodes", "graph and seed"],
+    [
+        {},
+        {"depth": 2, "breadth": 3},
+        {"depth": 1, "nodes": 5},
+        {"graph": "random", "seed": 3, "breadth": 2},
+        {"language": "de"},
+    ],
+    ids=["default", "depth and breadth", "depth and nodes", "graph and seed", "language"],
 )
 def test_five_ways_give_the_same_map(options: dict[str, Any], tmp_path: Path, client: TestClient) -> None:
     expected = in_python(options)
@@ -85,6 +91,40 @@ def test_five_ways_give_the_same_map(options: dict[str, Any], tmp_path: Path, cl
     assert over_http(options, client) == expected
     assert in_a_batch(options, tmp_path) == expected
     assert by_an_agent(options) == expected
+
+
+GERMAN = """Die Stadt will die Küste umbauen. Im Norden leben viele Vögel.
+
+Der Damm ist der älteste Teil der Küste:
+
+- Der Hafendamm ist der älteste Damm der Küste, obwohl er, wie man weiß, erst vor hundert Jahren gebaut wurde.
+- Die Reparatur vom Damm ist teuer.
+- Gleich danach wird der Damm gesperrt.
+"""
+
+
+@pytest.mark.parametrize(("code", "topic", "ending"), [("de", "Damm", "…"), ("zh", "", "weiß")])
+def test_the_stated_language_reaches_labels_and_topics(
+    code: str, topic: str, ending: str, tmp_path: Path, client: TestClient
+) -> None:
+    (tmp_path / "coast.md").write_text(GERMAN, encoding="utf-8")
+    words = ["map", str(tmp_path / "coast.md"), "-o", str(tmp_path / "map.json"), "--language", code, "--nodes", "9"]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    stored = mindgist.load(tmp_path / "map.json")
+    (tmp_path / "http.json").write_bytes(client.post("/api/v1/maps", params={"language": code}, content=GERMAN).content)
+    for found in (stored, mindgist.map(GERMAN, language=code, nodes=9), mindgist.load(tmp_path / "http.json")):
+        nodes = {node.text.split()[1]: node for node in found.with_labels().nodes}
+        assert found.language == code
+        assert nodes["Damm"].topic == topic
+        assert nodes["Hafendamm"].gist.endswith(ending)
+
+
+def test_an_unknown_language_is_an_error(client: TestClient) -> None:
+    with pytest.raises(OptionError, match="there is no language 'xx'; the known ones are af, am"):
+        mindgist.map(GERMAN, language="xx")
+    answer = client.post("/api/v1/maps", params={"language": "xx"}, content=GERMAN)
+    assert answer.status_code == 422
+    assert "there is no language 'xx'" in answer.text
 
 
 def test_depth_and_breadth_limit_the_map() -> None:
@@ -165,7 +205,7 @@ def test_more_nodes_than_the_map_suggests_are_all_written(tmp_path: Path) -> Non
 
 OTHER_VALUES: dict[str, Any] = {
     "nodes": 3, "labels": "snippets", "depth": 2, "breadth": 2, "graph": "lead", "tree": "star", "model": EMGN,
-    "seed": 1, "keep_all": True, "links": True,
+    "seed": 1, "keep_all": True, "links": True, "language": "fr",
     "llm": "http://localhost:2/v1", "llm_model": "large", "llm_seconds": 5,
 }  # fmt: skip
 

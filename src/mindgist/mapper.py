@@ -30,6 +30,8 @@ class MindMapper:
     keep_all: bool = False
     """Whether sentences that are no content are mapped, too: see ``mindgist.document.content``."""
     links: bool = False
+    language: str | None = None
+    """The code of the language of all documents; None: the language of each is recognised."""
 
     @classmethod
     def named(
@@ -51,6 +53,7 @@ class MindMapper:
             tree_named(tree, options.seed),
             options.keep_all,
             options.links,
+            options.language,
         )
 
     def __call__(self, document: Document) -> MindMap:
@@ -59,6 +62,8 @@ class MindMapper:
 
     def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
         """The maps of several documents: the same as one by one, and faster if graph and tree take several at once."""
+        if self.language:
+            documents = [replace(document, stated_language=self.language) for document in documents]
         contents = [self._content(document) for document in documents]
         parts = [_parts(document, content) for document, content in zip(documents, contents, strict=True)]
         short = [part for own in parts for part in own if len(part.whole) <= MAX_WHOLE]
@@ -159,6 +164,7 @@ def map_document(
     seed: int = 0,
     keep_all: bool = False,
     links: bool = False,
+    language: str | None = None,
     llm: str | None = None,
     llm_model: str | None = None,
     llm_seconds: int = 120,
@@ -179,12 +185,13 @@ def map_document(
         seed: random seed. The same seed gives the same map.
         keep_all: map links, bylines, captions and other sentences that are no content, too.
         links: also find relations between nodes of different branches (``MindMap.links``).
+        language: code of the language of the text, such as 'de'. None: it is recognised.
         llm: address of a service with OpenAI's interface, whose model writes topics and gists of the nodes shown.
         llm_model: name of that model.
         llm_seconds: time limit. Without a usable answer, there is a warning and the map has its own labels.
     """
     options = MapOptions(
-        nodes, labels, depth, breadth, graph, tree, model, seed, keep_all, links, llm, llm_model, llm_seconds,
+        nodes, labels, depth, breadth, graph, tree, model, seed, keep_all, links, language, llm, llm_model, llm_seconds,
     )  # fmt: skip
     document = document_of(source)
     return options.apply_to(MindMapper.of(options)(document)).cut().with_labels()

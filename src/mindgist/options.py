@@ -81,6 +81,7 @@ class MapOptions:
     seed: int = option(0, "Random seed. The same seed gives the same map.", minimum=0)
     keep_all: bool = option(False, "Map links, bylines, captions and other sentences that are no content, too.")
     links: bool = option(False, "Also link nodes of different branches that are related.")
+    language: str | None = option(None, "CODE of the language of the text, such as de.", "recognised")
     llm: str | None = option(
         None, "Let a language model write topics and gists: the URL of a service with OpenAI's interface.",
         is_private=True,
@@ -95,6 +96,8 @@ class MapOptions:
                 object.__setattr__(self, name, str(value))  # as JSON can hold it
             if about.minimum is not None and (value is not None or name in ("seed", "llm_seconds")):
                 _check_number(name, value, about.minimum)
+        if self.language is not None:
+            _check_language(self.language)
         if self.llm is not None and not _is_web_address(self.llm):
             raise OptionError(f"llm must be an address such as http://localhost:11434/v1, not {self.llm!r}")
         if (self.llm is None) != (self.llm_model is None):
@@ -170,6 +173,13 @@ def takes_request_options(function: _Function) -> _Function:
 def _check_number(name: str, value: object, minimum: int) -> None:
     if not isinstance(value, int) or value < minimum:
         raise OptionError(f"{name} must be a whole number of at least {minimum}, not {value!r}")
+
+
+def _check_language(code: str) -> None:
+    from mindgist.languages import SCRIPT_OF
+
+    if code not in SCRIPT_OF:
+        raise OptionError(f"there is no language {code!r}; the known ones are {', '.join(sorted(SCRIPT_OF))}")
 
 
 def _is_web_address(url: str) -> bool:

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from glob import has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mindgist.document.kinds import folder_endings, titles
-from mindgist.errors import DocumentError, MindgistError, OptionError, printable
+from mindgist.errors import DocumentError, MindgistError, printable
 from mindgist.export import FORMATS
 from mindgist.files import find_files
 from mindgist.options import MapOptions
@@ -39,14 +38,12 @@ _SENTENCES_WITH_PROGRESS = 1500  # a document of this length takes some seconds
 @click.option("--together", is_flag=True, help="Make one map of all inputs, with a branch for each.")
 @map_options()
 @click.option("--encoding", metavar="NAME", help="Encoding of text that is not UTF-8, UTF-16 or Windows-1252.")
-@click.option("--language", metavar="CODE", help="Language of the text, such as de. [default: recognised]")
 def map_(
     inputs: tuple[str, ...],
     output: str | None,
     format_: str | None,
     together: bool,
     encoding: str | None,
-    language: str | None,
     **chosen: Any,
 ) -> None:
     """Map documents: KINDS.
@@ -66,7 +63,6 @@ def map_(
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small; numpy reads this when imported
     options = MapOptions(**chosen)
-    _check_language(language)
     names = list(_input_names(inputs))
     target = Target.of(output, format_, names, together)  # a wrong target is an error before the work
     from mindgist.mapper import MindMapper
@@ -81,8 +77,6 @@ def map_(
             if not documents:
                 continue
             document = _combined(documents) if together else documents[group[0]]
-            if language:
-                document = replace(document, stated_language=language)
             _warn_about_language(document, options)
             mindmap = options.apply_to(_mapped(mapper, document))
             target.write(mindmap, document, number)
@@ -110,18 +104,12 @@ def _combined(documents: "dict[str, Document]") -> "Document":
     return together([(Path(name).stem, document) for name, document in documents.items()], Path(folder).name or None)
 
 
-def _check_language(code: str | None) -> None:
-    from mindgist.languages import SCRIPT_OF
-
-    if code and code not in SCRIPT_OF:
-        raise OptionError(f"there is no language '{code}'; the known ones are {', '.join(sorted(SCRIPT_OF))}")
-
-
 def _warn_about_language(document: "Document", options: MapOptions) -> None:
     known = options.graph_source().languages
-    if known and document.language and document.language not in known:
+    language = options.language or document.language
+    if known and language and language not in known:
         click.echo(
-            f"note: the text is in '{document.language}', and the model was trained on {', '.join(known)}: the map "
+            f"note: the text is in '{language}', and the model was trained on {', '.join(known)}: the map "
             "follows the position of sentences and the words or characters they share (--language CODE if it is not)",
             err=True,
         )

@@ -61,7 +61,7 @@ def _click_option(name: str, option: Option, default: Any) -> Callable[[Command]
     elif option.choices:
         kind = click.Choice(option.choices)
     else:
-        kind, metavar = click.STRING, "URL" if name == "llm" else "NAME"
+        kind, metavar = click.STRING, {"llm": "URL", "language": "CODE"}.get(name, "NAME")
     shown = option.default or default is not None
     return click.option(flag, type=kind, metavar=metavar, default=default, show_default=shown, help=option.help)
 
