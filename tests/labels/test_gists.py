@@ -341,7 +341,8 @@ def test_a_label_in_any_script_begins_with_no_mark_and_ends_with_a_whole_word(se
         # Words that need what follows: next to them, and after an object.
         ("Recent advances in the analysis of scanned papers have been primarily driven by neural networks and by the "
          "growing number of public collections.",
-         "Recent advances in the analysis of scanned papers have been primarily driven by neural networks…"),
+         "Recent advances in the analysis of scanned papers have been primarily driven by neural networks and by the "
+         "growing number of public collections"),
         ("The prosecutor accused the owner of the small ferry of a fraud that had cost the islanders their savings.",
          "The prosecutor accused the owner of the small ferry of a fraud…"),
         # The main clause after a fronted one, and its verb.
@@ -359,7 +360,14 @@ def test_a_label_in_any_script_begins_with_no_mark_and_ends_with_a_whole_word(se
          "Regarding the second item, under sufficiently extreme conditions, quarks may exist as free particles"),
         # No verb without its object, no clause without its verb.
         ("We do not know what journalism or the web will be like in the next ten years, but we can teach the basics.",
-         "We do not know what journalism or the web will be like in the next ten years…"),
+         "We do not know what journalism or the web will be like in the next ten years, but we can teach the basics"),
+        # A mark ends no label in which a clause has only begun, and nothing is denied after the cut.
+        ("The formalin is great for preserving structures, but for anemones, it prevents study of DNA or of the "
+         "chemistry of the body.",
+         "The formalin is great for preserving structures, but for anemones, it prevents study of DNA…"),
+        ("“The war maniacs of the puppet army made another grave provocation in the western sector of the front on "
+         "Thursday afternoon.",
+         "“The war maniacs of the puppet army made another grave provocation in the western sector of the front”"),
     ],
 )  # fmt: skip
 def test_a_label_is_not_cut_before_its_point(sentence: str, label: str) -> None:

@@ -20,7 +20,6 @@ _NO_CONNECTIVE = frozenset("for far long much many few".split())  # 'but for', '
 _DAY, _SAY, _FACT = WORD_CLASSES["day"], WORD_CLASSES["say"], WORD_CLASSES["fact"]
 _MEDIA = WORD_CLASSES["media"]
 _AUTHORITY, _PARTISAN = WORD_CLASSES["authority"], WORD_CLASSES["partisan"]
-_WHERE = frozenset("in on at during after near amid".split())
 _SOME = frozenset(
     "some many most all every each both cases theory practice paper since under given based".split()
 )  # may limit
@@ -102,10 +101,7 @@ def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
     if _WHEN.issuperset(s.lower[start:end]):
         return s.is_past
     is_clause = s.finite(start, end) is not None or first in ("after", "despite")
-    is_phrase = first in _WHERE
-    if is_clause and first in _FRONTED:
-        return s.is_past or first in _CONCEDING
-    return is_phrase and s.is_past
+    return first in _FRONTED and is_clause and (s.is_past or first in _CONCEDING)
 
 
 def _is_clause(s: Sentence, start: int) -> bool:

@@ -16,19 +16,23 @@ MAX_WORDS = 18  # of any other label …
 MAX_WORDS_FOR_TRUTH = 20  # … and of one that would be false if it were cut
 _MAX_WORDS_LATE_VERB = 26  # … and of one whose verb comes late,
 _WANTED_AFTER_VERB, _MAX_AFTER_VERB = 5, 8  # of which so many come after that verb
-_WHOLE_VALUE, _MARK_VALUE = 2, 4  # words that a label may be off to be the whole sentence, or to end at a mark
+# How many words a label may be off the wanted length to be the whole sentence, to end without '…', or at a comma.
+_WHOLE_VALUE, _CLEAN_VALUE, _COMMA_VALUE = 6, 7, 2
+_CUT_LIMIT_COST = 4  # of a limit that is not shown whole
 _THIN_COST = 1.5  # of a missing word, against one too many
 _MIN_TOLD_WORDS = 5  # a label with fewer says too little
 _MIN_CUT_WORDS = 3  # fewer are not worth '…'
 _MIN_STRETCH = 3  # words after a comma that a label may end with
 _MAX_LIMIT_WORDS = 8  # of a limit after '…'
-_HANGING, _DAY = WORD_CLASSES["hanging"], WORD_CLASSES["day"]
+_HANGING, _SAY = WORD_CLASSES["hanging"], WORD_CLASSES["say"]
 _ADDED = frozenset("as after while because although though where when amid following despite with".split())
 _EMPTY = frozenset("something anything nothing someone one ones those way ways thing things kind so".split())
 _EMPTY_SUBJECTS = frozenset(("it", "there"))
 _ARTICLES = frozenset(("a", "an", "the"))
 _PAIRED = frozenset("both either between neither whether".split())
-_NOT_APART = frozenset("of % ago than per percent million billion".split())  # no label ends before one of these
+_NOT_APART = frozenset(
+    "of % ago than per percent million billion no not never nor".split()
+)  # no label ends before one of these
 _GOES_ON = frozenset("NJBPVZMYXDRQ")  # tags of words that belong to the word before them
 
 
@@ -58,10 +62,9 @@ class _Label:
         words = self._words(self._end)
         if words <= SHORT_WORDS:
             return self._written(self._end, None)
-        is_bound = self._denies or self._s.limit(self.start, self._end) is not None
         longest = max(MAX_WORDS, min(_MAX_WORDS_LATE_VERB, self._words(self._core) + _MAX_AFTER_VERB))
         ends: list[tuple[float, int, int | None]] = []  # (value, place, limit)
-        if words <= max(longest, MAX_WORDS_FOR_TRUTH if is_bound else 0):
+        if words <= max(longest, MAX_WORDS_FOR_TRUTH):
             ends.append((_WHOLE_VALUE - abs(words - self._wanted), self._end, None))
         for place in range(self._core, self._end):
             shown = self._words(place)
@@ -79,12 +82,20 @@ class _Label:
 
     def _value(self, place: int, words: int, limit: int | None) -> float:
         """How good a label with so many words is that ends here."""
-        off = words - self._wanted if words > self._wanted else _THIN_COST * (self._wanted - words)
+        is_clean = limit is None and not self._mark(place)
+        wanted = SHORT_WORDS if is_clean else self._wanted
+        off = words - wanted if words > wanted else _THIN_COST * (wanted - words)
+        if is_clean:
+            return _CLEAN_VALUE - off
         is_limit_cut = limit is not None and self._limit_end(limit) < self._end
-        return _MARK_VALUE * (bool(self._s.flags[place] & COMMA) - is_limit_cut) - off
+        return _COMMA_VALUE * bool(self._s.flags[place] & COMMA) - _CUT_LIMIT_COST * is_limit_cut - off
 
     def _anywhere(self) -> tuple[int, int | None]:
         """Where to cut a sentence that has no good place, after the verb if that is near, and what limits it."""
+        late = [place for place in range(self._core, self._end + 1) if self._words(place) <= _MAX_WORDS_LATE_VERB]
+        first = next((place for place in late if self._words(place) > MAX_WORDS and self._may_end(place)), None)
+        if first is not None:
+            return first, self._limit(first)
         places = [place for place in range(self.start + 2, self._end + 1) if self._words(place) <= MAX_WORDS_FOR_TRUTH]
         late = [place for place in places if place >= self._core and self._words(place) >= _MIN_TOLD_WORDS]
         late = late or places or [self.start + 1]
@@ -143,6 +154,8 @@ class _Label:
         if not self._is_whole(place) or self._in_list(place) or self._is_before_verb(place):
             return False
         s, last = self._s, self._last(place)
+        if s.flags[place] & SEPARATES and (s.lower[last] in _SAY or self._begins_clause(place)):
+            return False
         if s.flags[place] & SEPARATES or place - s.stretch_start(last) < _MIN_STRETCH:
             return place - s.stretch_start(last) >= _MIN_STRETCH
         tag, before = s.tags[place], s.tags[last]
@@ -156,6 +169,19 @@ class _Label:
             or (before not in "NQO" and tag == "W")  # 'find out where …'
         )
         return not is_open and s.lower[last] not in _EMPTY and not s.is_needed(place, last)
+
+    def _begins_clause(self, place: int) -> bool:
+        """Whether what stands before a mark only begins a clause: 'but for now, …', 'that, if it rains, …'."""
+        s = self._s
+        start = s.stretch_start(place - 1)
+        if start > self.start and s.lower[start - 1] == "that":
+            return True
+        for at in range(max(start, self.start), place - 1):
+            if (s.tags[at] == "C" or s.lower[at] == "that") and s.lower[at + 1] in OPENS_CLAUSE:
+                return True
+            if s.lower[at] in ("but", "that") and s.finite(at + 1, place) is None:
+                return True
+        return False
 
     def _joins_verb(self, place: int) -> bool:
         """Whether 'and' joins another verb, or a clause."""
@@ -176,6 +202,8 @@ class _Label:
         last = self._last(place)
         word, before = s.lower[last], s.tags[last]
         if (before in "JQ" and s.lower[last - 1] in _ARTICLES) or (word in _HANGING and before not in "VZR"):
+            return False
+        if before == "W" or (before == "Q" and s.flags[place] & DASH):
             return False
         if is_marked:
             return True

@@ -11,6 +11,7 @@ _ABBREVIATED = re.compile(rf"(?:\b[^\W\d_]\.[^\W\d_]|\b(?:{language('en').final_
 _PAIRED = re.compile(r"[\"“”„«»()\[\]{}「」『』（）【】《》‘]")
 _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{", "」": "「", "』": "『", "）": "（", "】": "【",
            "》": "《", "“": "„"}  # fmt: skip
+_CLOSING_QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
 _STRAIGHT_OPENING = re.compile(r'(?<![^\W_])"(?=\S)')  # no letter or digit before it, no space after it
 _OPENS = set("“„«([{「『（【《")
 _DATELINE = re.compile(
@@ -79,8 +80,14 @@ def _may_be_abbreviation(word: str) -> bool:
 
 
 def tidy(text: str) -> str:
-    """The text on one line, without marks at its ends and without quotation marks and brackets that have no partner."""
+    """The text on one line, without marks at its ends and without quotation marks and brackets that have no partner.
+
+    A quotation mark at the beginning gets its partner: who reads the label has to know that somebody is quoted.
+    """
     unpaired = _unpaired(text)
+    if 0 in unpaired and text[0] in _CLOSING_QUOTES:
+        unpaired.remove(0)
+        text = text.rstrip(" ,;:–—-") + _CLOSING_QUOTES[text[0]]
     if unpaired:
         text = "".join(mark for place, mark in enumerate(text) if place not in unpaired)
     text = " ".join(text.split())
