@@ -64,11 +64,20 @@ def test_nearly_the_same_words_are_the_same_node() -> None:
     assert 50 < found.sentence_edges.of_right < 100
 
 
-def test_words_of_any_script_are_compared() -> None:
-    left = replace(made(("вода поднялась выше старой дамбы", None)), language="ru")
-    right = replace(made(("вода поднялась выше новой дамбы", None)), language="ru")
+@pytest.mark.parametrize("code", ["ru", None])
+def test_words_of_any_script_are_compared(code: str | None) -> None:
+    left = replace(made(("вода не поднялась выше старой дамбы и не упала", None)), language=code)
+    right = replace(made(("вода не поднялась выше новой дамбы и не упала", None)), language=code)
     assert compare(left, right).shared == 1
     assert 40 < compare(left, right).sentence_edges.of_left < 100
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("北部有许多鸟类", "北部有很多鸟类"), ("บ้านหลังนี้เก่ามาก", "บ้านหลังนี้ใหม่มาก"), ("橋は来年閉まる", "橋は今年閉まる")],
+)
+def test_a_character_is_a_word_where_words_are_not_spaced(left: str, right: str) -> None:
+    assert compare(made((left, None)), made((right, None))).shared == 1
 
 
 def test_a_centre_that_is_the_other_maps_title_is_no_node() -> None:

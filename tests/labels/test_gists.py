@@ -318,7 +318,7 @@ ANY_WORDS = st.sampled_from(
 UNSPACED = re.compile(".?[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff]")
 
 
-@given(st.lists(ANY_WORDS, min_size=1, max_size=30).map(" ".join))
+@given(st.lists(ANY_WORDS | st.text(min_size=1, max_size=8), min_size=1, max_size=30).map(" ".join))
 @example("****** - То, что я увидел на видео")
 @example("... she answered")
 @example("·阿布卢阿，西中理事基金会主席")

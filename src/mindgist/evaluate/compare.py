@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from mindgist.document.language import language_of
 from mindgist.errors import OptionError
 from mindgist.evaluate.benchmark import Edge, edges_between
 from mindgist.evaluate.scoring import MIN_ALIGNED_SIM, EdgeMatcher
@@ -63,7 +64,7 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
                 f"maps of 1 to {MAX_NODES:,} nodes can be compared, and this one has {len(mindmap.nodes):,}"
             )
     left, right = (one.with_labels(LABEL_KINDS[one.labels], LABEL_KINDS["snippets"]) for one in (left, right))
-    any_script = not {left.language, right.language} <= {"en", None}
+    any_script = not {_language_of(left), _language_of(right)} <= {"en", None}
     same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes], any_script)
     back = {there: here for here, there in same.items()}
     return Comparison(
@@ -75,6 +76,11 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
         only_right=tuple(right.label(node) for index, node in enumerate(right.nodes) if index not in back),
         moved=tuple(_moves(left, right, same)),
     )
+
+
+def _language_of(mindmap: MindMap) -> str | None:
+    """The language of a map; recognised, if its file does not state it."""
+    return mindmap.language or language_of("\n".join(node.text for node in mindmap.nodes))
 
 
 def _without_title(mindmap: MindMap, title: str | None) -> MindMap:
