@@ -27,7 +27,7 @@ for _number, _group in enumerate(_CUE_WORDS.values()):
 _QUOTES = frozenset("\"“”«»「」『』'‘`")
 _CLOSING = ('"', "”", "»")
 _AFTER_END = "\"”’'»)"
-_NAME = re.compile(r"[a-z0-9,;:'\"’”] [A-Z]")  # a capital that does not begin a sentence
+_NAME = re.compile(r" [A-Z](?<=[a-z0-9,;:'\"’”]..)")  # a capital that does not begin a sentence
 
 
 def cues(text: str, words: Sequence[str]) -> list[float]:

@@ -30,6 +30,10 @@ class Lexicon:
         """How rare the stem of a word in lower case is in general, from 0 to 1."""
         return self._rarities.get(word[:STEM_LENGTH], 1.0)
 
+    def rarities(self, stems: Iterable[str]) -> list[float]:
+        """The same for several stems."""
+        return [self._rarities.get(stem, 1.0) for stem in stems]
+
 
 @cache
 def shipped_lexicon() -> Lexicon:

@@ -43,7 +43,7 @@ class Terms:
             rows += [row] * len(own)
         has = np.zeros((len(sentences), len(numbers)), np.float32)
         has[rows, columns] = 1
-        rarity = np.fromiter(map(lexicon.rarity, numbers), np.float32, len(numbers))
+        rarity = np.array(lexicon.rarities(numbers), np.float32)
         frequency = has.sum(axis=0)
         weight = rarity * np.log((len(sentences) + 1) / frequency)
         return cls(has, rarity, frequency, weight, has @ weight + 1e-6, np.sqrt(has @ (weight * weight)) + 1e-6)

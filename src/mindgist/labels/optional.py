@@ -15,7 +15,9 @@ MIN_WORDS = 4  # of a clause that can stand alone
 _MAX_ASIDE_STRETCHES = 2  # between the subject and its verb; more are a list
 _MAX_SOURCE = 8  # words before the verb of saying
 _CONNECTIVES = WORD_CLASSES["connective"]
-_CONNECTIVE_PHRASES = [phrase.split("_") for phrase in WORD_CLASSES["connective_phrase"]]
+_CONNECTIVE_PHRASES: dict[str, list[list[str]]] = {}  # by the first word
+for _words in (_phrase.split("_") for _phrase in WORD_CLASSES["connective_phrase"]):
+    _CONNECTIVE_PHRASES.setdefault(_words[0], []).append(_words)
 _NO_CONNECTIVE = frozenset("for far long much many few".split())  # 'but for', 'so far'
 _DAY, _SAY, _FACT = WORD_CLASSES["day"], WORD_CLASSES["say"], WORD_CLASSES["fact"]
 _MEDIA = WORD_CLASSES["media"]
@@ -64,9 +66,9 @@ def _after_connective(s: Sentence, start: int) -> int:
     first = s.lower[start]
     if start + MIN_WORDS >= s.length:
         return start
-    for phrase in _CONNECTIVE_PHRASES:
+    for phrase in _CONNECTIVE_PHRASES.get(first, ()):
         end = start + len(phrase)
-        if first == phrase[0] and s.lower[start:end] == phrase and end < s.length and s.flags[end] & COMMA:
+        if s.lower[start:end] == phrase and end < s.length and s.flags[end] & COMMA:
             return _after_connective(s, end)
     joins = first in ("and", "but") or (first in ("or", "so", "yet") and s.tags[start + 1] in "DNOQJ")
     if first in _CONNECTIVES and (joins or s.flags[start + 1] & COMMA) and s.lower[start + 1] not in _NO_CONNECTIVE:
@@ -251,8 +253,9 @@ def _drop_days(s: Sentence, kept: Kept) -> None:
         elif day < place and _is_only_day(s, first, day, place):
             kept.left_out.append((first, place, ", " if s.flags[place] & COMMA else " "))
         place = max(place, first + 1)
-    kept.left_out.sort()
-    kept.left_out = [one for before, one in pairwise([(0, 0, ""), *kept.left_out]) if one[0] >= before[1]]
+    if kept.left_out:
+        kept.left_out.sort()
+        kept.left_out = [one for before, one in pairwise([(0, 0, ""), *kept.left_out]) if one[0] >= before[1]]
 
 
 def _is_only_day(s: Sentence, first: int, day: int, end: int) -> bool:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from mindgist.labels.tags import FINITE, needs, tagger
 from mindgist.labels.words import CLOSES, COMMA, DASH, EDGE, OPENS, STRONG, gap_flags, word_cost
@@ -23,7 +23,6 @@ _AUXILIARIES = frozenset("had was were did".split())
 _ASK = frozenset("ask asks asked wonder wondered know knew see".split())  # after them, 'if' is 'whether'
 _CONDITIONS = frozenset("when where once whenever".split())
 _MAY_LIMIT = _LIMIT | _CONDITIONS | {"since", "before"}
-_PAIR_STARTS = frozenset(pair.partition("_")[0] for pair in _LIMIT_PAIRS)
 _NOT_IN_RELATIVE = frozenset("but until till".split())  # limits that belong to a relative clause, if they are in one
 _FRONTING = frozenset("contrary due regardless prior".split())
 _MAX_REACH = 7  # words from a verb to the preposition that it needs
@@ -246,9 +245,8 @@ class Sentence:
     @cached_property
     def _limits(self) -> list[int]:
         """The words that limit the main statement."""
-        pairs = zip(self.lower, self.lower[1:], strict=False)
-        has_pair = (first in _PAIR_STARTS and f"{first}_{second}" in _LIMIT_PAIRS for first, second in pairs)
-        return [] if _MAY_LIMIT.isdisjoint(self.lower) and not any(has_pair) else self._find_limits()
+        pairs = map("_".join, pairwise(self.lower))
+        return [] if _MAY_LIMIT.isdisjoint(self.lower) and _LIMIT_PAIRS.isdisjoint(pairs) else self._find_limits()
 
     def _find_limits(self) -> list[int]:
         """The words that limit the main statement; those inside of what is added after a comma do not."""

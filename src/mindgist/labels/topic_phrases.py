@@ -75,51 +75,58 @@ def _next(flags: Flags) -> Flags:
 
 def branch_phrases(words: Words, branches: Branches, found: BranchWords, probability: Floats) -> Phrases:
     """The phrases of all branches, each once a branch, with their expected F1."""
-    grammar, stems = _Grammar.of(words), found.stems
-    parts: list[tuple[Integers, Integers, Integers, Floats]] = []
-    begin = np.flatnonzero(grammar.content)  # of all that may become a phrase
-    same = words.stem[begin]  # equal for equal phrases
+    grammar = _Grammar.of(words)
+    start, length, same = _runs(words, grammar, found.stems)
+    # Each phrase, once for each branch and place; those that are equal have the same row.
+    item, pair = branches.expand(words.node[start])
+    start, length, branch = start[item], length[item], branches.branch[pair]
+    keys = (length * len(branches.governor) + branch) * len(words.texts) + same[item]
+    first, row, times = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)[1:]
+    one, own, size, end = start[first], branch[first], length[first], start + length - 1
+    offset = np.arange(MAX_WORDS)
+    inside = np.minimum(one[:, None] + offset, len(words.texts) - 1)
+    is_content = grammar.content[inside] & (offset < size[:, None])
+    chance = np.where(is_content, probability[found.rows(own[:, None], words.stem[inside])], 0)
+    expected = 2 * chance.sum(axis=1) / (is_content.sum(axis=1) + HEADING_WORDS)
+    extended, cut = (
+        np.bincount(row, at_start[start] | at_end[end]) / times for at_start, at_end in (grammar.extended, grammar.cut)
+    )
+    node = words.node[start]
+    supported = np.bincount(row, (node == branches.governor[branch]) | (node != node[first][row])) > 0
+    is_common = (size == 1) & ~(words.flags[column.CAPITAL, one] & (words.position[one] > 0))
+    expected *= (1 - EXTENDED_PENALTY * extended) * (1 - CUT_PENALTY * (cut == 1))
+    expected *= 1 - UNSUPPORTED_PENALTY * ~supported
+    expected *= 1 - COMMON_PENALTY * is_common * (1 - words.rarity[one])
+    return Phrases(own, one, size, expected)
+
+
+def _runs(words: Words, grammar: _Grammar, stems: int) -> tuple[Integers, Integers, Integers]:
+    """(First word, number of words, number of the phrase) of each run of words that is a phrase."""
+    found = []
+    start = np.flatnonzero(grammar.content)
+    same = words.stem[start]
     goes_on = _next(words.joined) & grammar.inside
     for length in range(1, MAX_WORDS + 1):
         if length > 1:
-            longer = goes_on[begin + length - 2]
-            begin = begin[longer]
-            same = np.unique(same[longer] * stems + words.stem[begin + length - 1], return_inverse=True)[1]
-        ends = np.flatnonzero(grammar.head[begin + length - 1])
-        item, pair = branches.expand(words.node[begin[ends]])
-        start, branch = begin[ends][item], branches.branch[pair]
-        keys = branch * (len(words.texts) + 1) + same[ends][item]
-        first, row, times = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)[1:]
-        one, own = start[first], branch[first]
-        inside = one[:, None] + np.arange(length)
-        is_content = grammar.content[inside]
-        chance = np.where(is_content, probability[found.rows(own[:, None], words.stem[inside])], 0)
-        expected = 2 * chance.sum(axis=1) / (is_content.sum(axis=1) + HEADING_WORDS)
-        extended, cut = (
-            np.bincount(row, at_start[start] | at_end[start + length - 1]) / times
-            for at_start, at_end in (grammar.extended, grammar.cut)
-        )
-        node = words.node[start]
-        supported = np.bincount(row, (node == branches.governor[branch]) | (node != node[first][row])) > 0
-        expected *= (1 - EXTENDED_PENALTY * extended) * (1 - CUT_PENALTY * (cut == 1))
-        expected *= 1 - UNSUPPORTED_PENALTY * ~supported
-        if length == 1:
-            is_common = ~words.flags[column.CAPITAL, one] | (words.position[one] == 0)
-            expected *= 1 - COMMON_PENALTY * is_common * (1 - words.rarity[one])
-        parts.append((own, one, np.full(len(one), length), expected))
-    return Phrases(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+            longer = goes_on[start + length - 2]
+            start = start[longer]
+            same = np.unique(same[longer] * stems + words.stem[start + length - 1], return_inverse=True)[1]
+        ends = grammar.head[start + length - 1]
+        found.append((start[ends], np.full(np.count_nonzero(ends), length), same[ends]))
+    starts, lengths, numbers = (np.concatenate(part) for part in zip(*found, strict=True))
+    return starts, lengths, numbers
 
 
 def shown_phrase(words: Words, branches: Branches, branch: int, start: int, length: int) -> str:
     """A phrase as it is most often written in a branch, with a capital; a part of a name becomes the whole name."""
     stems = words.stem[start : start + length].tolist()
     places = np.flatnonzero(words.stem == stems[0])
-    places = places[np.isin(words.node[places], branches.node[branches.branch == branch])]
+    nodes = {*branches.node[branches.branch == branch].tolist()}
     in_name = words.flags[column.CAPITAL] & (words.flags[CONTENT] | (words.position > 0))
     counts: Counter[tuple[int, str]] = Counter()
-    for begin in places.tolist():
+    for begin, node in zip(places.tolist(), words.node[places].tolist(), strict=True):
         end = begin + length
-        if words.stem[begin:end].tolist() != stems or not words.joined[begin + 1 : end].all():
+        if node not in nodes or words.stem[begin:end].tolist() != stems or not words.joined[begin + 1 : end].all():
             continue
         if in_name[begin:end].all():
             first, last = begin, end
