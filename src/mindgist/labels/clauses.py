@@ -5,11 +5,11 @@ cut where it ends inside a clause, and where the rest is what its clause needs o
 exception, a relative clause. The words that open such clauses are data of the language (``dependent_words``).
 """
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from mindgist.document.language import language_of
 from mindgist.labels.surface import run_text, tidy
-from mindgist.labels.words import COMMA, DASH, EDGE, SPACE, STRONG, gap_flags, word_cost
+from mindgist.labels.words import COMMA, DASH, EDGE, SPACE, STRONG, gap_flags, word_costs
 from mindgist.languages import language
 from mindgist.languages.language import Language
 
@@ -33,9 +33,7 @@ def clause_label(pieces: list[str], code: str | None = None) -> str:
     gaps[-1] |= EDGE
     spaced = any(gap & SPACE for gap in gaps)
     start = _after_connectives(words, gaps, own)
-    lengths = [0]
-    for word in words:
-        lengths.append(lengths[-1] + word_cost(word))
+    lengths = list(accumulate(word_costs(words), initial=0))
     bounds = [
         place
         for place in range(start + 1, len(gaps))
@@ -106,7 +104,7 @@ def _is_dependent(text: str, own: Language) -> bool:
 
 def _cut(words: list[str], gaps: list[int], own: Language) -> int:
     """The number of words to keep if no clause ends: the last is no stop word, nor short and in lower case."""
-    lengths = [sum(map(word_cost, words[:count])) for count in range(len(words) + 1)]
+    lengths = list(accumulate(word_costs(words), initial=0))
     fitting = [count for count in range(1, len(words) + 1) if lengths[count] <= _MAX_CUT_WORDS] or [1]
     whole = [count for count in fitting if gaps[count] & (SPACE | EDGE)] or fitting[-1:]
     for count in reversed(whole):

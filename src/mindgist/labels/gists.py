@@ -20,7 +20,7 @@ from mindgist.labels.surface import (
     without_list_mark,
 )
 from mindgist.labels.tags import tagger
-from mindgist.labels.words import read_pieces, word_cost
+from mindgist.labels.words import read_pieces, word_costs
 
 _CONJUNCTIONS = ("And", "But")
 _MAX_SIGNS = 40  # characters of a text without a word
@@ -37,7 +37,7 @@ def _gist(sentence: str, code: str | None) -> str:
     words, start = pieces[1::2], 0
     if not words:  # signs only
         return " ".join(text.split())[:_MAX_SIGNS] or "…"
-    if sum(map(word_cost, words)) <= SHORT_WORDS and words[0] not in _CONJUNCTIONS:
+    if sum(word_costs(words)) <= SHORT_WORDS and words[0] not in _CONJUNCTIONS:
         text = " ".join(text.split())
         found = tidy(without_full_stop(text)) or text
     else:

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from mindgist.labels.tags import FINITE, needs, tagger
-from mindgist.labels.words import CLOSES, COMMA, DASH, EDGE, OPENS, STRONG, gap_flags, word_cost
+from mindgist.labels.words import CLOSES, COMMA, DASH, EDGE, OPENS, STRONG, gap_flags, word_costs
 from mindgist.languages import language
 
 WORD_CLASSES = language("en").word_classes
@@ -50,7 +50,7 @@ class Sentence:
         self.flags[0] |= EDGE
         self.flags[-1] |= EDGE
         self.breaks = [place for place, flags in enumerate(self.flags) if flags & SEPARATES]
-        self._ends = list(accumulate(map(word_cost, self.words), initial=0))
+        self._ends = list(accumulate(word_costs(self.words), initial=0))
         self._main_verbs: dict[int, int | None] = {}
         self._finite = self._find_verbs()
         self._denials = [at for at, word in enumerate(self.lower) if word in _NEGATION or word.endswith("n't")]

@@ -6,6 +6,7 @@ without spaces, two characters (Chinese, Japanese) or four (Thai, Lao, Khmer, Bu
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 MAX_WORDS_READ = 64  # of a sentence: no label goes further, and the time stays linear
@@ -53,15 +54,14 @@ def read_pieces(sentence: str) -> list[str]:
     return parts
 
 
-@lru_cache(30_000)
-def word_cost(word: str) -> int:
-    """How many words a word counts for in the length of a label: "ex-wife" counts as two."""
-    return 1 if word.isalpha() else max(1, len(_COUNTED.findall(word)))
+def word_costs(words: Iterable[str]) -> list[int]:
+    """How many words each word counts for in the length of a label: "ex-wife" counts as two."""
+    return [1 if word.isalpha() else max(1, len(_COUNTED.findall(word))) for word in words]
 
 
 def count_words(text: str) -> int:
     """The number of words in a text, as far as labels read it."""
-    return sum(map(word_cost, pieces(text)[1::2]))
+    return sum(word_costs(pieces(text)[1::2]))
 
 
 # Flags of gaps: what stands between two words. EDGE is the beginning or end of the sentence.
