@@ -48,6 +48,24 @@ def test_a_perfect_map() -> None:
     assert score.depth == pytest.approx((0 + 1 + 1 + 2) / 4)
 
 
+@pytest.mark.parametrize(
+    ("code", "first", "second", "like_second"),
+    [
+        ("ru", "Вода стоит высоко у дамбы.", "Люди уходят на холмы.", "Люди уходят на горы."),
+        ("fa", "آب بالا آمده است.", "مردم به تپه ها رفتند.", "مردم به شهر ها رفتند."),
+        ("zh", "海堤的水很高。", "人们去山上。", "人们去城里。"),
+        ("th", "น้ำสูงมาก", "คนไปที่ภูเขา", "คนไปที่เมือง"),
+    ],
+)
+def test_words_of_any_script_are_compared(code: str, first: str, second: str, like_second: str) -> None:
+    nodes = (AnnotatedNode(first, None), AnnotatedNode(second, 0))
+    article = BenchmarkArticle("any", ((first, second, like_second),), (), nodes, (), language=code)
+    scorer = ArticleScorer(article)
+    right, near = (scorer.score(predicted(article, (0, None), (other, 0))).ssm for other in (1, 2))
+    assert right.tolist() == [1, 1, 1]
+    assert 0.75 < near[0] < 1
+
+
 def test_what_comes_after_the_cut_does_not_count() -> None:
     longer = Prediction(PERFECT.id, (*PERFECT.nodes, PredictedNode(5, 0, "Work starts in May.", "may")), 3)
     assert ArticleScorer(HARBOUR).score(longer).node_f1 == 1

@@ -241,6 +241,14 @@ def test_a_label_in_another_language_keeps_conditions_or_says_that_it_is_cut(sen
     assert gists([sentence]) == [label]
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    ["海堤的维修费用很高。", "橋は来年閉まる。", "यह नदी बहुत लंबी है।", "یہ دریا بہت لمبا ہے۔", "Der Deich ist alt."],
+)
+def test_a_label_has_no_full_stop_in_any_script(sentence: str) -> None:
+    assert gists([sentence]) == [sentence[:-1]]
+
+
 def test_words_of_one_language_are_no_connectives_in_another() -> None:
     """ "En" is "and" in Dutch."""
     sentence = "En un principio, los romanos repetían las letras hasta cuatro veces, y más tarde nunca más de tres."

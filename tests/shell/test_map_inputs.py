@@ -80,11 +80,13 @@ def test_a_language_that_the_model_does_not_know_gets_a_warning(tmp_path: Path, 
     (tmp_path / "de.txt").write_text("Die Flut steigt zweimal am Tag. Sie hebt das Meer und die Boote auf.")
     (tmp_path / "en.txt").write_text("The tide rises twice a day. It lifts the sea and the boats that are on it.")
     warning = CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), *options]).stderr
-    assert "the text is in 'de', and the model was trained on en: the map follows the position" in warning
-    assert "trained on" not in CliRunner().invoke(main, ["map", str(tmp_path / "en.txt"), *options]).stderr
-    assert "trained on" not in CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--graph", "lexrank"]).stderr
+    assert "the text is in German, and the model learned from English: the map follows the position" in warning
+    assert "learned from" not in CliRunner().invoke(main, ["map", str(tmp_path / "en.txt"), *options]).stderr
+    assert (
+        "learned from" not in CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--graph", "lexrank"]).stderr
+    )
     stated = CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--language", "en", *options])
-    assert "trained on" not in stated.stderr
+    assert "learned from" not in stated.stderr
     unknown = CliRunner().invoke(main, ["map", str(tmp_path / "de.txt"), "--language", "xx"])
     assert unknown.exit_code
     assert "there is no language 'xx'" in unknown.stderr

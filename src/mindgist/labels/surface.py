@@ -8,6 +8,7 @@ _BEFORE = re.compile(r"[^\s\w.,;:!?)\]}\-–—/&*•|]+\Z")  # what opens
 _AFTER = re.compile(r"\A(?:[”“\"»’')\]}!?？！؟])+")
 _LEADING_MARKS = re.compile(r"\A(?:(?:[./!?,;:–—-]+(?= |\Z)|\.{2,}|[…*·•।。！？؟،、，；：؛]+) ?)+")
 _ABBREVIATED = re.compile(rf"(?:\b[^\W\d_]\.[^\W\d_]|\b(?:{language('en').final_abbreviations}))\Z")
+_FULL_STOPS = (".", "。", "।", "۔")
 _PAIRED = re.compile(r"[\"“”„«»()\[\]{}「」『』（）【】《》‘]")
 _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{", "」": "「", "』": "『", "）": "（", "】": "【",
            "》": "《", "“": "„"}  # fmt: skip
@@ -134,8 +135,8 @@ def _unpaired(text: str) -> set[int]:
 
 def without_full_stop(text: str) -> str:
     """The text without its final full stop, unless that belongs to an abbreviation."""
-    bare = text.rstrip("”\"’')]")
-    if not bare.endswith(".") or bare[-2:-1] in ("", ".") or bare[-2:-1].isspace():
+    bare = text.rstrip("”\"’')]」』）")
+    if not bare.endswith(_FULL_STOPS) or bare[-2:-1] in ("", ".") or bare[-2:-1].isspace():
         return text
     short = bare[:-1] + text[len(bare) :]
     return text if _ABBREVIATED.search(short) else short

@@ -106,11 +106,14 @@ def _combined(documents: "dict[str, Document]") -> "Document":
 
 def _warn_about_language(document: "Document", options: MapOptions) -> None:
     known = options.graph_source().languages
-    language = options.language or document.language
-    if known and language and language not in known:
+    code = options.language or document.language
+    if known and code and code not in known:
+        from mindgist.languages import language
+
+        learned = " and ".join(language(one).name for one in known)
         click.echo(
-            f"note: the text is in '{language}', and the model was trained on {', '.join(known)}: the map "
-            "follows the position of sentences and the words or characters they share (--language CODE if it is not)",
+            f"note: the text is in {language(code).name or code}, and the model learned from {learned}: the map "
+            "follows the position of sentences and the words they share. --language CODE states another language.",
             err=True,
         )
 
