@@ -1,11 +1,10 @@
-"""Labels of sentences that the network cannot parse: other languages, lists and code.
+"""Labels of sentences in languages other than English: the beginning, cut where a clause or a phrase ends.
 
-A label begins as the sentence does, but for a connective, and ends at the end of a clause. It says with '…' that it is
-cut where it ends inside a clause, and where the rest is what its clause needs or is limited by: a condition, an
-exception, a relative clause. The words that open such clauses are data of the language (``dependent_words``).
+A label begins as the sentence does, but for a connective. A sentence that is not much longer than a label is shown
+whole; what is cut ends with '…'. The words that open clauses and phrases are data of the language.
 """
 
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 from mindgist.document.language import language_of
 from mindgist.labels.surface import run_text, tidy
@@ -13,17 +12,17 @@ from mindgist.labels.words import COMMA, DASH, EDGE, SPACE, STRONG, gap_flags, w
 from mindgist.languages import language
 from mindgist.languages.language import Language
 
-_MAX_WHOLE_WORDS, _MAX_WORDS, _MAX_CUT_WORDS, _MIN_WORDS = 18, 16, 14, 3
-_MAX_WORDS_FOR_TRUTH = 24  # of a label that would be false without its negation
-_MIN_CLAUSE = 2  # words
-_MIN_FIRST_CLAUSE = 5  # words of a first clause that can stand alone, in languages with spaces
+_MAX_WHOLE_WORDS = 20
+_MIN_WORDS = 3
+_MIN_CUT_WORDS, _MAX_CUT_WORDS = 7, 18  # of a label that ends with '…' …
+_MAX_WORDS_FOR_TRUTH = 26  # … and of one that would be false or say nothing without its next clause
 _QUOTES = '"“”„«»'
 _ARABIC_PREFIXES = ("و", "ف")  # "and"
 _LIST_COMMA = "、"  # between items, not clauses
 
 
 def clause_label(pieces: list[str], code: str | None = None) -> str:
-    """The longest run of clauses from the beginning that fits, else the first words; with '…' if that is not whole.
+    """The sentence if it is short enough, else its first clauses, else its first phrases.
 
     ``code`` is the language of the text around it, if it is known.
     """
@@ -31,42 +30,26 @@ def clause_label(pieces: list[str], code: str | None = None) -> str:
     own = language(code or language_of("".join(pieces)) or "")
     gaps[0] |= EDGE
     gaps[-1] |= EDGE
-    spaced = any(gap & SPACE for gap in gaps)
     start = _after_connectives(words, gaps, own)
-    lengths = list(accumulate(word_costs(words), initial=0))
+    lengths = [0] * start + list(accumulate(word_costs(words[start:]), initial=0))
+    if lengths[-1] <= _MAX_WHOLE_WORDS:
+        return tidy(run_text(pieces, start, len(words) - 1)) or words[0]
+    spaced = any(gap & SPACE for gap in gaps)
     bounds = [
         place
-        for place in range(start + 1, len(gaps))
-        if place == len(words)
-        or (_ends_clause(pieces[2 * place], gaps[place], spaced) and not _quotes(pieces, place) % 2)
+        for place in range(start + 1, len(words))
+        if _ends_clause(pieces[2 * place], gaps[place], spaced) and not _quotes(pieces, place) % 2
     ]
-    dependent = [_is_dependent("".join(pieces[2 * place + 1 :]), own) for place in (start, *bounds)]
-    shortest = _MIN_FIRST_CLAUSE if spaced else _MIN_WORDS
-    # A clause that opens a sentence and cannot stand alone needs the next one; a short one, which may be interrupted,
-    # the one after that.
-    opens_dependent = dependent[0] and words[start].lower() not in own.articles | own.negations
-    first = 1 if opens_dependent else 2 if lengths[bounds[0]] - lengths[start] < shortest else 0
-    end, is_whole = 0, False
-    for number, (before, place) in enumerate(pairwise((start, *bounds))):
-        is_last = place == len(words)
-        length = lengths[place] - lengths[start]
-        long_enough = length >= shortest and number >= first and lengths[place] - lengths[before] >= _MIN_CLAUSE
-        if length <= (_MAX_WHOLE_WORDS if is_last else _MAX_WORDS) and (is_last or long_enough):
-            whole = is_last or not (dependent[number + 1] or (dependent[number] and number))
-            if whole or not is_whole:
-                end, is_whole = place, whole
-    if not spaced:  # where words end is not known, so the cut is at a mark
-        end = end or max(
-            (place for place in bounds if _MIN_WORDS <= lengths[place] - lengths[start] <= _MAX_WORDS), default=0
-        )
-    if not end:
-        end = start + _cut(words[start:], gaps[start:], own)
-        following = min(place for place in bounds if place >= end)
-        if not own.negations.isdisjoint(word.lower() for word in words[end:following]):  # what is cut would be denied
-            end = following if lengths[following] - lengths[start] <= _MAX_WORDS_FOR_TRUTH else end
-            end = max((place for place in bounds if start + _MIN_WORDS <= place <= end), default=end)
+    if _is_dependent("".join(pieces[2 * start + 1 :]), own) and words[start].lower() not in own.articles:
+        bounds = bounds[1:]  # a clause that cannot stand alone needs the next one
+    fitting = [place for place in bounds if _MIN_CUT_WORDS <= lengths[place] <= _MAX_CUT_WORDS]
+    end = fitting[-1] if fitting else _end_of_phrase(words, gaps, lengths, start, own)
+    following = next((place for place in (*bounds, len(words)) if place >= end), len(words))
+    is_denied = not own.negations.isdisjoint(word.lower() for word in words[end:following])
+    if is_denied and lengths[following] <= _MAX_WORDS_FOR_TRUTH:
+        end = following
     text = tidy(run_text(pieces, start, end - 1)) or words[0]
-    return text if is_whole or end == len(words) else f"{text}…"
+    return text if end == len(words) else f"{text}…"
 
 
 def _after_connectives(words: list[str], gaps: list[int], own: Language) -> int:
@@ -102,16 +85,16 @@ def _is_dependent(text: str, own: Language) -> bool:
     return is_prefixed or word in own.dependent_words
 
 
-def _cut(words: list[str], gaps: list[int], own: Language) -> int:
-    """The number of words to keep if no clause ends: the last is no stop word, nor short and in lower case."""
-    lengths = list(accumulate(word_costs(words), initial=0))
-    fitting = [count for count in range(1, len(words) + 1) if lengths[count] <= _MAX_CUT_WORDS] or [1]
-    whole = [count for count in fitting if gaps[count] & (SPACE | EDGE)] or fitting[-1:]
-    for count in reversed(whole):
-        word = words[count - 1].lower()
-        is_function_word = word in own.stop_words or (
-            not own.stop_words and len(word) <= 3 and words[count - 1].islower()
-        )
-        if count >= _MIN_WORDS and not is_function_word:
-            return count
-    return whole[-1]
+def _end_of_phrase(words: list[str], gaps: list[int], lengths: list[int], start: int, own: Language) -> int:
+    """Where to cut a clause: before a word that opens a phrase, else after a word that is no function word."""
+    places = [
+        place for place in range(start + 1, len(words) + 1) if lengths[place] <= _MAX_CUT_WORDS and gaps[place]
+    ] or [start + 1]
+    late = [place for place in places if lengths[place] >= _MIN_CUT_WORDS] or places
+    ends = [place for place in late if not _is_function_word(words[place - 1], own)] or late
+    opening = [place for place in ends if place < len(words) and _is_function_word(words[place], own)]
+    return (opening or ends)[-1]
+
+
+def _is_function_word(word: str, own: Language) -> bool:
+    return word.lower() in own.stop_words or (not own.stop_words and len(word) <= 3 and word.islower())

@@ -41,10 +41,10 @@ def _gist(sentence: str, code: str | None) -> str:
         text = " ".join(text.split())
         found = tidy(without_full_stop(text)) or text
     else:
-        shorter = without_asides(text)
-        pieces = pieces if shorter == text else read_pieces(shorter)
         if not tagger().is_english(words):
             return capitalised(clause_label(pieces, code), False)
+        shorter = without_asides(text)
+        pieces = pieces if shorter == text else read_pieces(shorter)
         found, start = shorten(pieces)
     return capitalised(found, start == 0 and words[0].lower() not in tagger().classes)
 
