@@ -121,13 +121,6 @@ def test_a_number_keeps_its_sign_and_unit() -> None:
     assert not re.search(r"\b15(?! %)", found[2])
 
 
-def test_a_pronoun_of_the_same_sentence_is_named() -> None:
-    (gist,) = gists(
-        ["Cairn Energy said it plans to drill nine wells in the waters off Greenland during the next summer."]
-    )
-    assert gist.startswith("[Cairn Energy] plans to drill nine wells")
-
-
 def test_the_source_of_a_claim_stays_and_a_plain_attribution_goes() -> None:
     claim = "the new road through the old forest of the northern valley will be closed for trains"
     assert gists([f"Police said that {claim} on Monday."])[0].startswith("The new road")

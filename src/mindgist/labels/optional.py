@@ -29,8 +29,6 @@ _CONCEDING = frozenset("although though whereas".split())
 _FRONTED = frozenset("although though while whereas because as after when despite".split())
 _REFERRING = frozenset("he she it they his her its their this these that those such him them".split())
 _OPINION = WORD_CLASSES["first_person"] | {"should", "must", "ought"}
-_NAMED = frozenset("said says announced announces confirmed confirms revealed added stated".split())
-_INTENDS = frozenset("will would plans planned intends intended expects wants wanted hopes has".split())
 _UNITS = frozenset("% percent per million billion thousand".split())
 _BEFORE_DAY = frozenset("on early late last this".split())
 _PART_OF_DAY = frozenset("morning afternoon evening night weekend".split())
@@ -47,8 +45,6 @@ class Kept:
     """(first word, word after the last, what stands there instead), in order."""
     source: list[tuple[int, int]] = field(default_factory=list)
     """The runs of words after the end that say who says it."""
-    name: str = ""
-    """What the pronoun at the start stands for."""
 
 
 def without_optional(s: Sentence, short: int) -> Kept:
@@ -88,8 +84,6 @@ def _drop_front(s: Sentence, kept: Kept) -> None:
     if _is_authority(s, kept.start, verb):
         claim = _claim(s, kept.start, verb, end)
         kept.start = claim if claim is not None else kept.start
-    else:
-        _name_speaker(s, kept, verb, end)
 
 
 def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
@@ -122,18 +116,6 @@ def _claim(s: Sentence, start: int, verb: int, end: int) -> int | None:
     if not _OPINION.isdisjoint(s.lower[claim:]) or not _is_clause(s, claim):
         return None
     return claim if s.finite(claim, s.stretch_end(claim)) is not None else None
-
-
-def _name_speaker(s: Sentence, kept: Kept, verb: int, end: int) -> None:
-    """'Cairn Energy said it plans …' becomes '[Cairn Energy] plans …'."""
-    nearest = range(end, min(end + 5, s.length - 2))
-    claim = next((place for place in nearest if s.lower[place] in ("it", "he", "she")), None)
-    if claim is None or _NAMED.isdisjoint(s.lower[verb:end]) or s.lower[claim + 1] not in _INTENDS:
-        return
-    is_name = all(s.tags[place] == "N" and s.words[place][0].isupper() for place in range(kept.start, verb))
-    is_joined = not any(s.flags[place] & SEPARATES for place in range(kept.start + 1, claim))
-    if is_name and is_joined and verb - kept.start <= MIN_WORDS and {*s.lower[end:claim]} <= _WHEN | {"that"}:
-        kept.name, kept.start = "".join(s.pieces[2 * kept.start + 1 : 2 * verb]), claim
 
 
 def _is_authority(s: Sentence, start: int, end: int, media: bool = False) -> bool:
@@ -216,9 +198,6 @@ def _is_source(s: Sentence, start: int, end: int) -> bool:
     verb = next((place for place in range(start, min(end, start + _MAX_SOURCE + 1)) if s.lower[place] in _SAY), None)
     if verb is None or s.tags[start] in "CWIG" or (verb == start and s.lower[start + 1 : start + 2] == ["by"]):
         return False
-    relative = next((at for at in range(verb - 1, start, -1) if s.tags[at] == "W" or s.lower[at] == "that"), None)
-    if relative is not None and s.finite(relative, verb) is None:
-        return False  # 'a man who admitted'
     has_object = verb > start and verb + 1 < end and s.tags[verb + 1] not in "IRT" and s.lower[verb + 1] not in _DAY
     if has_object and s.lower[verb] != "told":
         return False  # '58 percent said no'

@@ -48,9 +48,7 @@ class _Label:
     def __init__(self, sentence: Sentence) -> None:
         self._s = sentence
         kept = without_optional(sentence, SHORT_WORDS)
-        self.start, self._end, self._left_out, self._source, self._name = (
-            kept.start, kept.end, kept.left_out, kept.source, kept.name
-        )  # fmt: skip
+        self.start, self._end, self._left_out, self._source = kept.start, kept.end, kept.left_out, kept.source
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
         core = sentence.core_end(self.start)
         self._core = core if core is not None and core <= self._end else min(self.start + MIN_WORDS, self._end)
@@ -285,8 +283,6 @@ class _Label:
                 text += run_text(s.pieces, first, start - 1) + joint
                 first = after
         text += run_text(s.pieces, first, self._last(end))
-        if self._name:
-            text = f"[{self._name}]{text[len(s.words[self.start]) :]}"
         mark = "" if limit == end else self._mark(end)
         if mark:
             text = tidy(text).rstrip(".") + mark
