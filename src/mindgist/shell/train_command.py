@@ -179,4 +179,5 @@ def _fix_arithmetic() -> None:
     """
     if platform.machine() in ("x86_64", "AMD64"):
         os.environ |= {"OPENBLAS_CORETYPE": "Haswell", "ATEN_CPU_CAPABILITY": "avx2", "MKL_ENABLE_INSTRUCTIONS": "AVX2"}
+        os.environ["NPY_DISABLE_CPU_FEATURES"] = "X86_V4 AVX512_ICL AVX512_SPR"
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
