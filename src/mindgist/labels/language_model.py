@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
-from time import monotonic
+from queue import Empty, Queue
+from threading import Thread
 from typing import IO, Any
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
@@ -28,7 +29,6 @@ _UNSPACED = ("han", "kana", "thai")  # scripts
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _STEM = 5  # letters at the start of a word that its inflections share
-_CHUNK = 1 << 16
 
 _INSTRUCTION = """You write the labels of a mind-map. The user sends its nodes, one a line: the number of the node, \
 the number of its parent in brackets, and a sentence of the document. For each node write a topic, one to four words \
@@ -96,22 +96,34 @@ class LanguageModel:
         if key := os.environ.get(KEY_VARIABLE):
             headers["Authorization"] = f"Bearer {key}"
         address = self.url.rstrip("/").removesuffix("/chat/completions") + "/chat/completions"
-        deadline = monotonic() + self.seconds
-        content = b""
+        content = _fetched(Request(address, body, headers), self.seconds)
         try:
-            request = Request(address, body, headers)
-            with build_opener(_NoRedirects).open(request, timeout=self.seconds) as response:
-                while piece := response.read1(_CHUNK):
-                    content += piece
-                    if len(content) > MAX_ANSWER:
-                        raise LanguageModelError(f"its answer is larger than {MAX_ANSWER:,} bytes")
-                    if monotonic() > deadline:
-                        raise TimeoutError(f"no answer within {self.seconds:g} s")
             return str(json.loads(content)["choices"][0]["message"]["content"])
-        except (OSError, HTTPException) as error:
-            raise LanguageModelError(str(error) or type(error).__name__) from error
         except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
             raise LanguageModelError("its answer is not in the form of OpenAI's interface") from error
+
+
+def _fetched(request: Request, seconds: float) -> bytes:
+    """The answer to a request. It is waited for in a thread, because each byte of an answer may come late."""
+    answers: Queue[bytes | str] = Queue()  # the answer, or what went wrong
+
+    def fetch() -> None:
+        try:
+            with build_opener(_NoRedirects).open(request, timeout=2 * seconds) as response:
+                answers.put(response.read(MAX_ANSWER + 1))
+        except (OSError, HTTPException, ValueError, LanguageModelError) as error:
+            answers.put(str(error) or type(error).__name__)
+
+    Thread(target=fetch, daemon=True).start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        answer = f"no answer within {seconds:g} s"
+    if len(answer) > MAX_ANSWER:
+        answer = f"its answer is larger than {MAX_ANSWER:,} bytes"
+    if isinstance(answer, str):
+        raise LanguageModelError(answer)
+    return answer
 
 
 class _NoRedirects(HTTPRedirectHandler):
