@@ -18,14 +18,14 @@ _MAX_WORDS_LATE_VERB = 26  # … and of one whose verb comes late,
 _WANTED_AFTER_VERB, _MAX_AFTER_VERB = 5, 8  # of which so many come after that verb
 # How many words a label may be off the wanted length to be the whole sentence, to end without '…', or at a comma.
 _WHOLE_VALUE, _CLEAN_VALUE, _COMMA_VALUE = 6, 7, 2
-_CUT_LIMIT_COST = 4  # of a limit that is not shown whole
+_GAP_COST = 8  # of a limit that is shown after '…'
 _THIN_COST = 1.5  # of a missing word, against one too many
 _MIN_TOLD_WORDS = 5  # a label with fewer says too little
 _MIN_CUT_WORDS = 3  # fewer are not worth '…'
 _MIN_STRETCH = 3  # words after a comma that a label may end with
 _MAX_LIMIT_WORDS = 8  # of a limit after '…'
 _HANGING, _SAY = WORD_CLASSES["hanging"], WORD_CLASSES["say"]
-_ADDED = frozenset("as after while because although though where when amid following despite with".split())
+_ADDED = frozenset("as after because where when amid following despite with".split())
 _EMPTY = frozenset("something anything nothing someone one ones those way ways thing things kind so".split())
 _EMPTY_SUBJECTS = frozenset(("it", "there"))
 _ARTICLES = frozenset(("a", "an", "the"))
@@ -62,7 +62,8 @@ class _Label:
             return self._written(self._end, None)
         longest = max(MAX_WORDS, min(_MAX_WORDS_LATE_VERB, self._words(self._core) + _MAX_AFTER_VERB))
         ends: list[tuple[float, int, int | None]] = []  # (value, place, limit)
-        if words <= max(longest, MAX_WORDS_FOR_TRUTH):
+        is_bound = self._denies or self._s.limit(self.start, self._end) is not None
+        if words <= max(longest, _MAX_WORDS_LATE_VERB if is_bound else MAX_WORDS_FOR_TRUTH):
             ends.append((_WHOLE_VALUE - abs(words - self._wanted), self._end, None))
         for place in range(self._core, self._end):
             shown = self._words(place)
@@ -85,8 +86,8 @@ class _Label:
         off = words - wanted if words > wanted else _THIN_COST * (wanted - words)
         if is_clean:
             return _CLEAN_VALUE - off
-        is_limit_cut = limit is not None and self._limit_end(limit) < self._end
-        return _COMMA_VALUE * bool(self._s.flags[place] & COMMA) - _CUT_LIMIT_COST * is_limit_cut - off
+        is_comma = bool(self._s.flags[place] & COMMA)
+        return _COMMA_VALUE * is_comma - _GAP_COST * (limit is not None and limit > place) - off
 
     def _anywhere(self) -> tuple[int, int | None]:
         """Where to cut a sentence that has no good place, after the verb if that is near, and what limits it."""
@@ -120,8 +121,9 @@ class _Label:
         if place == self._end:
             return ""
         s = self._s
-        is_added = s.flags[place] & SEPARATES and self._is_added(place) and s.limit(place, self._end) is None
-        return "" if is_added else "…"
+        is_added = s.flags[place] & SEPARATES and self._is_added(place)
+        turns = s.limit(place, self._end) is not None or s.negated(place, self._end)
+        return "" if is_added and not turns else "…"
 
     def _limit(self, place: int) -> int | None:
         """What limits the label and follows after the end."""
@@ -160,7 +162,7 @@ class _Label:
         is_open = (
             (tag == "C" and not self._joins_verb(place))
             or before in "VZBG"  # without its object
-            or (tag == "T" and before in "PJ")  # 'ready to …'
+            or tag == "T"  # 'ready to …', 'a decision to …'
             or (tag == "I" and before in "PJ" and s.tags[last - 1] == "N")  # 'the time necessary for …'
             or (before == "R" and tag in "IT")  # 'down to …'
             or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in _EMPTY_SUBJECTS))  # 'a myth that …'
