@@ -130,6 +130,9 @@ def test_one_request_a_map_with_the_nodes_shown(service: Service, monkeypatch: p
     assert request["path"] == "/v1/chat/completions"
     assert request["model"] == "small"
     assert len(request["messages"][1]["content"].split("\n")) == 3
+    rows = request["response_format"]["json_schema"]["schema"]["properties"]["nodes"]
+    assert rows["minItems"] == rows["maxItems"] == 3
+    assert {name: one["maxLength"] for name, one in rows["items"]["properties"].items()} == {"topic": 40, "label": 120}
     assert "English" in request["messages"][0]["content"]
     assert service.headers[0]["Authorization"] == "Bearer secret"
 
