@@ -93,7 +93,7 @@ def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
     if s.lower[start : start + 2] == ["according", "to"]:
         return _is_authority(s, start, end)
     if s.tags[start] in "PG":
-        return s.finite(start, end) is None and "B" not in tagger().classes.get(first, "")
+        return s.finite(start, end) is None
     if _WHEN.issuperset(s.lower[start:end]):
         return s.is_past
     is_clause = s.finite(start, end) is not None or first in ("after", "despite")
@@ -137,7 +137,7 @@ def _drop_asides(s: Sentence, kept: Kept) -> None:
     if s.finite(kept.start, subject_end) is not None:
         return
     for last in breaks[1 : 1 + _MAX_ASIDE_STRETCHES]:
-        if s.flags[last] & COMMA and begins_with_verb(s, last, participles=True):
+        if s.flags[last] & COMMA and begins_with_verb(s, last):
             if _is_aside(s, subject_end, last):
                 later = [aside for aside in kept.left_out if aside[0] > last]
                 kept.left_out = [(subject_end, last, " "), *later]
@@ -146,13 +146,13 @@ def _drop_asides(s: Sentence, kept: Kept) -> None:
             return
 
 
-def begins_with_verb(s: Sentence, place: int, participles: bool = False) -> bool:
-    """Whether a finite verb stands here, perhaps after an adverb; with ``participles``, also what may be one."""
+def begins_with_verb(s: Sentence, place: int) -> bool:
+    """Whether a finite verb or a participle that may be one stands here, perhaps after an adverb."""
     if place < s.length - 1 and s.tags[place] == "R":
         place += 1
     if place >= s.length:
         return False
-    is_participle = participles and s.tags[place] == "P" and "V" in tagger().classes.get(s.lower[place], "")
+    is_participle = s.tags[place] == "P" and "V" in tagger().classes.get(s.lower[place], "")
     return s.tags[place] in FINITE or is_participle
 
 
@@ -196,12 +196,12 @@ def _is_source(s: Sentence, start: int, end: int) -> bool:
     if s.lower[start] == "according":
         return True
     verb = next((place for place in range(start, min(end, start + _MAX_SOURCE + 1)) if s.lower[place] in _SAY), None)
-    if verb is None or s.tags[start] in "CWIG" or (verb == start and s.lower[start + 1 : start + 2] == ["by"]):
+    if verb is None or s.tags[start] in "CWIG":
         return False
     has_object = verb > start and verb + 1 < end and s.tags[verb + 1] not in "IRT" and s.lower[verb + 1] not in _DAY
     if has_object and s.lower[verb] != "told":
         return False  # '58 percent said no'
-    return "that" not in s.lower[verb:end] and s.finite(verb + 1, end) is None
+    return s.finite(verb + 1, end) is None
 
 
 def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:

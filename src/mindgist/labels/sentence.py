@@ -16,7 +16,6 @@ _NEGATION = WORD_CLASSES["negation"]
 OPENS_CLAUSE = frozenset(
     "if unless when while as after before because although though since until once whereas whether that".split()
 )
-_CLAUSE_ONLY = frozenset("if unless whether because although though whereas".split())  # never a preposition
 _TIME_CLAUSE = frozenset(("after", "before"))  # 'a month after …'
 _OWN_LIMITS = frozenset("as because while although though after".split())  # what limits these clauses belongs to them
 _AUXILIARIES = frozenset("had was were did".split())
@@ -24,7 +23,6 @@ _ASK = frozenset("ask asks asked wonder wondered know knew see".split())  # afte
 _CONDITIONS = frozenset("when where once whenever".split())
 _MAY_LIMIT = _LIMIT | _CONDITIONS | {"since", "before"}
 _NOT_IN_RELATIVE = frozenset("but until till".split())  # limits that belong to a relative clause, if they are in one
-_FRONTING = frozenset("contrary due regardless prior".split())
 _MAX_REACH = 7  # words from a verb to the preposition that it needs
 _VERBS = frozenset("VZBPG")
 _SUBJECTS = frozenset("we they you i he she".split())
@@ -41,9 +39,7 @@ class Sentence:
         self.lower = "\n".join(self.words).lower().replace("’", "'").split("\n")
         self.flags = list(map(gap_flags, pieces[::2]))
         self.tags = tagger().tags(self.words, self.flags)
-        for place in [place for place in range(1, self.length) if self.flags[place] & (COMMA | DASH)]:
-            if pieces[2 * place].startswith("-"):
-                self.flags[place] &= ~DASH  # 'African- American'
+        for place in [place for place in range(1, self.length) if self.flags[place] & COMMA]:
             if len(self.words[place]) == 4 and self.words[place].isdigit() and self.words[place - 1].isdigit():
                 self.flags[place] &= ~COMMA  # 'June 25, 2009, death'
                 self.flags[place + 1] &= ~COMMA
@@ -111,15 +107,12 @@ class Sentence:
     def _opens_clause(self, start: int) -> bool:
         """Whether a clause stands before the main one: 'when …', 'even as …', 'now that …', 'a month after …'."""
         first = start + (self.lower[start] in ("even", "now", "just"))
-        opens = self.lower[first : first + 1] == ["despite"] or self.lower[start : start + 2] == ["in", "spite"]
-        opens = (
-            opens or self.lower[first] in OPENS_CLAUSE or not _TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
-        )
-        return opens and (self.lower[first] in _CLAUSE_ONLY or self.finite(start, self.stretch_end(start)) is not None)
+        opens = self.lower[first] in OPENS_CLAUSE or not _TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
+        return opens and self.finite(start, self.stretch_end(start)) is not None
 
     def clause_start(self, start: int) -> int:
         """Where the main clause begins, if a phrase or a clause stands before it."""
-        if self.tags[start] not in "IWRGPT" and self.lower[start] not in _FRONTING and not self._opens_clause(start):
+        if self.tags[start] not in "IWRGPT" and not self._opens_clause(start):
             return start
         for place in self.breaks:
             if start < place < self.length and self.flags[place] & COMMA and self._begins_clause(place):
@@ -129,7 +122,7 @@ class Sentence:
     def _begins_clause(self, place: int) -> bool:
         end = self.stretch_end(place)
         place += self.tags[place] == "R" and place + 1 < end  # 'then', 'nearly'
-        if self.tags[place] == "B" or self.lower[place] == "please":
+        if self.tags[place] == "B":
             return True
         if self.tags[place] not in ("DNOQJYW" if "?" in self.pieces[-1] else "DNOQJY"):
             return False
@@ -150,7 +143,7 @@ class Sentence:
         clause = self.clause_start(start)
         if clause > start:
             start, waiting = clause, 0
-            if self.lower[start] == "please" or self.tags[start] == "B":
+            if self.tags[start] == "B":
                 return start
         for place in range(start, self.length):
             word = self.lower[place]
@@ -205,7 +198,7 @@ class Sentence:
     def _has_content(self, verb: int, end: int) -> bool:
         """Whether a verb of saying or thinking has a clause as its object."""
         group = self.lower[verb:end]
-        if end >= self.length or "T" in self.tags[verb:end]:
+        if end >= self.length:
             return False
         if not _SAY.isdisjoint(group):
             return self.tags[end] != "T"
@@ -234,7 +227,7 @@ class Sentence:
         for at in range(last, max(0, place - _MAX_REACH) - 1, -1):
             if self.tags[at] in _VERBS:
                 return self.lower[at] in bound
-            if self.flags[at] & SEPARATES or self.lower[at] == word:
+            if self.lower[at] == word:
                 return False
         return False
 
@@ -264,7 +257,7 @@ class Sentence:
                 continue
             if tag == "W" or (word == "that" and self.tags[place - 1] == "N"):
                 in_relative = True
-            if word in _OWN_LIMITS and not separate and self.tags[place + 1 : place + 2] != ["W"]:
+            if word in _OWN_LIMITS and not separate:
                 added = self.finite(place, self.stretch_end(place)) is not None
             if word in _LIMIT:
                 is_limit = not in_relative or word not in _NOT_IN_RELATIVE
