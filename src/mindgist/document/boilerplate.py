@@ -66,6 +66,7 @@ def _lines() -> str:
 # All are for text in small letters: ignoring case takes five times as long.
 _PROMPTS = LazyPattern(_prompts, re.DOTALL)
 _LINES = LazyPattern(_lines, re.DOTALL)
+_SALUTATION = re.compile(r"[^\W\d_][\w.'’-]{1,20}(?: [^\W\d_][\w.'’-]{0,20}){0,2},$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
 _ADDRESSES = LazyPattern(
     rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$"
@@ -164,7 +165,7 @@ def may_be_title(text: str) -> bool:
     """Whether a text may name a document: it is no date, no greeting, no file and no usual heading of a part of one."""
     if is_only_a_number(text) or _is_date(text) or is_callout(text):
         return False
-    return not (_SECTION_NAME.match(text) or _FILE.match(text) or re.match(_HASHTAGS, text))
+    return not any(found.match(text) for found in (_SECTION_NAME, _FILE, _SALUTATION, re.compile(_HASHTAGS)))
 
 
 def is_callout(heading: str) -> bool:
@@ -174,7 +175,7 @@ def is_callout(heading: str) -> bool:
 
 def is_line(text: str) -> bool:
     """Whether a text is a date, a byline, a credit, a greeting or the like."""
-    return bool(_is_date(text) or _LINES.match(text.lower()) or _BYLINE.match(text))
+    return bool(_is_date(text) or _LINES.match(text.lower()) or _SALUTATION.match(text) or _BYLINE.match(text))
 
 
 def _is_date(text: str) -> bool:

@@ -75,15 +75,18 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     is_front = document.title is not None or _begins_with_heading(document.body)
     for section, in_back_matter in _sections(document.body):
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
+        may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             text = paragraph.sentences[-1].plain
             kept = [not in_back_matter and one for one in _kept(paragraph, following, has_long, has_sentences)]
             if len(paragraph) == 1 and not paragraph.depth and kept[0]:
                 is_headline = has_sentences and not is_list and _is_headline(text, following)
-                kept[0] = not (is_headline or (is_front and is_names(text)))
+                is_signature = following is None and may_sign and _is_signature(text)
+                kept[0] = not (is_headline or is_signature or (is_front and is_names(text)))
             for sentence, is_content in zip(paragraph, kept, strict=True):
                 mask[sentence.index] = is_content
             is_list = text.endswith(_COLONS) or (is_list and not _ends_sentence(paragraph))
+            may_sign = _ends_sentence(paragraph) or not any(kept)
             is_front = is_front and not any(kept)
     is_enough = sum(mask) >= min(MIN_CONTENT, MIN_CONTENT_SHARE * len(mask))
     return tuple(mask) if is_enough else (True,) * len(mask)
@@ -137,6 +140,11 @@ def _is_row_of_figures(text: str) -> bool:
 
 def _is_fragment(text: str) -> bool:
     return len(text) <= _MAX_SHORT and len(words(text)) <= MAX_FRAGMENT_WORDS
+
+
+def _is_signature(text: str) -> bool:
+    """Whether the last paragraph of a section is a name."""
+    return len(words(text)) <= MAX_FRAGMENT_WORDS and text.istitle() and not _SENTENCE_END.search(text)
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:

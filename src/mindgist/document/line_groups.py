@@ -11,8 +11,8 @@ from mindgist.languages import any_language
 MAX_HEADING_LENGTH = 90  # characters
 _UNFINISHED = (":", ";", ",", "：", "，")
 _FINISHED = (".", "!", "?", "…", "。", "！", "？")
-NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,6}(?=\.))\.?[^\S\n]+\w")
-"""The number of a heading, in figures or Roman."""
+NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,6}(?=\.)|[A-H](?=\.))\.?[^\S\n]+\w")
+"""The number of a heading: in figures, Roman, or a letter."""
 _NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
 KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")
 """A line such as "Present: Ida, Tom"."""
@@ -97,7 +97,8 @@ def _with_headings_apart(text: str, lines: list[tuple[int, int]]) -> Iterator[Li
         is_item = bool(INDENTED_MARK.match(text, *lines[place]))
         leads_items = bool(INDENTED_MARK.match(text, *lines[place + 1]))
         is_next_label = was_item and not is_item and len(texts[place - 1]) < _MAX_LABEL_LENGTH
-        may_open = place == begin or (is_next_label and not text[lines[place][0]].isspace())
+        is_next_number = begin > 0 and line[0].isalpha() and NUMBER.match(line) and _ends(texts[place - 1], _FINISHED)
+        may_open = place == begin or is_next_number or (is_next_label and not text[lines[place][0]].isspace())
         if may_open and _opens(line, following, is_item, leads_items, longest):
             if place > begin:
                 yield LineGroup(lines[begin:place], texts[begin])
@@ -114,7 +115,7 @@ def _opens(line: str, following: str, is_item: bool, leads_items: bool, longest:
     number, next_number = heading_number(line), NUMBER.match(following)
     if number:
         if next_number:  # "2 Methods" above "2.1 Study site", but not above "3 Results"
-            return next_number[1].startswith(f"{number}.")
+            return next_number[1].startswith(f"{number}.") or (number[0] in "IVX" and next_number[1][0] in "ABCDEFGH")
         return leads_items or len(line) <= _MAX_HEADING_SHARE * longest
     if is_section_name(line):
         return not next_number

@@ -110,6 +110,7 @@ class _Reader:
         self._is_message = is_message
         self._indents: list[int] = []  # of the open list items
         self._parts: list[str] = []  # words for parts ("part", "chapter"), outermost first
+        self._has_roman = any(group.first_line.startswith("II. ") for group in groups)
         self._numbered = self._numbers_are_headings()
         self._has_questions = self._questions_are_headings()
 
@@ -243,6 +244,8 @@ class _Reader:
 
     def _level_of_line(self, line: str) -> int:
         if number := heading_number(line):
+            if number[0].isalpha():
+                return self._has_roman and 1 + (number[0] not in "IVX")
             depth = 1 + number.count(".")
             return depth if depth > 1 or self._numbered else 0
         if _BARE_NUMBER.match(line):
