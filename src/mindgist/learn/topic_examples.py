@@ -56,8 +56,6 @@ class HiddenHeading:
 class SectionedText:
     """A document with its sections."""
 
-    name: str
-    title: str | None
     sentences: list[str]
     sections: list[HiddenHeading]
     weight: float = 1.0
@@ -69,7 +67,7 @@ def content_words(text: str) -> str:
     return " ".join(word for word in found if word not in language("en").stop_words and any(map(str.isalpha, word)))
 
 
-def sectioned_text(name: str, document: Document, mapper: MindMapper) -> SectionedText:
+def sectioned_text(document: Document, mapper: MindMapper) -> SectionedText:
     """A document as an example: a map of each section says which sentence governs it."""
     spans = []
     for section in sections_of(document.body):
@@ -82,7 +80,7 @@ def sectioned_text(name: str, document: Document, mapper: MindMapper) -> Section
         HiddenHeading(section.heading.plain if section.heading else "", start, end, start + root)
         for (section, start, end), root in zip(spans, roots, strict=True)
     ]
-    return SectionedText(name, document.title, [sentence.plain for sentence in document.sentences], sections)
+    return SectionedText([sentence.plain for sentence in document.sentences], sections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ class Example:
     """A sectioned text with the features of the words of its sections."""
 
     def __init__(self, text: SectionedText, kept: Integers | None = None) -> None:
-        self.name, self.weight = text.name, text.weight
+        self.weight = text.weight
         kept = np.arange(len(text.sentences)) if kept is None else kept
         self.sections = [one for one in text.sections if one.is_example]
         others = [one for one in text.sections if not one.is_example] + [HiddenHeading("", 0, len(text.sentences), 0)]
@@ -161,13 +159,13 @@ def sectioned_documents(folder: Path, on_progress: OnProgress) -> Iterator[Secti
             continue  # a picture, or a page without text
         if document.language == "en" and document.body.sections:
             by_folder[path.parent].append(document)
-    for parent, documents in by_folder.items():
+    for documents in by_folder.values():
         sizes = cycle(GROUPS)
         while documents:
             size = next(sizes)
             group, documents = documents[:size], documents[size:]
             joined = group[0] if size == 1 else together([(str(place), one) for place, one in enumerate(group)])
-            yield sectioned_text(f"{parent.name}/{len(documents)}", joined, mapper)
+            yield sectioned_text(joined, mapper)
 
 
 def sectioned_discourse(path: Path) -> Iterator[SectionedText]:
@@ -199,4 +197,4 @@ def _discourse_text(row: dict[str, Any]) -> SectionedText:
         if start < end
     ]
     texts = [str(sentence["text"]) for sentence in sentences]
-    return SectionedText(row["id"], row["title"], texts, sections, DISCOURSE_WEIGHT)
+    return SectionedText(texts, sections, DISCOURSE_WEIGHT)
