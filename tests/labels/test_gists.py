@@ -377,3 +377,14 @@ def test_a_label_in_any_script_begins_with_no_mark_and_ends_with_a_whole_word(se
 )  # fmt: skip
 def test_a_label_is_not_cut_before_its_point(sentence: str, label: str) -> None:
     assert gists([sentence]) == [label]
+
+
+def test_no_label_in_another_language_is_cut_inside_brackets() -> None:
+    (gist,) = gists(
+        [
+            "La nouvelle version du système installe Cinnamon par défaut au lieu de GNOME (mais MATE et Xfce sont "
+            "inclus aussi), et les anciens ordinateurs du bureau peuvent encore s'en servir."
+        ]
+    )
+    assert gist.count("(") == gist.count(")")
+    assert "MATE" not in gist or "inclus" in gist

@@ -38,12 +38,14 @@ def clause_label(pieces: list[str], code: str | None = None) -> str:
     bounds = [
         place
         for place in range(start + 1, len(words))
-        if _ends_clause(pieces[2 * place], gaps[place], spaced) and not _quotes(pieces, place) % 2
+        if _ends_clause(pieces[2 * place], gaps[place], spaced)
+        and not _quotes(pieces, place) % 2
+        and not _in_brackets(pieces, place)
     ]
     if _is_dependent("".join(pieces[2 * start + 1 :]), own) and words[start].lower() not in own.articles:
         bounds = bounds[1:]  # a clause that cannot stand alone needs the next one
     fitting = [place for place in bounds if _MIN_CUT_WORDS <= lengths[place] <= _MAX_CUT_WORDS]
-    end = fitting[-1] if fitting else _end_of_phrase(words, gaps, lengths, start, own)
+    end = fitting[-1] if fitting else _end_of_phrase(pieces, gaps, lengths, start, own)
     following = next((place for place in (*bounds, len(words)) if place >= end), len(words))
     is_denied = not own.negations.isdisjoint(word.lower() for word in words[end:following])
     if is_denied and lengths[following] <= _MAX_WORDS_FOR_TRUTH:
@@ -85,15 +87,23 @@ def _is_dependent(text: str, own: Language) -> bool:
     return is_prefixed or word in own.dependent_words
 
 
-def _end_of_phrase(words: list[str], gaps: list[int], lengths: list[int], start: int, own: Language) -> int:
+def _end_of_phrase(pieces: list[str], gaps: list[int], lengths: list[int], start: int, own: Language) -> int:
     """Where to cut a clause: before a word that opens a phrase, else after a word that is no function word."""
+    words = pieces[1::2]
     places = [
-        place for place in range(start + 1, len(words) + 1) if lengths[place] <= _MAX_CUT_WORDS and gaps[place]
+        place
+        for place in range(start + 1, len(words) + 1)
+        if lengths[place] <= _MAX_CUT_WORDS and gaps[place] and not _in_brackets(pieces, place)
     ] or [start + 1]
     late = [place for place in places if lengths[place] >= _MIN_CUT_WORDS] or places
     ends = [place for place in late if not _is_function_word(words[place - 1], own)] or late
     opening = [place for place in ends if place < len(words) and _is_function_word(words[place], own)]
     return (opening or ends)[-1]
+
+
+def _in_brackets(pieces: list[str], place: int) -> bool:
+    before = "".join(pieces[: 2 * place]) + pieces[2 * place].split(" ")[0]
+    return sum(map(before.count, "([（")) > sum(map(before.count, ")]）"))
 
 
 def _is_function_word(word: str, own: Language) -> bool:
