@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rouge_score_rs import RougeScorer
 
-from mindgist.languages.scripts import SCRIPTS
+from mindgist.languages.scripts import SCRIPTS, UNSPACED
 
 ROUGE = ("rouge1", "rouge2", "rougeL")
-_UNSPACED = "".join(SCRIPTS[script] for script in ("han", "kana", "thai"))
+_UNSPACED = "".join(SCRIPTS[script] for script in UNSPACED)
 _ANY_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
 

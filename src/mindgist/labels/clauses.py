@@ -11,6 +11,7 @@ from mindgist.labels.surface import run_text, tidy
 from mindgist.labels.words import COMMA, DASH, EDGE, SPACE, STRONG, gap_flags, word_costs
 from mindgist.languages import language
 from mindgist.languages.language import Language
+from mindgist.languages.scripts import UNSPACED
 
 _MAX_WHOLE_WORDS = 20
 _MIN_WORDS = 3
@@ -80,7 +81,7 @@ def _quotes(pieces: list[str], place: int) -> int:
 def _is_dependent(text: str, own: Language) -> bool:
     """Whether a clause that begins so cannot stand alone, or limits the clause before it."""
     first = text.lower().lstrip(" \"“„«»'‘¿¡(")
-    if own.script in ("han", "kana", "thai"):
+    if own.script in UNSPACED:
         return first.startswith(tuple(own.dependent_words))
     word = first.replace("’", "'").replace("'", "' ").partition(" ")[0]
     is_prefixed = own.script == "arabic" and word[:1] in _ARABIC_PREFIXES and word[1:] in own.dependent_words

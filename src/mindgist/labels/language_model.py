@@ -18,6 +18,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from mindgist.errors import MindgistError
 from mindgist.labels.kinds import LabelledNode
 from mindgist.languages import language as language_of
+from mindgist.languages.scripts import UNSPACED
 
 KEY_VARIABLE = "MINDGIST_LLM_KEY"
 """The environment variable of the key that a service may ask for."""
@@ -25,7 +26,6 @@ MAX_ANSWER = 1_000_000  # bytes
 MAX_TOKENS = 100  # of the answer, for each node
 MAX_TEXT = 600  # characters of a sentence that are sent
 MAX_GIST, MAX_TOPIC = (16, 120), (5, 40)  # words and characters
-_UNSPACED = ("han", "kana", "thai")  # scripts
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _STEM = 5  # letters at the start of a word that its inflections share
@@ -154,7 +154,7 @@ def is_faithful(label: str, text: str, code: str | None, limits: tuple[int, int]
         names.add(first.lower())
     if not known.issuperset(names) or not set(_NUMBER.findall(label)) <= set(_NUMBER.findall(text)):
         return False
-    if data.script in _UNSPACED:
+    if data.script in UNSPACED:
         shared = [character in text for word in words for character in word]
     else:
         stems = {word[:_STEM] for word in known}
@@ -168,7 +168,7 @@ def keeps_operators(label: str, text: str, code: str | None) -> bool:
     Of a language without such data, no gist is accepted.
     """
     data = language_of(code or "")
-    if data.script in _UNSPACED:
+    if data.script in UNSPACED:
         return bool(data.operators) and {one for one in data.operators if one in text} == {
             one for one in data.operators if one in label
         }

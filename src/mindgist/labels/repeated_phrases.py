@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from mindgist.languages import language
 from mindgist.languages.language import Language
-from mindgist.languages.scripts import SCRIPTS
+from mindgist.languages.scripts import SCRIPTS, UNSPACED
 
 MAX_WORDS = 3  # content words of a topic
 MIN_NODES = 2  # of a branch that have its topic, with the governor; one more without
@@ -22,8 +22,7 @@ MIN_WHOLE = 0.4  # share of a phrase's uses that are not part of a longer phrase
 WORD_BONUS = 0.5  # for each further word of a topic
 GOVERNOR_BONUS = 0.5  # for a topic that the sentence at the top of the branch has
 
-UNSPACED = {"han": range(2, 9), "thai": range(4, 17), "kana": range(0)}
-"""Scripts without spaces, with the numbers of characters of a word; Japanese changes its script between words."""
+_WORD_LENGTHS = {"han": range(2, 9), "thai": range(4, 17)}  # characters; Japanese changes its script between words
 _WORD = re.compile(r"[^\W_]+(?:[-\u200c][^\W_]+|[\u064b-\u0652\u0900-\u094d]+[^\W_]*)*")
 _ARABIC_PREFIX = re.compile(r"[وفبك](?=ال\w{3})")  # "and", "in" before the article
 _JAPANESE = re.compile(r"[\u30a1-\u30fa\u30fc\u3400-\u9fff]{2,}|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
@@ -185,7 +184,7 @@ def _repeated_words(texts: Sequence[str], own: Language) -> re.Pattern[str]:
     for number, text in enumerate(texts):
         for line in run.findall(text):
             for start in range(len(line)):
-                for length in UNSPACED[own.script]:
+                for length in _WORD_LENGTHS[own.script]:
                     end = start + length
                     if end > len(line) or line[end - 1] in own.noun_breaks:
                         break

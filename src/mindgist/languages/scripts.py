@@ -19,3 +19,5 @@ SCRIPTS = {
     "cyrillic": "\u0400-\u04ff",
 }
 """All but Latin, which most documents are written in."""
+UNSPACED = ("han", "kana", "thai")
+"""Those that write words without spaces between them."""
