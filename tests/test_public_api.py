@@ -42,6 +42,10 @@ def test_names_without_an_ending_and_addresses(tmp_path: Path, monkeypatch: pyte
         mindgist.map("https://example.org/report")
 
 
+def test_a_text_may_begin_with_an_address():
+    assert mindgist.map("https://merrow.example/wall The sea rises. The wall breaks. The town sleeps.").nodes
+
+
 @pytest.mark.parametrize(
     "text",
     ["The sea rises. Walls cost money.", "Meet at 5 p.m.", "Version 2.5", "He said: see report.pdf for more.", "U.S.A",

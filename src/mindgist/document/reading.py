@@ -166,7 +166,7 @@ def document_of(source: str | Path | Document) -> Document:
         return read(source)
     if not isinstance(source, str):
         raise DocumentError(f"mindgist.map takes a text, a file or a Document, not {type(source).__name__}")
-    if "\n" not in source and "://" in source.split(" ", 1)[0]:
+    if "://" in source and len(source.split(maxsplit=1)) == 1:
         raise DocumentError(f"{source} is an address; `mindgist map` fetches one, mindgist.map takes a text or a file")
     if _looks_like_file_name(source):
         if not _is_file(source):
