@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 import mindgist
 from export.maps import maps, node
 from mindgist.document import Document, read_text
+from mindgist.export import format_named
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap, assemble, with_centre
 from mindgist.mindmap.centre import NAMELESS, file_title, with_two_branches
@@ -148,3 +150,9 @@ def test_the_rest_of_a_sentence_is_no_centre(tmp_path: Path) -> None:
     file = tmp_path / "page 3 of the harbour report.txt"
     file.write_text("and leaks in many places since the flood.\n\nThe repair costs money. Nobody pays.\n")
     assert mindgist.map(file).nodes[0].text != "and leaks in many places since the flood."
+
+
+def test_the_centre_of_endless_phrases_is_found_in_linear_time() -> None:
+    started = time.process_time()
+    format_named(".md").parse(b"# a\n\n" + b"# " * 10_000)
+    assert time.process_time() - started < 5

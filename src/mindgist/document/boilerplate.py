@@ -158,7 +158,7 @@ def is_back_matter(section: Section) -> bool:
 
 def is_only_a_number(heading: str) -> bool:
     """Whether a heading is a number, or a word for a part of a book with one ("Chapter 2")."""
-    return bool(_ONLY_A_NUMBER.fullmatch(heading))
+    return len(heading) <= _MAX_DATE and bool(_ONLY_A_NUMBER.fullmatch(heading))
 
 
 def may_be_title(text: str) -> bool:

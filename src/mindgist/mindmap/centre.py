@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from mindgist.document.boilerplate import is_only_a_number, may_be_title
 from mindgist.labels.snippets import phrase_scores, shown_snippet
@@ -126,7 +125,8 @@ def _phrases(text: str) -> list[str]:
     parts = (
         " ".join(words[start:end])
         for words in map(str.split, phrase_scores(text))
-        for start, end in combinations(range(len(words) + 1), 2)
+        for start in range(len(words))
+        for end in range(start + 1, min(start + MAX_PHRASE_WORDS, len(words)) + 1)
     )
     return list(dict.fromkeys(filter(_is_name, parts)))
 
