@@ -1,7 +1,6 @@
 """The networks behind the default map learn what maps show them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +12,6 @@ from mindgist.graph import SupervisedGraph
 from mindgist.graph.features import features
 from mindgist.graph.similarity import Floats
 from mindgist.graph.supervised import NEWS, OTHER
-from mindgist.learn.ensembles import merge_models
 from mindgist.learn.map_examples import CENTRE, UNKNOWN, MapExample, highlight_targets, map_example
 from mindgist.learn.map_networks import (
     MapModelConfig,
@@ -40,10 +38,10 @@ def article(number: int) -> BenchmarkArticle:
 
 
 def test_a_map_as_an_example() -> None:
-    example = map_example(HARBOUR, weight=3)
+    example = map_example(HARBOUR)
     assert np.flatnonzero(example.kept).tolist() == [0, 1, 3, 4]
     assert example.governors.tolist() == [CENTRE, 0, UNKNOWN, 0, 3, UNKNOWN]
-    assert (example.centre, example.weight) == (0, 3)
+    assert example.centre == 0
 
 
 def test_a_title_at_the_root_is_the_first_sentence() -> None:
@@ -92,7 +90,7 @@ def test_what_maps_keep_is_learned(learned: SupervisedGraph) -> None:
         example = map_example(new)
         graph = learned(new.document)
         # The output of the network, before the penalty of late sentences.
-        salience = learned.network("kept", learned.standardized(example.features.sentences))
+        salience = learned.network("news_kept", learned.standardized(example.features.sentences))
         separated = salience[example.kept][:, None] > salience[~example.kept]
         assert separated.mean() > 0.9
         assert graph.root_salience.argmax() == 0
@@ -149,20 +147,3 @@ def test_the_same_seed_learns_the_same(examples: list[MapExample]) -> None:
         for _ in range(2)
     )
     assert all(np.array_equal(first[name], second[name]) for name in first)
-
-
-def test_a_merged_model_answers_with_the_mean(examples: list[MapExample]) -> None:
-    rows = np.concatenate([example.features.sentences for example in examples])
-    highlight = train_highlight_network(rows, rows[:, 0], QUICKER)
-    models = [
-        train_map_networks(
-            highlight, rows_of(examples), examples[:6], replace(QUICKER, seed=seed, pair_members=1 + seed)
-        )
-        for seed in (0, 1)
-    ]
-    read = SupervisedGraph.of(models[0]).standardized(examples[0].features.sentences)
-    apart = [SupervisedGraph.of(model).network("kept", read) for model in models]
-    together = SupervisedGraph.of(merge_models(models))
-    assert together.network("kept", read) == pytest.approx(np.mean(apart, axis=0), abs=1e-5)
-    document = article(300).document
-    assert together(document).scores.shape == (len(document), len(document))

@@ -1,3 +1,4 @@
+import tracemalloc
 from itertools import product
 
 import numpy as np
@@ -146,3 +147,19 @@ def test_a_score_is_the_chance_of_its_governor_among_those_kept() -> None:
             chance = scores[tree.sentences[parent], sentence] / sum(rivals)
             odds = (chance / (1 - chance) / len(scores)) ** 0.61 * np.exp(2.1)  # as often as such ones are right
             assert score == pytest.approx(odds / (1 + odds), rel=1e-5)
+
+
+def test_texts_of_many_lengths_leave_nothing_in_memory() -> None:
+    def order(count: int) -> None:
+        scores = np.full((count, count), 1 / count, np.float32)
+        graph = RelationGraph(scores, np.linspace(0.9, 0.1, count), np.eye(count)[0])
+        coverage_order(graph, 0, cohesion_of(graph))
+
+    order(300)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for count in range(301, 321):
+        order(count)
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert grown < 2_000_000

@@ -3,10 +3,10 @@
 Small networks read the features of sentences and pairs (``features``, ``salience_features``). They were trained with
 torch (``mindgist train map``) and run here as a few matrix products.
 
-News has a structure of its own: the first sentence says it all, and most others are below it. So there are two models
-of the pairs and of the centre, one for news and one for other texts. A linear classifier gives the probability that a
-document is news. From ``NEWS_BLEND_START`` on, the scores of both models are blended; from ``NEWS_BLEND_END`` on, the
-news model is used alone.
+News has a structure of its own: the first sentence says it all, and most others are below it. So there are two models,
+one for news and one for other texts. A linear classifier gives the probability that a document is news. From
+``NEWS_BLEND_START`` on, the scores of both models are blended; from ``NEWS_BLEND_END`` on, those of the news model are
+used alone.
 
 The networks learned from English. For a text in another language they read the mean of every feature that depends on
 English words, and another model gives salience and centre (``other_languages``).
@@ -39,10 +39,10 @@ WEIGHTS_FILE = "weights.npz"
 NEWS, OTHER = KINDS = ("news", "other")
 NEWS_BLEND_START, NEWS_BLEND_END = 0.5, 0.9  # probabilities of news
 
-# The salience of a sentence falls with its index, because early sentences matter more than 15 annotated news maps can
-# teach: with the logarithm of the index, up to FLAT_FROM of the document, in log-odds, times the probability that the
-# first sentence is the centre. Chosen together with the preferences of the tree (docs/experiments.md).
-POSITION_PENALTY = 6.5
+# The salience of a sentence falls with its index, because the benchmark's annotators keep more early sentences than the
+# networks: with the logarithm of the index, up to FLAT_FROM of the document, in log-odds, times the probability that
+# the first sentence is the centre. Chosen together with the preferences of the tree (docs/experiments.md).
+POSITION_PENALTY = 4.0
 FLAT_FROM = 0.6  # of the sentences; later ones pay the same
 BRANCHES = {NEWS: 5.0, OTHER: 8.0}  # main branches of a text of 30 sentences; annotated maps have 4.1 and 8.1
 MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations
@@ -85,10 +85,16 @@ class SupervisedGraph:
         if not is_english:
             found.sentences[:, ENGLISH_FEATURES] = self.usual_features[ENGLISH_FEATURES]
         sentences = self.standardized(found.sentences)
-        salience = self.network("kept", sentences) if is_english else salience_logits(found.sentences)
         shares = self.kind_shares(sentences) if is_english else {OTHER: 1.0}
-        pairs = np.concatenate([found.pairs, salience_features(salience)])
-        scores = sum(share * _softmax(self._pair_logits(kind, sentences, pairs)) for kind, share in shares.items())
+        saliences = {
+            kind: self.network(f"{kind}_kept", sentences) if is_english else salience_logits(found.sentences)
+            for kind in shares
+        }
+        salience = np.asarray(sum(share * saliences[kind] for kind, share in shares.items()))
+        scores = sum(
+            share * _softmax(self._pair_logits(kind, sentences, found.pairs, saliences[kind]))
+            for kind, share in shares.items()
+        )
         if is_english:
             logits = {kind: self.network(f"{kind}_centre", sentences) for kind in shares}
             centre = np.asarray(sum(share * _softmax(logits[kind]) for kind, share in shares.items()))
@@ -102,7 +108,7 @@ class SupervisedGraph:
 
     @property
     def usual_features(self) -> Floats:
-        """The mean of each feature in the annotated articles."""
+        """The mean of each feature in annotated texts other than news."""
         return self._weights["mean"]
 
     def kind_shares(self, sentences: Floats) -> dict[str, float]:
@@ -122,7 +128,7 @@ class SupervisedGraph:
         return np.column_stack([raw, self.network("highlight", standard)])
 
     def standardized(self, raw: Floats) -> Floats:
-        """The same, standardized by the mean and the deviation in annotated articles: the input of the networks."""
+        """The same, standardized by the mean and the deviation in these texts: the input of the networks."""
         return _standardize(self.with_highlight_score(raw), self._weights["mean"], self._weights["deviation"])
 
     def network(self, name: str, sentences: Floats) -> Floats:
@@ -132,8 +138,9 @@ class SupervisedGraph:
         )
         return np.asarray(np.maximum(sentences @ layer + bias, 0) @ out + sentences @ linear + base)
 
-    def _pair_logits(self, kind: str, sentences: Floats, pairs: Floats) -> Floats:
+    def _pair_logits(self, kind: str, sentences: Floats, pairs: Floats, salience: Floats) -> Floats:
         """The logits that i governs j, up to a constant for each j, shape (N, N); computed in blocks of governors."""
+        pairs = np.concatenate([pairs, salience_features(salience)])
         pair_hidden, bias, out, linear, governor_hidden, governed_hidden = (
             self._weights[f"{kind}_{name}"]
             for name in ("pair_hidden", "pair_bias", "pair_out", "pair_linear", "governor_hidden", "governed_hidden")
@@ -181,7 +188,7 @@ def _check_shapes(weights: Mapping[str, Floats]) -> None:
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("article_mean", "article_deviation"), (raw,))
     shapes |= dict.fromkeys(("mean", "deviation", "kind_mean", "kind_first", "kind_usual", "kind_scale"), (inputs,))
     shapes |= dict.fromkeys(("kind_base", "kind_farthest"), ())
-    networks = {"highlight": raw, "kept": inputs} | {f"{kind}_centre": inputs for kind in KINDS}
+    networks = {"highlight": raw} | {f"{kind}_{name}": inputs for kind in KINDS for name in ("kept", "centre")}
     for name, width in networks.items():
         hidden = weights[f"{name}_out"].shape[0]
         shapes |= {f"{name}_hidden": (width, hidden), f"{name}_bias": (hidden,), f"{name}_out": (hidden,)}

@@ -7,7 +7,7 @@ highlights as a list or one a line, the split 'train' by default.
 
 import json
 import lzma
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -38,14 +38,22 @@ def fits(article: CorpusArticle) -> bool:
     return all(len(words(sentence)) <= MAX_WORDS for sentence in article.sentences)
 
 
-def read_corpus(path: str | Path) -> Iterator[CorpusArticle]:
-    """Yield the articles of a corpus, files in alphabetical order; articles without a sentence are left out."""
+def read_corpus(path: str | Path, ids: Collection[str] | None = None) -> Iterator[CorpusArticle]:
+    """Yield the articles of a corpus, files in alphabetical order; articles without a sentence are left out.
+
+    Args:
+        path: the corpus.
+        ids: the articles that are wanted; all unless given.
+    """
     path = Path(path)
     files = [path] if path.is_file() else sorted(file for file in path.glob("*") if file.name.endswith(_ENDINGS))
     stories = [] if files else sorted(path.glob("*.story"))
     if not files and not stories:
         raise CorpusError(f"there is no corpus at {path}; name a folder of .jsonl, .jsonl.xz or .story files")
-    articles = chain(chain.from_iterable(map(_json_articles, files)), map(_story_article, stories))
+    if ids is not None:
+        stories = [story for story in stories if story.stem in ids]
+    of_files = chain.from_iterable(_json_articles(file, ids) for file in files)
+    articles = chain(of_files, map(_story_article, stories))
     yield from (article for article in articles if article.paragraphs)
 
 
@@ -55,19 +63,21 @@ def split_paragraphs(paragraphs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(sentences for sentences in split if sentences)
 
 
-def _json_articles(path: Path) -> Iterator[CorpusArticle]:
+def _json_articles(path: Path, ids: Collection[str] | None) -> Iterator[CorpusArticle]:
     try:
         with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield _parsed(line, f"{path}, line {number}")
+                if line.strip() and (article := _parsed(line, f"{path}, line {number}", ids)):
+                    yield article
     except (OSError, EOFError, lzma.LZMAError, UnicodeError) as error:
         raise CorpusError(f"cannot read {path} as JSON lines: {error}") from error
 
 
-def _parsed(line: str, place: str) -> CorpusArticle:
+def _parsed(line: str, place: str, ids: Collection[str] | None) -> CorpusArticle | None:
     try:
         row = json.loads(line)
+        if ids is not None and str(row["id"]) not in ids:
+            return None
         highlights = row["highlights"].splitlines() if isinstance(row["highlights"], str) else row["highlights"]
         texts = (" ".join(str(one).split()) for one in highlights)
         paragraphs = split_paragraphs(str(row["article"]).splitlines())

@@ -73,22 +73,3 @@ def train(
 def shuffled(count: int, size: int) -> Callable[[], Sequence[Tensor]]:
     """A function that returns random batches of row numbers."""
     return lambda: torch.randperm(count).split(size)
-
-
-def merge_models(models: Sequence[Weights]) -> Weights:
-    """The weights of one model whose output is the mean of several that were trained on the same features."""
-    share = 1 / len(models)
-    merged: Weights = {}
-    for name, first in models[0].items():
-        values = [weights[name] for weights in models]
-        if name in ("mean", "deviation") or name.startswith(("article", "highlight", "kind")):
-            merged[name] = first
-        elif name.endswith(("pair_hidden", "governor_hidden", "governed_hidden")):
-            merged[name] = np.concatenate(values)
-        elif name.endswith(("_hidden", "_bias")):
-            merged[name] = np.concatenate(values, axis=-1)
-        elif name.endswith("_out"):
-            merged[name] = np.concatenate(values) * np.float32(share)
-        else:
-            merged[name] = np.mean(values, axis=0, dtype=np.float32)
-    return merged

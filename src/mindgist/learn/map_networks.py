@@ -1,14 +1,14 @@
 """Training of the networks of ``mindgist.graph.supervised``. Each is an ensemble (``ensembles``).
 
 1. ``highlight``: how similar a sentence is to an editor's highlight, from many articles (distant supervision).
-2. ``kept``: whether a map keeps a sentence, from annotated maps. It reads the output of ``highlight``.
+2. ``kept``: whether a map keeps a sentence. It reads the output of ``highlight``.
 3. ``pair``: which kept sentence governs which, a softmax over the kept ones. It reads the output of ``kept``, which for
    the training maps comes from networks that were trained without them (cross-fitting).
 4. ``centre``: which kept sentence is the root.
 5. The news classifier (``news_classifier``).
 
-There are two ``pair`` and two ``centre`` networks: for news from the news maps alone, for other texts from all maps.
-Other texts make the relations of news worse; which sentences are kept is learned better from all.
+Networks 2 to 4 exist twice, for news and for other texts, each from the maps of its kind: what makes a sentence
+important, and under which it belongs, differs between them.
 """
 
 from collections.abc import Sequence
@@ -38,10 +38,10 @@ MASKED = -1e4  # logit of padding
 class MapModelConfig:
     """The shape of the networks and how they are trained."""
 
-    kept_members: int = 8
-    pair_members: int = 4
+    kept_members: int = 16
+    pair_members: int = 8
     kept_hidden: int = 16
-    pair_hidden: int = 16
+    pair_hidden: int = 8
     centre_hidden: int = 8
     highlight_hidden: int = 32
     kept_epochs: int = 80
@@ -49,8 +49,8 @@ class MapModelConfig:
     highlight_steps: int = 600
     dropout: float = 0.4
     feature_dropout: float = 0.3
-    pair_dropout: float = 0.4
-    pair_feature_dropout: float = 0.3
+    pair_dropout: float = 0.25
+    pair_feature_dropout: float = 0.15
     folds: int = 4
     seed: int = 0
 
@@ -66,18 +66,22 @@ def train_map_networks(
         examples: annotated maps, at least one of news and one of another text.
         config: the shape of the networks and how they are trained.
     """
-    inputs = [SupervisedGraph.of(highlight).with_highlight_score(example.features.sentences) for example in examples]
-    all_inputs = np.concatenate(inputs)
-    weights = highlight | {"mean": all_inputs.mean(axis=0), "deviation": all_inputs.std(axis=0) + 1e-3}
+    # Texts in other languages get these means for what depends on English words, so they are those of texts other than
+    # news.
+    usual = np.concatenate([
+        SupervisedGraph.of(highlight).with_highlight_score(example.features.sentences)
+        for example in examples if not example.is_news
+    ])  # fmt: skip
+    weights = highlight | {"mean": usual.mean(axis=0), "deviation": usual.std(axis=0) + 1e-3}
     source = SupervisedGraph.of(weights)
     rows = [source.standardized(example.features.sentences) for example in examples]
-    saliences = _cross_fitted_saliences(weights, rows, examples, config)
-    weights |= train_kept_network(rows, examples, config)
     for kind in KINDS:
-        chosen = [one for one in zip(rows, saliences, examples, strict=True) if one[2].is_news or kind != NEWS]
-        own_rows, own_saliences, own_examples = zip(*chosen, strict=True)
-        relations = train_relation_networks(own_rows, own_saliences, own_examples, config)
-        weights |= {f"{kind}_{name}": values for name, values in relations.items()}
+        chosen = [one for one in zip(rows, examples, strict=True) if one[1].is_news == (kind == NEWS)]
+        own_rows, own_examples = zip(*chosen, strict=True)
+        saliences = _cross_fitted_saliences(own_rows, own_examples, config)
+        networks = train_kept_network(own_rows, own_examples, config)
+        networks |= train_relation_networks(own_rows, saliences, own_examples, config)
+        weights |= {f"{kind}_{name}": values for name, values in networks.items()}
     # Texts in other languages are no news: what the news maps teach was learned from English.
     others = [example.features.sentences for example in examples if not example.is_news]
     others += [without_english_cues(own) for own in others]
@@ -86,14 +90,14 @@ def train_map_networks(
 
 
 def _cross_fitted_saliences(
-    weights: Weights, rows: Sequence[Floats], examples: Sequence[MapExample], config: MapModelConfig
+    rows: Sequence[Floats], examples: Sequence[MapExample], config: MapModelConfig
 ) -> list[Floats]:
     """The salience of the sentences of each map, by a network that was trained on the maps of the other folds."""
     saliences: list[Floats] = [np.zeros(0, np.float32)] * len(examples)
     for fold in range(config.folds):
         seen = [one for place, one in enumerate(zip(rows, examples, strict=True)) if place % config.folds != fold]
         seen_rows, seen_examples = zip(*seen, strict=True)
-        source = SupervisedGraph.of(weights | train_kept_network(seen_rows, seen_examples, config))
+        source = SupervisedGraph.of(train_kept_network(seen_rows, seen_examples, config))
         for number in range(fold, len(examples), config.folds):
             saliences[number] = source.network("kept", rows[number])
     return saliences
@@ -150,10 +154,10 @@ class _Maps:
         self.lengths = torch.tensor([len(own) for own in kept])
         self.sentences = torch.zeros(count, longest, rows[0].shape[1])
         self.pairs = torch.zeros(count, longest, longest, len(self.mean))
-        self.governors = torch.full((count, longest), IGNORED)
-        self.centres = torch.zeros(count, dtype=torch.long)
         self.weights = torch.tensor([example.weight for example in examples])
         self.weights = self.weights / self.weights.mean()
+        self.governors = torch.full((count, longest), IGNORED)
+        self.centres = torch.zeros(count, dtype=torch.long)
         for number, (example, own, relation) in enumerate(zip(examples, kept, pairs, strict=True)):
             size = len(own)
             self.sentences[number, :size] = torch.from_numpy(rows[number][own])

@@ -3,7 +3,7 @@
 A data folder has
 
 - ``corpus/``: articles with highlights (``.jsonl`` or ``.jsonl.xz``), read in the order of their names;
-- ``benchmark/dev.jsonl``: annotated maps of news;
+- ``benchmark/dev.jsonl``: annotated maps of news, beside those of ``drawn_maps``;
 - ``discourse/maps-train.jsonl``: annotated maps of other texts;
 - ``discourse/train.jsonl``: a row for each of them with its ``id`` and ``shippable``, whether its licence allows it.
 
@@ -34,7 +34,7 @@ from mindgist.graph.similarity import Floats
 from mindgist.graph.supervised import WEIGHTS_FILE
 from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
-from mindgist.learn.ensembles import merge_models
+from mindgist.learn.drawn_maps import drawn_maps
 from mindgist.learn.map_examples import highlight_targets, map_example
 from mindgist.learn.map_networks import MapModelConfig, train_highlight_network, train_map_networks
 
@@ -45,14 +45,8 @@ ARTICLES = 5_000  # whose highlights are learned from, and whose words may be co
 MIN_SENTENCES, MAX_SENTENCES = 8, 90  # of such an article
 MIN_HIGHLIGHTS = 2
 WORDS = 30_000  # of the lexicon
-NEWS_WEIGHT = 4.0  # of a news map; there are seven times as many others
-
-# The model is the mean of two that differ in shape and dropout, which errs less than either.
-VARIANTS: dict[str, dict[str, Any]] = {
-    "wide": {},
-    "narrow": {"kept_members": 16, "pair_members": 8, "pair_hidden": 8, "pair_dropout": 0.25,
-               "pair_feature_dropout": 0.15},
-}  # fmt: skip
+ANNOTATED_WEIGHT = 10.0  # of a map of the benchmark, so that its 15 count nearly as much as the 210 drawn ones
+CONFIG = MapModelConfig()
 
 Arrays = dict[str, Any]
 
@@ -74,7 +68,13 @@ def train_map_model(
         raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
     files = {name: file_fingerprint(data / name)[:16] for name in maps}
     folder = make_folder(output / "training")
-    settings = {"variants": VARIANTS, "articles": ARTICLES, "words": WORDS, "data": files, "without": sorted(leave_out)}
+    settings = {
+        "networks": asdict(CONFIG),
+        "articles": ARTICLES,
+        "words": WORDS,
+        "data": files,
+        "without": sorted(leave_out),
+    }
     check_settings(folder / "settings.json", settings)
 
     def step(name: str, make: Callable[[], Arrays]) -> Arrays:
@@ -90,21 +90,16 @@ def train_map_model(
     lexicon = Lexicon(step("words", lambda: {"words": most_frequent_words(_articles(data), WORDS)})["words"].tolist())
     articles = step("features of articles", lambda: _article_features(data, lexicon))
     rows = np.split(articles["rows"], np.cumsum(articles["lengths"])[:-1])
-    learn_highlights = partial(train_highlight_network, articles["rows"], articles["targets"], MapModelConfig())
+    learn_highlights = partial(train_highlight_network, articles["rows"], articles["targets"], CONFIG)
     highlight = step("highlight network", learn_highlights)
-    news = [article for article in read_benchmark(data / NEWS_MAPS) if article.id not in leave_out]
-    examples = [map_example(article, NEWS_WEIGHT, is_news=True, lexicon=lexicon) for article in news]
+    annotated = [article for article in read_benchmark(data / NEWS_MAPS) if article.id not in leave_out]
+    examples = [map_example(article, ANNOTATED_WEIGHT, is_news=True, lexicon=lexicon) for article in annotated]
+    examples += [map_example(article, is_news=True, lexicon=lexicon) for article in drawn_maps(data / CORPUS)]
     examples += [map_example(article, lexicon=lexicon) for article in _shippable(data)]
-    configs = {name: MapModelConfig(**own) for name, own in VARIANTS.items()}
-    models = [
-        step(f"networks, {name}", partial(train_map_networks, highlight, rows, examples, config))
-        for name, config in configs.items()
-    ]
-    weights = merge_models(models)
+    weights = step("networks", partial(train_map_networks, highlight, rows, examples, CONFIG))
     _save(output / WEIGHTS_FILE, weights)
     write_file(output / WORDS_FILE, "".join(f"{word}\n" for word in lexicon.words))
-    training: dict[str, Any] = {name: asdict(config) for name, config in configs.items()}
-    training |= {"maps": len(examples), "articles": ARTICLES, "news_weight": NEWS_WEIGHT}
+    training = asdict(CONFIG) | {"maps": len(examples), "articles": ARTICLES, "annotated_weight": ANNOTATED_WEIGHT}
     size = int(sum(array.size for array in weights.values()))
     write_json(output / "config.json", {"model": "supervised", "weights": size, "training": training, "data": files})
     shutil.rmtree(folder)

@@ -35,7 +35,7 @@ KEPT_SHARE = 0.5  # of the sentences; the annotators keep 44 to 52 %
 
 # Preferences in log-probability, chosen on dev and maps-dev by cross-validation (docs/experiments.md).
 FAMILY_PENALTY = 0.75  # for having children at all, so that few families are large rather than many small
-FLAT_FAMILY_PENALTY = 2.75  # the same in a tree that does not cover topics: most sentences are below the centre
+FLAT_FAMILY_PENALTY = 3.5  # the same in a tree that does not cover topics: most sentences are below the centre
 BARE_BRANCH_PENALTY = 1.3  # for a main branch without children
 COHESION_WEIGHT = 3.0  # of the cohesion of a main branch
 BRANCHES_PENALTY = 80.0  # times log(main branches / usual number) squared

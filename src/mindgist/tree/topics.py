@@ -6,8 +6,6 @@ length. A sentence is worth less the more salient sentences its topic has, so th
 cover the whole text.
 """
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -76,13 +74,11 @@ def _topics(graph: RelationGraph, cohesion: Values, start: int) -> NDArray[np.in
     return topics
 
 
-@lru_cache(256)
 def impossible(count: int) -> Values:
     """What makes stretches impossible that end before they start: to be added to the values of stretches."""
     return np.tril(np.full((count, count), MIN_VALUE), -1)
 
 
-@lru_cache(256)
 def _lengths(count: int) -> Values:
     """The number of sentences from i to j; 1 where j < i."""
     places = np.arange(count, dtype=np.float64)
