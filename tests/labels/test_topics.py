@@ -6,6 +6,7 @@ import pytest
 
 from mindgist.errors import ModelError
 from mindgist.export import load_map, render
+from mindgist.labels import topics
 from mindgist.labels.topic_features import Branches
 from mindgist.labels.topic_phrases import MAX_WORDS
 from mindgist.labels.topic_words import read_words, stem_of
@@ -36,10 +37,10 @@ def topics_of(rows):
 
 
 def test_topics_name_their_branches_and_leaves_have_none():
-    topics = topics_of(HARBOUR)
-    assert topics[1] == "Harbour wall"
-    assert topics[4] == "Nature reserve"
-    assert all(not topic for place, topic in enumerate(topics) if place not in (0, 1, 4))
+    found = topics_of(HARBOUR)
+    assert found[1] == "Harbour wall"
+    assert found[4] == "Nature reserve"
+    assert all(not topic for place, topic in enumerate(found) if place not in (0, 1, 4))
 
 
 def test_a_topic_is_in_the_text_of_its_branch():
@@ -77,10 +78,39 @@ def test_a_short_sentence_that_names_nothing_is_no_topic(text):
     assert topics_of([(None, "The plan has many parts."), (0, text), (1, "Stone comes from far away.")])[1] != text
 
 
-def test_a_part_of_a_name_becomes_the_name():
-    rows = [(None, "The races of the year."), (0, "Track star Tyson Gay was handed a ban.")]
-    rows += [(1, "Gay tested positive for a steroid."), (1, "The ban of Gay is two years."), (0, "Rain fell.")]
-    assert topics_of(rows)[1].endswith("Tyson Gay")
+@pytest.fixture
+def any_topic(monkeypatch):
+    """Shows the best topic, however uncertain it is."""
+    monkeypatch.setattr(topics, "MIN_PROBABILITY", 0.1)
+
+
+def test_a_part_of_a_name_becomes_the_name(any_topic):
+    rows = [(None, "The races of the year."), (0, "Gay was handed a ban, the agency said.")]
+    rows += [(1, "Track star Tyson Gay tested positive."), (1, "The ban of Gay is two years."), (0, "Rain fell.")]
+    assert topics_of(rows)[1] == "Tyson Gay"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "topic"),
+    [
+        ("The sexual quality of life was studied.", "Sexual quality of life rises.", "Sexual quality of life"),
+        ("The 2004 harbour wall was opened.", "Two percent of the harbour wall fell.", "Harbour wall"),
+    ],
+)
+def test_topics_are_whole_phrases_without_quantities(any_topic, first, second, topic):
+    rows = [(None, "Much was said in the city last week."), (0, first), (1, second), (0, "Rain fell on the roads.")]
+    assert topics_of(rows)[1] == topic
+
+
+def test_what_is_no_english_has_no_topic(any_topic):
+    rows = [(None, "Much was said in the city last week."), (0, "Curabitur sed urna imperdiet, rutrum mauris ut.")]
+    rows += [(1, "Ut urna imperdiet ipsum non aliquet accumsan."), (0, "Rain fell on the city and on its people.")]
+    assert topics_of(rows)[1] == ""
+
+
+def test_an_uncertain_topic_is_not_shown():
+    rows = [(None, "Much was said in the city last week."), (0, "He was told of a thing that has no name.")]
+    assert topics_of([*rows, (1, "It was a time of great change."), (0, "Rain fell on the roads.")])[1] == ""
 
 
 def test_siblings_differ():

@@ -7,9 +7,9 @@ from click.testing import CliRunner
 
 from mindgist.errors import CorpusError
 from mindgist.labels.topic_features import FEATURES
-from mindgist.labels.topics import FILE, TopicModel
+from mindgist.labels.topics import FILE, TopicModel, shipped_topic_model
 from mindgist.learn.topic_examples import HiddenHeading, content_words, sectioned_discourse
-from mindgist.learn.topic_training import train_topics
+from mindgist.learn.topic_training import judged_weights, train_topics
 from mindgist.shell.cli import main
 
 SUBJECTS = ("Glaciers", "Harbour walls", "Beekeeping", "Steam engines", "Coral reefs", "Violin strings")
@@ -56,6 +56,10 @@ def test_a_rerun_gives_the_same_weights(data, tmp_path):
     assert first == second
     assert json.loads(first)["seed"] == 3
     TopicModel.read(tmp_path / "a")
+
+
+def test_the_judged_topics_give_the_shipped_weights():
+    assert judged_weights() == pytest.approx(shipped_topic_model().phrase_weights)
 
 
 def test_the_command_prints_the_held_out_score(data, tmp_path):

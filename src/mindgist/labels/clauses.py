@@ -46,7 +46,8 @@ def clause_label(pieces: list[str], code: str | None = None) -> str:
     if _is_dependent("".join(pieces[2 * start + 1 :]), own) and words[start].lower() not in own.articles:
         bounds = bounds[1:]  # a clause that cannot stand alone needs the next one
     fitting = [place for place in bounds if _MIN_CUT_WORDS <= lengths[place] <= _MAX_CUT_WORDS]
-    end = fitting[-1] if fitting else _end_of_phrase(pieces, gaps, lengths, start, own)
+    longer = [place for place in (*bounds, len(words)) if _MAX_CUT_WORDS < lengths[place] <= _MAX_WORDS_FOR_TRUTH]
+    end = (fitting[-1:] or longer or [_end_of_phrase(pieces, gaps, lengths, start, own)])[0]
     following = next((place for place in (*bounds, len(words)) if place >= end), len(words))
     is_denied = not own.negations.isdisjoint(word.lower() for word in words[end:following])
     if is_denied and lengths[following] <= _MAX_WORDS_FOR_TRUTH:

@@ -37,7 +37,8 @@ def _gist(sentence: str, code: str | None) -> str:
     words, start = pieces[1::2], 0
     if not words:  # signs only
         return " ".join(text.split())[:_MAX_SIGNS] or "…"
-    if sum(word_costs(words)) <= SHORT_WORDS and words[0] not in _CONJUNCTIONS:
+    is_short = len(words) <= SHORT_WORDS and sum(word_costs(words)) <= SHORT_WORDS
+    if is_short and words[0] not in _CONJUNCTIONS:
         text = " ".join(text.split())
         found = tidy(without_full_stop(text)) or text
     else:

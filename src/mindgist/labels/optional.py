@@ -1,7 +1,8 @@
 """What a label may leave out of an English sentence without a trace: the statement stays true and whole.
 
-That is an opening 'however', the authority that says it, what stands between commas after the subject, a clause before
-the main one that does not limit it, and the day. What denies, limits, counts or names one side is never left out.
+That is an opening 'however', the police or a court that says it, what stands between commas after the subject, a
+clause before the main one that does not limit it, and the day. What denies, limits, counts or names one side is never
+left out.
 """
 
 from dataclasses import dataclass, field
@@ -14,13 +15,13 @@ from mindgist.labels.words import COMMA, QUOTE
 MIN_WORDS = 4  # of a clause that can stand alone
 _MAX_ASIDE_STRETCHES = 2  # between the subject and its verb; more are a list
 _MAX_SOURCE = 8  # words before the verb of saying
+_MAX_WITH_SOURCE = 24  # words of a sentence whose source is shown whole
 _CONNECTIVES = WORD_CLASSES["connective"]
 _CONNECTIVE_PHRASES: dict[str, list[list[str]]] = {}  # by the first word
 for _words in (_phrase.split("_") for _phrase in WORD_CLASSES["connective_phrase"]):
     _CONNECTIVE_PHRASES.setdefault(_words[0], []).append(_words)
 _NO_CONNECTIVE = frozenset("for far long much many few".split())  # 'but for', 'so far'
 _DAY, _SAY, _FACT = WORD_CLASSES["day"], WORD_CLASSES["say"], WORD_CLASSES["fact"]
-_MEDIA = WORD_CLASSES["media"]
 _AUTHORITY, _PARTISAN = WORD_CLASSES["authority"], WORD_CLASSES["partisan"]
 _SOME = frozenset(
     "some many most all every each both cases theory practice paper since under given based".split()
@@ -28,8 +29,11 @@ _SOME = frozenset(
 _CONCEDING = frozenset("although though whereas".split())
 _FRONTED = frozenset("although though while whereas because as after when despite".split())
 _REFERRING = frozenset("he she it they his her its their this these that those such him them".split())
-_OPINION = WORD_CLASSES["first_person"] | {"should", "must", "ought"}
-_UNITS = frozenset("% percent per million billion thousand".split())
+_OPINION = WORD_CLASSES["first_person"] | WORD_CLASSES["hedge"] | {"must", "ought"}
+_NOT_INVERTED = frozenset(  # but 'said Ann'
+    "show shows showed find finds found revealed saying concluded suggest suggests suggested estimates predicts".split()
+)
+_ANTECEDENT = frozenset(("it", "them"))  # may stand for what is named at the front
 _BEFORE_DAY = frozenset("on early late last this".split())
 _PART_OF_DAY = frozenset("morning afternoon evening night weekend".split())
 _WHEN = _DAY | _BEFORE_DAY
@@ -80,10 +84,9 @@ def _drop_front(s: Sentence, kept: Kept) -> None:
     verb = s.main_verb(kept.start)
     if verb is None or not kept.start < verb <= kept.start + _MAX_SOURCE:
         return
-    end = s.verb_end(verb)
-    if _is_authority(s, kept.start, verb):
-        claim = _claim(s, kept.start, verb, end)
-        kept.start = claim if claim is not None else kept.start
+    if _may_lose_source(s, kept.start, verb):
+        claim = _claim(s, kept.start, verb, s.verb_end(verb))
+        kept.start = kept.start if claim is None else claim
 
 
 def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
@@ -91,11 +94,11 @@ def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
     if s.limit(start, end) is not None or s.negated(start, end) or not _SOME.isdisjoint(s.lower[start:end]):
         return False
     if s.lower[start : start + 2] == ["according", "to"]:
-        return _is_authority(s, start, end)
+        return _may_lose_source(s, start, end)
     if s.tags[start] in "PG":
         return s.finite(start, end) is None
-    if _WHEN.issuperset(s.lower[start:end]):
-        return s.is_past
+    if not _ANTECEDENT.isdisjoint(s.lower[end:]):
+        return False
     is_clause = s.finite(start, end) is not None or first in ("after", "despite")
     return first in _FRONTED and is_clause and (s.is_past or first in _CONCEDING)
 
@@ -103,6 +106,9 @@ def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
 def _is_clause(s: Sentence, start: int) -> bool:
     """Whether a statement of its own begins here: a subject that names something, and a verb."""
     if s.tags[start] not in "DNQJ" or not _REFERRING.isdisjoint(s.lower[start : start + 4]) or s.flags[start] & QUOTE:
+        return False
+    end = s.stretch_end(start)
+    if s.flags[end] & COMMA and s.lower[end - 1] in _SAY:  # 'Ann said, …'
         return False
     return s.finite(start, s.length) is not None and s.cost(start, s.length) >= MIN_WORDS
 
@@ -113,24 +119,21 @@ def _claim(s: Sentence, start: int, verb: int, end: int) -> int | None:
     claim = next((place + 1 for place in range(end, min(stop, end + 8)) if s.lower[place] == "that"), end)
     if _FACT.isdisjoint(s.lower[verb:end]) or s.tags[verb] == "M" or s.negated(start, claim) or claim >= s.length:
         return None
-    if not _OPINION.isdisjoint(s.lower[claim:]) or not _is_clause(s, claim):
+    if not _is_clause(s, claim):
         return None
     return claim if s.finite(claim, s.stretch_end(claim)) is not None else None
 
 
-def _is_authority(s: Sentence, start: int, end: int, media: bool = False) -> bool:
-    """Whether these words name a source whose word counts as fact."""
+def _may_lose_source(s: Sentence, start: int, end: int) -> bool:
+    """Whether these words name a source whose word counts as fact, and the sentence has no hedge."""
     words = s.lower[start:end]
-    is_known = not _AUTHORITY.isdisjoint(words) or (media and not _MEDIA.isdisjoint(words))
-    return is_known and _PARTISAN.isdisjoint(words)
+    is_known = not _AUTHORITY.isdisjoint(words) and _PARTISAN.isdisjoint(words)
+    return is_known and _OPINION.isdisjoint(s.lower)
 
 
 def _drop_asides(s: Sentence, kept: Kept) -> None:
-    """Leave out what stands between commas after the subject, and 'however' between commas."""
+    """Leave out what stands between commas after the subject."""
     breaks = [place for place in s.breaks if kept.start < place < kept.end]
-    for first, last in pairwise(breaks):
-        if last == first + 1 and s.lower[first] in _CONNECTIVES and s.flags[first] & s.flags[last] & COMMA:
-            kept.left_out.append((first, last, " "))
     if not breaks or s.flags[kept.start] & QUOTE or s.tags[kept.start] not in "DNQJ":
         return
     subject_end = breaks[0]
@@ -139,8 +142,7 @@ def _drop_asides(s: Sentence, kept: Kept) -> None:
     for last in breaks[1 : 1 + _MAX_ASIDE_STRETCHES]:
         if s.flags[last] & COMMA and begins_with_verb(s, last):
             if _is_aside(s, subject_end, last):
-                later = [aside for aside in kept.left_out if aside[0] > last]
-                kept.left_out = [(subject_end, last, " "), *later]
+                kept.left_out = [(subject_end, last, " ")]
             return
         if s.tags[last] == "C":
             return
@@ -158,15 +160,15 @@ def begins_with_verb(s: Sentence, place: int) -> bool:
 
 def _is_aside(s: Sentence, start: int, end: int) -> bool:
     words = s.lower[start:end]
-    if s.tags[start] == "C" or s.limit(start, end) is not None or s.negated(start, end):
+    is_list = s.words[start][0].isupper() and "C" in s.tags[start : s.stretch_end(start)]
+    if is_list or s.tags[start] == "C" or s.limit(start, end) is not None or s.negated(start, end):
         return False
-    if "and" in words and s.lower[end] in ("are", "were", "have") and not s.lower[start - 1].endswith("s"):
-        return False  # 'Ann, who won, and Bea, who lost, are friends'
     if s.tags[start] == "W":
-        return True
-    is_clause = s.finite(start, end) is not None and "W" not in s.tags[start:end]
+        return s.finite(start, end) is not None
+    is_phrase = "W" in s.tags[start:end] or (s.tags[start] == "I" and words[0] != "as")
+    is_clause = s.finite(start, end) is not None and not is_phrase
     is_source = words[0] == "according" or is_clause or not _SAY.isdisjoint(words)
-    return _UNITS.isdisjoint(words) and (not is_source or _is_authority(s, start, end))
+    return not is_source or _may_lose_source(s, start, end)
 
 
 def _find_source(s: Sentence, kept: Kept) -> None:
@@ -175,16 +177,26 @@ def _find_source(s: Sentence, kept: Kept) -> None:
     main = s.main_verb(kept.start)
     for first in reversed(breaks):
         end = s.stretch_end(first)
-        if main is not None and first <= main < end:
+        if main is not None and first <= main:
             return
         if not s.flags[first] & COMMA or not _is_source(s, first, end) or s.cost(kept.start, first) < MIN_WORDS:
             continue
         if s.limit(end, kept.end) is not None:
             return
-        verb = next((place for place in range(first + 1, end) if s.lower[place] in _SAY), end)
-        if _SAY.union(_WHEN).issuperset(s.lower[first:end]):
-            return  # ', Mr Li, said on Monday'
-        if _is_authority(s, first, verb, media=True) and not s.flags[first] & QUOTE:
+        says = (place for place in range(first + 1, end) if s.lower[place] in _SAY)
+        verb = end if s.lower[first] == "according" else next(says, end)
+        if s.flags[end] & QUOTE and end < kept.end:
+            return  # what follows is what is said
+        is_told = s.lower[first] == "told"
+        if s.lower[first] in _SAY and (
+            is_told or first + 1 == end or s.tags[first + 1] in "IR" or s.lower[first + 1] in _WHEN
+        ):
+            name = _name_start(s, [place for place in breaks if (main or 0) < place < first], first)
+            if name is not None:  # '”, Mr Li, the owner, said on Monday'
+                last = _source_end(s, first, first, end) if is_told else first + 1
+                kept.source, kept.end = [(name, s.stretch_end(name)), (first, last)], name
+            return
+        if _may_lose_source(s, first, _name_end(s, first, verb, end)) and not s.flags[first] & QUOTE:
             kept.end = first
         else:
             kept.source, kept.end = [(first, _source_end(s, first, verb, end))], first
@@ -196,7 +208,7 @@ def _is_source(s: Sentence, start: int, end: int) -> bool:
     if s.lower[start] == "according":
         return True
     verb = next((place for place in range(start, min(end, start + _MAX_SOURCE + 1)) if s.lower[place] in _SAY), None)
-    if verb is None or s.tags[start] in "CWIG":
+    if verb is None or s.tags[start] in "CWIG" or (verb == start and s.lower[verb] in _NOT_INVERTED):
         return False
     has_object = verb > start and verb + 1 < end and s.tags[verb + 1] not in "IRT" and s.lower[verb + 1] not in _DAY
     if has_object and s.lower[verb] != "told":
@@ -204,20 +216,38 @@ def _is_source(s: Sentence, start: int, end: int) -> bool:
     return s.finite(verb + 1, end) is None
 
 
+def _name_start(s: Sentence, breaks: list[int], verb: int) -> int | None:
+    """Where the name of who says it begins, before an aside and the verb."""
+    quoted = [place for place in breaks if s.flags[place] & QUOTE]
+    if quoted or len(breaks) < 2:
+        return quoted[-1] if quoted else None
+    name = breaks[-2]
+    is_name = s.words[name][0].isupper() and s.tags[name] == "N" and s.finite(name, verb) is None
+    return name if is_name else None
+
+
+def _name_end(s: Sentence, start: int, verb: int, end: int) -> int:
+    """The end of the name of who says it, without 'in court'."""
+    names = (at for at in range(start + 2, end) if s.tags[at] == "I" and s.lower[at] != "of")
+    return verb if verb < end else next(names, end)
+
+
 def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:
     """The end of who says it, without when and where."""
     if verb < end and s.lower[verb] != "told":
         return verb + 1
+    if s.cost(0, end) <= _MAX_WITH_SOURCE:
+        return end
     first = start if verb == end else verb
-    return next(
-        (place for place in range(first + 2, end) if s.tags[place] == "I" and s.lower[place] not in ("to", "of")), end
-    )
+    ends = (at for at in range(first + 2, end) if s.tags[at] in "IPGWC" and s.lower[at] not in ("to", "of"))
+    ends = (at for at in ends if s.tags[at] != "C" or s.words[at + 1].islower())
+    return next((at for at in ends if s.tags[at - 1] == "N"), end)
 
 
 def _drop_days(s: Sentence, kept: Kept) -> None:
     """Leave out on which day something happened."""
     verb = s.main_verb(kept.start)
-    if verb is None or s.tags[verb] != "V" or s.negated(kept.start, kept.end):
+    if verb is None or s.tags[verb] != "V" or _DAY.isdisjoint(s.lower) or s.negated(kept.start, kept.end):
         return
     place = kept.start
     while place < kept.end:
@@ -227,9 +257,7 @@ def _drop_days(s: Sentence, kept: Kept) -> None:
         day = place
         while place < kept.end and s.lower[place] in _DAY:
             place += 1
-        if day < place and first == kept.start:
-            kept.start = place if _is_clause(s, place) else kept.start
-        elif day < place and _is_only_day(s, first, day, place):
+        if day < place and _is_only_day(s, first, day, place):
             kept.left_out.append((first, place, ", " if s.flags[place] & COMMA else " "))
         place = max(place, first + 1)
     if kept.left_out:
@@ -239,6 +267,10 @@ def _drop_days(s: Sentence, kept: Kept) -> None:
 
 def _is_only_day(s: Sentence, first: int, day: int, end: int) -> bool:
     """Whether these words are a day ('on Monday night') and no part of a name or of another phrase."""
+    if s.flags[end] & QUOTE or s.tags[first - 1] in "DJI":  # the end of a quotation, 'on a Sunday', 'until Sunday'
+        return False
+    if s.flags[first - 1] & COMMA or (s.flags[end] & COMMA and begins_with_verb(s, end)):
+        return False  # 'the suit, filed Monday, names …'
     after = "" if s.flags[end] & SEPARATES else s.words[end]
     if after and (after[0].isupper() or s.tags[end] in "NQJ"):
         return False

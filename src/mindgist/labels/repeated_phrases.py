@@ -20,7 +20,6 @@ MIN_LIFT = 3.0  # how much more frequent a topic is in the branch than outside
 MIN_EVIDENCE = 0.3  # share of a phrase's uses that show that it is a noun phrase
 MIN_WHOLE = 0.4  # share of a phrase's uses that are not part of a longer phrase
 WORD_BONUS = 0.5  # for each further word of a topic
-GOVERNOR_BONUS = 0.5  # for a topic that the sentence at the top of the branch has
 
 _WORD_LENGTHS = {"han": range(2, 9), "thai": range(4, 17)}  # characters; Japanese changes its script between words
 _WORD = re.compile(r"[^\W_]+(?:[-\u200c][^\W_]+|[\u064b-\u0652\u0900-\u094d]+[^\W_]*)*")
@@ -89,8 +88,7 @@ class RepeatedPhrases:
             outside = (len(phrase.nodes) - inside + 0.3) / (self._size - len(members) + 3)
             needed = MIN_NODES + (governor not in phrase.nodes)
             if inside >= needed and share >= max(MIN_SHARE, MIN_LIFT * outside):
-                bonus = (1 + WORD_BONUS * (phrase.words - 1)) * (1 + GOVERNOR_BONUS * (governor in phrase.nodes))
-                yield share * bonus, phrase.shown
+                yield share * (1 + WORD_BONUS * (phrase.words - 1)), phrase.shown
 
     def _runs(self, tokens: Tokens) -> Iterator[tuple[int, int, int]]:
         """(First, last, number of content words) of all runs that may be phrases."""

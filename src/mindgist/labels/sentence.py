@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from mindgist.labels.tags import FINITE, needs, tagger
-from mindgist.labels.words import CLOSES, COMMA, DASH, EDGE, OPENS, STRONG, gap_flags, word_costs
+from mindgist.labels.words import CLOSES, COMMA, DASH, EDGE, OPENS, QUOTE, STRONG, gap_flags, word_costs
 from mindgist.languages import language
 
 WORD_CLASSES = language("en").word_classes
@@ -14,20 +14,20 @@ _SAY, _BELIEVE = WORD_CLASSES["say"], WORD_CLASSES["believe"]
 _LIMIT, _LIMIT_PAIRS = WORD_CLASSES["limit"], WORD_CLASSES["limit_pair"]
 _NEGATION = WORD_CLASSES["negation"]
 OPENS_CLAUSE = frozenset(
-    "if unless when while as after before because although though since until once whereas whether that".split()
+    "if unless when while as after before because although though since until once whereas whether that whilst".split()
 )
 _TIME_CLAUSE = frozenset(("after", "before"))  # 'a month after …'
 _OWN_LIMITS = frozenset("as because while although though after".split())  # what limits these clauses belongs to them
-_AUXILIARIES = frozenset("had was were did".split())
-_ASK = frozenset("ask asks asked wonder wondered know knew see".split())  # after them, 'if' is 'whether'
 _CONDITIONS = frozenset("when where once whenever".split())
-_MAY_LIMIT = _LIMIT | _CONDITIONS | {"since", "before"}
+_MAY_LIMIT = _LIMIT | _CONDITIONS | {"before"}
 _NOT_IN_RELATIVE = frozenset("but until till".split())  # limits that belong to a relative clause, if they are in one
 _MAX_REACH = 7  # words from a verb to the preposition that it needs
+_INVERTED = frozenset(("should", "had", "were"))  # 'should it rain, …'
+_PAIRS = {"both": "and", "between": "and", "either": "or", "neither": "nor", "too": "to", "so": "that"}
+_MAX_PAIR = 16  # words from the first half of a pair to the second
 _VERBS = frozenset("VZBPG")
-_SUBJECTS = frozenset("we they you i he she".split())
-_JOINING_TAGS = frozenset("CWO")
 _PERFECT = frozenset(("has", "have"))
+_OPENING_QUOTES = frozenset('"“„«')
 
 
 class Sentence:
@@ -36,61 +36,29 @@ class Sentence:
     def __init__(self, pieces: list[str]) -> None:
         self.pieces, self.words = pieces, pieces[1::2]
         self.length = len(self.words)
-        self.lower = "\n".join(self.words).lower().replace("’", "'").split("\n")
-        self.flags = list(map(gap_flags, pieces[::2]))
+        lower = "\n".join(self.words).lower().replace("’", "'")
+        self.lower = lower.split("\n")
+        self.flags = [gap_flags(gap) & ~DASH if gap == "- " else gap_flags(gap) for gap in pieces[::2]]  # 'two- or …'
         self.tags = tagger().tags(self.words, self.flags)
-        for place in [place for place in range(1, self.length) if self.flags[place] & COMMA]:
-            if len(self.words[place]) == 4 and self.words[place].isdigit() and self.words[place - 1].isdigit():
-                self.flags[place] &= ~COMMA  # 'June 25, 2009, death'
-                self.flags[place + 1] &= ~COMMA
         self.flags[0] |= EDGE
         self.flags[-1] |= EDGE
         self.breaks = [place for place, flags in enumerate(self.flags) if flags & SEPARATES]
-        self._ends = list(accumulate(word_costs(self.words), initial=0))
+        for place in self.breaks[1:-1]:
+            if self.words[place].isdigit() and len(self.words[place]) == 4 and self.words[place - 1].isdigit():
+                self.flags[place] &= ~COMMA  # 'June 25, 2009, death'
+                self.flags[place + 1] &= ~COMMA
+                self.breaks = [place for place in self.breaks if self.flags[place] & SEPARATES]
+        self.costs = word_costs(self.words)
+        self._ends = list(accumulate(self.costs, initial=0))
         self._main_verbs: dict[int, int | None] = {}
-        self._finite = self._find_verbs()
-        self._denials = [at for at, word in enumerate(self.lower) if word in _NEGATION or word.endswith("n't")]
+        self._finite = [place for place, tag in enumerate(self.tags) if tag in FINITE]
+        self._denials: list[int] = []
+        if "n't" in lower or not _NEGATION.isdisjoint(self.lower):
+            self._denials = [at for at, word in enumerate(self.lower) if word in _NEGATION or word.endswith("n't")]
 
     def cost(self, start: int, end: int) -> int:
         """The number of words from one place to another."""
         return self._ends[end] - self._ends[start]
-
-    def _find_verbs(self) -> list[int]:
-        """The finite verbs, after the tags of verbs were corrected by the words around them."""
-        tags, lower, classes = self.tags, self.lower, tagger().classes
-        for place in range(1, self.length - 1):
-            if tags[place] == "P" and tags[place - 1] == "N" and tags[place + 1] in "DO":
-                tags[place] = "V"  # with an object
-        for place, word in enumerate(lower[:-1]):
-            if word == "cannot":
-                tags[place] = "M"
-            elif word in _SUBJECTS:
-                verb = place + 1 + (tags[place + 1] == "R")
-                if verb < self.length and tags[verb] in "NB" and "Z" in classes.get(lower[verb], "").upper():
-                    tags[verb] = "Z"  # 'we also experiment'
-                elif verb < self.length and tags[verb] == "P":
-                    tags[verb] = "V"
-        found: list[int] = []
-        for place in reversed([place for place, tag in enumerate(tags) if tag in FINITE]):
-            if found and self._is_participle(place, found[-1]):
-                tags[place] = "P"
-            else:
-                found.append(place)
-        return found[::-1]
-
-    def _is_participle(self, place: int, later: int) -> bool:
-        """'A man accused of theft was freed': of two verbs without anything that joins them, the first is none."""
-        tags, word, between = self.tags, self.lower[place], slice(place + 1, later + 1)
-        return (
-            tags[place] == "V"
-            and tags[place - 1] == "N"
-            and tags[place + 1] in "IRJTP"
-            and word not in _AUXILIARIES
-            and "P" in tagger().classes.get(word, "VP")
-            and _JOINING_TAGS.isdisjoint(tags[between])
-            and "that" not in self.lower[between]
-            and _first(self.breaks, place + 1, later + 1) is None
-        )
 
     def stretch_start(self, place: int) -> int:
         """The beginning of the stretch that a place lies in."""
@@ -107,6 +75,10 @@ class Sentence:
     def _opens_clause(self, start: int) -> bool:
         """Whether a clause stands before the main one: 'when …', 'even as …', 'now that …', 'a month after …'."""
         first = start + (self.lower[start] in ("even", "now", "just"))
+        if self.lower[start] in _INVERTED:
+            return "?" not in self.pieces[-1]
+        if self.lower[start] == "that" and self.finite(start + 1, start + 2) is not None:
+            return False  # 'that is …'
         opens = self.lower[first] in OPENS_CLAUSE or not _TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
         return opens and self.finite(start, self.stretch_end(start)) is not None
 
@@ -123,12 +95,12 @@ class Sentence:
         end = self.stretch_end(place)
         place += self.tags[place] == "R" and place + 1 < end  # 'then', 'nearly'
         if self.tags[place] == "B":
-            return True
-        if self.tags[place] not in ("DNOQJYW" if "?" in self.pieces[-1] else "DNOQJY"):
+            return end >= self.length or self.tags[end] != "C"  # 'to see it, touch it, and smell it, …'
+        if self.tags[place] not in "DNOQJY":
             return False
         if self.finite(place, end) is not None:
             return True
-        if "C" in self.tags[place:end] or self.finite(end, self.length) is None:
+        if "C" in self.tags[place : end + 1] or self.finite(end, self.length) is None:
             return False
         return self.tags[end] not in "DNJOQ" or self.finite(end, self.stretch_end(end)) is None
 
@@ -150,25 +122,24 @@ class Sentence:
             if place > start and (
                 self.tags[place] == "W"
                 or (word == "that" and (self.tags[place - 1] == "N" or self.finite(place + 1, place + 2) is not None))
-                or (word in OPENS_CLAUSE and self.flags[place] & SEPARATES)
+                or (
+                    word in OPENS_CLAUSE
+                    and self.flags[place] & SEPARATES
+                    and self.finite(place, self.stretch_end(place)) is not None
+                )
             ):
                 waiting += 1
-            elif word in OPENS_CLAUSE and not waiting and (verb := self._past_verb(start, place)) is not None:
-                return verb
-            elif self.tags[place] in FINITE:
+            elif self.tags[place] in FINITE and not self._is_passive(place):
                 if not waiting:
                     return place
                 waiting -= 1
-        return self._past_verb(start, self.length)
-
-    def _past_verb(self, start: int, end: int) -> int | None:
-        """The first word between two places that looks like a participle and may be a verb: 'the rate increased'."""
-        classes = tagger().classes
-        for place in range(start + 1, end):
-            is_participle = self.tags[place] == "P" and self.tags[place - 1] == "N"
-            if is_participle and "V" in classes.get(self.lower[place], "").upper():
-                return place
         return None
+
+    def _is_passive(self, place: int) -> bool:
+        """Whether a verb belongs to the noun before it: 'the rules described by the book are …'."""
+        if self.lower[place + 1 : place + 2] != ["by"] or "P" not in tagger().classes.get(self.lower[place], ""):
+            return False
+        return self.tags[place - 1] == "N" and self.finite(place + 1, self.length) is not None
 
     def verb_end(self, verb: int) -> int:
         """The place after a verb with its participles, infinitives and adverbs."""
@@ -185,15 +156,25 @@ class Sentence:
         end = self.verb_end(verb)
         while self._has_content(verb, end):
             content = end + (self.lower[end] == "that")
-            following = self.finite(end, self.stretch_end(end - 1))
-            if content < self.length and self._opens_clause(content):
-                following = self.main_verb(content)
-            elif following is None and self.tags[content : content + 1] == ["I"]:
+            following = self._content_verb(end, self.stretch_end(end - 1))
+            if following is None and self.tags[content : content + 1] == ["I"]:
                 following = self.finite(content, self.length)  # 'found that despite the rain, …'
             if following is None or self.tags[following - 1] == "C" or self._is_apart(content, following):
                 break
             verb, end = following, self.verb_end(following)
         return end
+
+    def _content_verb(self, start: int, end: int) -> int | None:
+        """The finite verb of a clause, behind the relative clauses of its subject."""
+        waiting, verb = 0, None
+        for place in range(start, end):
+            if self.tags[place] == "W" or (self.lower[place] == "that" and self.tags[place - 1] == "N"):
+                waiting += place > start
+            elif self.tags[place] in FINITE:
+                if not waiting:
+                    return place
+                verb, waiting = verb or place, waiting - 1
+        return verb
 
     def _has_content(self, verb: int, end: int) -> bool:
         """Whether a verb of saying or thinking has a clause as its object."""
@@ -227,9 +208,28 @@ class Sentence:
         for at in range(last, max(0, place - _MAX_REACH) - 1, -1):
             if self.tags[at] in _VERBS:
                 return self.lower[at] in bound
-            if self.lower[at] == word:
-                return False
         return False
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """The places of pairs of words that need each other: 'both … and'."""
+        if _PAIRS.keys().isdisjoint(self.lower):
+            return []
+        found = [(at, _PAIRS[word]) for at, word in enumerate(self.lower) if word in _PAIRS]
+        return [(at, self.lower.index(end, at)) for at, end in found if end in self.lower[at : at + _MAX_PAIR]]
+
+    def is_quoted(self, place: int) -> bool:
+        """Whether a quotation has begun before a place and goes on behind it."""
+        return place in self._quoted
+
+    @cached_property
+    def _quoted(self) -> set[int]:
+        found, is_open = set(), False
+        for place, gap in enumerate(self.pieces[::2]):
+            if self.flags[place] & QUOTE:
+                is_open = gap[-1:] in _OPENING_QUOTES and (not place or gap[-1] != '"' or gap[:-1] != "")
+            elif is_open:
+                found.add(place)
+        return found
 
     def limit(self, start: int, end: int) -> int | None:
         """The first word between two places that limits or turns what was said before: 'only', 'unless', 'but'."""
@@ -249,28 +249,21 @@ class Sentence:
             if separate:
                 if self.flags[place] & (STRONG | DASH) and word not in _LIMIT:
                     break  # another statement
-                is_more = added and tag in "VP"
-                added = place > 0 and (is_more or tag in "WG" or word in _OWN_LIMITS or word == "with")
+                added = place > 0 and (tag in "WG" or word in _OWN_LIMITS or word == "with")
                 in_relative, stretch = False, place
-            elif added or self.lower[place - 1] == "even":
-                added = True
+            elif added:
                 continue
             if tag == "W" or (word == "that" and self.tags[place - 1] == "N"):
                 in_relative = True
-            if word in _OWN_LIMITS and not separate:
-                added = self.finite(place, self.stretch_end(place)) is not None
             if word in _LIMIT:
                 is_limit = not in_relative or word not in _NOT_IN_RELATIVE
-                is_limit = is_limit and not (word == "if" and _ASK.intersection(self.lower[max(0, place - 6) : place]))
             elif word in _CONDITIONS:
                 is_limit = not separate and tag in "IW" and not self.is_past
-            elif word == "since":
-                is_limit = not separate and not in_relative
             elif word == "before":
                 is_limit = self.negated(stretch, place)
             else:
                 is_limit = place + 1 < self.length and f"{word}_{self.lower[place + 1]}" in _LIMIT_PAIRS
-            if is_limit and (word != "up" or self.tags[place + 2 : place + 3] == ["Q"]):
+            if is_limit:
                 found.append(place)
         return found
 

@@ -2,38 +2,50 @@
 
 Rules find the places where the sentence may end so that the label is whole; the one nearest to the wanted length is
 taken. What limits the statement ('unless …', 'but only …') stays, after '…' if it stands too far away, and so does who
-says it, unless that is an authority.
+says it, unless that is the police, a court or a record, or the label is a quotation that is cut.
 """
+
+from itertools import accumulate
+from operator import itemgetter
 
 from mindgist.labels.optional import MIN_WORDS, begins_with_verb, without_optional
 from mindgist.labels.sentence import OPENS_CLAUSE, SEPARATES, WORD_CLASSES, Sentence
 from mindgist.labels.surface import run_text, tidy
 from mindgist.labels.tags import FINITE
-from mindgist.labels.words import COMMA, DASH, STRONG
+from mindgist.labels.words import COMMA, DASH, QUOTE, STRONG
 
 SHORT_WORDS = 12  # a sentence of at most so many words is its own label
 MAX_WORDS = 18  # of any other label …
 MAX_WORDS_FOR_TRUTH = 20  # … and of one that would be false if it were cut
-_MAX_WORDS_LATE_VERB = 26  # … and of one whose verb comes late,
+MAX_WORDS_LATE_VERB = 32  # … and of one whose verb comes late,
 _WANTED_AFTER_VERB, _MAX_AFTER_VERB = 5, 8  # of which so many come after that verb
 # How many words a label may be off the wanted length to be the whole sentence, to end without '…', or at a comma.
-_WHOLE_VALUE, _CLEAN_VALUE, _COMMA_VALUE = 6, 7, 2
-_GAP_COST = 8  # of a limit that is shown after '…'
+_WHOLE_VALUE, _CLEAN_VALUE, _COMMA_VALUE = 6, 10, 2
+_TURN_COST = 8  # of a limit that is left out behind '…'
 _THIN_COST = 1.5  # of a missing word, against one too many
-_MIN_TOLD_WORDS = 5  # a label with fewer says too little
+_MIN_TOLD_WORDS, _MIN_CUT_LABEL = 5, 8  # a label with fewer words says too little, without and with '…'
 _MIN_CUT_WORDS = 3  # fewer are not worth '…'
 _MIN_STRETCH = 3  # words after a comma that a label may end with
-_MAX_LIMIT_WORDS = 8  # of a limit after '…'
+_MAX_WORDS_TO_LIMIT = 22  # before what limits a label, so that it still belongs to it
+_LAST_LIMITS = frozenset("unless if until except provided without".split())  # they may stand behind '…'
+_MAX_LAST_LIMIT = 12  # words
+_CONTRASTS = frozenset(("but", "yet", "besides"))  # they may stand behind '…'
 _HANGING, _SAY = WORD_CLASSES["hanging"], WORD_CLASSES["say"]
 _ADDED = frozenset("as after because where when amid following despite with".split())
 _EMPTY = frozenset("something anything nothing someone one ones those way ways thing things kind so".split())
 _EMPTY_SUBJECTS = frozenset(("it", "there"))
 _ARTICLES = frozenset(("a", "an", "the"))
-_PAIRED = frozenset("both either between neither whether".split())
 _NOT_APART = frozenset(
-    "of % ago than per percent million billion no not never nor".split()
+    "of % ago than per percent million billion no not never nor since until till before".split()
 )  # no label ends before one of these
-_GOES_ON = frozenset("NJBPVZMYXDRQ")  # tags of words that belong to the word before them
+_TIMES = frozenset("since until till before than".split())
+# What is singled out or denied may be limited by what follows: 'the first … since …', 'any … in …'.
+_SINGLING = frozenset(
+    "no none nobody nothing any anyone anything ever only reason reasons best worst most least first second".split()
+)
+_SINGLING_ENDINGS = ("est", "th", "1st", "2nd", "3rd", "third")
+_AFTER_DENIAL = frozenset("from for after".split())
+_GOES_ON = frozenset("NJBPVZMYXDRQO")  # tags of words that belong to the word before them
 
 
 def shorten(pieces: list[str]) -> tuple[str, int]:
@@ -49,144 +61,204 @@ class _Label:
         self._s = sentence
         kept = without_optional(sentence, SHORT_WORDS)
         self.start, self._end, self._left_out, self._source = kept.start, kept.end, kept.left_out, kept.source
+        is_quotation = kept.source and (sentence.flags[self.start] & QUOTE or sentence.is_quoted(self.start))
+        self._is_quotation = bool(is_quotation)
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
+        self._resumed = {end: first for first, end, _ in kept.left_out}
+        costs = sentence.costs[:]
+        for first, last, _ in kept.left_out:
+            costs[first:last] = [0] * (last - first)
+        costs[: self.start] = [0] * self.start
+        self._words = list(accumulate(costs, initial=self._source_words))
         core = sentence.core_end(self.start)
+        verb = sentence.main_verb(self.start) or sentence.clause_start(self.start)
+        # Without a main verb that is known, a sentence with some verb is not cut.
+        has_verb = sentence.tags[self.start] != "B" and sentence.finite(self.start, self._end) is not None
+        self._is_open = core is None and has_verb
         self._core = core if core is not None and core <= self._end else min(self.start + MIN_WORDS, self._end)
-        self._wanted = max(SHORT_WORDS, self._words(self._core) + _WANTED_AFTER_VERB)
+        self._wanted = max(SHORT_WORDS, self._words[self._core] + _WANTED_AFTER_VERB)
+        self._inside = self._find_inside()
+        self._last_limit = self._find_last_limit()
+        self._singled = self._find_singled(verb)
         self._denies = sentence.negated(sentence.clause_start(self.start), self._core)
+
+    def _find_singled(self, verb: int) -> list[int]:
+        """The words that single out something."""
+        lower, tags = self._s.lower, self._s.tags
+        return [
+            at
+            for at in range(verb, self._end)
+            if lower[at] in _SINGLING or (tags[at] in "JQR" and lower[at].endswith(_SINGLING_ENDINGS))
+        ]
+
+    def _is_limited(self, place: int) -> bool:
+        """Whether a phrase begins here that limits what was denied or singled out before it."""
+        s = self._s
+        if s.flags[place] & SEPARATES or s.tags[place] not in "ITW":
+            return False
+        singled = [at for at in self._singled if at < place]
+        is_singled = singled and "C" not in s.tags[singled[-1] : place]
+        is_limited = is_singled or (s.lower[place] in _AFTER_DENIAL and s.negated(self.start, place))
+        return bool(is_limited) and _TIMES.isdisjoint(s.lower[self._core : place])
+
+    def _find_inside(self) -> set[int]:
+        """The places inside of what was left out, of pairs ('both … and'), and of clauses that have only begun."""
+        s = self._s
+        spans = [(at + 1, end + 1) for at, end in s.pairs()] + [(first, end) for first, end, _ in self._left_out]
+        for at in [at for at in range(self.start, self._end - 1) if s.tags[at] == "C" or s.lower[at] == "that"]:
+            end = s.stretch_end(at)
+            opens = s.lower[at] in ("but", "that") or (s.lower[at] == "and" and s.tags[at + 1] == "I")
+            late = s.tags[at + 1] == "I" and not OPENS_CLAUSE.isdisjoint(s.lower[at + 2 : end])
+            if late and end < self._end:  # 'and in May, when it rains, …'
+                spans.append((at + 2, s.stretch_end(end) + 1))
+            elif s.lower[at + 1] in OPENS_CLAUSE or end == at + 1:  # 'and if it rains …', 'that, if it rains, …'
+                spans.append((at + 2, s.stretch_end(at + 1) + 1))
+            elif s.finite(at + 1, end) is None and end < self._end:  # 'but for now, …', 'and Ann, having seen it, …'
+                after = s.stretch_end(end)
+                is_aside = s.tags[end] in "GPW" and begins_with_verb(s, after)
+                spans.append((end, after + 1 if is_aside else end + opens))
+        for at in [at for at in range(self.start, self._end - 1) if s.lower[at] in OPENS_CLAUSE]:
+            end = s.stretch_end(at)
+            if s.finite(at + 1, end) is None and end < self._end and s.tags[end] in "GPW":
+                after = s.stretch_end(end)
+                if begins_with_verb(s, after):  # 'after the ship, painted in May, sank'
+                    spans.append((end, after + 1))
+        return {place for first, end in spans for place in range(first, end)}
+
+    def _find_last_limit(self) -> int | None:
+        """Where the sentence ends with a limit that is too far away to reach: 'unless …', 'but only …'."""
+        s = self._s
+        if self._is_quotation or self._words[self._end] <= _MAX_WORDS_TO_LIMIT:
+            return None
+        for at in range(max(self._core, s.stretch_start(self._end - 1), self._end - _MAX_LAST_LIMIT), self._end):
+            if s.lower[at] == "so":
+                return None  # of another clause
+            is_only = s.lower[at] == "only" and s.lower[at - 1] == "but"
+            if (is_only or s.lower[at] in _LAST_LIMITS) and self._words[at] > _MAX_WORDS_TO_LIMIT:
+                return at - is_only if s.limit(at, at + 1) is not None else None
+        return None
 
     def text(self) -> str:
         """The label: whole if it is short, else up to the best place."""
-        words = self._words(self._end)
+        words = self._words[self._end]
         if words <= SHORT_WORDS:
-            return self._written(self._end, None)
-        longest = max(MAX_WORDS, min(_MAX_WORDS_LATE_VERB, self._words(self._core) + _MAX_AFTER_VERB))
-        ends: list[tuple[float, int, int | None]] = []  # (value, place, limit)
-        is_bound = self._denies or self._s.limit(self.start, self._end) is not None
-        if words <= max(longest, _MAX_WORDS_LATE_VERB if is_bound else MAX_WORDS_FOR_TRUTH):
-            ends.append((_WHOLE_VALUE - abs(words - self._wanted), self._end, None))
-        for place in range(self._core, self._end):
-            shown = self._words(place)
+            return self._written(self._end)
+        first = self._first_end()
+        longest = max(MAX_WORDS, min(MAX_WORDS_LATE_VERB, self._words[first] + _MAX_AFTER_VERB))
+        ends: list[tuple[bool, float, int]] = []  # (keeps its source, value, place)
+        is_bound = self._denies or self._singled or self._is_quotation
+        is_bound = is_bound or self._s.limit(self.start, self._end) is not None
+        whole = MAX_WORDS_LATE_VERB if is_bound else MAX_WORDS_FOR_TRUTH + self._source_words
+        if words <= min(max(longest, whole), MAX_WORDS_LATE_VERB):
+            ends.append((True, _WHOLE_VALUE - abs(words - self._wanted), self._end))
+        for place in self._places(first):
+            shown = self._words[place]
             if shown > longest or (words <= MAX_WORDS_FOR_TRUTH and words - shown < _MIN_CUT_WORDS):
                 break
-            if shown < _MIN_TOLD_WORDS:
-                continue
-            limit = self._limit(place)
-            shown += 0 if limit is None else self._s.cost(limit, self._limit_end(limit))
-            if shown <= max(longest, MAX_WORDS_FOR_TRUTH):
-                ends.append((self._value(place, shown, limit), place, limit))
-        ends.sort(key=lambda end: -end[0])  # stable: the first of equal ones
-        best = next(((place, limit) for _, place, limit in ends if self._may_end(place)), None)
-        return self._written(*best or self._anywhere())
+            if shown >= _MIN_TOLD_WORDS and self._may_end(place):
+                mark = self._mark(place)
+                if not mark or shown >= _MIN_CUT_LABEL:
+                    ends.append((not self._loses_source(place), self._value(place, shown, not mark), place))
+        if not ends:
+            return self._written(self._anywhere(first))
+        return self._written(max(ends, key=itemgetter(0, 1))[2])  # the first of equal ones
 
-    def _value(self, place: int, words: int, limit: int | None) -> float:
-        """How good a label with so many words is that ends here."""
-        is_clean = limit is None and not self._mark(place)
+    def _loses_source(self, place: int) -> bool:
+        """Whether the label ends inside a quotation, where who says it would be taken for the next words."""
+        return self._is_quotation and place < self._end and self._s.is_quoted(place)
+
+    def _first_end(self) -> int:
+        """The first place where the label may end: after the verb and, if that is near, what limits or denies it."""
+        if self._is_open:
+            return self._end
+        s, place = self._s, self._core
+        limit = s.limit(place, self._end)
+        while limit is not None and self._words[limit] <= _MAX_WORDS_TO_LIMIT:
+            if s.lower[limit] not in _CONTRASTS:
+                verb = s.finite(limit, s.stretch_end(limit))
+                place = limit + 2 if verb is None else s.verb_end(verb)
+            limit = s.limit(limit + 1, self._end)
+        return min(place, self._end)
+
+    def _value(self, place: int, words: int, is_clean: bool) -> float:
+        """How good a label with so many words is that ends here, without or with '…'."""
         wanted = SHORT_WORDS if is_clean else self._wanted
         off = words - wanted if words > wanted else _THIN_COST * (wanted - words)
         if is_clean:
             return _CLEAN_VALUE - off
-        is_comma = bool(self._s.flags[place] & COMMA)
-        return _COMMA_VALUE * is_comma - _GAP_COST * (limit is not None and limit > place) - off
+        turns = self._last_limit is None and self._s.limit(place, self._end) is not None
+        return _COMMA_VALUE * bool(self._s.flags[place] & COMMA) - _TURN_COST * turns - off
 
-    def _anywhere(self) -> tuple[int, int | None]:
-        """Where to cut a sentence that has no good place, after the verb if that is near, and what limits it."""
-        late = [place for place in range(self._core, self._end + 1) if self._words(place) <= _MAX_WORDS_LATE_VERB]
-        first = next((place for place in late if self._words(place) > MAX_WORDS and self._may_end(place)), None)
-        if first is not None:
-            return first, self._limit(first)
-        places = [place for place in range(self.start + 2, self._end + 1) if self._words(place) <= MAX_WORDS_FOR_TRUTH]
-        late = [place for place in places if place >= self._core and self._words(place) >= _MIN_TOLD_WORDS]
+    def _anywhere(self, first: int) -> int:
+        """Where to cut a sentence that has no good place: at the next one, else where no word is cut off its own."""
+        near = [place for place in (*self._places(first), self._end) if self._words[place] <= MAX_WORDS_LATE_VERB]
+        found = next((place for place in near if self._words[place] >= _MIN_CUT_LABEL and self._may_end(place)), None)
+        if found is not None:
+            return found
+        places = [place for place in range(self.start + 2, self._end + 1) if self._words[place] <= MAX_WORDS_LATE_VERB]
+        late = [place for place in places if place >= self._core and self._words[place] >= _MIN_TOLD_WORDS]
         late = late or places or [self.start + 1]
-        for may_end in (self._may_end, self._is_whole, self._ends_word):
-            if found := list(filter(may_end, late)):
-                return self._best_limited(found)
-        return late[-1], None
+        if self._source and (ends := [at for at in late if not self._s.is_quoted(at) and self._is_whole(at)]):
+            late = ends
+        whole = (lambda place: self._is_whole(place) and not self._is_limited(place), self._is_whole)
+        for may_end in (self._may_end, *whole, lambda place: self._s.lower[place - 1] not in _HANGING):
+            if ends := list(filter(may_end, late)):
+                return max((place for place in ends if self._words[place] <= MAX_WORDS_FOR_TRUTH), default=ends[0])
+        return late[-1]
 
-    def _best_limited(self, places: list[int]) -> tuple[int, int | None]:
-        """The last place that leaves room for what limits the label; the last one without it if there is none."""
-        for place in reversed(places):
-            limit = self._limit(place)
-            words = 0 if limit is None else self._s.cost(limit, self._limit_end(limit))
-            if self._words(place) + words <= MAX_WORDS_FOR_TRUTH:
-                return place, limit
-        return places[-1], None
-
-    def _ends_word(self, place: int) -> bool:
-        """Whether no article, preposition or auxiliary stands before a place."""
-        return self._s.lower[place - 1] not in _HANGING
+    def _places(self, first: int) -> list[int]:
+        """The places from one on that are not before a word that belongs to the word before it."""
+        flags, tags = self._s.flags, self._s.tags
+        return [at for at in range(first, self._end) if tags[at] not in _GOES_ON or flags[at] & SEPARATES]
 
     def _mark(self, place: int) -> str:
         """What tells that something was left out: nothing if that is an addition after a comma."""
         if place == self._end:
             return ""
         s = self._s
-        is_added = s.flags[place] & SEPARATES and self._is_added(place)
-        turns = s.limit(place, self._end) is not None or s.negated(place, self._end)
-        return "" if is_added and not turns else "…"
-
-    def _limit(self, place: int) -> int | None:
-        """What limits the label and follows after the end."""
-        s = self._s
-        limit = s.limit(place, self._end)
-        if limit is None:
-            return self._last_phrase(place) if self._denies else None
-        clause = next(
-            (at for at in range(max(place, limit - 4, s.stretch_start(limit)), limit) if s.tags[at] in "WC"), limit
-        )
-        return clause - (place < clause < limit and s.tags[clause - 1] == "I")  # 'in which … only'
-
-    def _last_phrase(self, end: int) -> int | None:
-        """The last phrase of a clause that is denied: it may be all that is denied ('not … before May')."""
-        s = self._s
-        stop = min(self._end, s.stretch_end(end - 1))
-        if s.flags[end] & SEPARATES:
-            return None
-        phrases = [place for place in range(end, stop) if s.tags[place] == "I" and s.lower[place] != "of"]
-        if not phrases or {*"CW"} & {*s.tags[end : phrases[-1]]}:
-            return None
-        return phrases[-1]
+        if self._is_open or self._loses_source(place) or not s.flags[place] & SEPARATES:
+            return "…"
+        if s.limit(place, self._end) is not None or s.negated(place, self._end):
+            return "…"
+        return "" if self._is_added(place) else "…"
 
     def _may_end(self, place: int) -> bool:
         """Whether the label is whole that ends before a word."""
         if place == self._end:
             return True
-        if not self._is_whole(place) or self._in_list(place) or self._is_before_verb(place):
+        if self._source and self._s.is_quoted(place) and not self._is_quotation:
+            return False
+        if place in self._inside or self._is_limited(place) or not self._is_whole(place):
             return False
         s, last = self._s, self._last(place)
-        if s.flags[place] & SEPARATES and (s.lower[last] in _SAY or self._begins_clause(place)):
+        start = s.stretch_start(last)
+        if place - start < _MIN_STRETCH:
             return False
-        if s.flags[place] & SEPARATES or place - s.stretch_start(last) < _MIN_STRETCH:
-            return place - s.stretch_start(last) >= _MIN_STRETCH
+        if s.flags[place] & SEPARATES:
+            is_part = s.finite(start, place) is None and "C" not in s.tags[start:place]  # ', then a ruin, …'
+            is_aside = is_part and start >= self._core and s.flags[place] & s.flags[start] & COMMA
+            is_whole = s.lower[last] not in _SAY and not is_aside and s.tags[place] not in "ZM"
+            return is_whole and not self._in_list(place) and not self._is_before_verb(place)
         tag, before = s.tags[place], s.tags[last]
         is_open = (
-            (tag == "C" and not self._joins_verb(place))
-            or before in "VZBG"  # without its object
+            (tag == "C" and (not self._joins_verb(place) or before == "J"))
+            or before in "VZBGY"  # without its object
+            or (before == "R" and tag in "DO" and self._s.tags[last - 1] in "VZBGYR")  # 'is not always …'
             or tag == "T"  # 'ready to …', 'a decision to …'
-            or (tag == "I" and before in "PJ" and s.tags[last - 1] == "N")  # 'the time necessary for …'
-            or (before == "R" and tag in "IT")  # 'down to …'
+            or (tag == "I" and before in "PJ")  # 'the time necessary for …', 'is built with …'
+            or (s.lower[place] == "about" and s.tags[place + 1] == "Q")
+            or (tag == "I" and s.flags[place + 1] & SEPARATES)  # 'an issue with, …'
+            or (before == "R" and tag in "ITG")  # 'down to …'
             or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in _EMPTY_SUBJECTS))  # 'a myth that …'
             or (before not in "NQO" and tag == "W")  # 'find out where …'
         )
-        return not is_open and s.lower[last] not in _EMPTY and not s.is_needed(place, last)
-
-    def _begins_clause(self, place: int) -> bool:
-        """Whether what stands before a mark only begins a clause: 'but for now, …', 'that, if it rains, …'."""
-        s = self._s
-        start = s.stretch_start(place - 1)
-        if start > self.start and s.lower[start - 1] == "that":
-            return True
-        for at in range(max(start, self.start), place - 1):
-            if (s.tags[at] == "C" or s.lower[at] == "that") and s.lower[at + 1] in OPENS_CLAUSE:
-                return True
-            if s.lower[at] in ("but", "that") and s.finite(at + 1, place) is None:
-                return True
-        return False
+        is_open = is_open or s.lower[last] in _EMPTY or s.is_needed(place, last)
+        return not is_open and not self._is_before_verb(place)
 
     def _joins_verb(self, place: int) -> bool:
         """Whether 'and' joins another verb, or a clause."""
         s = self._s
-        if begins_with_verb(s, place + 1):
+        if begins_with_verb(s, place + 1) or s.tags[place + 1] == "T":
             return True
         verb = s.finite(place + 1, s.stretch_end(place))
         return verb is not None and not {*"CWTG"} & {*s.tags[place + 1 : verb]}
@@ -197,32 +269,34 @@ class _Label:
             return True
         s, tag = self._s, self._s.tags[place]
         is_marked = s.flags[place] & SEPARATES
-        if (tag in _GOES_ON and not is_marked) or any(first <= place < end for first, end, _ in self._left_out):
+        if (tag in _GOES_ON and not is_marked) or s.pieces[2 * place] == "- ":
             return False
         last = self._last(place)
         word, before = s.lower[last], s.tags[last]
-        if (before in "JQ" and s.lower[last - 1] in _ARTICLES) or (word in _HANGING and before not in "VZR"):
+        if before == "W" or before + tag == "JJ" or (word in _HANGING and before not in "VZR"):
             return False
-        if before == "W" or (before == "Q" and s.flags[place] & DASH):
-            return False
+        if before in "JQ":  # 'a very old', 'a truly beautiful'
+            article = last - 1 - (s.tags[last - 1] == "R")
+            if s.lower[article] in _ARTICLES:
+                return False
         if is_marked:
             return True
         belongs = word in _HANGING or before in "DTCM" or s.lower[place] in _NOT_APART or word.endswith(("'s", "n't"))
-        if tag == "O":  # 'an error you made'
-            belongs = belongs or before != "N" or s.finite(place + 1, place + 2) is None
         return not belongs and not (s.words[last][0].isupper() and s.words[place][0].isupper())
 
     def _last(self, place: int) -> int:
         """The last word of a label that ends here."""
-        return next((first for first, end, _ in self._left_out if end == place), place) - 1
+        return self._resumed.get(place, place) - 1
 
     def _is_before_verb(self, place: int) -> bool:
         """Whether a clause has begun whose verb follows: 'the walls are old and the roofs …', 'know what he …'."""
         s = self._s
         for at in range(place - 1, self._core - 1, -1):
-            if s.tags[at] in FINITE or s.flags[at + 1] & SEPARATES:
+            if s.tags[at] in FINITE or (s.flags[at + 1] & SEPARATES and at + 1 < place):
                 return False
             if s.tags[at] in "CW" or s.lower[at] == "that" or s.lower[at] in OPENS_CLAUSE:
+                if s.flags[place] & SEPARATES:  # 'how the rules, …'
+                    return s.tags[at] == "W" and s.finite(place, self._end) is not None
                 verb = s.finite(at + 1, s.stretch_end(at))
                 return verb is not None and verb >= place and not {*"WT"} & {*s.tags[place:verb]}
         return False
@@ -232,32 +306,24 @@ class _Label:
         s, word, tag = self._s, self._s.lower[place], self._s.tags[place]
         end = s.stretch_end(place)
         before = s.stretch_start(place - 1)
-        if before > self.start and s.tags[before] in "IR" and s.finite(before, place) is None:
-            return False  # ', in many cases, leading to …'
         if s.flags[place] & (STRONG | DASH):
             return ";" in s.pieces[2 * place]
         is_item = before > 0 and s.finite(before, place) is None  # no clause, but one of several things
         if word in ("and", "so"):
             return s.finite(place + 1, end) is not None and not is_item
+        later = [first for first in s.breaks if place < first < self._end]
+        resumes = any(
+            s.tags[first] in "TVZMB" or (s.tags[first] == "C" and begins_with_verb(s, first + 1)) for first in later
+        )
         if tag == "D":
-            return s.finite(place, end) is None and not is_item
-        resuming = {"W": "TVZMBI", "G": "TVZMBJ"}.get(tag, "TVZMB")
-        resumes = any(s.tags[first] in resuming for first in s.breaks if place < first < self._end)
-        if (word in ("while", "as") and s.finite(place, end) is None) or (tag == "G" and s.tags[place - 1] == "J"):
-            return False  # 'as a guest', 'a healthy, growing economy'
-        opens = tag in "WG" or word in _ADDED or (tag == "I" and "W" in s.tags[place + 1 : place + 2])
-        return opens and not resumes and (word not in ("when", "with") or s.is_past)
+            return s.finite(place, end) is None and not is_item and not resumes
+        opens = tag in "WG" or word in _ADDED
+        return opens and not resumes and (word != "when" or s.is_past)
 
     def _in_list(self, place: int) -> bool:
         """Whether a place is between the items of a list: 'latency, traffic and errors'."""
         s, first = self._s, place
-        words = s.lower[self._core : place]
-        if "between" in words and "and" not in words[words.index("between") :]:
-            return True
-        if s.tags[place] == "C" and not _PAIRED.isdisjoint(s.lower[self.start : place]):
-            return True
-        is_participle = s.tags[place] == "G" and "or" not in s.lower[place : place + 4]
-        if not s.flags[place] & COMMA or s.tags[place] in "WI" or is_participle:
+        if not s.flags[place] & COMMA or s.tags[place] in "WIG":
             return False
         while first < self._end:
             end = s.stretch_end(first)
@@ -269,39 +335,19 @@ class _Label:
             first = end
         return False
 
-    def _words(self, end: int) -> int:
-        """The number of words of a label that ends here."""
-        words = self._s.cost(self.start, end) + self._source_words
-        for first, last, _ in self._left_out:
-            if first < end:
-                words -= self._s.cost(first, min(last, end))
-        return words
-
-    def _written(self, end: int, limit: int | None) -> str:
-        """The words up to a place, what limits them, and who says it, with the signs that belong to them."""
+    def _written(self, end: int) -> str:
+        """The words up to a place, and who says it, with the signs that belong to them."""
         s, first, text = self._s, self.start, ""
         for start, after, joint in self._left_out:
             if after < end:
                 text += run_text(s.pieces, first, start - 1) + joint
                 first = after
         text += run_text(s.pieces, first, self._last(end))
-        mark = "" if limit == end else self._mark(end)
-        if mark:
+        if mark := self._mark(end):
             text = tidy(text).rstrip(".") + mark
-        if limit is not None:
-            last = self._limit_end(limit)
-            joint = ", " if not mark and s.flags[limit] & COMMA else " "
-            text += f"{joint}{run_text(s.pieces, limit, last - 1)}{'…' if last < self._end else ''}"
-        if self._source:
+            if self._last_limit is not None and self._last_limit >= end:
+                text += " " + run_text(s.pieces, self._last_limit, self._end - 1)
+        if self._source and not self._loses_source(end):
             runs = (run_text(s.pieces, first, last - 1) for first, last in self._source)
-            text = f"{text.rstrip('.')}, {' '.join(runs)}"
+            text = f"{tidy(text).rstrip('.')}, {' '.join(runs)}"  # the source is no part of what is quoted
         return tidy(text)
-
-    def _limit_end(self, limit: int) -> int:
-        """The end of a limit as far as it is shown."""
-        most = _MAX_LIMIT_WORDS - self._source_words // 2
-        shown = [end for end in range(limit + 1, self._end + 1) if self._s.cost(limit, end) <= most]
-        if not shown or shown[-1] == self._end:
-            return shown[-1] if shown else limit + 1
-        whole = [end for end in shown if end > limit + 1 and self._is_whole(end)]
-        return next((end for end in reversed(whole) if not self._s.is_needed(end, end - 1)), shown[-1])

@@ -14,15 +14,23 @@ _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{"
            "》": "《", "“": "„"}  # fmt: skip
 _CLOSING_QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
 _STRAIGHT_OPENING = re.compile(r'(?<![^\W_])"(?=\S)')  # no letter or digit before it, no space after it
+_OPENING = re.compile(r"(?<![^\s([{])[^\w\s](?=\w)")
 _OPENS = set("“„«([{「『（【《")
 _DATELINE = re.compile(
     r"\A(?:[A-Z][\w.' ]+(?:, ?[A-Z][\w.' ]+){0,2} )?\([A-Z][\w. ]{1,20}\)\s*(?:--|—|–|-|(?<=\(CNN\)))\s*"
     r"|\A[A-Z]{3}[A-Z .]*(?:, [A-Z][\w.]+(?: [A-Z][\w.]+)?)? (?:--|—|–) (?=\w)"
 )
-_ASIDE = re.compile(r" \([^()]*\)| \[[^\[\]]*\]|(?: ?--+ ?| ?— ?| – )[^—–]{3,120}?(?: ?--+ ?| ?— ?| – )(?=\w)")
+_ASIDE = re.compile(
+    r"(?<! (?:in|of|to|as|by|on))(?<! (?:for|and|see))(?<! from)"
+    r"(?: \([^()]*\)(?![\w/])| \[[^\[\]]*\](?! or \[)(?<! or \[.\]))"
+    r"|(?<!\.)(?: ?--+ ?| ?— ?| – )[^—–]{3,120}?(?: ?--+ ?| ?— ?| – )(?=\w)(?!\d+\Z)"
+)
 _MAX_DASHES = 2  # more stand between the cells of a table
-_LIMITS_IN_ASIDE = re.compile(r"\b(?:not|no|only|except|but|if|unless|until|since|as of|without)\b", re.IGNORECASE)
-_OPENS_CLAUSE = re.compile(r"(?:When|If|While|After|As|Although|Though|Because|Since|Before|Once)\b")
+_LIMITS_IN_ASIDE = re.compile(
+    r"(?i:\b(?:not|no|never|none|only|except|but|if|unless|until|since|as of|without|excluding|unlike"
+    r"|alleged|allegedly)\b|n['’]t\b)"
+    r"|\A \((?:(?:and|or)(?: \w+){0,3} )?(?:can|could|may|might|must|shall|should|will|would)\b"
+)
 _LIST_MARK = re.compile(r"\A(?:[•▪◦‣∙·*+–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 _PLAIN_WORD = re.compile(r"[\"“„‘'«(\[]*([^\W\d_]+(?:['’-][^\W\d_]+)*)[,;:.!?…\"”’'»)\]]*(?=\s|\Z)")
 
@@ -44,14 +52,13 @@ def without_asides(sentence: str) -> str:
     """The sentence without what stands in brackets or between two dashes."""
     if not any(mark in sentence for mark in ("(", "[", "--", "—", "–")) or sentence.count(" – ") > _MAX_DASHES:
         return sentence
-    dash = ", " if _OPENS_CLAUSE.match(sentence) else " "  # a clause ends here
-    return _ASIDE.sub(lambda found: _instead_of_aside(found[0], dash), sentence)
+    return _ASIDE.sub(lambda found: _instead_of_aside(found[0]), sentence)
 
 
-def _instead_of_aside(aside: str, dash: str) -> str:
+def _instead_of_aside(aside: str) -> str:
     if _LIMITS_IN_ASIDE.search(aside):
         return aside
-    return "" if aside[-1] in ")]" else dash
+    return "" if aside[-1] in ")]" else " "
 
 
 def run_text(pieces: list[str], start: int, end: int) -> str:
@@ -83,12 +90,13 @@ def _may_be_abbreviation(word: str) -> bool:
 def tidy(text: str) -> str:
     """The text on one line, without marks at its ends and without quotation marks and brackets that have no partner.
 
-    A quotation mark at the beginning gets its partner: who reads the label has to know that somebody is quoted.
+    An opening quotation mark gets its partner: who reads the label has to know that somebody is quoted.
     """
     unpaired = _unpaired(text)
-    if 0 in unpaired and text[0] in _CLOSING_QUOTES:
-        unpaired.remove(0)
-        text = text.rstrip(" ,;:–—-") + _CLOSING_QUOTES[text[0]]
+    opening = [place for place in unpaired if text[place] in _CLOSING_QUOTES and _OPENING.match(text, place)]
+    if opening:
+        unpaired.remove(max(opening))
+        text = text.rstrip(" ,;:–—-") + _CLOSING_QUOTES[text[max(opening)]]
     if unpaired:
         text = "".join(mark for place, mark in enumerate(text) if place not in unpaired)
     text = " ".join(text.split())

@@ -57,9 +57,11 @@ def first_class(word: str, classes: Mapping[str, str]) -> str:
 
 def contexts_of(named: Sequence[str], flags: Sequence[int]) -> Iterator[tuple[str, str, str]]:
     """For each word what a mark before it adds to the tag before, its class, and the class after it."""
-    marks = [_BREAK if flag & _BREAKS else "" for flag in flags]
-    after = [mark or own for mark, own in zip(marks[1:], named[1:], strict=False)]
-    return zip(marks, named, [*after, END], strict=False)
+    marks, after = [""] * len(flags), [*named[1:], END]
+    for place in [place for place, flag in enumerate(flags[: len(named)]) if flag & _BREAKS]:
+        marks[place] = after[place - 1] = _BREAK
+    after[-1] = END
+    return zip(marks, named, after, strict=False)
 
 
 class Tagger:
@@ -88,9 +90,9 @@ class Tagger:
 
     def is_english(self, words: Sequence[str]) -> bool:
         """Whether a sentence is English, by the shares of function words and of known words."""
-        letters = [word.lower() for word in words[:_WORDS_READ] if word[0].isalpha()]
-        function = sum(map(_FUNCTION_WORDS.__contains__, letters))
-        known = sum(map(self.classes.__contains__, letters))
+        letters = "\n".join([word for word in words[:_WORDS_READ] if word[0].isalpha()]).lower().split("\n")
+        function = len([word for word in letters if word in _FUNCTION_WORDS])
+        known = len([word for word in letters if word in self.classes])
         if function >= _MIN_FUNCTION_SHARE * len(letters) and known >= _MIN_KNOWN_SHARE * len(letters):
             return bool(letters)
         return known >= _SURE_KNOWN_SHARE * len(letters) and len(letters) >= 3

@@ -66,6 +66,8 @@ class BranchWords:
     branch: Integers
     stem: Integers
     features: Floats
+    nodes: Integers
+    """The nodes of the branch that have it."""
     lift: Floats
     """How much more frequent a word is in the branch than outside."""
     stems: int
@@ -112,7 +114,7 @@ def branch_words(words: Words, branches: Branches, order: Integers) -> BranchWor
         features[number] = values
     features[:-2] = np.log(features[:-2])
     features[-2:] = words.rarity[sample], np.bincount(row, words.flags[NOUN, token]) / times
-    return BranchWords(own_branch, keys % stems, features.T, (inside + 0.3) / (size + 1) / elsewhere, stems)
+    return BranchWords(own_branch, keys % stems, features.T, inside, (inside + 0.3) / (size + 1) / elsewhere, stems)
 
 
 def _is_first(kind: Integers, node: Integers, content: Integers) -> Floats:

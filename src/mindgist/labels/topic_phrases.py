@@ -1,30 +1,30 @@
-"""The phrases that may be the topic of a branch, and how well each would name it."""
+"""The phrases that may be the topic of a branch, with features that tell how well each would name it."""
 
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
-from mindgist.labels import topic_words as column
 from mindgist.labels.topic_features import Branches, BranchWords
-from mindgist.labels.topic_words import CONTENT, Flags, Floats, Integers, Words
+from mindgist.labels.topic_words import CAPITAL, CONTENT, Flags, Floats, Integers, Words
 
 MAX_WORDS = 4
 HEADING_WORDS = 2.0  # content words of the average heading, for the expected F1
-EXTENDED_PENALTY = 0.3  # on phrases that are always part of a longer one …
-CUT_PENALTY = 0.7  # … and of a longer name, or that end before the last noun
-UNSUPPORTED_PENALTY = 0.5  # on phrases that stand in one sentence only, and not in the governor
-COMMON_PENALTY = 0.7  # on the most frequent English words as topics; less for rarer ones
+FAR = 40  # words; the position in the governor of phrases that stand elsewhere
+
+PHRASE_FEATURES = (
+    "expected F1", "position in governor", "one word", "name", "rarity", "words used once", "nodes with last word",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The phrases that may be the topic of a branch: the place of one occurrence, and the expected F1."""
+    """The phrases that may be the topic of a branch: the place of one occurrence, and a row of features."""
 
     branch: Integers
     start: Integers
     length: Integers
-    expected: Floats
+    features: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,36 +32,31 @@ class _Grammar:
     """Which words may stand where in a topic."""
 
     content: Flags
+    first: Flags
+    """May be the first word: no number, and no later part of a name."""
     head: Flags
-    """May be the last word."""
+    """May be the last word: no earlier part of a name, and no noun before another or before "of"."""
     inside: Flags
     """May stand before the last word, unless it is the first and no content word."""
-    extended: tuple[Flags, Flags]
-    """A phrase that begins (ends) here is part of a longer one."""
-    cut: tuple[Flags, Flags]
-    """A phrase that begins (ends) here is part of a longer name, or lacks its last noun."""
+    name: Flags
+    """Has a capital, and is no known word at the beginning of a sentence."""
 
     @classmethod
     def of(cls, words: Words) -> "_Grammar":
         """The grammar of a map's words: "the" only in "of the", no stop word but links, a noun before a link."""
-        content, number, odd, link, article, capital, quantity, noun, other = words.flags
+        content, number, odd, link, of, article, capital, quantity, known, noun, other = words.flags
         inside_capital = capital & (words.position > 0)
         joined_next = _next(words.joined)
         before_link = joined_next & _next(link)
         modifier = content & (np.where(before_link, noun & ~quantity, noun | other) | inside_capital)
         name = capital & (content | inside_capital)
+        goes_on = (name & _next(name | number)) | _next((content & noun) | of)
         return cls(
             content,
-            content & ~number & ~odd & (noun | inside_capital),
+            content & ~number & ~(words.joined & name & _previous(name)),
+            content & ~number & ~odd & (noun | inside_capital) & ~(joined_next & goes_on),
             modifier | (link & (~article | (words.joined & _previous(link)))),
-            (
-                words.joined & _previous(modifier | inside_capital) & (words.position > 0),
-                joined_next & _next((content & noun) | inside_capital),
-            ),
-            (
-                words.joined & name & _previous(name),
-                joined_next & ((name & _next(name | number)) | _next(content & noun)),
-            ),
+            inside_capital | (capital & ~known),
         )
 
 
@@ -74,36 +69,42 @@ def _next(flags: Flags) -> Flags:
 
 
 def branch_phrases(words: Words, branches: Branches, found: BranchWords, probability: Floats) -> Phrases:
-    """The phrases of all branches, each once a branch, with their expected F1."""
+    """The phrases of all branches, each once a branch, with their features."""
     grammar = _Grammar.of(words)
     start, length, same = _runs(words, grammar, found.stems)
     # Each phrase, once for each branch and place; those that are equal have the same row.
     item, pair = branches.expand(words.node[start])
     start, length, branch = start[item], length[item], branches.branch[pair]
     keys = (length * len(branches.governor) + branch) * len(words.texts) + same[item]
-    first, row, times = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)[1:]
-    one, own, size, end = start[first], branch[first], length[first], start + length - 1
+    first, row = np.unique(keys, return_index=True, return_inverse=True)[1:]
+    one, own, size, node = start[first], branch[first], length[first], words.node[start]
     offset = np.arange(MAX_WORDS)
     inside = np.minimum(one[:, None] + offset, len(words.texts) - 1)
     is_content = grammar.content[inside] & (offset < size[:, None])
-    chance = np.where(is_content, probability[found.rows(own[:, None], words.stem[inside])], 0)
-    expected = 2 * chance.sum(axis=1) / (is_content.sum(axis=1) + HEADING_WORDS)
-    extended, cut = (
-        np.bincount(row, at_start[start] | at_end[end]) / times for at_start, at_end in (grammar.extended, grammar.cut)
-    )
-    node = words.node[start]
-    supported = np.bincount(row, (node == branches.governor[branch]) | (node != node[first][row])) > 0
-    is_common = (size == 1) & ~(words.flags[column.CAPITAL, one] & (words.position[one] > 0))
-    expected *= (1 - EXTENDED_PENALTY * extended) * (1 - CUT_PENALTY * (cut == 1))
-    expected *= 1 - UNSUPPORTED_PENALTY * ~supported
-    expected *= 1 - COMMON_PENALTY * is_common * (1 - words.rarity[one])
-    return Phrases(own, one, size, expected)
+    content = is_content.sum(axis=1)
+    rows = found.rows(own[:, None], words.stem[inside])
+    chance = np.where(is_content, probability[rows], 0)
+    position = np.full(len(one), FAR)
+    in_governor = np.flatnonzero(node == branches.governor[branch])[::-1]  # the first use is written last
+    position[row[in_governor]] = np.minimum(words.position[start[in_governor]], FAR)
+    last = one + size - 1
+    once = np.bincount(words.stem)[words.stem[inside]] == 1
+    features = np.column_stack((
+        np.log(2 * chance.sum(axis=1) / (content + HEADING_WORDS)),
+        position / FAR,
+        content == 1,
+        grammar.name[last],
+        np.where(is_content, words.rarity[inside], 1).min(axis=1),
+        (once & is_content).sum(axis=1),
+        np.log(found.nodes[found.rows(own, words.stem[last])]),
+    ))  # fmt: skip
+    return Phrases(own, one, size, features)
 
 
 def _runs(words: Words, grammar: _Grammar, stems: int) -> tuple[Integers, Integers, Integers]:
     """(First word, number of words, number of the phrase) of each run of words that is a phrase."""
     found = []
-    start = np.flatnonzero(grammar.content)
+    start = np.flatnonzero(grammar.first)
     same = words.stem[start]
     goes_on = _next(words.joined) & grammar.inside
     for length in range(1, MAX_WORDS + 1):
@@ -122,7 +123,7 @@ def shown_phrase(words: Words, branches: Branches, branch: int, start: int, leng
     stems = words.stem[start : start + length].tolist()
     places = np.flatnonzero(words.stem == stems[0])
     nodes = {*branches.node[branches.branch == branch].tolist()}
-    in_name = words.flags[column.CAPITAL] & (words.flags[CONTENT] | (words.position > 0))
+    in_name = words.flags[CAPITAL] & (words.flags[CONTENT] | (words.position > 0))
     counts: Counter[tuple[int, str]] = Counter()
     for begin, node in zip(places.tolist(), words.node[places].tolist(), strict=True):
         end = begin + length

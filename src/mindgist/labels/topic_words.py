@@ -23,10 +23,12 @@ _WORD = re.compile(  # without the possessive 's
 )
 _POSSESSIVES = frozenset(("'s ", "’s ", "' ", "’ "))
 _ODD = re.compile(r".\.|\d|[a-z][A-Z]")  # file names, versions, code
-CONTENT, NUMBER, ODD, LINK, ARTICLE, CAPITAL, QUANTITY, NOUN, MODIFIER = range(9)
+CONTENT, NUMBER, ODD, LINK, OF, ARTICLE, CAPITAL, QUANTITY, KNOWN, NOUN, MODIFIER = range(11)
 """The rows of ``Words.flags``."""
-QUANTITIES = frozenset("number couple lot lots kind kinds sort type part series range variety amount".split())
-_MODIFIERS = frozenset("JPQ")  # tags of adjectives, participles and numbers
+QUANTITIES = frozenset(
+    "number couple lot lots kind kinds sort type part series range variety amount percent percentage majority dozens "
+    "hundreds thousands millions".split()
+)
 
 
 @cache
@@ -43,7 +45,8 @@ def _describe(word: str) -> tuple[str, float, tuple[bool, ...]]:
     is_function_word = lower in english.stop_words or lower in english.frequent_words
     flags = (
         len(word) > 1 and not is_function_word and not _names_nothing().fullmatch(lower), word[0].isdigit(),
-        bool(_ODD.search(word)), lower in english.noun_links, lower == "the", word[0].isupper(), lower in QUANTITIES,
+        bool(_ODD.search(word)), lower in english.noun_links, lower == "of", lower == "the", word[0].isupper(),
+        lower in QUANTITIES, lower in tagger().classes,
     )  # fmt: skip
     return stem_of(word), shipped_lexicon().rarity(lower), flags
 
@@ -98,12 +101,12 @@ def read_words(texts: Sequence[str]) -> Words:
     coarse_stem = [coarse.setdefault(word[:COARSE_STEM], len(coarse)) for word, _, _ in known]
     flags = np.empty((MODIFIER + 1, len(found)), bool)
     flags[:NOUN] = np.array([own for _, _, own in known], bool).reshape(-1, NOUN).T[:, number]
-    flags[NOUN] = [tag == "N" for tag in tags]
-    flags[MODIFIER] = [tag in _MODIFIERS for tag in tags]
-    joined = np.array([gap == " " for gap in gaps], bool)
-    for place, gap in enumerate(gaps):
-        if gap in _POSSESSIVES and found[place - 1][0].isupper():
-            joined[place] = True
+    tag = np.frombuffer("".join(tags).encode("ascii"), "S1")
+    flags[NOUN] = tag == b"N"
+    flags[MODIFIER] = (tag == b"J") | (tag == b"P") | (tag == b"Q")  # adjectives, participles, numbers
+    joined = np.array(
+        [gap == " " or (gap in _POSSESSIVES and found[place - 1][0].isupper()) for place, gap in enumerate(gaps)], bool
+    )
     size = np.array(sizes, np.intp)
     node = np.repeat(np.arange(len(texts)), size)
     return Words(

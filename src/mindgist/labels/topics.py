@@ -1,8 +1,9 @@
 """Topics: one to four words of a branch's own text that name what it is about.
 
 A regression, trained to find the words of headings in the sections below them (``mindgist.learn.topic_training``),
-gives the probability that a heading of the branch would have a word. The topic is the phrase with the best expected F1
-against that heading. A heading is its own topic, and no topic is better than an uncertain one.
+gives the probability that a heading of the branch would have a word. A second one, trained on judged topics, gives the
+probability that a reader finds a phrase of such words a good name of the branch. A heading is its own topic, and no
+topic is better than an uncertain one.
 """
 
 import json
@@ -21,13 +22,14 @@ from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.repeated_phrases import RepeatedPhrases
 from mindgist.labels.tags import FINITE, tagger
 from mindgist.labels.topic_features import FEATURES, Branches, BranchWords, branch_words
-from mindgist.labels.topic_phrases import MAX_WORDS, branch_phrases, shown_phrase
-from mindgist.labels.topic_words import Flags, Floats, read_words
+from mindgist.labels.topic_phrases import MAX_WORDS, PHRASE_FEATURES, Phrases, branch_phrases, shown_phrase
+from mindgist.labels.topic_words import Flags, Floats, Words, read_words
 from mindgist.labels.words import count_words
 from mindgist.languages import language
 from mindgist.languages.language import Language
 
-MIN_CERTAINTY = 0.27  # the probability that a topic shares half of its words with the heading of the section
+MIN_PROBABILITY = 0.65  # that a reader finds a topic good
+CHECKED_WORDS = 24  # of a branch, to tell its language
 MAX_DIGITS = 2  # of a sentence that is a name
 PARTING_LIFT = 4.0  # a word so many times as frequent in the branch as outside parts it from its siblings
 FILE = "model.json"
@@ -35,19 +37,21 @@ FILE = "model.json"
 
 @dataclass(frozen=True, slots=True)
 class TopicModel:
-    """Logistic regression: the weights of ``FEATURES`` and the intercept, and the calibration of expected F1."""
+    """Two logistic regressions: the weights of ``FEATURES`` and of ``PHRASE_FEATURES``, each with the intercept."""
 
     weights: Floats
-    calibration: Floats
+    phrase_weights: Floats
 
     @classmethod
     def read(cls, folder: Path) -> "TopicModel":
         """The model of a folder."""
         try:
             content = json.loads((folder / FILE).read_text(encoding="utf-8"))
-            weights = [float(content["weights"][name]) for name in (*FEATURES, "intercept")]
-            slope, base = content["calibration"]
-            return cls(np.array(weights), np.array([float(slope), float(base)]))
+            weights, phrase_weights = (
+                np.array([float(content[key][name]) for name in (*names, "intercept")])
+                for key, names in (("weights", FEATURES), ("phrase weights", PHRASE_FEATURES))
+            )
+            return cls(weights, phrase_weights)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelError(f"there is no usable topic model in {folder}: {error}") from error
 
@@ -56,10 +60,9 @@ class TopicModel:
         scores = found.features @ self.weights[:-1] + self.weights[-1]
         return np.asarray(np.minimum(found.lift / PARTING_LIFT, 1) / (1 + np.exp(-scores)))
 
-    def certainty(self, expected: Floats) -> Floats:
-        """The probability that a phrase with this expected F1 shares half of its words with the heading."""
-        slope, base = self.calibration
-        return np.asarray(1 / (1 + np.exp(-(slope * np.log(np.maximum(expected, 1e-6)) + base))))
+    def quality(self, phrases: Phrases) -> Floats:
+        """The probability that a reader finds a phrase a good topic."""
+        return np.asarray(1 / (1 + np.exp(-phrases.features @ self.phrase_weights[:-1] - self.phrase_weights[-1])))
 
 
 @cache
@@ -95,14 +98,16 @@ def _map_topics(nodes: Sequence[LabelledNode], code: str | None, model: TopicMod
     found = branch_words(words, branches, order)
     probability = model.probabilities(found)
     phrases = branch_phrases(words, branches.only(wanted), found, probability)
-    certain = model.certainty(phrases.expected) >= MIN_CERTAINTY
+    quality = model.quality(phrases)
     chosen: dict[int, tuple[int, ...]] = {}
-    for place in np.argsort(-phrases.expected, kind="stable").tolist():
-        if not certain[place]:
+    for place in np.argsort(-quality, kind="stable").tolist():
+        if quality[place] < MIN_PROBABILITY:
             break
         branch, start = int(phrases.branch[place]), int(phrases.start[place])
         stems = tuple(sorted(words.stem[start : start + phrases.length[place]].tolist()))
-        if branch not in chosen and not _taken(branch, stems, chosen, branches):
+        if branch in chosen or _taken(branch, stems, chosen, branches):
+            continue
+        if _is_english(words, branches, branch):
             chosen[branch] = stems
             topics[branches.governor[branch]] = shown_phrase(words, branches, branch, start, int(phrases.length[place]))
     return topics
@@ -125,6 +130,12 @@ def _repeated_topics(
         if not topics[governor] and topic not in topics:
             topics[governor] = topic
     return topics
+
+
+def _is_english(words: Words, branches: Branches, branch: int) -> bool:
+    """Whether a branch of an English map is English, and no data or quotation."""
+    places = np.flatnonzero(np.isin(words.node, branches.node[branches.branch == branch]))
+    return tagger().is_english([words.texts[place] for place in places[:CHECKED_WORDS]])
 
 
 def _is_name(text: str, own: Language) -> bool:

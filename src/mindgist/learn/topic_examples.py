@@ -128,17 +128,17 @@ class Example:
         sizes = np.bincount(self.found.branch[mine])[self.found.branch[mine]]
         return Rows(self.found.features[mine], wanted, self.weight / np.sqrt(sizes))
 
-    def best(self, model: TopicModel) -> list[tuple[HiddenHeading, str, float]]:
-        """The best phrase of each section with its expected F1."""
+    def best(self, model: TopicModel) -> list[tuple[str, str]]:
+        """(Heading, best phrase) of each section."""
         phrases = branch_phrases(self.words, self.branches, self.found, model.probabilities(self.found))
+        quality = model.quality(phrases)
         chosen = []
         for number, section in enumerate(self.sections):
             own = np.flatnonzero(phrases.branch == number)
             if len(own):
-                place = own[phrases.expected[own].argmax()]
+                place = own[quality[own].argmax()]
                 start, length = int(phrases.start[place]), int(phrases.length[place])
-                text = " ".join(self.words.texts[start : start + length])
-                chosen.append((section, text, float(phrases.expected[place])))
+                chosen.append((section.heading, " ".join(self.words.texts[start : start + length])))
         return chosen
 
 

@@ -1,6 +1,12 @@
-"""Training of the topic model: a logistic regression that finds the words of a hidden heading in its section."""
+"""Training of the topic model: two logistic regressions.
 
+The first finds the words of a hidden heading in its section. The second finds the phrases that a reader judged to be
+good topics, in ``topic_judgements.tsv``: for each phrase the verdict and its features in a map, not its words.
+"""
+
+import csv
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +15,7 @@ from mindgist.errors import CorpusError
 from mindgist.evaluate.similarity import word_f1
 from mindgist.files import make_folder, write_json
 from mindgist.labels.topic_features import FEATURES
+from mindgist.labels.topic_phrases import PHRASE_FEATURES
 from mindgist.labels.topic_words import Floats, Integers
 from mindgist.labels.topics import FILE, TopicModel
 from mindgist.learn.topic_examples import (
@@ -40,12 +47,20 @@ def regression(features: Floats, target: Floats, weight: Floats) -> Floats:
 
 
 def _fitted(rows: Sequence[tuple[Rows, Rows]]) -> TopicModel:
-    """The model of examples, not yet calibrated."""
+    """The model of examples and of the judged topics."""
     features, wanted, weight = (
         np.concatenate([getattr(own, name) for pair in rows for own in pair])
         for name in ("features", "wanted", "weight")
     )
-    return TopicModel(regression(features, wanted.astype(float), weight / weight.mean()), np.array([1.0, 0.0]))
+    return TopicModel(regression(features, wanted.astype(float), weight / weight.mean()), judged_weights())
+
+
+def judged_weights() -> Floats:
+    """The weights of the features of phrases, from the judged topics."""
+    text = (files("mindgist") / "learn" / "topic_judgements.tsv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE))
+    features = np.array([[float(row[name]) for name in PHRASE_FEATURES] for row in rows])
+    return regression(features, np.array([float(row["verdict"] == "good") for row in rows]), np.ones(len(rows)))
 
 
 def train_topics(
@@ -72,22 +87,19 @@ def train_topics(
     thinned = [Example(text, _some_sentences(text, rng)) for text in texts]
     rows = [(one.rows(), thin.rows()) for one, thin in zip(whole, thinned, strict=True)]
     halves = [slice(0, None, 2), slice(1, None, 2)]
-    measured: list[tuple[float, float]] = []
+    measured: list[float] = []
     for number, (learned, tested) in enumerate((halves, halves[::-1])):
         on_progress("measuring", number, 3)
         measured += _measure(whole[tested], _fitted(rows[learned]))
     on_progress("training", 2, 3)
     model = _fitted(rows)
-    expected, found = np.array(measured).T
-    # From the logarithm of the expected F1 to the chance of an F1 of 1/2.
-    logarithms = np.log(np.maximum(expected, 1e-6))[:, None]
-    calibration = regression(logarithms, (found >= 0.5).astype(float), np.ones(len(found)))
-    figures = {"sections": float(len(measured)), "word_f1": 100 * float(found.mean())}
-    weights = dict(zip((*FEATURES, "intercept"), model.weights.tolist(), strict=True))
-    write_json(
-        make_folder(output) / FILE,
-        {"weights": weights, "calibration": calibration.tolist(), "documents": len(texts), "seed": seed} | figures,
+    figures = {"sections": float(len(measured)), "word_f1": 100 * float(np.mean(measured))}
+    weights, phrase_weights = (
+        dict(zip((*names, "intercept"), values.tolist(), strict=True))
+        for names, values in ((FEATURES, model.weights), (PHRASE_FEATURES, model.phrase_weights))
     )
+    content = {"weights": weights, "phrase weights": phrase_weights, "documents": len(texts), "seed": seed}
+    write_json(make_folder(output) / FILE, content | figures)
     return figures
 
 
@@ -97,10 +109,8 @@ def _some_sentences(text: SectionedText, rng: np.random.Generator) -> Integers:
     return np.flatnonzero(kept)
 
 
-def _measure(examples: Sequence[Example], model: TopicModel) -> list[tuple[float, float]]:
-    """(Expected F1, F1 against the hidden heading) of the best phrase of each section."""
+def _measure(examples: Sequence[Example], model: TopicModel) -> list[float]:
+    """The F1 of the best phrase of each section against the hidden heading."""
     chosen = [best for example in examples for best in example.best(model)]
-    found = word_f1(
-        [content_words(section.heading) for section, _, _ in chosen], [content_words(text) for _, text, _ in chosen]
-    )
-    return [(expected, float(f1)) for (_, _, expected), f1 in zip(chosen, found, strict=True)]
+    headings, topics = zip(*chosen, strict=True)
+    return word_f1(list(map(content_words, headings)), list(map(content_words, topics))).tolist()
