@@ -8,6 +8,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent / "fuzzing"))
 
 import growth
+
 import run as fuzzing
 
 
@@ -40,6 +41,9 @@ COSTLY = {
     "values of a map": (".json", b'{"nodes": [' + b"{}," * 16_000_000 + b"1]}"),
     "topics": (".xmind", growth.FORMATS[".xmind"][1]("{}," * 16_000_000 + "1")),
     "quotes in a table": ("csv", b'name,text,note\nTides,' + b'"' * 600 + b"\nWalls,b,c\n"),
+    "columns of a table": ("csv", b"a" + b"," * 100_000 + b"\n" + b"b\n" * 50_000),
+    "voices of a transcript": ("transcript", b"00:01.000 --> 00:02.000\n" + b"<v" + b" " * 200_000),
+    "cues of many lines": ("transcript", (b"00:01.000 --> 00:02.000\n" + b"a\n" * 240_000 + b"\n") * 2),
     "empty elements": ("docx", growth.FORMATS["docx"][1]("<w:a/>" * 7_000_000)),
 }  # fmt: skip
 

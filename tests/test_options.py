@@ -97,13 +97,14 @@ GERMAN = """Die Stadt will die Küste umbauen. Im Norden leben viele Vögel.
 
 Der Damm ist der älteste Teil der Küste:
 
-- Der Hafendamm ist der älteste Damm der Küste und hält seit sehr viel mehr als 80 Jahren alles Wasser der See ab.
+- Der Hafendamm ist der älteste von allen Teilen der Küste und hält seit sehr viel mehr als 80 Jahren alles Wasser
+  der See von der Stadt und von den Häusern ab.
 - Die Reparatur vom Damm ist teuer.
 - Gleich danach wird der Damm gesperrt.
 """
 
 
-@pytest.mark.parametrize(("code", "topic", "ending"), [("de", "Damm", "80 Jahren…"), ("zh", "", "Jahren alles…")])
+@pytest.mark.parametrize(("code", "topic", "ending"), [("de", "Damm", "und hält…"), ("zh", "", "mehr als 80…")])
 def test_the_stated_language_reaches_labels_and_topics(
     code: str, topic: str, ending: str, tmp_path: Path, client: TestClient
 ) -> None:

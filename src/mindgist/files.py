@@ -143,7 +143,7 @@ def leads_out(path: str | Path, folder: str | Path) -> bool:
 
 def refuse_overwrite(target: str | Path | None, *inputs: str | Path | None) -> None:
     """Raise an error if the target of a command is one of its inputs, or a file in one, under whatever name."""
-    for path in inputs:
+    for path in ("/dev/stdin" if path == "-" else path for path in inputs):
         with suppress(OSError, ValueError):  # one of them does not exist, so they differ
             if target is None or path is None:
                 continue

@@ -226,6 +226,12 @@ def resource_limits(seconds: float = SHELL_SECONDS, memory: int = MAX_MEMORY) ->
         resource.setrlimit(resource.RLIMIT_DATA, limits)
 
 
+def limit_time(seconds: float) -> None:
+    """In a child: end the process after this much processor time from now on; 0 for never. Waiting does not count."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
 def end_with_parent() -> None:
     """In a child: end, with all processes it started, when the parent has ended for whatever reason."""
     parent = os.getppid()
@@ -238,6 +244,20 @@ def end_with_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True, name="mindgist-parent").start()
+
+
+def _end_if_input_closes(is_on: bool) -> None:
+    """Have Linux end this process when the parent's end of the pipe is closed.
+
+    While a call in C holds Python's lock, such as a search for a pattern, the thread of ``end_with_parent`` cannot run.
+    The signal also comes with data, so this is on during calls only.
+    """
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        flags = fcntl.fcntl(0, fcntl.F_GETFL) & ~os.O_ASYNC
+        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(0, fcntl.F_SETFL, flags | is_on * os.O_ASYNC)
 
 
 def main() -> None:
@@ -253,7 +273,10 @@ def main() -> None:
             function, arguments = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        _send((*_result(function, arguments), _memory("VmRSS") > MAX_IDLE_MEMORY))
+        _end_if_input_closes(True)
+        answer = _result(function, arguments)
+        _end_if_input_closes(False)
+        _send((*answer, _memory("VmRSS") > MAX_IDLE_MEMORY))
 
 
 def report(value: Any) -> None:

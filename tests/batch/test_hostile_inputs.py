@@ -197,6 +197,33 @@ def test_archives_with_impossible_sizes(tmp_path: Path, kind: bytes, size: int) 
     assert "cannot read" in found[1]
 
 
+def test_sparse_files_in_archives_are_refused(tmp_path: Path) -> None:
+    """A header of 512 bytes once stood for 49 MB of zeros, in any number."""
+    sparse = bytearray(tar_header("b.txt", b"S", 0))
+    sparse[386:410] = b"%011o\0%011o\0" % (49_000_000, 0)
+    sparse[483:495] = b"%011o\0" % 49_000_000
+    sparse[148:156] = b" " * 8
+    sparse[148:156] = b"%06o\0 " % sum(sparse)
+    good = tar_header("a.txt", b"0", len(TEXT)) + TEXT.encode().ljust(512, b"\0")
+    (tmp_path / "a.tar").write_bytes(good + sparse + bytes(1024))
+    found = problems(tmp_path / "a.tar")
+    assert found[0] == "None"
+    assert "sparse file" in found[1]
+
+
+@ON_UNIX
+def test_archives_whose_headers_take_long_are_an_error_row(tmp_path: Path) -> None:
+    """Python searches a header for a number before a space, which takes quadratic time."""
+    text = tar_header("b.txt", b"0", len(TEXT)) + TEXT.encode().ljust(512, b"\0")
+    slow = tar_header("p", b"x", 90_112) + b"1" * 90_112
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "slow.tar").write_bytes(slow + text + bytes(1024))
+    for name in ("before.txt", "well.txt"):
+        (tmp_path / "in" / name).write_text(TEXT)
+    found = outcome(tmp_path / "in", tmp_path / "out", seconds=1)
+    assert found == {"before.txt": True, "slow.tar": False, "well.txt": True}
+
+
 def test_a_file_that_exhausts_memory_is_an_error_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_lines(tmp_path / "a.jsonl", rows(5))
 

@@ -42,6 +42,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_response(200)
             self.end_headers()
             self._drip()
+        elif self.path == "/silence":
+            time.sleep(2)
         elif self.path == "/drip-header":
             self._drip()
         else:
@@ -83,7 +85,7 @@ def test_redirects_are_followed_a_few_times(address: str) -> None:
 
 @pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://example.org/x", "data:text/plain,x"])
 def test_redirects_stay_on_the_web(address: str, target: str) -> None:
-    with pytest.raises(DocumentError):
+    with pytest.raises(DocumentError, match=r"addresses only|is not allowed"):  # not that it cannot be reached
         fetch(f"{address}/to/{target}")
 
 
@@ -126,3 +128,9 @@ def test_a_download_that_is_too_slow_is_given_up(address: str, path: str, monkey
     monkeypatch.setattr(fetching, "MAX_SECONDS", 0.5)  # the server keeps dripping for ten seconds
     with pytest.raises(DocumentError, match="took longer"):
         fetch(f"{address}/{path}")
+
+
+def test_a_silent_server_is_given_up(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetching, "MAX_SILENCE", 0.2)
+    with pytest.raises(DocumentError, match="timed out"):
+        fetch(f"{address}/silence")

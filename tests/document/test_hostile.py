@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from time import process_time
 from zipfile import ZIP_BZIP2, ZIP_LZMA, ZipFile
 
 import pytest
@@ -20,6 +21,7 @@ from samples import (
     epub_sample,
     html_page,
     package,
+    pdf_of_lines,
     pdf_sample,
     word_document,
     word_paragraph,
@@ -27,6 +29,7 @@ from samples import (
 
 from child_jobs import never_ends
 from mindgist.document import Document, builder, epub, read, read_bytes, read_text
+from mindgist.document.boilerplate import is_names
 from mindgist.document.pdf import reader as pdf_reader
 from mindgist.errors import DocumentError, MindgistError
 from mindgist.export import format_named
@@ -295,6 +298,17 @@ def test_a_hundred_thousand_brackets_are_not_a_link() -> None:
     assert read_text("A tide rises. " + "[" * 100_000 + " It falls.").sentences
 
 
+@pytest.mark.parametrize(
+    "unit", ["![a", "[a", "![", "[a](", "[[a](", "`", "`a``", "<a ", "*", "_", "*a_", "**a*", "> "]
+)
+def test_unclosed_markup_takes_little_time(unit: str) -> None:
+    """For each bracket that was not closed, the parser looked through the rest of its paragraph."""
+    paragraph = "A tide rises. " + unit * (9_900 // len(unit))
+    start = process_time()
+    assert read_text(f"{paragraph}\n\n{paragraph}\n", "markdown").sentences
+    assert process_time() - start < 0.5
+
+
 def test_spaces_inside_a_page() -> None:
     spaces = " " * 300_000
     assert read_text(f"<html><body><p>A tide rises.{spaces}It falls.{spaces}</p></body></html>").sentences
@@ -335,3 +349,24 @@ def test_tables_without_end_are_refused_while_they_are_read(
     monkeypatch.setattr(builder, "MAX_SENTENCES_AND_HEADINGS", 1_000)
     with pytest.raises(DocumentError, match=f"more than .* {message}"):
         read_bytes(f"<html><body><p>The tide rises.</p><table><tr>{cells}".encode())
+
+
+MAIL = "From: a@b.c\nTo: d@e.f\nSubject: Tides\n\nThe tide rises. Walls break.\n\n"
+DOTS = pdf_of_lines([[(50, 700, 12, "The tide rises. Walls break."), (50, 20, 9, "." * 20_000)]])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        partial(read_bytes, f"{MAIL}-----Original Message {' ' * 2_000}x\n\nThe tide.\n".encode(), "text"),
+        partial(read_bytes, DOTS, "pdf"),
+        partial(is_names, f"Ab {'de ' * 20}!"),
+    ],
+    ids=["mail", "page number", "names"],
+)
+def test_patterns_take_no_long_time(call: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of these took more than ten seconds: parts of a pattern could share the same characters."""
+    monkeypatch.setattr(pdf_reader, "in_process", lambda _, function, arguments, *__: function(*arguments))
+    start = process_time()
+    call()
+    assert process_time() - start < 2

@@ -13,6 +13,7 @@ import mindgist
 from export.maps import hostile_map, plain_map
 from mindgist.export import render, save
 from mindgist.export.cards import cards
+from mindgist.mindmap import MindMap, Node
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "harbour.txt"
 
@@ -65,6 +66,22 @@ def test_hostile_texts_stay_text_in_anki(collection: Collection, tmp_path: Path)
             shown = card.answer()
             assert "<script" not in shown
             assert "onerror=alert" not in shown.replace("&lt;img src=x onerror=alert", "")
+
+
+@pytest.mark.parametrize(
+    "active", ["[sound:a.mp3]", "[latex]x[/latex]", "[$]x[/$]", "[anki:tts lang=en]a[/anki:tts]", r"\(x\)", r"\[x\]"]
+)
+def test_anki_plays_and_typesets_nothing_of_the_text(collection: Collection, tmp_path: Path, active: str) -> None:
+    centre = Node(0, None, 1.0, 0, 9, f"Tide {active}", "tide")
+    child = Node(1, 0, 0.5, 9, 18, f"The sea {active} rises.", "sea")
+    save(MindMap(None, (centre, child), "sentences"), tmp_path / "deck.apkg")
+    imported(collection, tmp_path / "deck.apkg")
+    found = [card for note in collection.find_notes("") for card in collection.get_note(note).cards()]
+    assert found
+    for card in found:
+        assert active not in card.answer()
+        assert "\u200b" in card.answer()
+        assert not card.answer_av_tags()
 
 
 def test_csv_has_one_row_a_card_and_no_formula() -> None:

@@ -5,13 +5,15 @@ import json
 import random
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from export.maps import hostile_map, plain_map
+from export.maps import hostile_map, noted_map, plain_map
 from mindgist.errors import MapFileError, MindgistError
 from mindgist.export import FORMATS, READABLE, load_map, render
 from mindgist.export.json import from_json
@@ -146,3 +148,18 @@ def test_any_bytes_give_a_map_or_an_error(content: bytes) -> None:
 def test_a_map_without_page_numbers_is_read() -> None:
     """The page was added in a later version; maps without it are read."""
     assert from_json(edited(lambda content: content["nodes"][1].pop("page"))).nodes[1].page is None
+
+
+def test_no_text_of_the_document_is_in_a_comment_of_mermaid() -> None:
+    """Mermaid obeys directives in comments."""
+    lines = render(replace(noted_map(), labels="sentences"), ".mmd").decode().splitlines()
+    comments = [line for line in lines if line.lstrip().startswith("%%")]
+    assert comments
+    assert not any(mark in "".join(comments) for mark in "{}:@")
+
+
+def test_freeplane_finds_no_formula_in_attributes() -> None:
+    root = ElementTree.fromstring(render(noted_map(), ".mm"))
+    values = [entry.get("VALUE", "") for entry in root.iter("attribute")]
+    assert any("6*7" in value for value in values)
+    assert not any(value.startswith("=") for value in values)

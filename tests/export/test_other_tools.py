@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from time import process_time
 
 from export.maps import chain
 from mindgist.export import FORMATS
@@ -79,6 +80,9 @@ def test_deep_lists_and_many_brackets() -> None:
     assert max(depth for depth, _ in FORMATS[".md"].parse(FORMATS[".md"].render(chain(140))).walk()) == 139
     assert FORMATS[".md"].parse(b"- [link](x)").nodes[0].text == "link"
     assert FORMATS[".md"].parse(b"- " + b"[" * 20_000).nodes[0].text == "[" * 20_000  # fast, and unchanged
+    start = process_time()
+    assert FORMATS[".md"].parse(b"- " + b"![a" * 4_900).nodes[0].text == "![a" * 4_900  # 3 s if links are looked for
+    assert process_time() - start < 1
 
 
 def test_nodes_of_other_tools_have_no_position() -> None:

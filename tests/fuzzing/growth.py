@@ -25,6 +25,9 @@ from mindgist.document.pdf import reader  # noqa: E402
 from mindgist.errors import MindgistError  # noqa: E402
 from run import read, targets  # noqa: E402
 
+sys.path.insert(0, str(HERE.parent.parent / "research"))
+from library import provenance  # noqa: E402
+
 MEGABYTES = (4, 2, 1, 50)
 _IN_PROCESS = reader.in_process
 KEPT = 2  # inputs, by time and by memory, that are measured at all sizes
@@ -219,7 +222,7 @@ def main() -> None:
         print(target, json.dumps(worst, ensure_ascii=False), flush=True)
         if chosen.record:
             known = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
-            known[target] = worst
+            known[target] = worst | {"run": provenance()}
             RECORD.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
             page = PAGE.read_text(encoding="utf-8")
             PAGE.write_text(page.replace(TABLE.findall(page)[0], table(known)), encoding="utf-8")

@@ -145,10 +145,13 @@ def snapshot(folder: Path) -> dict[str, bytes]:
         ("one.html", "two.html", "--together", "-o", "two.html"),
         (".", "--together", "-o", "notes.md"),
         ("-o", "./pages/../notes.md", "notes.md"),
+        ("two.html", "--model", "model", "-o", "model/config.json"),
     ],
 )
 def test_no_input_is_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
-    (tmp_path / "pages").mkdir()
+    for name in ("pages", "model"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "model" / "config.json").write_text("{}")
     for name in ("one.html", "two.html", "pages/page.html"):
         (tmp_path / name).write_text(f"<html><body><p>{MONEY}</p></body></html>")
     (tmp_path / "notes.md").write_text(TIDES)
@@ -160,6 +163,17 @@ def test_no_input_is_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "is an input and would be overwritten" in done.stderr
     assert done.stderr.count("\n") == 1
     assert snapshot(tmp_path) == before
+
+
+def test_a_file_given_as_standard_input_is_not_overwritten(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text(TIDES)
+    with notes.open() as file:
+        command = [sys.executable, "-m", "mindgist", "map", "-", "-o", str(notes)]
+        done = subprocess.run(command, stdin=file, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "would be overwritten" in done.stderr
+    assert notes.read_text() == TIDES
 
 
 def test_maps_beside_their_inputs_are_written(folder: Path) -> None:
@@ -175,3 +189,6 @@ def test_names_that_are_too_long_are_an_error_in_one_line(folder: Path, tmp_path
         assert done.exit_code == 1
         assert "name too long" in done.stderr
         assert done.stderr.count("\n") == 1
+    asked = CliRunner().invoke(main, ["ask", "n" * 300 + ".md", "tide"])
+    assert asked.exit_code == 1
+    assert asked.stderr.endswith("name too long\n")

@@ -25,7 +25,7 @@ MAX_RATIO = 200
 """A file may unpack to this many times its size. Texts compress to a third or a tenth."""
 ALWAYS_ALLOWED = 1_000_000_000
 """Bytes that any file may unpack to."""
-_MAX_READ = 1_000_000  # bytes; tar headers are small, and contents are read in pieces
+_MAX_READ = 100_000  # bytes; tar headers are small, Python searches them in quadratic time, contents come in pieces
 _BYTES_PER_READ = 100_000  # of a member of an archive
 _ROWS_PER_READ = 16  # of a table; each row may have megabytes
 _TOO_LARGE = f"it is larger than {MAX_MEGABYTES} MB; split it and map the parts"
@@ -235,6 +235,8 @@ def tar_members(file: InputFile) -> Iterator[Entry]:
 
 def _tar_document(archive: tarfile.TarFile, member: tarfile.TarInfo, source: str) -> Raw:
     """The member, read in pieces because its header may lie about its size, up to the limit and a bit."""
+    if member.issparse():  # an empty file may state gigabytes of zeros
+        return Raw(member.name, source, problem="it is a sparse file; pack it again without --sparse")
     file = archive.extractfile(member)
     content = bytearray()
     while file and len(content) <= MAX_BYTES and (chunk := file.read(_BYTES_PER_READ)):

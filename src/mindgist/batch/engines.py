@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
-from mindgist.batch.rows import Failure
+from mindgist.batch.rows import Failure, FileFailure
 from mindgist.batch.work import TOGETHER, Receipt, work_on
 from mindgist.errors import BatchError, UnknownNameError
 from mindgist.processes import FailedError, RefusedError, Worker, WorkerDiedError
@@ -62,15 +62,17 @@ class Supervisor:
                     raise BatchError("the run was stopped") from died
                 tries[document] += 1
                 too_slow = died.exit_code == -getattr(signal, "SIGPROF", 0)
-                if document in (_NOWHERE, TOGETHER) or document in fatal:
+                if document in (_NOWHERE, TOGETHER) or isinstance(fatal.get(document), FileFailure):
                     one_by_one = one_by_one or document == TOGETHER
                     if tries[document] >= 2 * _TRIES:
                         raise BatchError(f"{shard.name}: every worker dies (exit code {died.exit_code})") from died
-                elif too_slow:
+                    continue
+                failure = FileFailure if document in fatal else Failure
+                if too_slow:
                     limit = f"{self._options.seconds:g} s of processor time"
-                    fatal[document] = Failure("too slow", f"the document takes more than {limit}")
-                elif tries[document] == _TRIES:
-                    fatal[document] = Failure("crash", f"the document ends its process every time ({_TRIES} tries)")
+                    fatal[document] = failure("too slow", f"the document takes more than {limit}")
+                elif tries[document] % _TRIES == 0:
+                    fatal[document] = failure("crash", f"the document ends its process every time ({_TRIES} tries)")
             except (RefusedError, FailedError) as error:
                 raise BatchError(f"{shard.name} failed: {error}") from error
 

@@ -32,6 +32,10 @@ class Failure:
     message: str
 
 
+class FileFailure(Failure):
+    """A failure of a document that cannot even be passed over: the rest of its file is left out, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """The result of a document. ``map`` is its map as it is written: JSON on one line, or the content of a file."""

@@ -19,7 +19,7 @@ from mindgist.batch.containers import (
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.places import is_remote
 from mindgist.errors import MindgistError
-from mindgist.processes import Worker
+from mindgist.processes import Worker, limit_time
 
 _PLAN_SECONDS = 10**6  # looking through a file of terabytes has no time limit
 
@@ -45,19 +45,24 @@ def sizes(source: Source, options: BatchOptions, planner: Worker) -> Iterable[tu
     if is_remote(source.place) or _container(source) is single_document:
         return all_sizes(source, options)  # the child may not have access to remote stores
     try:
-        found: list[tuple[int, int]] = planner.call(all_sizes, (source, options), _PLAN_SECONDS)
+        found: list[tuple[int, int]] = planner.call(all_sizes, (source, options, options.seconds), _PLAN_SECONDS)
     except MindgistError:
         return [(0, 0)]
     return found
 
 
-def all_sizes(source: Source, options: BatchOptions) -> list[tuple[int, int]]:
-    """Like ``sizes``, in this process."""
+def all_sizes(source: Source, options: BatchOptions, seconds: float | None = None) -> list[tuple[int, int]]:
+    """Like ``sizes``, in this process; in the planner, with a limit of processor time for the way to each document."""
     found: list[tuple[int, int]] = []
     try:
         file = InputFile(source, options)
         with file.opened:
-            found.extend((entry.offset, entry.size) for entry in _container(source)(file))
+            if seconds:
+                limit_time(seconds)
+            for entry in _container(source)(file):
+                found.append((entry.offset, entry.size))
+                if seconds:
+                    limit_time(seconds)
     except Exception:  # the row of the document reports the error
         found.append((0, 0))
     return found

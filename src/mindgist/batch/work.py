@@ -7,7 +7,6 @@ document before it works on it.
 import gc
 import json
 import re
-import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,14 +18,14 @@ from mindgist.batch import places
 from mindgist.batch.containers import Raw
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
-from mindgist.batch.rows import Failure, Row, compact, files_of_rows, is_whole, written
+from mindgist.batch.rows import Failure, FileFailure, Row, compact, files_of_rows, is_whole, written
 from mindgist.batch.sources import DocumentReader
 from mindgist.document import Document, read_bytes, read_text
 from mindgist.errors import MindgistError
 from mindgist.files import fingerprint
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap, with_labels
-from mindgist.processes import report
+from mindgist.processes import limit_time, report
 
 _MEMORY_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 
@@ -118,7 +117,7 @@ class ShardWork:
         self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition, one_by_one: bool
     ) -> Iterator[Row]:
         """The rows. Documents are read one by one and mapped in groups."""
-        raws = self._raws(shard)
+        raws = self._raws(shard, fatal)
         index = 0
         while group := self._group(raws, index, fatal, set_position, 1 if one_by_one else _GROUP_DOCUMENTS):
             index += len(group)
@@ -154,9 +153,19 @@ class ShardWork:
             index += 1
         return group
 
-    def _raws(self, shard: Shard) -> Iterator[Raw]:
+    def _raws(self, shard: Shard, fatal: Mapping[int, Failure]) -> Iterator[Raw]:
+        index = 0
         for piece in shard.pieces:
-            yield from self._reader.documents(piece.source, piece.first, piece.count, piece.offset)
+            raws = self._reader.documents(piece.source, piece.first, piece.count, piece.offset)
+            for _ in range(piece.count):
+                is_lost = isinstance(fatal.get(index), FileFailure)
+                raw = Raw(piece.source.name, piece.source.place) if is_lost else next(raws, None)
+                if raw is None:
+                    break
+                yield raw
+                index += 1
+                if is_lost:
+                    break
 
     def _map(self, group: Sequence[_Pending]) -> None:
         """Map several documents and find their labels. If that fails, ``_row`` maps each document alone."""
@@ -213,12 +222,12 @@ def work_on(
 
     def set_position(document: int) -> None:
         report(document)
-        _limit_time(options.seconds)
+        limit_time(options.seconds)
 
     try:
         return _shard_work(options, output)(shard, fatal, set_position, one_by_one)
     finally:
-        _limit_time(0)
+        limit_time(0)
 
 
 @cache
@@ -232,9 +241,3 @@ def freeze_loaded_objects() -> None:
     """Exclude what is loaded from garbage collection, and collect less often."""
     gc.freeze()
     gc.set_threshold(20_000)
-
-
-def _limit_time(seconds: float) -> None:
-    """End the process after this much processor time from now on; 0 for never. Waiting does not count."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, seconds)

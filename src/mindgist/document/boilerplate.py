@@ -21,9 +21,12 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def _list_of_names(most: int) -> str:
-    """A regular expression for two to ``most`` words of names, joined by commas, "and" or spaces."""
+    """A regular expression for two to ``most`` words of names, joined by commas, "and" or spaces.
+
+    Several languages have the same particles. Their group is atomic, else "de de de …" takes exponential time.
+    """
     capital = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪĶĹĽŁŃŇŌŐŘŚŞŠŤŪŮŰŹŻŽΑ-ΩА-ЯЁ"
-    name = rf"(?:[{capital}][\w.’'-]{{0,30}}|{any_language().name_particles})"
+    name = rf"(?:[{capital}][\w.’'-]{{0,30}}|(?>{any_language().name_particles}\b))"
     between = rf"(?: ?,? {any_language().name_joiners} | ?[,;&|/·•–—] ?| )"
     return rf"{name}(?:{between}{name}){{1,{most - 1}}}"
 

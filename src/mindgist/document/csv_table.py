@@ -14,6 +14,7 @@ _DELIMITERS = ",;\t|"
 _SAMPLE_LINES = 50  # that the delimiter is guessed from
 _MAX_FIELD = 1_000_000  # characters of a cell
 _MAX_LINE = 5_000_000  # characters; every cell is an object of its own
+_MAX_GROUP_COLUMNS = 30  # that are tried; each costs a walk through all rows
 _MIN_GROUP = 2  # rows of a group, on average
 
 Row = list[str]
@@ -71,7 +72,7 @@ def _words(names: Row, row: Row, left_out: int | None = None) -> str:
 
 def _group_column(names: Row, rows: Sequence[Row]) -> int | None:
     """The first column of words whose values repeat; None if there is none."""
-    for place in range(len(names)):
+    for place in range(min(len(names), _MAX_GROUP_COLUMNS)):
         counts = Counter(row[place] if place < len(row) else "" for row in rows)
         are_words = not any(any(mark.isdigit() for mark in value) for value in counts)
         if are_words and 1 < len(counts) <= len(rows) / _MIN_GROUP and len(counts) <= len(rows) ** 0.5 + 3:

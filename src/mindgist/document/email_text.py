@@ -31,7 +31,7 @@ _SUBJECT = LazyPattern(
 _SIGNATURE = re.compile(r"--[ \t]?\r?$")
 _PART = LazyPattern(r"^--(?P<boundary>[\w'()+,./:=?-]{8,70})\r?\n(?:[A-Z][\w-]+:[^\n]*\n)*\r?\n", re.MULTILINE)
 _REPLY = LazyPattern(lambda: rf"^(?:{QUOTE})?(?P<line>{any_language().reply_lines})[ \t]*\r?$", re.MULTILINE)
-_REPLY_WORDS = re.compile(r"\S+\s+(?P<words>.+?)\s*(?:[<\[][^>\]]*[>\]])?\s*(?:wrote|a écrit)?\s*:$", re.DOTALL)
+_REPLY_WORDS = re.compile(r"\S+\s+(?P<words>\S.*?)\s*+(?:[<\[][^>\]]*+[>\]])?\s*+(?:wrote|a écrit)?\s*+:$", re.DOTALL)
 _HEADERS = LazyPattern(
     lambda: rf"(?:^(?:{QUOTE})?\*?{any_language().email_headers}:[^\n]*\n){{2,12}}", re.IGNORECASE | re.MULTILINE
 )

@@ -5,7 +5,6 @@ from http.client import HTTPException
 from importlib.metadata import version
 from queue import Empty, SimpleQueue
 from threading import Thread
-from time import monotonic
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -53,14 +52,11 @@ def fetch(url: str) -> Fetched:
 def _downloaded(url: str) -> Fetched | Exception:
     """What is at an address, or why it cannot be had."""
     headers = {"User-Agent": f"mindgist/{version('mindgist')}", "Accept-Encoding": "identity"}
-    end = monotonic() + MAX_SECONDS
     content = bytearray()
     try:
         with build_opener(_Redirects).open(Request(url, headers=headers), timeout=MAX_SILENCE) as response:
             while piece := response.read1(_CHUNK):
                 content += piece
-                if monotonic() > end:
-                    raise TimeoutError("too slow")
                 if len(content) > MAX_BYTES:
                     raise DocumentError(too_large(url))
             _, dot, ending = urlsplit(response.url).path.rsplit("/", 1)[-1].rpartition(".")

@@ -34,7 +34,8 @@ MAX_SECONDS = 60
 MAX_TOKENS = 1_000_000
 """They take half a kilobyte each: a list item has five, a paragraph or a table cell three."""
 _MAX_NESTING = 40  # levels of lists and quotes; hostile nesting costs markdown-it time
-_MAX_PARSED_LENGTH = 10_000  # characters of a block whose inline markup is parsed
+_MAX_PARSED_LENGTH = 10_000  # characters of a block whose inline markup is parsed,
+_MAX_OPEN_BRACKETS = 10  # and its "[" without "]": for each of them, the parser looks through the rest of the block
 _CHECK_INTERVAL = 1000  # tokens between two looks at the clock
 _MAX_MARKUP = 2_000  # characters between two words of a text: addresses of links
 
@@ -131,7 +132,8 @@ def _shown(parser: "MarkdownIt", tokens: "list[Token]", references: dict[str, An
             token.tag = "p"  # inside a list or a quotation
         if token.type == "inline":
             token.children = []
-            if len(token.content) <= _MAX_PARSED_LENGTH:  # hostile markup takes quadratic time: a long block is text
+            open_brackets = token.content.count("[") - token.content.count("]")
+            if len(token.content) <= _MAX_PARSED_LENGTH and open_brackets <= _MAX_OPEN_BRACKETS:
                 parser.inline.parse(token.content, parser, references, token.children)
             else:
                 token.children.append(Token("text", "", 0, content=token.content))

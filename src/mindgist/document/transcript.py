@@ -16,7 +16,7 @@ from mindgist.errors import DocumentError
 
 _CLOCK = r"(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,3}))?"
 _TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?$")
-_VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
+_VOICE = re.compile(r"<v(?:\.[^\s>]{0,100})?\s{1,9}([^\s>][^>]{0,200})>")  # bounded: one line may be the whole file
 _SPEAKER = re.compile(r"(?:>>\s*|-\s+)?([A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,3}|[A-Z][A-Z .'’-]{1,30}):\s+(?=\S)")
 _MARKUP = re.compile(r"<[^>]{0,200}>|\{\\[^}]{0,100}\}")
 _TURN = re.compile(r"^(?:>>+|[-–—])\s*")
@@ -25,6 +25,7 @@ _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]]*$")
 _MIN_PAUSE = 2.0  # seconds between two paragraphs
 _MAX_PARAGRAPH = 1500  # characters, after which a paragraph ends with its sentence
 _MAX_UNPUNCTUATED = 60  # words for each sentence end; with more, the captions have no punctuation
+_MAX_REPEATED = 10  # lines of a cue that the next one shows again
 _MIN_PIECE = 12  # words that stand for a sentence in captions without punctuation
 
 
@@ -108,9 +109,8 @@ def _cues(text: str) -> Iterator[_Cue]:
 
 def _new_lines(lines: list[str], before: list[str]) -> list[str]:
     """The lines without those at the start that the cue before ended with."""
-    repeated = max(
-        count for count in range(min(len(lines), len(before)) + 1) if lines[:count] == before[len(before) - count :]
-    )
+    most = min(len(lines), len(before), _MAX_REPEATED)
+    repeated = max(count for count in range(most + 1) if lines[:count] == before[len(before) - count :])
     new = lines[repeated:]
     if new and before and new[0].startswith(f"{before[-1]} "):  # captions that grow by a few words in each cue
         new[0] = new[0][len(before[-1]) + 1 :]

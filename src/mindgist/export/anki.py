@@ -18,6 +18,9 @@ from mindgist.mindmap import MindMap
 _STYLE = ".card { font-family: sans-serif; font-size: 20px; } .source { color: #666; font-size: 14px; }"
 _SOURCE = '<hr><div class="source">{{Source}}</div>'
 _MARK = re.compile(r"([{}:])(?=\1)")  # of a cloze: two braces or colons
+# Where Anki begins to play a sound, to speak or to typeset a formula.
+_ACTIVE = re.compile(r"\[(?=sound:|anki:|/?latex\]|/?\$)|\\(?=[(\[])", re.IGNORECASE)
+_GUARD = "\N{ZERO WIDTH SPACE}"
 
 # Anki recognises note types by these numbers: they must never change.
 _POINTS = genanki.Model(
@@ -36,13 +39,13 @@ def to_apkg(mindmap: MindMap) -> bytes:
     name = centre_branch(mindmap).label
     deck = genanki.Deck(int(fingerprint(name)[:12], 16), name)
     for card in cards(mindmap):
-        source = escape(card.source).replace("\n", "<br>")
+        source = _escaped(card.source).replace("\n", "<br>")
         if card.is_cloze:
-            phrase = "{{c1::" + _escaped(card.points[0]) + "}}"
-            fields = [_escaped(card.question).replace(GAP, phrase, 1), source]
+            phrase = "{{c1::" + _escaped_cloze(card.points[0]) + "}}"
+            fields = [_escaped_cloze(card.question).replace(GAP, phrase, 1), source]
         else:
-            items = "".join(f"<li>{escape(point)}</li>" for point in card.points)
-            fields = [escape(card.question), f"<ul>{items}</ul>", source]
+            items = "".join(f"<li>{_escaped(point)}</li>" for point in card.points)
+            fields = [_escaped(card.question), f"<ul>{items}</ul>", source]
         deck.add_note(genanki.Note(_CLOZE if card.is_cloze else _POINTS, fields, guid=card.key[:20]))
     with TemporaryDirectory() as folder:
         path = Path(folder, "deck.apkg")
@@ -51,5 +54,10 @@ def to_apkg(mindmap: MindMap) -> bytes:
 
 
 def _escaped(text: str) -> str:
+    """Return a text as HTML in which Anki finds no sound, speech or formula."""
+    return _ACTIVE.sub(lambda match: match[0] + _GUARD, escape(text))
+
+
+def _escaped_cloze(text: str) -> str:
     """Return a text for a cloze, without the marks that begin and end one."""
-    return _MARK.sub("\\1\N{ZERO WIDTH SPACE}", escape(text))
+    return _MARK.sub(lambda match: match[0] + _GUARD, _escaped(text))

@@ -17,9 +17,10 @@ from mindgist.mindmap import MindMap
 
 LIST_DEPTH = 10  # the depth of lists starts here, below all headings
 MAX_NESTING = 300  # of markdown-it's blocks, by default 20; a list takes two
-MAX_BRACKETS = 5_000  # finding links takes quadratic time; in a file with more brackets they stay as written
 MAX_LINES = 500_000  # more than the largest map has, which takes five lines for a node
 MAX_LABEL = 100_000  # characters of a heading or list item whose markup is parsed; a longer one stays as written
+# Finding links takes quadratic time in the brackets of a label. Above these limits, brackets stay as written.
+MAX_BRACKETS, MAX_LABEL_BRACKETS = 5_000, 50  # of a file, of a label
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^---[ \t]*$\n?", re.DOTALL | re.MULTILINE)
 _BRACKET = re.compile(r"(?<!\\)\[")
@@ -97,7 +98,7 @@ def _items(text: str) -> Iterator[OutlineItem]:
         elif token.type == "inline" and (needs_text or not list_level):  # later paragraphs of a list item are skipped
             tokens.check_time()
             parts = [Token("text", "", 0, content=token.content)]
-            if len(token.content) <= MAX_LABEL:
+            if len(token.content) <= MAX_LABEL and len(_BRACKET.findall(token.content)) <= MAX_LABEL_BRACKETS:
                 parts = markdown.inline.parse(token.content, markdown, references, []) or []
             depth = LIST_DEPTH + list_level if list_level else heading_level or LIST_DEPTH
             yield OutlineItem(depth, _plain_text(parts), _fold_details(parts))

@@ -1,6 +1,7 @@
 """``mindgist ask``."""
 
 import json
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,7 +62,7 @@ def _map_of(source: str) -> "MindMap":
 
     path = Path(source)
     ending = path.suffix.lower()
-    if ending in READABLE and path.is_file():
+    if ending in READABLE and os.path.isfile(path):  # Path.is_file raises an error if the name is too long
         mark = _MARKED_MAPS.get(ending)
         if mark is None or mark in path.read_bytes():
             return load_map(path)

@@ -12,7 +12,7 @@ import click
 from mindgist.document.kinds import folder_endings, titles
 from mindgist.errors import DocumentError, MindgistError, printable
 from mindgist.export import FORMATS
-from mindgist.files import find_files
+from mindgist.files import find_files, refuse_overwrite
 from mindgist.options import MapOptions
 from mindgist.shell.options import map_options
 from mindgist.shell.progress import progress
@@ -65,6 +65,8 @@ def map_(
     options = MapOptions(**chosen)
     names = list(_input_names(inputs))
     target = Target.of(output, format_, names, together)  # a wrong target is an error before the work
+    for file in target.files or ():
+        refuse_overwrite(file, *names, options.model)
     from mindgist.mapper import MindMapper
     from mindgist.processes import SHELL_SECONDS, resource_limits
 

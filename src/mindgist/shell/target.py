@@ -14,7 +14,7 @@ import click
 
 from mindgist.errors import ExportError, OptionError
 from mindgist.export.formats import format_named
-from mindgist.files import make_folder, refuse_overwrite
+from mindgist.files import make_folder
 
 if TYPE_CHECKING:
     from mindgist.document import Document
@@ -40,7 +40,7 @@ class Target:
 
     @classmethod
     def of(cls, output: str | None, ending: str | None, inputs: Sequence[str], together: bool) -> "Target":
-        """The target of these options. Raises an error if the format is unknown or an input would be overwritten."""
+        """The target of these options. Raises an error if the format is unknown."""
         names = tuple(inputs) if len(inputs) > 1 and not together else ()
         if ending:
             ending = format_named("." + ending.removeprefix(".")).ending
@@ -56,8 +56,6 @@ class Target:
             )
         else:
             files, ending = (path,), format_named(ending or path.suffix).ending
-        for file in files:
-            refuse_overwrite(file, *inputs)
         return cls(files, ending, names)
 
     def write(self, mindmap: "MindMap", document: "Document", number: int) -> None:

@@ -68,7 +68,7 @@ def test_the_card_of_the_selected_node(plan_page: Page) -> None:
 
 
 def test_tooltip_shows_the_whole_sentence(start: Callable[..., Page]) -> None:
-    long = "The council of the town has voted after a long night to let the sea back in over the fields."
+    long = "The council of the town, which met for nine hours, has voted to let the sea back in over the fields."
     page = start(f"{long} Farmers are angry. They will be paid. The wall goes.")
     page.get_by_label("Size").press("End")
     node(page, "The council of the town").hover()
@@ -131,7 +131,7 @@ def test_kinds_of_labels(harbour_page: Page) -> None:
     sentences(page)
     whole = page.evaluate(labels)
     assert len(whole) == len(short)
-    assert sorted(len(label.split()) for label in short)[len(short) // 2] <= 15
+    assert sorted(len(label.split()) for label in short)[len(short) // 2] <= 17
     assert sum(map(len, short)) < sum(map(len, whole))
     page.get_by_role("button", name="Key phrases").click()
     assert sum(map(len, page.evaluate(labels))) < sum(map(len, whole)) / 2

@@ -5,6 +5,7 @@ crashes takes its process with it. One process reads many PDFs in turn: starting
 of them.
 """
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,12 @@ def read_pdf(content: bytes) -> Document:
 
         if ocr.is_installed():
             text = ocr.with_recognised_pages(content, text)
+        elif any(text.pages):
+            warnings.warn(
+                f"{len(text.scanned)} of {len(text.pages)} pages are scanned and left out; "
+                "pip install 'mindgist[ocr]', which recognises such pages",
+                stacklevel=2,
+            )
     return pdf_document(text)
 
 

@@ -11,7 +11,7 @@ _FOOT, _HEAD = 0.12, 0.9  # heights below and above which lines are at the edge 
 _MAX_HEAD_SIZE = 1.3  # times the body size
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
-    r"\W*(?:page|p\.|seite)?\W*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.IGNORECASE
+    r"\W*(?:(?:page|p\.|seite)\W*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.IGNORECASE
 )
 
 _LEADER = re.compile(r"(?:\.\s?){4,}\s*\w*$|(?:…\s?){2,}\s*\w*$")
@@ -71,7 +71,7 @@ def without_contents(lines: list[Line]) -> list[Line]:
     others: list[Line] = []  # lines inside a table of contents that do not look like entries
     is_inside = False
     for line in lines:
-        if _LEADER.search(line.text):
+        if _LEADER.search(line.text[-_MAX_ENTRY:]):
             others = []
         elif CONTENTS_HEADING.match(line.text):
             is_inside = True

@@ -181,7 +181,7 @@ export class Viewer {
     this.parts.tooltip?.remove();
     this.parts.tooltip = null;
     const node = id === null ? null : this.model.node(id);
-    if (!node || node.text === this.model.label(id) || this.detail.id === id) return;
+    if (!node || node.text.replace(/[.。]$/, "") === this.model.label(id) || this.detail.id === id) return;
     this.tooltipTimer = setTimeout(() => this.map.showTooltip(id, node.text), TOOLTIP_DELAY);
   }
 
