@@ -547,6 +547,42 @@ def test_a_record_loses_its_name(source: str) -> None:
         ("The baker is married to a sister of the miller, a truly beautiful and clever woman of thirty who is wasted "
          "on him, as everybody in the village says.",
          "The baker is married to a sister of the miller, a truly beautiful and clever woman of thirty…"),
+        # What is banned, a list of names, a reduced relative clause, and questions.
+        ("After the dispute of that winter, the society was banned from holding its yearly market on the "
+         "square in front of the church by the mayor.",
+         "The society was banned from holding its yearly market on the square in front of the church by the "
+         "mayor"),
+        ("Why do you think the fishing village gets so little attention from the newspapers in the capital "
+         "compared to other villages on the coast?",
+         "Why do you think the fishing village gets so little attention from the newspapers in the capital "
+         "compared to other villages on the coast?"),
+        ("In March, a jury of seven farmers declared Ann Miller; Tom Baker, 57; and Jo Smith, 63, guilty of "
+         "moving the border stones of the northern field.",
+         "In March, a jury of seven farmers declared Ann Miller; Tom Baker, 57; and Jo Smith…"),
+        ("Let the bell be rung—every farmer comes running at the first stroke—for that bell means that the "
+         "dike is breaking at last.",
+         "Let the bell be rung—every farmer comes running at the first stroke…"),
+        ("The boats of fishermen carried out to sea by strong currents in the storm have drifted ashore on "
+         "nearby beaches and islands, the harbour master said.",
+         "The boats of fishermen carried out to sea by strong currents in the storm have drifted ashore on "
+         "nearby beaches and islands, the harbour master said"),
+        ("The museum, which shows paintings and old maps, announced the changes in a letter sent to all of its"
+         " members on Thursday.",
+         "The museum announced the changes in a letter sent to all of its members"),
+        ("One of these, Marrow Foods, sells cheap versions of everything the valley needs in winter and earned"
+         " more than two million pounds in January alone.",
+         "One of these, Marrow Foods, sells cheap versions of everything the valley needs in winter…"),
+        ("Some of the hardest questions are about heat; do the pipes freeze in winter, and is the glow in the "
+         "cellar their own?",
+         "Some of the hardest questions are about heat; do the pipes freeze…"),
+        ("Following reports about Lantern, the agency's secret survey of the coast, in May 2013, several "
+         "fishing companies were named as partners of it.",
+         "Following reports about Lantern, the agency's secret survey of the coast, in May 2013, several "
+         "fishing companies were named as partners of it"),
+        ("She asks the father or another member of the family to come along to the harbour and shows them how "
+         "to mend a net.",
+         "She asks the father or another member of the family to come along to the harbour and shows them how "
+         "to mend a net"),
     ],
 )  # fmt: skip
 def test_what_readers_found_false_or_broken_is_mended(sentence: str, label: str) -> None:

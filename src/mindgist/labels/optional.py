@@ -31,7 +31,7 @@ _FRONTED = frozenset("although though while whereas because as after when despit
 _REFERRING = frozenset("he she it they his her its their this these that those such him them".split())
 _OPINION = WORD_CLASSES["first_person"] | WORD_CLASSES["hedge"] | {"must", "ought"}
 _NOT_INVERTED = frozenset(  # but 'said Ann'
-    "show shows showed find finds found revealed saying concluded suggest suggests suggested estimates predicts".split()
+    "alleged show shows showed find finds found revealed saying concluded suggest suggests suggested estimates predicts".split()
 )
 _ANTECEDENT = frozenset(("it", "them"))  # may stand for what is named at the front
 _BEFORE_DAY = frozenset("on early late last this".split())
@@ -110,6 +110,8 @@ def _is_clause(s: Sentence, start: int) -> bool:
     end = s.stretch_end(start)
     if s.flags[end] & COMMA and s.lower[end - 1] in _SAY:  # 'Ann said, …'
         return False
+    if s.finite(start, end) is None and s.tags[end] not in "WPGC":  # 'about PRISM, the agency's program, in May, …'
+        return False
     return s.finite(start, s.length) is not None and s.cost(start, s.length) >= MIN_WORDS
 
 
@@ -137,8 +139,8 @@ def _drop_asides(s: Sentence, kept: Kept) -> None:
     if not breaks or s.flags[kept.start] & QUOTE or s.tags[kept.start] not in "DNQJ":
         return
     subject_end = breaks[0]
-    if s.finite(kept.start, subject_end) is not None:
-        return
+    if s.finite(kept.start, subject_end) is not None or not _REFERRING.isdisjoint(s.lower[kept.start : subject_end]):
+        return  # 'one of these, the old one, …'
     for last in breaks[1 : 1 + _MAX_ASIDE_STRETCHES]:
         if s.flags[last] & COMMA and begins_with_verb(s, last):
             if _is_aside(s, subject_end, last):
@@ -177,8 +179,8 @@ def _find_source(s: Sentence, kept: Kept) -> None:
     main = s.main_verb(kept.start)
     for first in reversed(breaks):
         end = s.stretch_end(first)
-        if main is not None and first <= main:
-            return
+        if (main is not None and first <= main) or first in [end for _, end, _ in kept.left_out]:
+            return  # the verb of the sentence
         if not s.flags[first] & COMMA or not _is_source(s, first, end) or s.cost(kept.start, first) < MIN_WORDS:
             continue
         if s.limit(end, kept.end) is not None:

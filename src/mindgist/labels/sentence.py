@@ -23,7 +23,7 @@ _MAY_LIMIT = _LIMIT | _CONDITIONS | {"before"}
 _NOT_IN_RELATIVE = frozenset("but until till".split())  # limits that belong to a relative clause, if they are in one
 _MAX_REACH = 7  # words from a verb to the preposition that it needs
 _INVERTED = frozenset(("should", "had", "were"))  # 'should it rain, …'
-_PAIRS = {"both": "and", "between": "and", "either": "or", "neither": "nor", "too": "to", "so": "that"}
+_PAIRS = {"both": "and", "between": "and", "from": "to", "either": "or", "neither": "nor", "too": "to", "so": "that"}
 _MAX_PAIR = 16  # words from the first half of a pair to the second
 _VERBS = frozenset("VZBPG")
 _PERFECT = frozenset(("has", "have"))
@@ -137,9 +137,18 @@ class Sentence:
 
     def _is_passive(self, place: int) -> bool:
         """Whether a verb belongs to the noun before it: 'the rules described by the book are …'."""
-        if self.lower[place + 1 : place + 2] != ["by"] or "P" not in tagger().classes.get(self.lower[place], ""):
+        following = self.tags[place + 1 : place + 2]
+        is_participle = "P" in tagger().classes.get(self.lower[place], "") and self.tags[place - 1] == "N"
+        if not is_participle or following not in (["I"], ["R"]):
             return False
-        return self.tags[place - 1] == "N" and self.finite(place + 1, self.length) is not None
+        if self.lower[place + 1] == "by":
+            return self.finite(place + 1, self.length) is not None
+        verb = self.finite(place + 1, self.stretch_end(place))  # 'people swept out to sea have …'
+        return (
+            verb is not None
+            and {*"CWV"}.isdisjoint(self.tags[place + 1 : verb + 1])
+            and not (OPENS_CLAUSE.union(_SAY, _BELIEVE).intersection(self.lower[place:verb]))
+        )
 
     def verb_end(self, verb: int) -> int:
         """The place after a verb with its participles, infinitives and adverbs."""
@@ -215,7 +224,8 @@ class Sentence:
         if _PAIRS.keys().isdisjoint(self.lower):
             return []
         found = [(at, _PAIRS[word]) for at, word in enumerate(self.lower) if word in _PAIRS]
-        return [(at, self.lower.index(end, at)) for at, end in found if end in self.lower[at : at + _MAX_PAIR]]
+        ends = [(at, self.lower.index(end, at)) for at, end in found if end in self.lower[at : at + _MAX_PAIR]]
+        return [(at, end) for at, end in ends if self.tags[end] != "T" or self.lower[at] == "too"]
 
     def is_quoted(self, place: int) -> bool:
         """Whether a quotation has begun before a place and goes on behind it."""

@@ -36,12 +36,13 @@ _EMPTY = frozenset("something anything nothing someone one ones those way ways t
 _EMPTY_SUBJECTS = frozenset(("it", "there"))
 _ARTICLES = frozenset(("a", "an", "the"))
 _NOT_APART = frozenset(
-    "of % ago than per percent million billion no not never nor since until till before".split()
+    "of % ago than per percent million billion no not never nor since until till before compared being".split()
 )  # no label ends before one of these
 _TIMES = frozenset("since until till before than".split())
-# What is singled out or denied may be limited by what follows: 'the first … since …', 'any … in …'.
+# What is singled out, denied or banned may be limited by what follows: 'the first … since …', 'banned … in …'.
 _SINGLING = frozenset(
-    "no none nobody nothing any anyone anything ever only reason reasons best worst most least first second".split()
+    "no none nobody nothing any anyone anything ever only reason reasons best worst most least first second little enough "
+    "ban bans banned barred prohibited forbidden illegal".split()
 )
 _SINGLING_ENDINGS = ("est", "th", "1st", "2nd", "3rd", "third")
 _AFTER_DENIAL = frozenset("from for after".split())
@@ -134,7 +135,8 @@ class _Label:
             if s.lower[at] == "so":
                 return None  # of another clause
             is_only = s.lower[at] == "only" and s.lower[at - 1] == "but"
-            if (is_only or s.lower[at] in _LAST_LIMITS) and self._words[at] > _MAX_WORDS_TO_LIMIT:
+            is_last = s.lower[at] in _LAST_LIMITS and s.tags[at - 1] != "C"  # no second 'or if …'
+            if (is_only or is_last) and self._words[at] > _MAX_WORDS_TO_LIMIT:
                 return at - is_only if s.limit(at, at + 1) is not None else None
         return None
 
@@ -218,7 +220,7 @@ class _Label:
         s = self._s
         if self._is_open or self._loses_source(place) or not s.flags[place] & SEPARATES:
             return "…"
-        if s.limit(place, self._end) is not None or s.negated(place, self._end):
+        if s.limit(place, self._end) is not None or s.negated(place, self._end) or "?" in s.pieces[-1]:
             return "…"
         return "" if self._is_added(place) else "…"
 
@@ -237,20 +239,21 @@ class _Label:
         if s.flags[place] & SEPARATES:
             is_part = s.finite(start, place) is None and "C" not in s.tags[start:place]  # ', then a ruin, …'
             is_aside = is_part and start >= self._core and s.flags[place] & s.flags[start] & COMMA
-            is_whole = s.lower[last] not in _SAY and not is_aside and s.tags[place] not in "ZM"
+            is_open = s.tags[last] in "VZBI" and s.tags[last - 1] in "CVZBI"  # 'and holds, …', 'to add before, …'
+            is_whole = s.lower[last] not in _SAY and not is_aside and not is_open and s.tags[place] not in "ZM"
             return is_whole and not self._in_list(place) and not self._is_before_verb(place)
         tag, before = s.tags[place], s.tags[last]
         is_open = (
             (tag == "C" and (not self._joins_verb(place) or before == "J"))
             or before in "VZBGY"  # without its object
             or (before == "R" and tag in "DO" and self._s.tags[last - 1] in "VZBGYR")  # 'is not always …'
-            or tag == "T"  # 'ready to …', 'a decision to …'
+            or tag == "T"  # 'a decision to …'
             or (tag == "I" and before in "PJ")  # 'the time necessary for …', 'is built with …'
             or (s.lower[place] == "about" and s.tags[place + 1] == "Q")
+            or (s.lower[place] == "as" and s.tags[place + 1] == "G")  # 'was quoted as saying …'
             or (tag == "I" and s.flags[place + 1] & SEPARATES)  # 'an issue with, …'
-            or (before == "R" and tag in "ITG")  # 'down to …'
             or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in _EMPTY_SUBJECTS))  # 'a myth that …'
-            or (before not in "NQO" and tag == "W")  # 'find out where …'
+            or (before not in "NQ" and tag == "W")  # 'find out where …', 'show them how …'
         )
         is_open = is_open or s.lower[last] in _EMPTY or s.is_needed(place, last)
         return not is_open and not self._is_before_verb(place)
@@ -275,6 +278,8 @@ class _Label:
         word, before = s.lower[last], s.tags[last]
         if before == "W" or before + tag == "JJ" or (word in _HANGING and before not in "VZR"):
             return False
+        if not is_marked and (before + tag in ("JT", "PT") or (before == "R" and tag in "ITG")):
+            return False  # 'unable to …', 'shortly after …'
         if before in "JQ":  # 'a very old', 'a truly beautiful'
             article = last - 1 - (s.tags[last - 1] == "R")
             if s.lower[article] in _ARTICLES:
@@ -323,6 +328,8 @@ class _Label:
     def _in_list(self, place: int) -> bool:
         """Whether a place is between the items of a list: 'latency, traffic and errors'."""
         s, first = self._s, place
+        if ";" in s.pieces[2 * place]:
+            return s.finite(place, s.stretch_end(place)) is None
         if not s.flags[place] & COMMA or s.tags[place] in "WIG":
             return False
         while first < self._end:

@@ -22,9 +22,10 @@ _DATELINE = re.compile(
 )
 _ASIDE = re.compile(
     r"(?<! (?:in|of|to|as|by|on))(?<! (?:for|and|see))(?<! from)"
-    r"(?: \([^()]*\)(?![\w/])| \[[^\[\]]*\](?! or \[)(?<! or \[.\]))"
-    r"|(?<!\.)(?: ?--+ ?| ?— ?| – )[^—–]{3,120}?(?: ?--+ ?| ?— ?| – )(?=\w)(?!\d+\Z)"
+    r"(?: \([^()]*\)(?![\w/]| of\b)| \[[^\[\]]*\](?! or \[)(?<! or \[.\]))"
+    r"|(?<!\.)(?: ?--+ ?| ?— ?| – )[^—–]{3,120}?(?: ?--+ ?| ?— ?| – )(?=\w)(?!\d+\Z|(?:for|because|so|but)\b)"
 )
+_OMISSIONS = (" [...]", " […]")
 _MAX_DASHES = 2  # more stand between the cells of a table
 _LIMITS_IN_ASIDE = re.compile(
     r"(?i:\b(?:not|no|never|none|only|except|but|if|unless|until|since|as of|without|excluding|unlike"
@@ -58,6 +59,8 @@ def without_asides(sentence: str) -> str:
 def _instead_of_aside(aside: str) -> str:
     if _LIMITS_IN_ASIDE.search(aside):
         return aside
+    if aside in _OMISSIONS:
+        return " …"
     return "" if aside[-1] in ")]" else " "
 
 
