@@ -31,7 +31,8 @@ _FRONTED = frozenset("although though while whereas because as after when despit
 _REFERRING = frozenset("he she it they his her its their this these that those such him them".split())
 _OPINION = WORD_CLASSES["first_person"] | WORD_CLASSES["hedge"] | {"must", "ought"}
 _NOT_INVERTED = frozenset(  # but 'said Ann'
-    "alleged show shows showed find finds found revealed saying concluded suggest suggests suggested estimates predicts".split()
+    "show shows showed find finds found revealed saying concluded alleged suggest suggests suggested estimates "
+    "predicts".split()
 )
 _ANTECEDENT = frozenset(("it", "them"))  # may stand for what is named at the front
 _BEFORE_DAY = frozenset("on early late last this".split())

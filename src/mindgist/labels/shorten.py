@@ -41,8 +41,8 @@ _NOT_APART = frozenset(
 _TIMES = frozenset("since until till before than".split())
 # What is singled out, denied or banned may be limited by what follows: 'the first … since …', 'banned … in …'.
 _SINGLING = frozenset(
-    "no none nobody nothing any anyone anything ever only reason reasons best worst most least first second little enough "
-    "ban bans banned barred prohibited forbidden illegal".split()
+    "no none nobody nothing any anyone anything ever only reason reasons best worst most least first second little "
+    "enough ban bans banned barred prohibited forbidden illegal".split()
 )
 _SINGLING_ENDINGS = ("est", "th", "1st", "2nd", "3rd", "third")
 _AFTER_DENIAL = frozenset("from for after".split())
@@ -276,13 +276,14 @@ class _Label:
             return False
         last = self._last(place)
         word, before = s.lower[last], s.tags[last]
-        if before == "W" or before + tag == "JJ" or (word in _HANGING and before not in "VZR"):
+        needs_next = before + tag in ("JT", "PT") or (
+            before == "R" and tag in "ITG"
+        )  # 'unable to …', 'shortly after …'
+        if (needs_next and not is_marked) or before == "W" or (word in _HANGING and before not in "VZR"):
             return False
-        if not is_marked and (before + tag in ("JT", "PT") or (before == "R" and tag in "ITG")):
-            return False  # 'unable to …', 'shortly after …'
         if before in "JQ":  # 'a very old', 'a truly beautiful'
             article = last - 1 - (s.tags[last - 1] == "R")
-            if s.lower[article] in _ARTICLES:
+            if s.lower[article] in _ARTICLES or before + tag == "JJ":
                 return False
         if is_marked:
             return True
