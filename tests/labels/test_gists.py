@@ -583,6 +583,28 @@ def test_a_record_loses_its_name(source: str) -> None:
          "to mend a net.",
          "She asks the father or another member of the family to come along to the harbour and shows them how "
          "to mend a net"),
+        # What is ordered, counted or put in brackets, lists of charges, and a late condition.
+        ("The health office of the province ordered cheese from the dairy's store in Marrow, on the northern "
+         "coast, to be burned after finding mice in the rooms.",
+         "The health office of the province ordered cheese from the dairy's store in Marrow, on the northern "
+         "coast, to be burned after finding mice…"),
+        ("The harbour master says that a written warning is a good way of telling young captains that they "
+         "have a better chance of arriving if they take a pilot along instead of sailing alone.",
+         "The harbour master says that a written warning is a good way of telling young captains… if they take"
+         " a pilot along instead of sailing alone"),
+        ("The baker faces charges of stealing flour, setting fire to a mill, leaving the village at night and "
+         "lying to the court of the valley.",
+         "The baker faces charges of stealing flour, setting fire to a mill, leaving the village…"),
+        ("A storm broke over the square when the mayor arrived at the old church to speak with the farmers "
+         "less than three hours after the flood of the morning.",
+         "A storm broke over the square when the mayor arrived at the old church to speak with the farmers "
+         "less than three hours after the flood of the morning"),
+        ("When you lose (the use of) your hands, your feet become your hands for most of the work on the farm.",
+         "When you lose (the use of) your hands, your feet become your hands for most of the work on the farm"),
+        ("By default, the press looks for the type in the drawer and casts a new letter if there is none (or "
+         "if the old one is worn).",
+         "By default, the press looks for the type in the drawer and casts a new letter if there is none (or "
+         "if the old one is worn)"),
     ],
 )  # fmt: skip
 def test_what_readers_found_false_or_broken_is_mended(sentence: str, label: str) -> None:

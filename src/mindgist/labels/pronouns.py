@@ -1,7 +1,8 @@
 """Replaces a pronoun at the beginning of a gist by a name, if that is certain.
 
 It is certain if the sentence follows its parent in the text, the gist begins with 'he' or 'she', and the parent names
-one person, whose first name is usual for the pronoun, and nobody else. The name is in square brackets, as an addition.
+one person, whose first name is usual for the pronoun, before any other name. The name is in square brackets, as an
+addition.
 """
 
 import re
@@ -43,6 +44,8 @@ def _only_person(text: str, pronoun: str) -> str | None:
         words = re.sub(r"[’']s$", "", found[0]).split()
         while len(words) > 1 and words[0].lower() not in _ENGLISH.first_names:
             words = words[1:]
+        if len(words) < 2 and not people:
+            return None  # perhaps a person with a rare first name
         if len(words) > 1:
             people[words[-1]] = _ENGLISH.first_names[words[0].lower()]
             names[words[-1]] = " ".join(words)

@@ -16,7 +16,7 @@ _NEGATION = WORD_CLASSES["negation"]
 OPENS_CLAUSE = frozenset(
     "if unless when while as after before because although though since until once whereas whether that whilst".split()
 )
-_TIME_CLAUSE = frozenset(("after", "before"))  # 'a month after …'
+TIME_CLAUSE = frozenset(("after", "before"))  # 'a month after …'
 _OWN_LIMITS = frozenset("as because while although though after".split())  # what limits these clauses belongs to them
 _CONDITIONS = frozenset("when where once whenever".split())
 _MAY_LIMIT = _LIMIT | _CONDITIONS | {"before"}
@@ -79,7 +79,7 @@ class Sentence:
             return "?" not in self.pieces[-1]
         if self.lower[start] == "that" and self.finite(start + 1, start + 2) is not None:
             return False  # 'that is …'
-        opens = self.lower[first] in OPENS_CLAUSE or not _TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
+        opens = self.lower[first] in OPENS_CLAUSE or not TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
         return opens and self.finite(start, self.stretch_end(start)) is not None
 
     def clause_start(self, start: int) -> int:

@@ -9,7 +9,7 @@ from itertools import accumulate
 from operator import itemgetter
 
 from mindgist.labels.optional import MIN_WORDS, begins_with_verb, without_optional
-from mindgist.labels.sentence import OPENS_CLAUSE, SEPARATES, WORD_CLASSES, Sentence
+from mindgist.labels.sentence import OPENS_CLAUSE, SEPARATES, TIME_CLAUSE, WORD_CLASSES, Sentence
 from mindgist.labels.surface import run_text, tidy
 from mindgist.labels.tags import FINITE
 from mindgist.labels.words import COMMA, DASH, QUOTE, STRONG
@@ -28,11 +28,12 @@ _MIN_CUT_WORDS = 3  # fewer are not worth '…'
 _MIN_STRETCH = 3  # words after a comma that a label may end with
 _MAX_WORDS_TO_LIMIT = 22  # before what limits a label, so that it still belongs to it
 _LAST_LIMITS = frozenset("unless if until except provided without".split())  # they may stand behind '…'
-_MAX_LAST_LIMIT = 12  # words
+_MAX_LAST_LIMIT = 16  # words
 _CONTRASTS = frozenset(("but", "yet", "besides"))  # they may stand behind '…'
 _HANGING, _SAY = WORD_CLASSES["hanging"], WORD_CLASSES["say"]
 _ADDED = frozenset("as after because where when amid following despite with".split())
 _EMPTY = frozenset("something anything nothing someone one ones those way ways thing things kind so".split())
+_CAUSING = WORD_CLASSES["causing"]
 _EMPTY_SUBJECTS = frozenset(("it", "there"))
 _ARTICLES = frozenset(("a", "an", "the"))
 _NOT_APART = frozenset(
@@ -106,6 +107,11 @@ class _Label:
         """The places inside of what was left out, of pairs ('both … and'), and of clauses that have only begun."""
         s = self._s
         spans = [(at + 1, end + 1) for at, end in s.pairs()] + [(first, end) for first, end, _ in self._left_out]
+        if self._core is not None and s.lower[self._core - 1] in _CAUSING:
+            end = s.finite(self._core, self._end) or self._end
+            infinitive = next((at for at in range(self._core, end) if s.tags[at] == "T"), None)
+            if infinitive is not None and "W" not in s.tags[self._core : infinitive]:
+                spans.append((self._core, infinitive + 2))  # 'ordered the ship to leave'
         for at in [at for at in range(self.start, self._end - 1) if s.tags[at] == "C" or s.lower[at] == "that"]:
             end = s.stretch_end(at)
             opens = s.lower[at] in ("but", "that") or (s.lower[at] == "and" and s.tags[at + 1] == "I")
@@ -239,8 +245,9 @@ class _Label:
         if s.flags[place] & SEPARATES:
             is_part = s.finite(start, place) is None and "C" not in s.tags[start:place]  # ', then a ruin, …'
             is_aside = is_part and start >= self._core and s.flags[place] & s.flags[start] & COMMA
-            is_open = s.tags[last] in "VZBI" and s.tags[last - 1] in "CVZBI"  # 'and holds, …', 'to add before, …'
-            is_whole = s.lower[last] not in _SAY and not is_aside and not is_open and s.tags[place] not in "ZM"
+            needs_object = s.tags[last] in "VZBI" and s.tags[last - 1] in "CVZBI"  # 'and holds, …', 'to add before, …'
+            needs_object = needs_object or s.lower[last] == s.lower[place]  # 'very, very old'
+            is_whole = s.lower[last] not in _SAY and not is_aside and not needs_object and s.tags[place] not in "ZM"
             return is_whole and not self._in_list(place) and not self._is_before_verb(place)
         tag, before = s.tags[place], s.tags[last]
         is_open = (
@@ -251,8 +258,10 @@ class _Label:
             or (tag == "I" and before in "PJ")  # 'the time necessary for …', 'is built with …'
             or (s.lower[place] == "about" and s.tags[place + 1] == "Q")
             or (s.lower[place] == "as" and s.tags[place + 1] == "G")  # 'was quoted as saying …'
-            or (tag == "I" and s.flags[place + 1] & SEPARATES)  # 'an issue with, …'
+            or (tag == "I" and (s.flags[place + 1] & SEPARATES or s.tags[place + 1] == "W"))  # 'an issue with, …'
+            or (s.lower[place] in TIME_CLAUSE and s.tags[last - 1] in "QD")  # 'three hours after …'
             or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in _EMPTY_SUBJECTS))  # 'a myth that …'
+            or (s.lower[place] == "that" and not _SAY.isdisjoint(s.lower[max(0, place - 4) : place]))
             or (before not in "NQ" and tag == "W")  # 'find out where …', 'show them how …'
         )
         is_open = is_open or s.lower[last] in _EMPTY or s.is_needed(place, last)
@@ -319,7 +328,12 @@ class _Label:
             return s.finite(place + 1, end) is not None and not is_item
         later = [first for first in s.breaks if place < first < self._end]
         resumes = any(
-            s.tags[first] in "TVZMB" or (s.tags[first] == "C" and begins_with_verb(s, first + 1)) for first in later
+            s.tags[first] in "TVZMBG"
+            or (
+                s.tags[first] == "C"
+                and (begins_with_verb(s, first + 1) or s.finite(first, s.stretch_end(first)) is None)
+            )
+            for first in later
         )
         if tag == "D":
             return s.finite(place, end) is None and not is_item and not resumes

@@ -30,7 +30,8 @@ _MAX_DASHES = 2  # more stand between the cells of a table
 _LIMITS_IN_ASIDE = re.compile(
     r"(?i:\b(?:not|no|never|none|only|except|but|if|unless|until|since|as of|without|excluding|unlike"
     r"|alleged|allegedly)\b|n['’]t\b)"
-    r"|\A \((?:(?:and|or)(?: \w+){0,3} )?(?:can|could|may|might|must|shall|should|will|would)\b"
+    r"|\A \((?:or|(?:and(?: \w+){0,3} )?(?:can|could|may|might|must|shall|should|will|would))\b"
+    r"|\b(?:of|to|in|for|with|by)\)\Z"  # '(the use of)'
 )
 _LIST_MARK = re.compile(r"\A(?:[•▪◦‣∙·*+–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 _PLAIN_WORD = re.compile(r"[\"“„‘'«(\[]*([^\W\d_]+(?:['’-][^\W\d_]+)*)[,;:.!?…\"”’'»)\]]*(?=\s|\Z)")
