@@ -2,7 +2,7 @@
 
 A regression, trained to find the words of headings in the sections below them (``mindgist.learn.topic_training``),
 gives the probability that a heading of the branch would have a word. A second one, trained on judged topics, gives the
-probability that a reader finds a phrase of such words a good name of the branch. A heading is its own topic, and no
+probability that a phrase of such words names the branch, in the eyes of a reader. A heading is its own topic, and no
 topic is better than an uncertain one.
 """
 
@@ -28,7 +28,7 @@ from mindgist.labels.words import count_words
 from mindgist.languages import language
 from mindgist.languages.language import Language
 
-MIN_PROBABILITY = 0.65  # that a reader finds a topic good
+MIN_PROBABILITY = 0.7  # that a topic names its branch
 CHECKED_WORDS = 24  # of a branch, to tell its language
 MAX_DIGITS = 2  # of a sentence that is a name
 PARTING_LIFT = 4.0  # a word so many times as frequent in the branch as outside parts it from its siblings
@@ -61,7 +61,7 @@ class TopicModel:
         return np.asarray(np.minimum(found.lift / PARTING_LIFT, 1) / (1 + np.exp(-scores)))
 
     def quality(self, phrases: Phrases) -> Floats:
-        """The probability that a reader finds a phrase a good topic."""
+        """The probability that a phrase names its branch."""
         return np.asarray(1 / (1 + np.exp(-phrases.features @ self.phrase_weights[:-1] - self.phrase_weights[-1])))
 
 

@@ -1,7 +1,7 @@
 """Training of the topic model: two logistic regressions.
 
-The first finds the words of a hidden heading in its section. The second finds the phrases that a reader judged to be
-good topics, in ``topic_judgements.tsv``: for each phrase the verdict and its features in a map, not its words.
+The first finds the words of a hidden heading in its section. The second finds the phrases that readers judged to
+name their branch, in ``topic_judgements.tsv``: for each phrase the verdict and its features in a map, not its words.
 """
 
 import csv
@@ -60,7 +60,7 @@ def judged_weights() -> Floats:
     text = (files("mindgist") / "learn" / "topic_judgements.tsv").read_text(encoding="utf-8")
     rows = list(csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE))
     features = np.array([[float(row[name]) for name in PHRASE_FEATURES] for row in rows])
-    return regression(features, np.array([float(row["verdict"] == "good") for row in rows]), np.ones(len(rows)))
+    return regression(features, np.array([float(row["verdict"] == "yes") for row in rows]), np.ones(len(rows)))
 
 
 def train_topics(
