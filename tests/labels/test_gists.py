@@ -605,6 +605,27 @@ def test_a_record_loses_its_name(source: str) -> None:
          "if the old one is worn).",
          "By default, the press looks for the type in the drawer and casts a new letter if there is none (or "
          "if the old one is worn)"),
+        # Claims with their reason, exceptions, and words added in brackets.
+        ("The government has maintained that its guards used force on the farmers at the gate after they were "
+         "attacked by those on the tractor.",
+         "The government has maintained that its guards used force on the farmers at the gate after they were "
+         "attacked by those on the tractor"),
+        ("In case you have not read it, the new novel is in essence a plain and old-fashioned sea story with "
+         "one big difference: you never see the sea.",
+         "In case you have not read it, the new novel is in essence a plain and old-fashioned sea story with "
+         "one big difference: you never see the sea"),
+        ("Even though Miller was found guilty of the theft in May and a review of the mill found several "
+         "failings, a senior lawyer wrote that the mill had done what it could.",
+         "Even though Miller was found guilty of the theft in May and a review of the mill found several "
+         "failings, a senior lawyer wrote that the mill had done what it could"),
+        ("Harbour spokesman Les Baker said the ferry, an old paddle steamer, landed safely at the new quay of "
+         "the island at noon on the second day.",
+         "Harbour spokesman Les Baker said the ferry, an old paddle steamer, landed safely at the new quay of "
+         "the island at noon on the second day"),
+        ("If this [deal] is going to happen, it is not going to be because we offer a lot of money for the old"
+         " mill on the hill.",
+         "If this [deal] is going to happen, it is not going to be because we offer a lot of money for the old"
+         " mill on the hill"),
     ],
 )  # fmt: skip
 def test_what_readers_found_false_or_broken_is_mended(sentence: str, label: str) -> None:

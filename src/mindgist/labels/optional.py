@@ -91,7 +91,7 @@ def _drop_front(s: Sentence, kept: Kept) -> None:
 
 
 def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
-    first = s.lower[start]
+    first = s.lower[start + (s.lower[start] == "even")]
     if s.limit(start, end) is not None or s.negated(start, end) or not _SOME.isdisjoint(s.lower[start:end]):
         return False
     if s.lower[start : start + 2] == ["according", "to"]:

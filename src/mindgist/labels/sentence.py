@@ -19,7 +19,8 @@ OPENS_CLAUSE = frozenset(
 TIME_CLAUSE = frozenset(("after", "before"))  # 'a month after …'
 _OWN_LIMITS = frozenset("as because while although though after".split())  # what limits these clauses belongs to them
 _CONDITIONS = frozenset("when where once whenever".split())
-_MAY_LIMIT = _LIMIT | _CONDITIONS | {"before"}
+_CLAIM, _REASONS = WORD_CLASSES["claim"], frozenset(("after", "because", "since"))  # 'claims that … because …'
+_MAY_LIMIT = _LIMIT | _CONDITIONS | _REASONS | {"before"}
 _NOT_IN_RELATIVE = frozenset("but until till".split())  # limits that belong to a relative clause, if they are in one
 _MAX_REACH = 7  # words from a verb to the preposition that it needs
 _INVERTED = frozenset(("should", "had", "were"))  # 'should it rain, …'
@@ -168,6 +169,9 @@ class Sentence:
             following = self._content_verb(end, self.stretch_end(end - 1))
             if following is None and self.tags[content : content + 1] == ["I"]:
                 following = self.finite(content, self.length)  # 'found that despite the rain, …'
+            if following is None and self.tags[content] in "DNJQ":  # 'said the ship, an old one, …'
+                resumed = (place for place in self.breaks[:-1] if place > content and self.tags[place] in FINITE)
+                following = next(resumed, None)
             if following is None or self.tags[following - 1] == "C" or self._is_apart(content, following):
                 break
             verb, end = following, self.verb_end(following)
@@ -269,6 +273,8 @@ class Sentence:
                 is_limit = not in_relative or word not in _NOT_IN_RELATIVE
             elif word in _CONDITIONS:
                 is_limit = not separate and tag in "IW" and not self.is_past
+            elif word in _REASONS:
+                is_limit = not separate and not _CLAIM.isdisjoint(self.lower[:place])
             elif word == "before":
                 is_limit = self.negated(stretch, place)
             else:
