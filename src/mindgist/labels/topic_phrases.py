@@ -33,7 +33,7 @@ class _Grammar:
 
     content: Flags
     first: Flags
-    """May be the first word: no number, and no later part of a name."""
+    """May be the first word: no number, no later part of a name, and not after a noun."""
     head: Flags
     """May be the last word: no earlier part of a name, and no noun before another or before "of"."""
     inside: Flags
@@ -53,7 +53,7 @@ class _Grammar:
         goes_on = (name & _next(name | number)) | _next((content & noun) | of)
         return cls(
             content,
-            content & ~number & ~(words.joined & name & _previous(name)),
+            content & ~number & ~(words.joined & ((name & _previous(name)) | _previous(content & noun))),
             content & ~number & ~odd & (noun | inside_capital) & ~(joined_next & goes_on),
             modifier | (link & (~article | (words.joined & _previous(link)))),
             inside_capital | (capital & ~known),
