@@ -28,6 +28,7 @@ _PAIRS = {"both": "and", "between": "and", "from": "to", "either": "or", "neithe
 _MAX_PAIR = 16  # words from the first half of a pair to the second
 _VERBS = frozenset("VZBPG")
 _PERFECT = frozenset(("has", "have"))
+_AUXILIARIES = _PERFECT | {"had", "is", "are", "was", "were"}
 _OPENING_QUOTES = frozenset('"“„«')
 
 
@@ -154,7 +155,10 @@ class Sentence:
     def verb_end(self, verb: int) -> int:
         """The place after a verb with its participles, infinitives and adverbs."""
         end = verb + 1
-        while end < self.length and self.tags[end] in "BPGRT" and not self.flags[end] & SEPARATES:
+        while end < self.length and not self.flags[end] & SEPARATES:
+            is_participle = self.tags[end] == "V" and self.lower[verb] in _AUXILIARIES  # 'have now ruled'
+            if self.tags[end] not in "BPGRT" and not is_participle:
+                break
             end += 1
         return end
 
@@ -263,7 +267,10 @@ class Sentence:
             if separate:
                 if self.flags[place] & (STRONG | DASH) and word not in _LIMIT:
                     break  # another statement
-                added = place > 0 and (tag in "WG" or word in _OWN_LIMITS or word == "with")
+                is_limited = not _LIMIT.isdisjoint(
+                    self.lower[place + 1 : place + 3]
+                )  # 'though only …', 'with the exception …'
+                added = place > 0 and (tag in "WG" or word in _OWN_LIMITS or word == "with") and not is_limited
                 in_relative, stretch = False, place
             elif added:
                 continue

@@ -27,7 +27,9 @@ _MIN_TOLD_WORDS, _MIN_CUT_LABEL = 5, 8  # a label with fewer words says too litt
 _MIN_CUT_WORDS = 3  # fewer are not worth '…'
 _MIN_STRETCH = 3  # words after a comma that a label may end with
 _MAX_WORDS_TO_LIMIT = 22  # before what limits a label, so that it still belongs to it
-_LAST_LIMITS = frozenset("unless if until except provided without".split())  # they may stand behind '…'
+_LAST_LIMITS = frozenset(
+    "unless if until except provided without solely exclusively exception".split()
+)  # they may stand behind '…'
 _MAX_LAST_LIMIT = 16  # words
 _CONTRASTS = frozenset(("but", "yet", "besides"))  # they may stand behind '…'
 _HANGING, _SAY = WORD_CLASSES["hanging"], WORD_CLASSES["say"]
@@ -184,7 +186,8 @@ class _Label:
         while limit is not None and self._words[limit] <= _MAX_WORDS_TO_LIMIT:
             if s.lower[limit] not in _CONTRASTS:
                 verb = s.finite(limit, s.stretch_end(limit))
-                place = limit + 2 if verb is None else s.verb_end(verb)
+                is_near = verb is not None and self._words[s.verb_end(verb)] <= MAX_WORDS_LATE_VERB
+                place = s.verb_end(verb) if verb is not None and is_near else limit + 2
             limit = s.limit(limit + 1, self._end)
         return min(place, self._end)
 
@@ -204,7 +207,8 @@ class _Label:
         if found is not None:
             return found
         places = [place for place in range(self.start + 2, self._end + 1) if self._words[place] <= MAX_WORDS_LATE_VERB]
-        late = [place for place in places if place >= self._core and self._words[place] >= _MIN_TOLD_WORDS]
+        told = [place for place in places if self._words[place] >= _MIN_TOLD_WORDS]
+        late = [place for place in told if place >= first] or [place for place in told if place >= self._core]
         late = late or places or [self.start + 1]
         if self._source and (ends := [at for at in late if not self._s.is_quoted(at) and self._is_whole(at)]):
             late = ends
