@@ -46,14 +46,15 @@ class _Grammar:
         """The grammar of a map's words: "the" only in "of the", no stop word but links, a noun before a link."""
         content, number, odd, link, of, article, capital, quantity, known, noun, other = words.flags
         inside_capital = capital & (words.position > 0)
+        name = capital & (content | inside_capital)
         joined_next = _next(words.joined)
         before_link = joined_next & _next(link)
+        in_name = _previous(name | (capital & other)) | (_previous(of & words.joined) & _previous(_previous(name)))
         modifier = content & (np.where(before_link, noun & ~quantity, noun | other) | inside_capital)
-        name = capital & (content | inside_capital)
         goes_on = (name & _next(name | number)) | _next((content & noun) | of)
         return cls(
             content,
-            content & ~number & ~(words.joined & ((name & _previous(name)) | _previous(content & noun))),
+            content & ~number & ~(words.joined & (_previous(content & noun) | (capital & in_name))),
             content & ~number & ~odd & (noun | inside_capital) & ~(joined_next & goes_on),
             modifier | (link & (~article | (words.joined & _previous(link)))),
             inside_capital | (capital & ~known),

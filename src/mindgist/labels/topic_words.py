@@ -21,8 +21,9 @@ COARSE_STEM = 6  # letters; "installed" and "installation" share them
 _WORD = re.compile(  # without the possessive 's
     r"((?!(?<=\w['’])[sS]\b)[^\W_]+(?:[.-][^\W_]+)*(?:['’](?![sS]\b)[^\W_]+)*)"
 )
-_POSSESSIVES = frozenset(("'s ", "’s ", "' ", "’ "))
+_IN_NAMES = frozenset(("'s ", "’s ", "' ", "’ ", " & "))
 _ODD = re.compile(r".\.|\d|[a-z][A-Z]")  # file names, versions, code
+_TIMES = language("en").word_classes["day"] | {"tomorrow", "noon", "midnight"}  # when, not what
 CONTENT, NUMBER, ODD, LINK, OF, ARTICLE, CAPITAL, QUANTITY, KNOWN, NOUN, MODIFIER = range(11)
 """The rows of ``Words.flags``."""
 QUANTITIES = frozenset(
@@ -45,8 +46,8 @@ def _describe(word: str) -> tuple[str, float, tuple[bool, ...]]:
     is_function_word = lower in english.stop_words or lower in english.frequent_words
     flags = (
         len(word) > 1 and not is_function_word and not _names_nothing().fullmatch(lower), word[0].isdigit(),
-        bool(_ODD.search(word)), lower in english.noun_links, lower == "of", lower == "the", word[0].isupper(),
-        lower in QUANTITIES, lower in tagger().classes,
+        bool(_ODD.search(word)) or lower in _TIMES, lower in english.noun_links, lower == "of", lower == "the",
+        word[0].isupper(), lower in QUANTITIES, lower in tagger().classes,
     )  # fmt: skip
     return stem_of(word), shipped_lexicon().rarity(lower), flags
 
@@ -62,7 +63,7 @@ class Words:
     position: Integers
     """In its sentence, from 0."""
     joined: Flags
-    """Whether only a space, or the possessive of a name, separates it from the word before."""
+    """Whether only a space, or the possessive or "&" of a name, separates it from the word before."""
     stem: Integers
     coarse: Integers
     length: Integers
@@ -105,7 +106,7 @@ def read_words(texts: Sequence[str]) -> Words:
     flags[NOUN] = tag == b"N"
     flags[MODIFIER] = (tag == b"J") | (tag == b"P") | (tag == b"Q")  # adjectives, participles, numbers
     joined = np.array(
-        [gap == " " or (gap in _POSSESSIVES and found[place - 1][0].isupper()) for place, gap in enumerate(gaps)], bool
+        [gap == " " or (gap in _IN_NAMES and found[place - 1][0].isupper()) for place, gap in enumerate(gaps)], bool
     )
     size = np.array(sizes, np.intp)
     node = np.repeat(np.arange(len(texts)), size)
