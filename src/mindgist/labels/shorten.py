@@ -98,9 +98,11 @@ class _Label:
     def _is_limited(self, place: int) -> bool:
         """Whether a phrase begins here that limits what was denied or singled out before it."""
         s = self._s
+        singled = [at for at in self._singled if at < place]
+        if singled and s.tags[place] == "C":  # 'the first case of theft and fraud since …'
+            return not _TIMES.isdisjoint(s.lower[place : s.stretch_end(place)])
         if s.flags[place] & SEPARATES or s.tags[place] not in "ITW":
             return False
-        singled = [at for at in self._singled if at < place]
         is_singled = singled and "C" not in s.tags[singled[-1] : place]
         is_limited = is_singled or (s.lower[place] in _AFTER_DENIAL and s.negated(self.start, place))
         return bool(is_limited) and _TIMES.isdisjoint(s.lower[self._core : place])

@@ -32,6 +32,7 @@ _LIMITS_IN_ASIDE = re.compile(
     r"|alleged|allegedly)\b|n['’]t\b)"
     r"|\A \((?:or|(?:and(?: \w+){0,3} )?(?:can|could|may|might|must|shall|should|will|would))\b"
     r"|\b(?:of|to|in|for|with|by)\)\Z"  # '(the use of)'
+    r"|\A\W+(?:and|but|or) .* (?:is|are|was|were|has|have|will|would|can|could) .*[^)]\Z"  # a clause between dashes
 )
 _LIST_MARK = re.compile(r"\A(?:[•▪◦‣∙·*+–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 _PLAIN_WORD = re.compile(r"[\"“„‘'«(\[]*([^\W\d_]+(?:['’-][^\W\d_]+)*)[,;:.!?…\"”’'»)\]]*(?=\s|\Z)")
