@@ -627,8 +627,8 @@ def test_a_record_loses_its_name(source: str) -> None:
          "If this [deal] is going to happen, it is not going to be because we offer a lot of money for the old"
          " mill on the hill"),
         # A clause between dashes is no aside.
-        ("There will be speeches and songs, kind words and cakes -- and there will be guests who praise the cook for her "
-         "soup -- even if they had to wait for an hour.",
+        ("There will be speeches and songs, kind words and cakes -- and there will be guests who praise the cook for "
+         "her soup -- even if they had to wait for an hour.",
          "There will be speeches and songs, kind words and cakes…"),
     ],
 )  # fmt: skip

@@ -14,6 +14,7 @@ FAR = 40  # words; the position in the governor of phrases that stand elsewhere
 
 PHRASE_FEATURES = (
     "expected F1", "position in governor", "one word", "name", "rarity", "words used once", "nodes with last word",
+    "share of branch", "share of map with last word", "rarest word",
 )  # fmt: skip
 
 
@@ -90,14 +91,21 @@ def branch_phrases(words: Words, branches: Branches, found: BranchWords, probabi
     position[row[in_governor]] = np.minimum(words.position[start[in_governor]], FAR)
     last = one + size - 1
     once = np.bincount(words.stem)[words.stem[inside]] == 1
+    count = words.node.max() + 1
+    with_phrase = np.bincount(np.unique(row * count + node) // count)
+    with_stem = np.bincount(np.unique(words.stem * count + words.node) // count)
+    rarity = words.rarity[inside]
     features = np.column_stack((
         np.log(2 * chance.sum(axis=1) / (content + HEADING_WORDS)),
         position / FAR,
         content == 1,
         grammar.name[last],
-        np.where(is_content, words.rarity[inside], 1).min(axis=1),
+        np.where(is_content, rarity, 1).min(axis=1),
         (once & is_content).sum(axis=1),
         np.log(found.nodes[found.rows(own, words.stem[last])]),
+        with_phrase / np.bincount(branches.branch, minlength=len(branches.governor))[own],
+        with_stem[words.stem[last]] / count,
+        np.where(is_content, rarity, 0).max(axis=1),
     ))  # fmt: skip
     return Phrases(own, one, size, features)
 

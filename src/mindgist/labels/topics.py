@@ -20,6 +20,7 @@ from mindgist.document.language import language_of
 from mindgist.errors import ModelError
 from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.repeated_phrases import RepeatedPhrases
+from mindgist.labels.surface import without_dateline
 from mindgist.labels.tags import FINITE, tagger
 from mindgist.labels.topic_features import FEATURES, Branches, BranchWords, branch_words
 from mindgist.labels.topic_phrases import MAX_WORDS, PHRASE_FEATURES, Phrases, branch_phrases, shown_phrase
@@ -28,7 +29,7 @@ from mindgist.labels.words import count_words
 from mindgist.languages import language
 from mindgist.languages.language import Language
 
-MIN_PROBABILITY = 0.75  # that a topic names its branch
+MIN_PROBABILITY = 0.8  # that a topic names its branch
 CHECKED_WORDS = 24  # of a branch, to tell its language
 MAX_DIGITS = 2  # of a sentence that is a name
 PARTING_LIFT = 4.0  # a word so many times as frequent in the branch as outside parts it from its siblings
@@ -81,7 +82,7 @@ def node_topics(maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str 
 def _map_topics(nodes: Sequence[LabelledNode], code: str | None, model: TopicModel) -> list[str]:
     branches = Branches.of([node.parent for node in nodes])
     topics = [""] * len(nodes)
-    texts = [node.text for node in nodes]
+    texts = [without_dateline(node.text) for node in nodes]
     own = language(code or language_of("\n".join(texts)) or "")
     for governor in branches.governor.tolist():
         if nodes[governor].sentence is None or _is_name(nodes[governor].text, own):
