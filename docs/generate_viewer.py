@@ -10,8 +10,7 @@ from fontTools.ttLib import TTFont
 
 from mindgist.export import FORMATS, constants
 from mindgist.export.constants import paint
-from mindgist.export.font import FONT_FILES, GLYPHS_FILE, shipped_font
-from mindgist.export.wrap import character_width
+from mindgist.export.font import FONT_FILES, GLYPHS_FILE, character_width, shipped_font
 from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import answers, file_form
 from mindgist.mindmap.mindmap import NODES_PER_LINK

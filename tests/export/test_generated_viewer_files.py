@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from mindgist.export.wrap import character_width
+from mindgist.export.font import character_width
 
 NAMES = ("glyphs.json", "constants.js", "constants.css", "font-widths.js")
 

@@ -12,9 +12,9 @@ from export.maps import chain, hostile_map, maps, plain_map, star
 from mindgist.export import render
 from mindgist.export.branch import centre_branch
 from mindgist.export.constants import BACKGROUND, INK, paint, tint
+from mindgist.export.font import is_right_to_left, text_width, wrap_text
 from mindgist.export.layout import Box, Layout, arrange
-from mindgist.export.svg import link_curve
-from mindgist.export.wrap import is_right_to_left, text_width, wrap_text
+from mindgist.export.picture import link_curve
 from mindgist.mindmap import MindMap
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,7 +30,7 @@ def apart(one: Box, other: Box, gap: float = 4) -> bool:
 
 
 def check(layout: Layout, mindmap: MindMap) -> None:
-    assert len(layout.boxes) == sum(1 for _ in centre_branch(mindmap).walk())
+    assert len(layout.boxes) == sum(1 for _ in centre_branch(mindmap, visible_only=True).walk())
     assert all(apart(one, other) for one, other in combinations(layout.boxes, 2))
     for box in layout.boxes:
         assert box.x >= 0
@@ -42,7 +42,7 @@ def check(layout: Layout, mindmap: MindMap) -> None:
 @settings(max_examples=60)
 @given(maps(most=30))
 def test_boxes_do_not_overlap_in_random_maps(mindmap: MindMap) -> None:
-    layout = arrange(centre_branch(mindmap))
+    layout = arrange(mindmap)
     check(layout, mindmap)
     for box in layout.boxes[1:]:
         assert box.side in (1, -1)
@@ -64,13 +64,13 @@ def crosses_nothing(layout: Layout, *curve: float) -> bool:
 
 @pytest.mark.parametrize("mindmap", [chain(60), star(150), hostile_map(), plain_map()])
 def test_boxes_do_not_overlap_in_extreme_maps(mindmap: MindMap) -> None:
-    check(arrange(centre_branch(mindmap)), mindmap)
+    check(arrange(mindmap), mindmap)
 
 
 def test_sides_are_balanced() -> None:
-    boxes = arrange(centre_branch(star(21))).boxes
+    boxes = arrange(star(21)).boxes
     assert sum(box.side for box in boxes) == 0
-    assert {box.side for box in arrange(centre_branch(star(2))).boxes} == {0, 1}
+    assert {box.side for box in arrange(star(2)).boxes} == {0, 1}
 
 
 @given(st.text(), st.floats(30, 400))

@@ -42,10 +42,10 @@ def in_javascript(question: str, cases: list[Any]) -> list[Any]:
 
 
 def check_layouts(mindmaps: list[MindMap]) -> None:
-    branches = [centre_branch(mindmap, visible_only=True) for mindmap in mindmaps]
-    found = in_javascript("layouts", [{"branch": as_dict(branch), "options": OPTIONS} for branch in branches])
-    for branch, layout in zip(branches, found, strict=True):
-        agree(arrange(branch), layout)
+    branches = [as_dict(centre_branch(mindmap, visible_only=True)) for mindmap in mindmaps]
+    found = in_javascript("layouts", [{"branch": branch, "options": OPTIONS} for branch in branches])
+    for mindmap, layout in zip(mindmaps, found, strict=True):
+        agree(arrange(mindmap), layout)
 
 
 def agree(layout: Layout, found: dict[str, Any]) -> None:

@@ -13,14 +13,11 @@ from export.maps import folded_map, hostile_map, plain_map, star
 from mindgist.document import Document
 from mindgist.errors import ExportError
 from mindgist.export import render
-from mindgist.export.branch import centre_branch
 from mindgist.export.constants import paint
-from mindgist.export.font import FONT_FILES, shipped_font
+from mindgist.export.font import FONT_FILES, exact_width, shipped_font, text_width
 from mindgist.export.layout import arrange
 from mindgist.export.pdf import FIRST_FREE_CODE
-from mindgist.export.png import font_warning, rasterize, to_png
-from mindgist.export.svg import to_svg
-from mindgist.export.wrap import exact_width, text_width
+from mindgist.export.picture import font_warning, rasterize, to_png, to_svg
 from mindgist.mapper import map_document
 from mindgist.mindmap import MindMap, Node
 
@@ -54,20 +51,20 @@ def test_svg_lines_with_missing_characters_have_no_fixed_length() -> None:
 
 
 def test_png_size() -> None:
-    layout = arrange(centre_branch(plain_map()))
+    layout = arrange(plain_map())
     width, height = size_of(to_png(plain_map()))
     assert (width, height) == pytest.approx((2 * layout.width, 2 * layout.height), abs=2)
 
 
 def test_png_leaves_out_folded_nodes() -> None:
-    layout = arrange(centre_branch(folded_map(), visible_only=True))
+    layout = arrange(folded_map())
     assert size_of(to_png(folded_map())) == pytest.approx((2 * layout.width, 2 * layout.height), abs=2)
 
 
 def test_huge_png_is_scaled_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mindgist.export.png.MAX_PNG_SIDE", 500)
+    monkeypatch.setattr("mindgist.export.picture.MAX_PNG_SIDE", 500)
     assert max(size_of(to_png(star(100)))) <= 501
-    monkeypatch.setattr("mindgist.export.png.MAX_PNG_PIXELS", 10_000)
+    monkeypatch.setattr("mindgist.export.constants.MAX_PNG_PIXELS", 10_000)
     width, height = size_of(to_png(star(100)))
     assert width * height <= 11_000
 
@@ -129,6 +126,6 @@ def test_neighbouring_branches_have_different_colours() -> None:
     order = random.Random(3).sample(range(30), 30)
     nodes += [Node(place, 0, 0.5, 10 * place + 1, 10 * place + 9, f"Branch {place}") for place in order]
     for size in range(2, 32):
-        boxes = arrange(centre_branch(MindMap("Centre", tuple(nodes[:size])))).boxes
+        boxes = arrange(MindMap("Centre", tuple(nodes[:size]))).boxes
         colours = [paint(1, box.main_branch).fill for box in boxes[1:]]
         assert all(one != other for one, other in pairwise(colours))

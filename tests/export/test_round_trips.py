@@ -17,7 +17,7 @@ from export.maps import FOLDED, chain, folded_map, maps, node, plain_map, star
 from mindgist.errors import ExportError, MapFileError, UnknownNameError
 from mindgist.export import FORMATS, READABLE, format_named, load_map, render, save
 from mindgist.export.branch import MAX_DEPTH, centre_branch, one_line
-from mindgist.export.markdown_reader import from_markdown
+from mindgist.export.markdown import from_markdown
 from mindgist.labels.kinds import DERIVED_KINDS, LABELS
 from mindgist.mindmap import MindMap, Node, with_centre
 
@@ -182,7 +182,7 @@ def test_xmind_deeper_than_the_recursion_limit_raises_an_error(monkeypatch: pyte
         raise RecursionError
 
     workbook = render(chain(3), ".xmind")
-    monkeypatch.setattr("mindgist.export.xmind.json.loads", too_deep)
+    monkeypatch.setattr("mindgist.export.mindmap_tools.json.loads", too_deep)
     with pytest.raises(MapFileError, match="nested too deeply"):
         FORMATS[".xmind"].parse(workbook)
 

@@ -66,11 +66,11 @@ class Branch:
     @property
     def key(self) -> str:
         """An identifier that is unique in the map and valid in every format."""
-        return node_key(self.index)
+        return f"n{self.index}"
 
     @property
     def links(self) -> list[Link]:
-        """The cross-links that begin at this node; ``node_key(link.target)`` is the key of the other."""
+        """The cross-links that begin at this node."""
         return [link for link in self.mindmap.links if link.source == self.index]
 
     @property
@@ -83,7 +83,7 @@ class Branch:
         details: Details = {"rank": self.index + 1, "kind": self.kind}
         if node.score:
             details["score"] = node.score
-        if has_position(node):
+        if node.end > node.start:  # nodes of maps from other tools have no position
             if node.sentence is not None:
                 details["sentence"] = node.sentence
             details |= {"start": node.start, "end": node.end}
@@ -119,7 +119,7 @@ class Branch:
     def position(self) -> str:
         """The node's place and score in words, without any text of the document; empty if it has no place."""
         node = self.node
-        if not has_position(node):
+        if node.end == node.start:
             return ""
         kind = "Heading" if node.sentence is None else f"Sentence {node.sentence + 1}"
         place = "" if node.page is None else f", page {node.page}"
@@ -144,15 +144,10 @@ class Branch:
             for child in branch.children:
                 yield branch, child
 
-
-def node_key(index: int) -> str:
-    """Return the key of the branch of a node."""
-    return f"n{index}"
-
-
-def has_position(node: Node) -> bool:
-    """Return whether a node has a position in a source; nodes of maps from other tools have none."""
-    return node.end > node.start
+    def cross_links(self) -> Iterator[tuple[str, str, float]]:
+        """Yield the keys of both nodes of each cross-link, and its score."""
+        for link in self.mindmap.links:
+            yield f"n{link.source}", f"n{link.target}", link.score
 
 
 def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
@@ -162,10 +157,7 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
         ExportError: if the map is deeper than any document is.
     """
     mindmap = with_centre(mindmap).with_labels()
-    depths: list[int] = []
-    for node in mindmap.nodes:
-        depths.append(0 if node.parent is None else depths[node.parent] + 1)
-    if max(depths) >= MAX_DEPTH:
+    if max(depth for depth, _ in mindmap.walk()) >= MAX_DEPTH:
         raise ExportError(f"the map has more than {MAX_DEPTH} levels, more than any document; keep fewer nodes")
     order = mindmap.children()
     branches: dict[int, Branch] = {}
@@ -174,17 +166,13 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
         node = mindmap.nodes[index]
         label = one_line(mindmap.label(node))
         topic = one_line(node.topic) if node.topic and children and mindmap.labels == "gists" else ""
-        branch = Branch(mindmap, index, label, children, "" if _repeats(topic, label) else topic)
+        if label.lower().startswith(topic.lower()) or label.lower() in topic.lower():
+            topic = ""  # it would say the same twice
+        branch = Branch(mindmap, index, label, children, topic)
         if visible_only and branch.is_folded:
             branch = replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
         branches[index] = branch
     return branches[order[None][0]]
-
-
-def _repeats(topic: str, label: str) -> bool:
-    """Return whether a topic above a label would say the same twice."""
-    topic, label = topic.lower(), label.lower()
-    return label.startswith(topic) or label in topic
 
 
 def one_line(text: str) -> str:

@@ -4,7 +4,6 @@ import json
 import math
 from typing import Any
 
-from mindgist.export.branch import Branch, centre_branch
 from mindgist.export.constants import CROSS_LINK_COLOUR, paint
 from mindgist.export.layout import Box, arrange, linked_boxes
 from mindgist.export.markdown import escape_markdown
@@ -17,7 +16,7 @@ _SIDES = {1: {"fromSide": "right", "toSide": "left"}, -1: {"fromSide": "left", "
 
 def to_canvas(mindmap: MindMap) -> str:
     """Return text cards and the edges between them; the key "mindgist" of a card holds its score and position."""
-    boxes = arrange(centre_branch(mindmap, visible_only=True)).boxes
+    boxes = arrange(mindmap).boxes
     edges = [_edge(box.parent, box, **_SIDES[box.side], toEnd="none") for box in boxes if box.parent]
     edges += [_edge(one, other, toEnd="arrow", color=CROSS_LINK_COLOUR) for one, other in linked_boxes(boxes)]
     return json.dumps({"nodes": [_card(box) for box in boxes], "edges": edges}, ensure_ascii=False, indent=1) + "\n"
@@ -25,22 +24,19 @@ def to_canvas(mindmap: MindMap) -> str:
 
 def _card(box: Box) -> dict[str, Any]:
     """Return a card. Distances grow more than cards do, so cards do not overlap."""
+    branch = box.branch
+    topic = f"**{escape_markdown(branch.topic)}**\n\n" if branch.topic else ""
     return {
-        "id": box.branch.key,
+        "id": branch.key,
         "type": "text",
         "x": round(box.x * 2 * CARD_SCALE),
         "y": round(box.y * 2 * CARD_SCALE),
         "width": math.ceil(box.width * CARD_SCALE) + CARD_MARGIN,
         "height": math.ceil(box.height * CARD_SCALE) + CARD_MARGIN,
         "color": paint(min(box.depth, 1), box.main_branch).fill,
-        "text": _text(box.branch),
-        "mindgist": box.branch.details,
+        "text": topic + escape_markdown(branch.label),
+        "mindgist": branch.details,
     }
-
-
-def _text(branch: Branch) -> str:
-    topic = f"**{escape_markdown(branch.topic)}**\n\n" if branch.topic else ""
-    return topic + escape_markdown(branch.label)
 
 
 def _edge(one: Box, other: Box, **ends: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mindgist.export.branch import Branch, centre_branch, has_position, one_line
+from mindgist.export.branch import Branch, centre_branch, one_line
 from mindgist.files import fingerprint
 from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import MindMap
@@ -32,23 +32,20 @@ class Card:
     is_cloze: bool = False
 
 
-def cards(mindmap: MindMap) -> Iterator[Card]:
-    """Yield the cards of a map in the order of its outline, each once."""
-    centre = centre_branch(mindmap.with_labels(LABEL_KINDS["snippets"]))
-    seen = set()
-    path: list[Branch] = []
-    for depth, branch in centre.walk():
-        path[depth:] = [branch]
-        above = " › ".join(one.label for one in path[:-1][-MAX_ABOVE:])
+def cards(mindmap: MindMap) -> list[Card]:
+    """Return the cards of a map in the order of its outline, each once."""
+    found: dict[str, Card] = {}
+    path: list[str] = []  # labels from the centre to the current branch
+    for depth, branch in centre_branch(mindmap.with_labels(LABEL_KINDS["snippets"])).walk():
+        path[depth:] = [branch.label]
+        above = " › ".join(path[:-1][-MAX_ABOVE:])
         for card in _cards_of(branch, above):
-            if card.key not in seen:
-                seen.add(card.key)
-                yield card
+            found.setdefault(card.key, card)
+    return list(found.values())
 
 
 def _cards_of(branch: Branch, above: str) -> Iterator[Card]:
-    place = branch.note.split("\n")[-1].partition(", score")[0] if has_position(branch.node) else ""
-    source = "\n".join(filter(None, (above, place)))
+    source = "\n".join(filter(None, (above, branch.position.partition(", score")[0])))
     text = one_line(branch.node.text)
     if branch.children:
         points = tuple(child.label for child in branch.children)

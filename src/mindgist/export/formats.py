@@ -42,11 +42,6 @@ class Format:
     extra: str | None = None
     suffix: str | None = None
 
-    @property
-    def title(self) -> str:
-        """The format as messages name it."""
-        return f"the format {self.ending}"
-
     def render(
         self, mindmap: "MindMap", document: "Document | Mapping[str, Any] | None" = None, view: object = None
     ) -> bytes:
@@ -57,7 +52,7 @@ class Format:
             document: Its document, as such or in the viewer's JSON form. Only interactive formats show it.
             view: Which nodes the page shows as folded, in the viewer's JSON form. Only interactive formats use it.
         """
-        write = load(self.writer, self.title, self.extra)
+        write = self._load(self.writer)
         content: str | bytes = write(mindmap, document, view) if self.interactive else write(mindmap.cut())
         return content.encode() if isinstance(content, str) else content
 
@@ -66,46 +61,48 @@ class Format:
         if self.reader is None:
             readable = (ending for ending, form in all_formats().items() if form.reader)
             raise UnknownNameError("format that can be read with the ending", self.ending, readable)
-        mindmap: MindMap = load(self.reader, self.title, self.extra)(content)
+        mindmap: MindMap = self._load(self.reader)(content)
         return mindmap
 
+    def _load(self, place: str) -> Any:
+        return load(place, f"the format {self.ending}", self.extra)
 
-_HERE = "mindgist.export."
+
+def _own(ending: str, name: str, media_type: str, writer: str, reader: str | None = None, **others: Any) -> Format:
+    """Return one of mindgist's own formats, whose functions are in modules of this folder."""
+    here = "mindgist.export."
+    return Format(ending, name, media_type, here + writer, here + reader if reader else None, **others)
+
 
 FORMATS: dict[str, Format] = {
     form.ending: form
     for form in (
-        Format(".json", "JSON", "application/json", _HERE + "json:to_json", _HERE + "json:from_json"),
-        Format(
-            ".md", "Markdown, markmap", "text/markdown",
-            _HERE + "markdown:to_markdown", _HERE + "markdown_reader:from_markdown",
+        _own(".json", "JSON", "application/json", "json:to_json", "json:from_json"),
+        _own(".md", "Markdown, markmap", "text/markdown", "markdown:to_markdown", "markdown:from_markdown"),
+        _own(
+            ".obsidian", "Markdown for Obsidian's mind-map plug-in", "text/markdown", "markdown:to_obsidian",
+            suffix=".md",
         ),
-        Format(
-            ".obsidian", "Markdown for Obsidian's mind-map plug-in", "text/markdown",
-            _HERE + "markdown:to_obsidian", suffix=".md",
-        ),
-        Format(
+        _own(
             ".mm", "FreeMind, Freeplane", "application/x-freemind",
-            _HERE + "freemind:to_freemind", _HERE + "freemind:from_freemind",
+            "mindmap_tools:to_freemind", "mindmap_tools:from_freemind",
         ),
-        Format(
-            ".xmind", "XMind", "application/vnd.xmind.workbook", _HERE + "xmind:to_xmind", _HERE + "xmind:from_xmind"
+        _own(
+            ".xmind", "XMind", "application/vnd.xmind.workbook", "mindmap_tools:to_xmind", "mindmap_tools:from_xmind"
         ),
-        Format(".opml", "OPML outline", "text/x-opml", _HERE + "opml:to_opml", _HERE + "opml:from_opml"),
-        Format(".mmd", "Mermaid", "text/vnd.mermaid", _HERE + "mermaid:to_mermaid"),
-        Format(".puml", "PlantUML", "text/x-plantuml", _HERE + "plantuml:to_plantuml"),
-        Format(".canvas", "JSON Canvas, Obsidian", "application/json", _HERE + "canvas:to_canvas"),
-        Format(".dot", "Graphviz", "text/vnd.graphviz", _HERE + "dot:to_dot"),
-        Format(".graphml", "GraphML", "application/graphml+xml", _HERE + "graphml:to_graphml"),
-        Format(".svg", "SVG picture", "image/svg+xml", _HERE + "svg:to_svg"),
-        Format(".png", "PNG picture", "image/png", _HERE + "png:to_png"),
-        Format(".pdf", "PDF", "application/pdf", _HERE + "pdf:to_pdf"),
-        Format(
-            ".apkg", "Anki cards", "application/octet-stream", _HERE + "anki:to_apkg", extra="mindgist[cards]"
-        ),
-        Format(".csv", "cards as a table", "text/csv", _HERE + "cards:to_csv"),
-        Format(".txt", "plain outline", "text/plain", _HERE + "outline:to_outline"),
-        Format(".html", "interactive page", "text/html", _HERE + "html:to_html", interactive=True),
+        _own(".opml", "OPML outline", "text/x-opml", "mindmap_tools:to_opml", "mindmap_tools:from_opml"),
+        _own(".mmd", "Mermaid", "text/vnd.mermaid", "diagram_tools:to_mermaid"),
+        _own(".puml", "PlantUML", "text/x-plantuml", "diagram_tools:to_plantuml"),
+        _own(".canvas", "JSON Canvas, Obsidian", "application/json", "canvas:to_canvas"),
+        _own(".dot", "Graphviz", "text/vnd.graphviz", "diagram_tools:to_dot"),
+        _own(".graphml", "GraphML", "application/graphml+xml", "diagram_tools:to_graphml"),
+        _own(".svg", "SVG picture", "image/svg+xml", "picture:to_svg"),
+        _own(".png", "PNG picture", "image/png", "picture:to_png"),
+        _own(".pdf", "PDF", "application/pdf", "pdf:to_pdf"),
+        _own(".apkg", "Anki cards", "application/octet-stream", "anki:to_apkg", extra="mindgist[cards]"),
+        _own(".csv", "cards as a table", "text/csv", "cards:to_csv"),
+        _own(".txt", "plain outline", "text/plain", "outline:to_outline"),
+        _own(".html", "interactive page", "text/html", "html:to_html", interactive=True),
     )
 }  # fmt: skip
 READABLE: tuple[str, ...] = tuple(ending for ending, form in FORMATS.items() if form.reader)
@@ -120,9 +117,7 @@ def all_formats() -> dict[str, Format]:
 def format_named(ending: str) -> Format:
     """Return the format of an ending such as '.svg', in upper or lower case."""
     ending = ending.lower()
-    if ending in FORMATS:
-        return FORMATS[ending]
-    formats = all_formats()
+    formats = FORMATS if ending in FORMATS else all_formats()
     if ending not in formats:
         raise UnknownNameError("format with the ending", ending, formats)
     return formats[ending]

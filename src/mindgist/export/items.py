@@ -36,7 +36,8 @@ def map_from_items(items: Sequence[OutlineItem]) -> MindMap:
     parents = _parents(items)
     order = _order(items, parents)
     new_index: dict[int | None, int] = {old: new for new, old in enumerate(order)}
-    labels = _label_kind(items)
+    default: Labels = "snippets" if any("text" in item.details for item in items) else "sentences"
+    labels = next((kind for kind in LABELS if kind == items[0].details.get("labels")), default)
     nodes = tuple(_node(items[index], new_index.get(parents[index]), labels) for index in order)
     title = nodes[0].text if items[order[0]].details.get("kind") == "title" else None
     arranged = items[0].details.get("arranged") == "true"
@@ -53,12 +54,6 @@ def _links(items: Sequence[OutlineItem], order: Sequence[int]) -> tuple[Link, ..
         if target in ranks
     ]
     return tuple(sorted(found, key=lambda link: -link.score))
-
-
-def _label_kind(items: Sequence[OutlineItem]) -> Labels:
-    """Return the kind of labels that the first item of mindgist's files names."""
-    default: Labels = "snippets" if any("text" in item.details for item in items) else "sentences"
-    return next((kind for kind in LABELS if kind == items[0].details.get("labels")), default)
 
 
 def _parents(items: Sequence[OutlineItem]) -> list[int | None]:

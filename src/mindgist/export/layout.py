@@ -11,18 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from mindgist.export.branch import Branch
-from mindgist.export.constants import (
-    BRANCH_COLOURS,
-    COLUMN_GAPS,
-    LINE_HEIGHT,
-    MARGIN,
-    MAX_DRAWN_LABEL,
-    NODE_STYLES,
-    ROW_GAPS,
-    NodeStyle,
-)
-from mindgist.export.wrap import is_right_to_left, text_width, wrap_text
+from mindgist.export import constants
+from mindgist.export.branch import Branch, centre_branch
+from mindgist.export.constants import NodeStyle, Paint, paint
+from mindgist.export.font import is_right_to_left, text_width, wrap_text
+from mindgist.mindmap import MindMap
 
 _Value = TypeVar("_Value")
 
@@ -55,7 +48,15 @@ class Box:
 
     @property
     def style(self) -> NodeStyle:
-        return style_of(self.depth)
+        return _by_depth(constants.NODE_STYLES, self.depth)
+
+    @property
+    def colours(self) -> Paint:
+        return paint(self.depth, self.main_branch)
+
+    @property
+    def corner_radius(self) -> float:
+        return min(self.height / 2, self.style.corner_radius)
 
     @property
     def middle(self) -> float:
@@ -72,19 +73,6 @@ class Layout:
     boxes: list[Box]
 
 
-def style_of(depth: int) -> NodeStyle:
-    """Return the style of a depth; the last style holds for all deeper nodes."""
-    return _by_depth(NODE_STYLES, depth)
-
-
-def is_bold(branch: Branch, depth: int) -> bool:
-    """Return whether a label is bold: the centre, main branches and headings are, other sentences are not.
-
-    Below a topic, which is always bold, no label is.
-    """
-    return not branch.topic and (depth <= 1 or branch.node.sentence is None)
-
-
 def linked_boxes(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
     """Yield the boxes at both ends of each cross-link that is not folded away."""
     by_node = {box.branch.index: box for box in boxes}
@@ -93,27 +81,27 @@ def linked_boxes(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
             yield by_node[link.source], by_node[link.target]
 
 
-def arrange(centre: Branch) -> Layout:
-    """Lay out a map. The first main branches stand on the right; in right-to-left scripts, on the left."""
-    boxes = _measure_boxes(centre)
+def arrange(mindmap: MindMap) -> Layout:
+    """Lay out the visible nodes. The first main branches stand on the right; in right-to-left scripts, on the left."""
+    boxes = _measure_boxes(centre_branch(mindmap, visible_only=True))
     _number_main_branches(boxes)
     for box in reversed(boxes):  # children come after their parents, so they are measured first
         box.band = max(box.height, _bands_height(box.children, box.depth))
     middle = boxes[0]
-    first_side = -1 if is_right_to_left(centre.label) else 1
+    first_side = -1 if is_right_to_left(middle.branch.label) else 1
     half = _count_on_first_side(middle.children)
     middle.x, middle.y = -middle.width / 2, -middle.height / 2
     _place_boxes(middle, middle.children[:half], first_side)
     _place_boxes(middle, middle.children[half:], -first_side)
     for box in boxes[1:]:
         _place_boxes(box, box.children, box.side)
-    left = min(box.x for box in boxes) - MARGIN
-    top = min(box.y for box in boxes) - MARGIN
+    left = min(box.x for box in boxes) - constants.MARGIN
+    top = min(box.y for box in boxes) - constants.MARGIN
     for box in boxes:
         box.x -= left
         box.y -= top
-    width = max(box.x + box.width for box in boxes) + MARGIN
-    height = max(box.y + box.height for box in boxes) + MARGIN
+    width = max(box.x + box.width for box in boxes) + constants.MARGIN
+    height = max(box.y + box.height for box in boxes) + constants.MARGIN
     return Layout(width, height, boxes)
 
 
@@ -122,15 +110,16 @@ def _measure_boxes(centre: Branch) -> list[Box]:
     boxes: list[Box] = []
     path: list[Box] = []  # from the centre to the current box
     for depth, branch in centre.walk():
-        style, bold, text = style_of(depth), is_bold(branch, depth), branch.label
-        if len(text) > MAX_DRAWN_LABEL:
-            text = text[: MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
+        style, text = _by_depth(constants.NODE_STYLES, depth), branch.label
+        if len(text) > constants.MAX_DRAWN_LABEL:
+            text = text[: constants.MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
         topic = wrap_text(branch.topic, style.max_line_width, style.font_size, True) if branch.topic else []
+        bold = not topic and (depth <= 1 or branch.node.sentence is None)  # below a topic, which is bold, no label is
         lines = [*topic, *wrap_text(text, style.max_line_width, style.font_size, bold)]
         bold_lines = len(topic) or len(lines) * bold
         widths = (text_width(line, style.font_size, index < bold_lines) for index, line in enumerate(lines))
         width = max(widths) + 2 * style.padding_x
-        height = len(lines) * style.font_size * LINE_HEIGHT + 2 * style.padding_y
+        height = len(lines) * style.font_size * constants.LINE_HEIGHT + 2 * style.padding_y
         box = Box(branch, path[depth - 1] if depth else None, depth, tuple(lines), width, height, bold_lines)
         if box.parent:
             box.parent.children.append(box)
@@ -141,29 +130,25 @@ def _measure_boxes(centre: Branch) -> list[Box]:
 
 def _bands_height(boxes: Sequence[Box], depth: int) -> float:
     """Return the height of the bands of a parent's children; ``depth`` is the parent's."""
-    return sum(box.band for box in boxes) + max(0, len(boxes) - 1) * _by_depth(ROW_GAPS, depth)
+    return sum(box.band for box in boxes) + max(0, len(boxes) - 1) * _by_depth(constants.ROW_GAPS, depth)
 
 
 def _count_on_first_side(boxes: Sequence[Box]) -> int:
     """Return how many main branches stand on the first side, so that both sides are about equally high."""
-    total = sum(box.band for box in boxes)
-    best, least, height = 0, float("inf"), 0.0
-    for count, box in enumerate(boxes, start=1):
-        height += box.band
-        if abs(total - 2 * height) < least:
-            best, least = count, abs(total - 2 * height)
-    return best
+    heights = list(itertools.accumulate(box.band for box in boxes))
+    differences = [abs(heights[-1] - 2 * height) for height in heights]
+    return differences.index(min(differences)) + 1 if boxes else 0
 
 
 def _place_boxes(parent: Box, children: Sequence[Box], side: int) -> None:
     """Place children beyond the parent's outer edge, one below the other, vertically centred on the parent."""
-    gap = _by_depth(COLUMN_GAPS, parent.depth)
+    gap = _by_depth(constants.COLUMN_GAPS, parent.depth)
     top = parent.middle - _bands_height(children, parent.depth) / 2
     for child in children:
         child.side = side
         child.x = parent.x + parent.width + gap if side > 0 else parent.x - gap - child.width
         child.y = top + (child.band - child.height) / 2
-        top += child.band + _by_depth(ROW_GAPS, parent.depth)
+        top += child.band + _by_depth(constants.ROW_GAPS, parent.depth)
 
 
 def _number_main_branches(boxes: Sequence[Box]) -> None:
@@ -175,9 +160,11 @@ def _number_main_branches(boxes: Sequence[Box]) -> None:
     numbered: list[int] = []  # positions in ``main``
     for rank, position in enumerate(sorted(range(len(main)), key=lambda position: main[position].branch.index)):
         place = bisect(numbered, position)
-        taken = {main[near].main_branch % len(BRANCH_COLOURS) for near in numbered[max(0, place - 1) : place + 1]}
+        taken = {
+            main[near].main_branch % len(constants.BRANCH_COLOURS) for near in numbered[max(0, place - 1) : place + 1]
+        }
         main[position].main_branch = next(
-            number for number in itertools.count(rank) if number % len(BRANCH_COLOURS) not in taken
+            number for number in itertools.count(rank) if number % len(constants.BRANCH_COLOURS) not in taken
         )
         numbered.insert(place, position)
     for box in boxes:

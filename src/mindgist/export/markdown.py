@@ -1,4 +1,4 @@
-"""A map as Markdown: the centre as a heading, the nodes as nested lists.
+"""A map as Markdown: the centre as a heading, the nodes as nested lists. And back, also from outlines for markmap.
 
 A comment at the end, which Markdown readers do not show, holds what the outline does not (the sentences behind gists,
 scores, positions), with a fingerprint of the outline: if somebody edits the outline, the comment no longer applies.
@@ -6,16 +6,32 @@ scores, positions), with a fingerprint of the outline: if somebody edits the out
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
+from mindgist.document.markdown import Tokens
+from mindgist.errors import MapFileError
 from mindgist.export.branch import Branch, centre_branch, one_line
 from mindgist.export.constants import MARKDOWN_LIST_START, MARKDOWN_SPECIAL, MARKMAP_FOLD
+from mindgist.export.items import OutlineItem, map_from_items
+from mindgist.export.json import parse_json
 from mindgist.files import fingerprint
 from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
-DETAILS_START = "<!-- mindgist: "
-FORMER_DETAILS_START = f"<!-- {FORMER_NAME}: "
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+LIST_DEPTH = 10  # the depth of lists starts here, below all headings
+MAX_NESTING = 300  # of markdown-it's blocks, by default 20; a list takes two
+MAX_LINES = 500_000  # more than the largest map has, which takes five lines for a node
+MAX_LABEL = 100_000  # characters of a heading or list item whose markup is parsed; a longer one stays as written
+# Finding links takes quadratic time in the brackets of a label. Above these limits, brackets stay as written.
+MAX_BRACKETS, MAX_LABEL_BRACKETS = 5_000, 50  # of a file, of a label
+
+_ANY_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^---[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+_BRACKET = re.compile(r"(?<!\\)\[")
+_DETAILS_STARTS = ("<!-- mindgist: ", f"<!-- {FORMER_NAME}: ")
 
 # markmap draws a label as one long line unless the front matter sets a width.
 _FRONT_MATTER = """\
@@ -62,7 +78,7 @@ def _details_comment(branches: list[Branch]) -> str:
         "details": [branch.details for branch in branches],
     }
     written = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("--", "-\\u002d")
-    return f"{DETAILS_START}{written} -->"
+    return f"{_DETAILS_STARTS[0]}{written} -->"
 
 
 def outline_fingerprint(labels: Iterable[str]) -> str:
@@ -74,3 +90,92 @@ def escape_markdown(text: str) -> str:
     """Return the text on one line, escaped so that Markdown shows every character as it is."""
     text = re.sub(MARKDOWN_SPECIAL, r"\\\g<0>", " ".join(text.split()))
     return re.sub(MARKDOWN_LIST_START, r"\g<0>\\", text)
+
+
+def from_markdown(content: bytes) -> MindMap:
+    """Return a map with a node for each heading and list item; a single top heading that comes first is the title."""
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise MapFileError(f"the file is not UTF-8 text: {error}") from error
+    if text.count("\n") > MAX_LINES:
+        raise MapFileError(f"the file has more than {MAX_LINES:,} lines, which no map has")
+    text, details = _split_details(text)
+    items = list(_items(_ANY_FRONT_MATTER.sub("", text)))
+    if detailed := _with_details(items, details):
+        return map_from_items(detailed)
+    if len(items) > 1 and items[0].depth == 1 and all(item.depth > 1 for item in items[1:]):
+        items[0] = OutlineItem(1, items[0].label, {"kind": "title"})
+    return map_from_items(items)
+
+
+def _split_details(text: str) -> tuple[str, Any]:
+    """Return the outline, and the content of the comment at the end or None."""
+    start, opening = max((text.rfind(f"\n{opening}"), opening) for opening in _DETAILS_STARTS)
+    stripped = text.rstrip()
+    if start < 0 or not stripped.endswith("-->"):
+        return text, None
+    try:
+        return text[:start], parse_json(stripped[start + 1 + len(opening) : -3])
+    except MapFileError:
+        return text, None
+
+
+def _with_details(items: list[OutlineItem], content: Any) -> list[OutlineItem] | None:
+    """Return the items with their details, or None if the comment was not written for this outline."""
+    if not isinstance(content, dict) or content.get("of") != outline_fingerprint(item.label for item in items):
+        return None
+    details = content.get("details")
+    if not isinstance(details, list) or len(details) != len(items) or not all(isinstance(d, dict) for d in details):
+        return None
+    return [
+        OutlineItem(item.depth, item.label, {name: str(value) for name, value in own.items()} | dict(item.details))
+        for item, own in zip(items, details, strict=True)
+    ]
+
+
+def _items(text: str) -> Iterator[OutlineItem]:
+    """Yield an item for each heading, each list item and each paragraph outside lists.
+
+    Raises MapFileError for deep nesting, which the parser would silently drop.
+    """
+    from markdown_it import MarkdownIt
+
+    # Blocks are parsed first, and then the markup inside each label: only one label at a time is held as tokens.
+    markdown = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).disable(["inline", "text_join"])
+    if len(_BRACKET.findall(text)) > MAX_BRACKETS:
+        markdown.disable(["link", "image"])
+    tokens = Tokens()
+    references: dict[str, Any] = {}
+    heading_level = list_level = 0
+    needs_text = False  # whether the current list item has no text yet
+    for token in tokens.parsed(markdown, text, references):
+        if token.level >= MAX_NESTING - 2:
+            deepest = MAX_NESTING // 2 - 2
+            raise MapFileError(f"the lists are nested more than {deepest} deep, which mindgist does not read")
+        if token.type in ("heading_open", "heading_close"):
+            heading_level = int(token.tag[1:]) if token.nesting > 0 else 0
+        elif token.tag in ("ul", "ol"):
+            list_level += token.nesting
+        elif token.type == "list_item_open":
+            needs_text = True
+        elif token.type == "inline" and (needs_text or not list_level):  # later paragraphs of a list item are skipped
+            tokens.check_time()
+            label, details = token.content, {}
+            if len(label) <= MAX_LABEL and len(_BRACKET.findall(label)) <= MAX_LABEL_BRACKETS:
+                parts = markdown.inline.parse(label, markdown, references, [])
+                comments = [part.content for part in parts if part.type == "html_inline"]
+                label, details = _plain_text(parts), {"folded": "true"} if MARKMAP_FOLD.strip() in comments else {}
+            yield OutlineItem(LIST_DEPTH + list_level if list_level else heading_level or LIST_DEPTH, label, details)
+            needs_text = False
+
+
+def _plain_text(parts: "list[Token]") -> str:
+    """Return the text of a line without its markup."""
+    texts = []
+    for part in parts:
+        if part.type in ("text", "text_special", "code_inline", "image"):
+            texts.append(part.content)
+        elif part.type in ("softbreak", "hardbreak"):
+            texts.append(" ")
+    return "".join(texts)

@@ -5,26 +5,25 @@ images drawn with the system's fonts. All text can be searched and copied.
 """
 
 import re
+import struct
 import unicodedata
+import zlib
+from collections.abc import Mapping
 
-from mindgist.export.branch import centre_branch
-from mindgist.export.constants import RIGHT_TO_LEFT, paint
-from mindgist.export.font import shipped_font
+from mindgist.export.constants import RIGHT_TO_LEFT
+from mindgist.export.font import FONT_FILES, drawn_width, shipped_font
 from mindgist.export.layout import Box, arrange
-from mindgist.export.pdf_objects import PdfFile, text_string
-from mindgist.export.png import rasterize
-from mindgist.export.svg import (
+from mindgist.export.picture import (
     SVG_NAMESPACE,
     Line,
-    corner_radius,
     drawn_links,
     fold_sign,
-    format_number,
+    format_numbers,
     label_lines,
     number_attributes,
+    rasterize,
     text_element,
 )
-from mindgist.export.wrap import drawn_width
 from mindgist.mindmap import MindMap
 
 POINTS_PER_PIXEL = 0.75
@@ -34,13 +33,20 @@ ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}  # how much of a line 
 VISIBLE, INVISIBLE = 0, 3  # PDF's modes of drawing text
 _LEFT_TO_RIGHT = re.compile(rf"([0-9A-Za-z](?:[^{RIGHT_TO_LEFT[1:]}*[0-9A-Za-z])?)")
 FIRST_FREE_CODE = 0x8000  # of characters; the shipped fonts have fewer glyphs
+_TO_UNICODE = """\
+/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def /CMapType 2 def
+1 begincodespacerange <0000> <FFFF> endcodespacerange
+{ranges}
+endcmap CMapName currentdict /CMap defineresource pop end end
+"""
 
 
 def to_pdf(mindmap: MindMap) -> bytes:
     """Return a PDF file with one page as large as the map."""
-    layout = arrange(centre_branch(mindmap, visible_only=True))
-    file = PdfFile()
-    page = _Page(file)
+    layout = arrange(mindmap)
+    pdf = _Pdf()
     scale = min(POINTS_PER_PIXEL, MAX_SIDE / max(layout.width, layout.height))
     width, height = layout.width * scale, layout.height * scale
     commands = [
@@ -48,27 +54,100 @@ def to_pdf(mindmap: MindMap) -> bytes:
         "1 J 1 j",  # round ends and corners of lines
         *(_path(*link) for link in drawn_links(layout.boxes)),
         "[] 0 d",  # no dashes around boxes
-        *(page.draw_box(box) for box in layout.boxes),
+        *(pdf.draw_box(box) for box in layout.boxes),
     ]
-    content = file.add_stream("\n".join(commands).encode("ascii"))
-    resources = page.resources()
-    sheet = file.add(
-        f"<< /Type /Page /Parent {file.next_number + 1} 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] "
-        f"/Contents {content} 0 R /Resources {resources} >>"
+    content = pdf.add_stream("\n".join(commands).encode("ascii"))
+    fonts = " ".join(f"/F{int(bold)} {pdf.add_font(bold, codes)} 0 R" for bold, codes in pdf.codes.items() if codes)
+    images = " ".join(f"/P{index} {number} 0 R" for index, number in enumerate(pdf.images))
+    page = pdf.add(
+        f"<< /Type /Page /Parent {len(pdf.objects) + 2} 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] "
+        f"/Contents {content} 0 R /Resources << /Font << {fonts} >> /XObject << {images} >> >> >>"
     )
-    pages = file.add(f"<< /Type /Pages /Kids [{sheet} 0 R] /Count 1 >>")
-    catalog = file.add(f"<< /Type /Catalog /Pages {pages} 0 R /ViewerPreferences << /DisplayDocTitle true >> >>")
-    title = text_string(layout.boxes[0].branch.label)
-    return file.content(catalog, file.add(f"<< /Title {title} /Producer (mindgist) >>"))
+    pages = pdf.add(f"<< /Type /Pages /Kids [{page} 0 R] /Count 1 >>")
+    catalog = pdf.add(f"<< /Type /Catalog /Pages {pages} 0 R /ViewerPreferences << /DisplayDocTitle true >> >>")
+    title = _utf_16(layout.boxes[0].branch.label)
+    return pdf.content(catalog, pdf.add(f"<< /Title <FEFF{title}> /Producer (mindgist) >>"))
 
 
-class _Page:
-    """Draws boxes and collects the characters and images that the page uses."""
+class _Pdf:
+    """The objects of a PDF file, and what its page uses. Methods that add an object return its number.
 
-    def __init__(self, file: PdfFile) -> None:
-        self._file = file
-        self._codes: dict[bool, dict[str, int]] = {False: {}, True: {}}  # of the characters, by boldness
-        self._images: list[int] = []
+    Attributes:
+        codes: The codes of the used characters, by boldness.
+        images: The numbers of the images.
+    """
+
+    def __init__(self) -> None:
+        self.objects: list[bytes] = []
+        self.codes: dict[bool, dict[str, int]] = {False: {}, True: {}}
+        self.images: list[int] = []
+
+    def add(self, body: str | bytes) -> int:
+        self.objects.append(body.encode("ascii") if isinstance(body, str) else body)
+        return len(self.objects)
+
+    def add_stream(self, data: bytes, entries: str = "", compressed: bool = False) -> int:
+        """Add a stream; ``compressed`` says that the data is already compressed."""
+        body = data if compressed else zlib.compress(data, 9)
+        head = f"<< /Length {len(body)} /Filter /FlateDecode {entries} >>\nstream\n".encode("ascii")
+        return self.add(head + body + b"\nendstream")
+
+    def add_font(self, bold: bool, codes: Mapping[str, int]) -> int:
+        """Add a font and the codes of the used characters; searching and copying give the characters back."""
+        name, data = FONT_FILES[bold].stem, FONT_FILES[bold].read_bytes()
+        file = self.add_stream(data, f"/Length1 {len(data)}")
+        descriptor = self.add(
+            f"<< /Type /FontDescriptor /FontName /{name} /Flags 32 /FontBBox [-550 -270 1220 1048] /ItalicAngle 0 "
+            f"/Ascent 1069 /Descent -293 /CapHeight 714 /StemV 80 /FontFile2 {file} 0 R >>"
+        )
+        own_widths = shipped_font(bold).widths
+        widths = " ".join(f"{code} [{own_widths[one]}]" for one, code in codes.items() if one in own_widths)
+        descendant = self.add(
+            f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /{name} /CIDToGIDMap /Identity /DW 600 /W [{widths}] "
+            f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
+            f"/FontDescriptor {descriptor} 0 R >>"
+        )
+        characters = sorted((code, character) for character, code in codes.items())
+        ranges = "\n".join(f"1 beginbfchar <{code:04X}> <{_utf_16(one)}> endbfchar" for code, one in characters)
+        to_unicode = self.add_stream(_TO_UNICODE.format(ranges=ranges).encode("ascii"))
+        return self.add(
+            f"<< /Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /Identity-H "
+            f"/DescendantFonts [{descendant} 0 R] /ToUnicode {to_unicode} 0 R >>"
+        )
+
+    def add_image(self, png: bytes) -> int:
+        """Add an opaque PNG image of 8 bits with an alpha channel, without decompressing it.
+
+        PDF supports PNG's compression, but no alpha channel beside the colours. A colour space with four components
+        that drops the fourth takes the data as it is.
+        """
+        width, height = struct.unpack_from(">LL", png, 16)
+        data, offset = [], 8
+        while offset < len(png):
+            size, kind = struct.unpack_from(">L4s", png, offset)
+            if kind == b"IDAT":
+                data.append(png[offset + 8 : offset + 8 + size])
+            offset += size + 12
+        drop_alpha = self.add(
+            "<< /FunctionType 4 /Domain [0 1 0 1 0 1 0 1] /Range [0 1 0 1 0 1] /Length 7 >>\nstream\n{ pop }\nendstream"
+        )
+        return self.add_stream(
+            b"".join(data),
+            f"/Type /XObject /Subtype /Image /Width {width} /Height {height} /BitsPerComponent 8 "
+            f"/ColorSpace [/DeviceN [/red /green /blue /opacity] /DeviceRGB {drop_alpha} 0 R] "
+            f"/DecodeParms << /Predictor 15 /Colors 4 /BitsPerComponent 8 /Columns {width} >>",
+            compressed=True,
+        )
+
+    def content(self, catalog: int, information: int) -> bytes:
+        """Return the file; the arguments are the numbers of its catalog and its document information."""
+        content = bytearray(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+        table = f"xref\n0 {len(self.objects) + 1}\n0000000000 65535 f \n"
+        for number, body in enumerate(self.objects, start=1):
+            table += f"{len(content):010} 00000 n \n"
+            content += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+        trailer = f"trailer\n<< /Size {len(self.objects) + 1} /Root {catalog} 0 R /Info {information} 0 R >>\n"
+        return bytes(content) + f"{table}{trailer}startxref\n{len(content)}\n%%EOF\n".encode("ascii")
 
     def draw_box(self, box: Box) -> str:
         """Return the commands that draw a box. A label that the font cannot show is an image under invisible text."""
@@ -78,14 +157,6 @@ class _Page:
         parts += [self._text(line, VISIBLE if is_plain else INVISIBLE) for line in lines]
         return "\n".join([*parts, *(self._text(sign, VISIBLE) for sign in fold_sign(box))])
 
-    def resources(self) -> str:
-        """Add the used fonts to the file and return the page's resources."""
-        fonts = " ".join(
-            f"/F{int(bold)} {self._file.add_font(bold, codes)} 0 R" for bold, codes in self._codes.items() if codes
-        )
-        images = " ".join(f"/P{index} {number} 0 R" for index, number in enumerate(self._images))
-        return f"<< /Font << {fonts} >> /XObject << {images} >> >>"
-
     def _text(self, line: Line, mode: int) -> str:
         """Return the commands for a line of text.
 
@@ -93,25 +164,23 @@ class _Page:
         """
         text = unicodedata.normalize("NFC", line.text)
         text = _as_drawn(text) if line.right_to_left else text
-        glyphs, codes = shipped_font(line.bold).glyphs, self._codes[line.bold]
+        glyphs, codes = shipped_font(line.bold).glyphs, self.codes[line.bold]
         for character in text:
             codes.setdefault(character, glyphs.get(character, FIRST_FREE_CODE + len(codes)))
         digits = "".join(f"{codes[character]:04X}" for character in text)
         left = line.x - drawn_width(text, line.font_size, line.bold) * ANCHOR_SHARES[line.anchor]
-        style = f"/F{int(line.bold)} {format_number(line.font_size)} Tf {mode} Tr {_colour(line.colour)} rg"
-        return f"BT {style} 1 0 0 -1 {format_number(left)} {format_number(line.y)} Tm <{digits}> Tj ET"
+        style = f"/F{int(line.bold)} {format_numbers(line.font_size)} Tf {mode} Tr {_colour(line.colour)} rg"
+        return f"BT {style} 1 0 0 -1 {format_numbers(left)} {format_numbers(line.y)} Tm <{digits}> Tj ET"
 
     def _image(self, box: Box, lines: list[Line]) -> str:
         """Return the command that draws a label as an image."""
-        inset = corner_radius(box) / 2  # inside the frame and its round corners
+        inset = box.corner_radius / 2  # inside the frame and its round corners
         x, y, width, height = box.x + inset, box.y + 1, box.width - 2 * inset, box.height - 2
-        view = " ".join(map(format_number, (x, y, width, height)))
+        view = format_numbers(x, y, width, height)
         size = number_attributes(width=width, height=height)
-        fill = paint(box.depth, box.main_branch).fill
         svg = f'<svg xmlns="{SVG_NAMESPACE}"{size} viewBox="{view}">{"".join(map(text_element, lines))}</svg>'
-        self._images.append(self._file.add_image(rasterize(svg, IMAGE_SCALE, fill)))
-        matrix = " ".join(map(format_number, (width, 0, 0, -height, x, y + height)))
-        return f"q {matrix} cm /P{len(self._images) - 1} Do Q"
+        self.images.append(self.add_image(rasterize(svg, IMAGE_SCALE, box.colours.fill)))
+        return f"q {format_numbers(width, 0, 0, -height, x, y + height)} cm /P{len(self.images) - 1} Do Q"
 
 
 def _as_drawn(text: str) -> str:
@@ -131,21 +200,23 @@ def _is_plain(line: Line) -> bool:
 
 
 def _path(curve: tuple[float, ...], colour: str, width: float, dash: str) -> str:
-    points = [format_number(value) for value in curve]
-    path = f"{' '.join(points[:2])} m {' '.join(points[2:])} c S"
+    path = f"{format_numbers(*curve[:2])} m {format_numbers(*curve[2:])} c S"
     return f"[{dash}] 0 d {_colour(colour)} RG {width} w {path}"
 
 
 def _frame(box: Box) -> str:
     """Return a rectangle with round corners: a smaller one with a line of twice the radius around it, drawn twice."""
-    colours, radius = paint(box.depth, box.main_branch), corner_radius(box)
-    sides = (box.x + radius, box.y + radius, box.width - 2 * radius, box.height - 2 * radius)
-    rectangle = " ".join(map(format_number, sides)) + " re B"
+    colours, radius = box.colours, box.corner_radius
+    sides = format_numbers(box.x + radius, box.y + radius, box.width - 2 * radius, box.height - 2 * radius)
     layers = ((colours.border, 2 * radius + 1), (colours.fill, 2 * radius - 1))
     return "\n".join(
-        f"{_colour(colour)} rg {_colour(colour)} RG {format_number(width)} w {rectangle}" for colour, width in layers
+        f"{_colour(colour)} rg {_colour(colour)} RG {format_numbers(width)} w {sides} re B" for colour, width in layers
     )
 
 
 def _colour(colour: str) -> str:
     return " ".join(f"{int(colour[start : start + 2], 16) / 255:.3f}" for start in (1, 3, 5))
+
+
+def _utf_16(text: str) -> str:
+    return text.encode("utf-16-be", "replace").hex().upper()

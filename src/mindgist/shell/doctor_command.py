@@ -67,7 +67,7 @@ def _problem() -> str | None:
     """Why a text cannot be mapped and drawn, or None."""
     try:
         from mindgist.export import render
-        from mindgist.export.png import font_warning
+        from mindgist.export.picture import font_warning
         from mindgist.mapper import map_document
 
         lacking = font_warning(map_document(_SCRIPTS, labels="sentences"), ".png")

@@ -109,7 +109,7 @@ def _files_in(folder: Path, ending: str, names: Sequence[str]) -> tuple[Path, ..
 
 def warn_about_fonts(mindmap: "MindMap", path: Path) -> None:
     """Say which characters a picture lacks for want of a font."""
-    from mindgist.export.png import font_warning
+    from mindgist.export.picture import font_warning
 
     if warning := font_warning(mindmap, path.suffix):
         click.echo(f"warning: {path}: {warning}", err=True)

@@ -16,7 +16,7 @@ from mindgist.errors import DocumentError, MapFileError
 from mindgist.export import format_named
 from mindgist.export.html import map_content
 from mindgist.export.json import parse_json
-from mindgist.export.png import font_warning
+from mindgist.export.picture import font_warning
 from mindgist.mindmap import MindMap
 from mindgist.options import MapOptions
 from mindgist.processes import report

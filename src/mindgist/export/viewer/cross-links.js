@@ -1,4 +1,4 @@
-// Links between nodes of different branches, as dashed curves behind the boxes. export/svg.py draws the same curves.
+// Links between nodes of different branches, as dashed curves behind the boxes. export/picture.py draws the same curves.
 
 import { CROSS_LINK_BULGE } from "./constants.js";
 import { curvePath } from "./layout.js";

@@ -1,5 +1,5 @@
 // The map as an SVG picture, as the page draws it: for copying, for printing, and for saving when the service has stopped.
-// export/svg.py writes the service's pictures.
+// export/picture.py writes the service's pictures.
 
 import {
   BACKGROUND, BASELINE, CROSS_LINK_COLOUR, CROSS_LINK_DASH, FOLD_SIGN_FONT_SIZE, FOLD_SIGN_WIDTH, FONT_FAMILIES, INK, LINE_HEIGHT, PAINTS,

@@ -1,4 +1,4 @@
-// Text widths in the shipped font, and line breaking: the same code as export/wrap.py. Tests compare the results.
+// Text widths in the shipped font, and line breaking: the same code as export/font.py. Tests compare the results.
 
 import {
   OTHER_CHARACTER_WIDTHS, RIGHT_TO_LEFT, TEXT_PIECE, WIDE_CHARACTER, WIDE_CHARACTER_WIDTH, WIDTH_ALLOWANCE,

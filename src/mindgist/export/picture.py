@@ -1,29 +1,23 @@
-"""A map as an SVG picture: no scripts, no links, nothing to load."""
+"""A map as a picture: SVG without scripts, links and things to load, and PNG drawn from it."""
 
+import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from mindgist.errors import ExportError
+from mindgist.export import constants
 from mindgist.export.branch import centre_branch
-from mindgist.export.constants import (
-    BACKGROUND,
-    BASELINE,
-    CROSS_LINK_BULGE,
-    CROSS_LINK_COLOUR,
-    CROSS_LINK_DASH,
-    FOLD_SIGN_FONT_SIZE,
-    FOLD_SIGN_WIDTH,
-    FONT_FAMILIES,
-    INK,
-    LINE_HEIGHT,
-    paint,
-)
+from mindgist.export.font import FONT_FILES, exact_width, is_right_to_left, shipped_font
 from mindgist.export.layout import Box, Layout, arrange, linked_boxes
 from mindgist.export.markup import escape_xml, xml_attributes
-from mindgist.export.wrap import exact_width, is_right_to_left
 from mindgist.mindmap import MindMap
 
 CROSS_LINK_WIDTH = 1.5
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+MAX_PNG_SIDE = 30_000  # pixels
+_CJK_SCRIPTS = ("BOPOMOFO", "CJK", "HANGUL", "HIRAGANA", "KATAKANA")
+_NO_CHARACTER = "\ufdd0"  # no font has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +36,17 @@ class Line:
 
 def to_svg(mindmap: MindMap) -> str:
     """Return the picture, with a title and a description for screen readers and tooltips with the nodes' positions."""
-    return draw_svg(arrange(centre_branch(mindmap, visible_only=True)), len(mindmap))
+    return _svg(arrange(mindmap), len(mindmap))
 
 
-def draw_svg(layout: Layout, node_count: int) -> str:
-    """Return a layout as SVG."""
-    width, height = format_number(layout.width), format_number(layout.height)
+def _svg(layout: Layout, node_count: int) -> str:
+    width, height = format_numbers(layout.width), format_numbers(layout.height)
     lines = [
         f'<svg xmlns="{SVG_NAMESPACE}" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'font-family="{FONT_FAMILIES}">',
+        f'font-family="{constants.FONT_FAMILIES}">',
         f"<title>{escape_xml(layout.boxes[0].branch.label)}</title>",
         f"<desc>A mind-map of {node_count} nodes: the centre in the middle, branches to its right and left.</desc>",
-        f'<rect width="{width}" height="{height}" fill="{BACKGROUND}"/>',
+        f'<rect width="{width}" height="{height}" fill="{constants.BACKGROUND}"/>',
         '<g fill="none" stroke-linecap="round">',
         *(_path(*link) for link in drawn_links(layout.boxes)),
         "</g>",
@@ -67,10 +60,9 @@ def drawn_links(boxes: Sequence[Box]) -> Iterator[tuple[tuple[float, ...], str, 
     """Yield the curve, colour, width and dashes of each link and cross-link."""
     for box in boxes:
         if box.parent:
-            colours = paint(box.depth, box.main_branch)
-            yield link_curve(box.parent, box), colours.link, colours.link_width, ""
+            yield link_curve(box.parent, box), box.colours.link, box.colours.link_width, ""
     for one, other in linked_boxes(boxes):
-        yield cross_link_curve(one, other), CROSS_LINK_COLOUR, CROSS_LINK_WIDTH, CROSS_LINK_DASH
+        yield cross_link_curve(one, other), constants.CROSS_LINK_COLOUR, CROSS_LINK_WIDTH, constants.CROSS_LINK_DASH
 
 
 def link_curve(parent: Box, child: Box) -> tuple[float, ...]:
@@ -93,31 +85,29 @@ def cross_link_curve(one: Box, other: Box) -> tuple[float, ...]:
     else:
         side = one.side or 1
         start, end = ((box.x + box.width) if side > 0 else box.x for box in (one, other))
-        bend = (max(start, end) if side > 0 else min(start, end)) + side * CROSS_LINK_BULGE
+        bend = (max(start, end) if side > 0 else min(start, end)) + side * constants.CROSS_LINK_BULGE
     return start, one.middle, bend, one.middle, bend, other.middle, end, other.middle
 
 
 def _path(curve: tuple[float, ...], colour: str, width: float, dash: str) -> str:
-    start, end = (" ".join(map(format_number, part)) for part in (curve[:2], curve[2:]))
     style = f'stroke="{colour}" stroke-width="{width}"' + (f' stroke-dasharray="{dash}"' if dash else "")
-    return f'<path d="M{start}C{end}" {style}/>'
+    return f'<path d="M{format_numbers(*curve[:2])}C{format_numbers(*curve[2:])}" {style}/>'
 
 
 def _box(box: Box) -> str:
-    colours = paint(box.depth, box.main_branch)
     tooltip = escape_xml(box.branch.note or box.branch.label)
     data = {f"data-{name}": value for name, value in box.branch.details.items() if name not in ("text", "note")}
-    frame = number_attributes(x=box.x, y=box.y, width=box.width, height=box.height, rx=corner_radius(box))
+    frame = number_attributes(x=box.x, y=box.y, width=box.width, height=box.height, rx=box.corner_radius)
     return (
         f"<g{xml_attributes(data)}><title>{tooltip}</title>"
-        f'<rect{frame} fill="{colours.fill}" stroke="{colours.border}"/>'
+        f'<rect{frame} fill="{box.colours.fill}" stroke="{box.colours.border}"/>'
         f"{''.join(map(text_element, (*label_lines(box), *fold_sign(box))))}</g>"
     )
 
 
 def label_lines(box: Box) -> Iterator[Line]:
     """Yield the lines of a box: centred in the centre, else on the side where the script begins."""
-    style, colour = box.style, paint(box.depth, box.main_branch).text
+    style, colour = box.style, box.colours.text
     right_to_left = is_right_to_left(box.branch.label)
     x, anchor = box.x + style.padding_x, "start"
     if box.depth == 0:
@@ -125,15 +115,15 @@ def label_lines(box: Box) -> Iterator[Line]:
     elif right_to_left:
         x, anchor = box.x + box.width - style.padding_x, "end"
     for index, text in enumerate(box.lines):
-        y = box.y + style.padding_y + style.font_size * (index * LINE_HEIGHT + BASELINE)
+        y = box.y + style.padding_y + style.font_size * (index * constants.LINE_HEIGHT + constants.BASELINE)
         yield Line(text, x, y, anchor, style.font_size, colour, index < box.bold_lines, right_to_left)
 
 
 def fold_sign(box: Box) -> Iterator[Line]:
     """Yield how many nodes are folded away below a box, beside it."""
     if box.branch.hidden:
-        x = box.x - FOLD_SIGN_WIDTH / 2 if box.side < 0 else box.x + box.width + FOLD_SIGN_WIDTH / 2
-        yield Line(f"+{box.branch.hidden}", x, box.middle + 4, "middle", FOLD_SIGN_FONT_SIZE, INK)
+        x = box.x - constants.FOLD_SIGN_WIDTH / 2 if box.side < 0 else box.x + box.width + constants.FOLD_SIGN_WIDTH / 2
+        yield Line(f"+{box.branch.hidden}", x, box.middle + 4, "middle", constants.FOLD_SIGN_FONT_SIZE, constants.INK)
 
 
 def text_element(line: Line) -> str:
@@ -150,16 +140,63 @@ def text_element(line: Line) -> str:
     return f"<text{attributes}>{text}</text>"
 
 
-def corner_radius(box: Box) -> float:
-    """Return the radius of a box's corners."""
-    return min(box.height / 2, box.style.corner_radius)
-
-
-def format_number(value: float) -> str:
-    """Return a number with one decimal, or none if it is 0."""
-    return f"{value:.1f}".removesuffix(".0")
+def format_numbers(*values: float) -> str:
+    """Return numbers with one decimal, or none if it is 0."""
+    return " ".join(f"{value:.1f}".removesuffix(".0") for value in values)
 
 
 def number_attributes(**numbers: float) -> str:
     """Return the attributes of an element, each with a space before it."""
-    return "".join(f' {name}="{format_number(value)}"' for name, value in numbers.items())
+    return "".join(f' {name}="{format_numbers(value)}"' for name, value in numbers.items())
+
+
+def to_png(mindmap: MindMap) -> bytes:
+    """Return the picture at PNG_SCALE, or smaller if it would be too large."""
+    layout = arrange(mindmap)
+    scale = min(
+        constants.PNG_SCALE,
+        (constants.MAX_PNG_PIXELS / (layout.width * layout.height)) ** 0.5,
+        MAX_PNG_SIDE / max(layout.width, layout.height),
+    )
+    return rasterize(_svg(layout, len(mindmap)), scale)
+
+
+def font_warning(mindmap: MindMap, ending: str) -> str | None:
+    """Return a message if a picture with this ending lacks labels because no font on this machine has their script."""
+    if ending not in (".png", ".pdf"):
+        return None
+    labels = "".join(branch.label for _, branch in centre_branch(mindmap.cut(), visible_only=True).walk())
+    scripts: dict[str, str] = {}  # the most frequent character of each
+    for character, _ in Counter(labels).most_common():
+        if character.isalpha() and character not in shipped_font(bold=False).glyphs:
+            scripts.setdefault(unicodedata.name(character, "UNKNOWN").split()[0].split("-")[0], character)
+    blank = _draw_character(_NO_CHARACTER)
+    missing = [name for name, character in scripts.items() if _draw_character(character) == blank]
+    if not missing:
+        return None
+    package = "fonts-noto-cjk" if set(missing) & set(_CJK_SCRIPTS) else "fonts-noto-core"
+    names = " and ".join(name if name == "CJK" else name.capitalize() for name in sorted(missing))
+    return f"no font on this machine has {names} characters, so the picture lacks them; install one, such as {package}"
+
+
+def _draw_character(character: str) -> bytes:
+    text = f'<text x="4" y="30" font-size="24">{character}</text>'
+    return rasterize(f'<svg xmlns="{SVG_NAMESPACE}" width="40" height="40">{text}</svg>', 1.0)
+
+
+def rasterize(svg: str, scale: float, background: str = constants.BACKGROUND) -> bytes:
+    """Convert SVG to PNG: Latin, Greek and Cyrillic in the shipped font, other scripts in the system's fonts."""
+    from resvg_py import svg_to_bytes
+
+    try:
+        png = svg_to_bytes(
+            svg,
+            zoom=scale,
+            font_files=[str(path) for path in FONT_FILES.values()],
+            font_family="Open Sans",
+            sans_serif_family="Open Sans",
+            background=background,
+        )
+    except ValueError as error:
+        raise ExportError(f"the picture could not be drawn: {error}") from error
+    return bytes(png)
