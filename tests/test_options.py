@@ -65,7 +65,7 @@ def by_an_agent(options: dict[str, Any]) -> Map:
     shelf = Shelf([EXAMPLE.parent])
     try:
         outline = shelf.map_file(EXAMPLE.name, **options)
-        return [(node.text, node.parent) for node in shelf.whole(outline.map).nodes[: outline.nodes]]
+        return [(node.text, node.parent) for node in shelf.named(outline.map).mindmap.nodes[: outline.nodes]]
     finally:
         shelf.close()
 

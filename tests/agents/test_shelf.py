@@ -39,7 +39,7 @@ def test_an_outline_with_numbered_nodes(shelf):
     assert smaller.nodes == 1
     assert smaller.outline.startswith("[0] ")
     assert shelf.map_file("harbour.md", nodes=2).nodes == 2
-    assert list(shelf.names()) == ["map-1", "map-2"]
+    assert list(shelf.kept) == ["map-1", "map-2"]
 
 
 def test_search_returns_nodes_with_their_ancestors(shelf):
@@ -97,7 +97,7 @@ def test_only_the_last_maps_are_kept(shelf, monkeypatch):
     monkeypatch.setattr(room, "MAX_MAPS", 2)
     for _ in range(3):
         shelf.map_text(TEXT)
-    assert list(shelf.names()) == ["map-2", "map-3"]
+    assert list(shelf.kept) == ["map-2", "map-3"]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +114,6 @@ def test_maps_of_long_documents_are_dropped_to_limit_memory(shelf, monkeypatch):
     monkeypatch.setattr(room, "MAX_SENTENCES", 6)
     for _ in range(3):
         shelf.map_text(TEXT)
-    assert list(shelf.names()) == ["map-3"]
+    assert list(shelf.kept) == ["map-3"]
     with pytest.raises(OptionError, match="fewer of long documents"):
         shelf.cut("map-1")

@@ -1,13 +1,10 @@
 """The server for agents: tools, and a resource for every map on the shelf."""
 
-import inspect
 import json
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError, UnexpectedToolError
 from mcp.types import Resource, ToolAnnotations
 
 from mindgist import __version__
@@ -20,8 +17,6 @@ map to another size, to search it, and to show the source passage of a node. Pas
 
 _ADDRESS = "mindgist://maps/"
 _READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-
-_Tool = TypeVar("_Tool", bound=Callable[..., Any])
 
 
 class MapServer(MCPServer[Any]):
@@ -36,37 +31,32 @@ class MapServer(MCPServer[Any]):
     async def list_resources(self) -> list[Resource]:
         """One resource per map."""
         return [
-            Resource(uri=f"{_ADDRESS}{name}", name=name, title=title, mime_type="application/json")
-            for name, title in self._shelf.names().items()
+            Resource(uri=f"{_ADDRESS}{name}", name=name, title=kept.mindmap.title, mime_type="application/json")
+            for name, kept in list(self._shelf.kept.items())
         ]
+
+    async def call_tool(self, name: str, *arguments: Any) -> Any:
+        """The result of a tool; mindgist's errors are tool errors with the same message."""
+        try:
+            return await super().call_tool(name, *arguments)
+        except UnexpectedToolError as error:
+            if isinstance(error.__cause__, MindgistError):
+                raise ToolError(f"Error executing tool {name}: {error.__cause__}") from error
+            raise
 
 
 def make_server(shelf: Shelf) -> MapServer:
     """Create the server with all its tools."""
     server = MapServer(shelf)
     for tool in (shelf.map_file, shelf.map_text, shelf.cut, shelf.search, shelf.ask, shelf.explain):
-        server.tool(annotations=_READ_ONLY)(_reporting(tool))
+        server.tool(annotations=_READ_ONLY)(tool)
 
     @server.resource(f"{_ADDRESS}{{name}}", mime_type="application/json")
     def whole(name: str) -> str:
         """The whole map as JSON."""
         try:
-            return json.dumps(shelf.whole(name).to_dict(), ensure_ascii=False)
+            return json.dumps(shelf.named(name).mindmap.to_dict(), ensure_ascii=False)
         except MindgistError as error:
             raise ResourceNotFoundError(str(error)) from error
 
     return server
-
-
-def _reporting(tool: _Tool) -> _Tool:
-    """The same tool, with mindgist's errors as tool errors with the same message."""
-
-    @wraps(tool)
-    def call(*arguments: Any, **named: Any) -> Any:
-        try:
-            return tool(*arguments, **named)
-        except MindgistError as error:
-            raise ToolError(str(error)) from error
-
-    call.__signature__ = inspect.signature(tool)  # type: ignore[attr-defined]  # without self
-    return call  # type: ignore[return-value]

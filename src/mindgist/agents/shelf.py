@@ -67,7 +67,9 @@ class Explanation:
     page: int | None
 
 
-class _Kept(NamedTuple):
+class Kept(NamedTuple):
+    """A map on the shelf."""
+
     mindmap: MindMap
     document: Document
 
@@ -78,7 +80,7 @@ class Shelf:
     def __init__(self, folders: list[Path], options: MapOptions | None = None) -> None:
         self._folders = [folder.resolve() for folder in folders]
         self._options = options or MapOptions()
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self.kept: OrderedDict[str, Kept] = OrderedDict()
         self._numbers = count(1)
         self._worker = Worker()
 
@@ -100,7 +102,7 @@ class Shelf:
 
     def cut(self, map: Name, nodes: Nodes = None) -> Outline:  # noqa: A002
         """Show another number of a map's nodes, the strongest."""
-        kept = self._named(map)
+        kept = self.named(map)
         shown = kept.mindmap.cut(nodes).with_labels()
         places = {id(node): place for place, node in enumerate(shown.nodes)}
         lines = [f"{'  ' * depth}[{places[id(node)]}] {shown.label(node)}" for depth, node in shown.walk()]
@@ -122,7 +124,7 @@ class Shelf:
         wanted = set(_WORD.findall(words.casefold()))
         if not wanted:
             raise OptionError("give at least one word to search for")
-        nodes = self._named(map).mindmap.nodes
+        nodes = self.named(map).mindmap.nodes
         holding = (place for place, node in enumerate(nodes) if wanted <= set(_WORD.findall(node.text.casefold())))
         return [Found(place, nodes[place].text, _ancestors(nodes, place)) for place in islice(holding, _MAX_RESULTS)]
 
@@ -132,7 +134,7 @@ class Shelf:
         question: Annotated[str, Field(description="A question, or key words.")],
     ) -> list[Answer]:
         """Find the sentences that answer a question, best first, with their node, place and score."""
-        return answers(self._named(map).mindmap, question)
+        return answers(self.named(map).mindmap, question)
 
     def explain(
         self,
@@ -140,7 +142,7 @@ class Shelf:
         node: Annotated[int, Field(ge=0, description="Number of a node in the outline.")],
     ) -> Explanation:
         """Show the source passage of a node, its offsets, its parent and its children."""
-        kept = self._named(map)
+        kept = self.named(map)
         nodes = kept.mindmap.nodes
         if not 0 <= node < len(nodes):
             raise OptionError(f"the map {map} has the nodes 0 to {len(nodes) - 1}, but no {node}")
@@ -158,49 +160,36 @@ class Shelf:
             page=one.page,
         )
 
-    def names(self) -> dict[str, str | None]:
-        """The names of the maps, with their titles."""
-        return {name: kept.mindmap.title for name, kept in list(self._kept.items())}
-
-    def whole(self, name: str) -> MindMap:
-        """The whole map."""
-        return self._named(name).mindmap
-
     def close(self) -> None:
         """End the worker process."""
         self._worker.stop()
 
     def _map(self, source: Path | str, request: dict[str, Any]) -> Outline:
         options = self._options.with_request(**request)
-        kept: _Kept = self._worker.call(read_and_map, (source, options), MAX_SECONDS)
+        kept: Kept = self._worker.call(read_and_map, (source, options), MAX_SECONDS)
         name = f"map-{next(self._numbers)}"
-        self._kept[name] = kept
-        while len(self._kept) > MAX_MAPS or self._is_too_much():
-            self._kept.popitem(last=False)
+        self.kept[name] = kept
+        while len(self.kept) > MAX_MAPS or sum(len(one.document) for one in self.kept.values()) > MAX_SENTENCES:
+            if len(self.kept) == 1:  # the last map is always kept
+                break
+            self.kept.popitem(last=False)
         return self.cut(name, options.nodes)
 
-    def _is_too_much(self) -> bool:
-        """Whether the maps exceed ``MAX_SENTENCES``. The last map is always kept."""
-        return len(self._kept) > 1 and sum(len(kept.document) for kept in self._kept.values()) > MAX_SENTENCES
-
-    def _named(self, name: str) -> _Kept:
-        if name not in self._kept:
+    def named(self, name: str) -> Kept:
+        """The map of this name."""
+        if name not in self.kept:
             kept = f"(the last {MAX_MAPS} are kept, fewer of long documents)"
             raise OptionError(f"there is no map '{name[:100]}' {kept}; map its document again")
-        return self._kept[name]
+        return self.kept[name]
 
     def _allowed(self, path: str) -> Path:
         """The resolved file. The error for a file outside the folders does not reveal whether it exists."""
         if not self._folders:
             raise DocumentError("`mindgist mcp` was started without folders, so only texts can be mapped")
-        candidates = [Path(path)] if Path(path).is_absolute() else [folder / path for folder in self._folders]
         try:
-            inside = [
-                found
-                for candidate in candidates
-                if any((found := candidate.resolve()).is_relative_to(folder) for folder in self._folders)
-            ]
-            files = [found for found in inside if found.is_file()]
+            found = [(folder / path).resolve() for folder in self._folders]  # an absolute path stays itself
+            inside = [one for one in found if any(map(one.is_relative_to, self._folders))]
+            files = [one for one in inside if one.is_file()]
         except (OSError, ValueError, RuntimeError):  # an impossible name, or circular links
             inside = files = []
         if not inside:
@@ -218,7 +207,7 @@ def _ancestors(nodes: Sequence[Node], place: int) -> list[str]:
     return above[::-1]
 
 
-def read_and_map(source: Path | str, options: MapOptions) -> _Kept:
+def read_and_map(source: Path | str, options: MapOptions) -> Kept:
     """In the worker: read and map a file or a text."""
     from mindgist.document import read, read_text
     from mindgist.mapper import MindMapper
@@ -226,18 +215,14 @@ def read_and_map(source: Path | str, options: MapOptions) -> _Kept:
     if isinstance(source, Path) and source.exists() and not source.is_file():
         raise DocumentError(f"{source} is not a regular file")  # reading a pipe or a device may block
     document = read(source) if isinstance(source, Path) else read_text(source)
-    return _Kept(options.limit(MindMapper.of(options)(document)), document)
+    return Kept(options.limit(MindMapper.of(options)(document)), document)
 
 
 def _passage(document: Document, start: int, end: int) -> str:
     """The paragraph around a node, verbatim; empty for a node without offsets, such as a title from metadata."""
     if start == end:
         return ""
-    for paragraph in document.paragraphs:
-        first, last = paragraph.sentences[0].start, paragraph.sentences[-1].end
-        if first <= start and end <= last:
-            break
-    else:
-        first, last = start, end
+    bounds = ((one.sentences[0].start, one.sentences[-1].end) for one in document.paragraphs)
+    first, last = next((pair for pair in bounds if pair[0] <= start and end <= pair[1]), (start, end))
     text = document.text
     return f"{text[first:start]}⟦{text[start:end]}⟧{text[end:last]}"
