@@ -26,7 +26,12 @@ MAX_SECONDS = 120
 _MAX_RESULTS = 20  # of a search
 _WORD = re.compile(r"\w+")
 
+FilePath = Annotated[str, Field(description="A document in one of the user's allowed folders.")]
+Text = Annotated[str, Field(description="Plain text, Markdown or HTML.")]
 Name = Annotated[str, Field(description="Name of a map, such as map-1.")]
+Words = Annotated[str, Field(description="Words that must all occur.")]
+Question = Annotated[str, Field(description="A question, or key words.")]
+Number = Annotated[int, Field(ge=0, description="Number of a node in the outline.")]
 Nodes = Annotated[int | None, Field(ge=1, description=f"{OPTIONS['nodes'].help} Default: the map's suggested size.")]
 
 
@@ -85,18 +90,12 @@ class Shelf:
         self._worker = Worker()
 
     @takes_request_options
-    def map_file(
-        self,
-        path: Annotated[str, Field(description="A document in one of the user's allowed folders.")],
-        **options: Any,
-    ) -> Outline:
+    def map_file(self, path: FilePath, **options: Any) -> Outline:
         """Map a document: text, Markdown, HTML, PDF, DOCX, EPUB and more."""
         return self._map(self._allowed(path), options)
 
     @takes_request_options
-    def map_text(
-        self, text: Annotated[str, Field(description="Plain text, Markdown or HTML.")], **options: Any
-    ) -> Outline:
+    def map_text(self, text: Text, **options: Any) -> Outline:
         """Map a text."""
         return self._map(text, options)
 
@@ -115,11 +114,7 @@ class Shelf:
             outline="\n".join(lines),
         )
 
-    def search(
-        self,
-        map: Name,  # noqa: A002
-        words: Annotated[str, Field(description="Words that must all occur.")],
-    ) -> list[Found]:
+    def search(self, map: Name, words: Words) -> list[Found]:  # noqa: A002
         """Find nodes by words, strongest first, with their ancestors."""
         wanted = set(_WORD.findall(words.casefold()))
         if not wanted:
@@ -128,19 +123,11 @@ class Shelf:
         holding = (place for place, node in enumerate(nodes) if wanted <= set(_WORD.findall(node.text.casefold())))
         return [Found(place, nodes[place].text, _ancestors(nodes, place)) for place in islice(holding, _MAX_RESULTS)]
 
-    def ask(
-        self,
-        map: Name,  # noqa: A002
-        question: Annotated[str, Field(description="A question, or key words.")],
-    ) -> list[Answer]:
+    def ask(self, map: Name, question: Question) -> list[Answer]:  # noqa: A002
         """Find the sentences that answer a question, best first, with their node, place and score."""
         return answers(self.named(map).mindmap, question)
 
-    def explain(
-        self,
-        map: Name,  # noqa: A002
-        node: Annotated[int, Field(ge=0, description="Number of a node in the outline.")],
-    ) -> Explanation:
+    def explain(self, map: Name, node: Number) -> Explanation:  # noqa: A002
         """Show the source passage of a node, its offsets, its parent and its children."""
         kept = self.named(map)
         nodes = kept.mindmap.nodes

@@ -7,7 +7,7 @@ scores, positions), with a fingerprint of the outline: if somebody edits the out
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mindgist.document.markdown import Tokens
 from mindgist.errors import MapFileError
@@ -19,9 +19,6 @@ from mindgist.files import fingerprint
 from mindgist.mindmap import MindMap
 from mindgist.mindmap.file_form import FORMER_NAME
 
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
 LIST_DEPTH = 10  # the depth of lists starts here, below all headings
 MAX_NESTING = 300  # of markdown-it's blocks, by default 20; a list takes two
 MAX_LINES = 500_000  # more than the largest map has, which takes five lines for a node
@@ -30,6 +27,8 @@ MAX_LABEL = 100_000  # characters of a heading or list item whose markup is pars
 MAX_BRACKETS, MAX_LABEL_BRACKETS = 5_000, 50  # of a file, of a label
 
 _ANY_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^---[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+_BREAKS = ("softbreak", "hardbreak")
+_SHOWN = ("text", "text_special", "code_inline", "image", *_BREAKS)  # parts of a label; the others are markup
 _BRACKET = re.compile(r"(?<!\\)\[")
 _DETAILS_STARTS = ("<!-- mindgist: ", f"<!-- {FORMER_NAME}: ")
 
@@ -161,21 +160,11 @@ def _items(text: str) -> Iterator[OutlineItem]:
             needs_text = True
         elif token.type == "inline" and (needs_text or not list_level):  # later paragraphs of a list item are skipped
             tokens.check_time()
-            label, details = token.content, {}
+            label, details = token.content, dict[str, str]()
             if len(label) <= MAX_LABEL and len(_BRACKET.findall(label)) <= MAX_LABEL_BRACKETS:
                 parts = markdown.inline.parse(label, markdown, references, [])
-                comments = [part.content for part in parts if part.type == "html_inline"]
-                label, details = _plain_text(parts), {"folded": "true"} if MARKMAP_FOLD.strip() in comments else {}
+                if any(part.type == "html_inline" and part.content == MARKMAP_FOLD.strip() for part in parts):
+                    details["folded"] = "true"
+                label = "".join(" " if part.type in _BREAKS else part.content for part in parts if part.type in _SHOWN)
             yield OutlineItem(LIST_DEPTH + list_level if list_level else heading_level or LIST_DEPTH, label, details)
             needs_text = False
-
-
-def _plain_text(parts: "list[Token]") -> str:
-    """Return the text of a line without its markup."""
-    texts = []
-    for part in parts:
-        if part.type in ("text", "text_special", "code_inline", "image"):
-            texts.append(part.content)
-        elif part.type in ("softbreak", "hardbreak"):
-            texts.append(" ")
-    return "".join(texts)

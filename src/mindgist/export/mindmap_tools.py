@@ -6,7 +6,6 @@ import re
 import zipfile
 from collections.abc import Iterator
 from typing import Any
-from xml.etree.ElementTree import Element
 
 from mindgist.document.archive import Archive
 from mindgist.errors import DocumentError, MapFileError
@@ -23,9 +22,9 @@ _GUARD = "\N{ZERO WIDTH SPACE}"
 _ACTIVE = re.compile(rf"=|'|<html|\\(?:unparsed)?latex|{_GUARD}", re.IGNORECASE)
 _BEYOND_ASCII = re.compile("[\u0080-\uffff]")
 
-NAMESPACE = "urn:mindgist:map"  # OPML allows additional attributes in a namespace
-_OWN = (f"{{{NAMESPACE}}}", f"{{urn:{FORMER_NAME}:map}}")  # the starts of our attributes, as they are read
-PROVIDER = "mindgist"  # XMind stores the data that a program adds to a topic under its name
+_NAMESPACE = "urn:mindgist:map"  # OPML allows additional attributes in a namespace
+_OWN = (f"{{{_NAMESPACE}}}", f"{{urn:{FORMER_NAME}:map}}")  # the starts of our attributes, as they are read
+_PROVIDER = "mindgist"  # XMind stores the data that a program adds to a topic under its name
 _FILE_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same map gives the same bytes
 
 
@@ -64,18 +63,16 @@ def _lines(branch: Branch, side: str = "") -> Iterator[str]:
 
 def from_freemind(content: bytes) -> MindMap:
     """Read nodes and the attributes that mindgist writes; of rich text, the words."""
-    return map_from_items([_item(depth, node) for depth, node in walk_elements(parse_xml(content), "node")])
-
-
-def _item(depth: int, node: Element) -> OutlineItem:
-    details = {
-        entry.get("NAME", ""): entry.get("VALUE", "").removeprefix(_GUARD) for entry in node.iterfind("attribute")
-    }
-    if node.get("FOLDED") == "true":
-        details["folded"] = "true"
-    rich_texts = (text for rich in node.iterfind("richcontent[@TYPE='NODE']") for text in rich.itertext())
-    label = node.get("TEXT", node.get("LOCALIZED_TEXT", "")).removeprefix(_GUARD) or " ".join(rich_texts)
-    return OutlineItem(depth, label, details)
+    items = []
+    for depth, node in walk_elements(parse_xml(content), "node"):
+        attributes = [(entry.get("NAME", ""), entry.get("VALUE", "")) for entry in node.iterfind("attribute")]
+        details = {name: value.removeprefix(_GUARD) for name, value in attributes}
+        if node.get("FOLDED") == "true":
+            details["folded"] = "true"
+        rich_texts = (text for rich in node.iterfind("richcontent[@TYPE='NODE']") for text in rich.itertext())
+        label = node.get("TEXT", node.get("LOCALIZED_TEXT", "")).removeprefix(_GUARD) or " ".join(rich_texts)
+        items.append(OutlineItem(depth, label, details))
+    return map_from_items(items)
 
 
 def _guarded(text: str) -> str:
@@ -84,11 +81,14 @@ def _guarded(text: str) -> str:
 
 def to_opml(mindmap: MindMap) -> str:
     """Return nested outlines: the label as text, the position as a note, and all details as attributes."""
-    centre, visible = centre_branch(mindmap), centre_branch(mindmap, visible_only=True)
+    centre = centre_branch(mindmap)
+    visible = [branch for _, branch in centre_branch(mindmap, visible_only=True).walk()]
+    unfolded = ", ".join(str(line) for line, branch in enumerate(visible, start=1) if branch.children)
+    state = f"<expansionState>{unfolded}</expansionState>" if any(branch.hidden for branch in visible) else ""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<opml version="2.0" xmlns:mindgist="{NAMESPACE}">',
-        f"<head><title>{escape_xml(centre.name)}</title>{_expansion_state(visible)}</head>",
+        f'<opml version="2.0" xmlns:mindgist="{_NAMESPACE}">',
+        f"<head><title>{escape_xml(centre.name)}</title>{state}</head>",
         "<body>",
         *_outlines(centre),
         "</body>",
@@ -110,27 +110,13 @@ def _outlines(branch: Branch) -> Iterator[str]:
     yield "</outline>"
 
 
-def _expansion_state(visible: Branch) -> str:
-    """Return the numbers of the visible lines that are unfolded; empty if nothing is folded."""
-    branches = [branch for _, branch in visible.walk()]
-    if not any(branch.hidden for branch in branches):
-        return ""
-    unfolded = [str(line) for line, branch in enumerate(branches, start=1) if branch.children]
-    return f"<expansionState>{', '.join(unfolded)}</expansionState>"
-
-
 def from_opml(content: bytes) -> MindMap:
     """Read the outlines of any OPML file."""
-    return map_from_items(
-        [
-            OutlineItem(depth, outline.get("text", outline.get("title", "")), _details(outline))
-            for depth, outline in walk_elements(parse_xml(content), "outline")
-        ]
-    )
-
-
-def _details(outline: Element) -> dict[str, str]:
-    return {name.rpartition("}")[2]: value for name, value in outline.items() if name.startswith(_OWN)}
+    items = []
+    for depth, outline in walk_elements(parse_xml(content), "outline"):
+        details = {name.rpartition("}")[2]: value for name, value in outline.items() if name.startswith(_OWN)}
+        items.append(OutlineItem(depth, outline.get("text", outline.get("title", "")), details))
+    return map_from_items(items)
 
 
 def to_xmind(mindmap: MindMap) -> bytes:
@@ -161,7 +147,7 @@ def _topic(branch: Branch) -> dict[str, Any]:
     if branch.note:
         topic["notes"] = {"plain": {"content": branch.note}}
     details = [{"name": name, "content": str(value)} for name, value in branch.details.items()]
-    topic["extensions"] = [{"provider": PROVIDER, "content": details}]
+    topic["extensions"] = [{"provider": _PROVIDER, "content": details}]
     if branch.children:
         topic["children"] = {"attached": [_topic(child) for child in branch.children]}
     return topic
@@ -174,7 +160,9 @@ def from_xmind(content: bytes) -> MindMap:
         if "content.json" in archive.names:
             return map_from_items(_items_from_json(parse_json(archive.read("content.json"))))
         if "content.xml" in archive.names:
-            return map_from_items(_items_from_xml(archive.read("content.xml")))
+            root = parse_xml(archive.read("content.xml"))
+            topics = walk_elements(next(root.iter("sheet"), root), "topic")
+            return map_from_items([OutlineItem(depth, topic.findtext("title", "")) for depth, topic in topics])
     except DocumentError as error:
         raise MapFileError(f"the file is not an XMind workbook: {error}") from error
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
@@ -190,7 +178,7 @@ def _items_from_json(sheets: Any) -> list[OutlineItem]:
         details = {
             str(entry["name"]): str(entry["content"])
             for extension in topic.get("extensions") or []
-            if extension.get("provider") in (PROVIDER, FORMER_NAME)
+            if extension.get("provider") in (_PROVIDER, FORMER_NAME)
             for entry in extension["content"]
         }
         if topic.get("branch") == "folded":
@@ -199,10 +187,3 @@ def _items_from_json(sheets: Any) -> list[OutlineItem]:
         children = (topic.get("children") or {}).get("attached") or []
         stack += [(depth + 1, child) for child in reversed(children)]
     return items
-
-
-def _items_from_xml(content: bytes) -> list[OutlineItem]:
-    """Read the format before XMind Zen, in which a title is an element inside its topic."""
-    root = parse_xml(content)
-    sheet = next(root.iter("sheet"), root)
-    return [OutlineItem(depth, topic.findtext("title", "")) for depth, topic in walk_elements(sheet, "topic")]
