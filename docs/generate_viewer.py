@@ -113,7 +113,7 @@ export const FONT_WIDTHS = {{
 
 def _runs(bold: bool) -> str:
     runs: list[tuple[int, list[int]]] = []
-    for code in sorted(map(ord, shipped_font(bold).glyphs)):
+    for code in sorted(map(ord, shipped_font(bold))):
         if not runs or code != runs[-1][0] + len(runs[-1][1]):
             runs.append((code, []))
         runs[-1][1].append(character_width(chr(code), bold))

@@ -153,10 +153,10 @@ def test_agents_have_every_option_of_requests() -> None:
     pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
     import anyio
 
-    from mindgist.agents.server import make_server
+    from mindgist.agents.server import MapServer
 
     async def tool_arguments() -> dict[str, set[str]]:
-        tools = await make_server(Shelf([])).list_tools()
+        tools = await MapServer(Shelf([])).list_tools()
         return {tool.name: set(tool.input_schema["properties"]) for tool in tools}
 
     found = anyio.run(tool_arguments)

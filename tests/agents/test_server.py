@@ -10,7 +10,7 @@ pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
 
 from mcp import Client, MCPError, StdioServerParameters
 
-from mindgist.agents.server import make_server
+from mindgist.agents.server import MapServer
 from mindgist.agents.shelf import Shelf
 from mindgist.mindmap import MindMap
 from mindgist.options import MapOptions
@@ -56,7 +56,7 @@ def test_tools_and_resources(shelf):
         (content,) = (await client.read_resource("mindgist://maps/map-1")).contents
         assert len(MindMap.from_dict(json.loads(content.text))) == 3
 
-    talk(make_server(shelf), conversation)
+    talk(MapServer(shelf), conversation)
 
 
 def test_errors_of_tools_have_messages(shelf):
@@ -73,7 +73,7 @@ def test_errors_of_tools_have_messages(shelf):
         with pytest.raises(MCPError, match="no map 'map-7'"):
             await client.read_resource("mindgist://maps/map-7")
 
-    talk(make_server(shelf), conversation)
+    talk(MapServer(shelf), conversation)
 
 
 def test_the_command_over_standard_input(tmp_path):

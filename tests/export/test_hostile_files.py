@@ -103,7 +103,7 @@ def test_unreadable_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(MapFileError, match="cannot read"):
         load_map(tmp_path / "folder.json")
-    monkeypatch.setattr("mindgist.export.MAX_BYTES", 5)
+    monkeypatch.setattr("mindgist.export.formats.MAX_BYTES", 5)
     (tmp_path / "large.json").write_bytes(b"123456")
     with pytest.raises(MapFileError, match="larger"):
         load_map(tmp_path / "large.json")

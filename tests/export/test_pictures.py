@@ -77,10 +77,10 @@ def test_invalid_svg_raises_an_error() -> None:
 def test_shipped_fonts() -> None:
     for bold in FONT_FILES:
         font = shipped_font(bold)
-        assert font.glyphs.keys() >= set("aZ0é€–ЖяΩω")
-        assert "漢" not in font.glyphs
-        assert 200 < font.widths["i"] < font.widths["m"] < 1100
-        assert max(font.glyphs.values()) < FIRST_FREE_CODE
+        assert font.keys() >= set("aZ0é€–ЖяΩω")
+        assert "漢" not in font
+        assert 200 < font["i"].width < font["m"].width < 1100
+        assert max(glyph.number for glyph in font.values()) < FIRST_FREE_CODE
 
 
 def test_pdf_cross_reference_table() -> None:

@@ -94,12 +94,12 @@ def request(content: bytes) -> bool:
 
 @cache
 def _tools() -> Any:
-    from mindgist.agents.server import make_server
+    from mindgist.agents.server import MapServer
     from mindgist.agents.shelf import Shelf
 
     shelf = Shelf([])
     shelf._worker.call = lambda function, arguments, *_: function(*arguments)  # type: ignore[method-assign]
-    return make_server(shelf)
+    return MapServer(shelf)
 
 
 def tool(content: bytes) -> bool:

@@ -20,13 +20,23 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
 class MapServer(MCPServer[Any]):
-    """An MCP server that lists the maps on the shelf as resources."""
+    """An MCP server with the tools of a shelf, which lists its maps as resources."""
 
     def __init__(self, shelf: Shelf) -> None:
         super().__init__(
             "mindgist", title="mindgist", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
         )
         self._shelf = shelf
+        for tool in (shelf.map_file, shelf.map_text, shelf.cut, shelf.search, shelf.ask, shelf.explain):
+            self.tool(annotations=_READ_ONLY)(tool)
+
+        @self.resource(f"{_ADDRESS}{{name}}", mime_type="application/json")
+        def whole(name: str) -> str:
+            """The whole map as JSON."""
+            try:
+                return json.dumps(shelf.named(name).mindmap.to_dict(), ensure_ascii=False)
+            except MindgistError as error:
+                raise ResourceNotFoundError(str(error)) from error
 
     async def list_resources(self) -> list[Resource]:
         """One resource per map."""
@@ -43,20 +53,3 @@ class MapServer(MCPServer[Any]):
             if isinstance(error.__cause__, MindgistError):
                 raise ToolError(f"Error executing tool {name}: {error.__cause__}") from error
             raise
-
-
-def make_server(shelf: Shelf) -> MapServer:
-    """Create the server with all its tools."""
-    server = MapServer(shelf)
-    for tool in (shelf.map_file, shelf.map_text, shelf.cut, shelf.search, shelf.ask, shelf.explain):
-        server.tool(annotations=_READ_ONLY)(tool)
-
-    @server.resource(f"{_ADDRESS}{{name}}", mime_type="application/json")
-    def whole(name: str) -> str:
-        """The whole map as JSON."""
-        try:
-            return json.dumps(shelf.named(name).mindmap.to_dict(), ensure_ascii=False)
-        except MindgistError as error:
-            raise ResourceNotFoundError(str(error)) from error
-
-    return server

@@ -79,41 +79,30 @@ class Branch:
 
         Formats with fields store these, and the readers restore the same map from them.
         """
-        node = self.node
-        details: Details = {"rank": self.index + 1, "kind": self.kind}
-        if node.score:
-            details["score"] = node.score
+        node, mindmap, text = self.node, self.mindmap, one_line(self.node.text)
+        details: dict[str, str | int | float | None] = {"rank": self.index + 1, "kind": self.kind}
+        details["score"] = node.score or None
         if node.end > node.start:  # nodes of maps from other tools have no position
-            if node.sentence is not None:
-                details["sentence"] = node.sentence
-            details |= {"start": node.start, "end": node.end}
-        if node.page is not None:
-            details["page"] = node.page
+            details |= {"sentence": node.sentence, "start": node.start, "end": node.end}
+        details["page"] = node.page
         if node.time_start is not None and node.time_end is not None:
             details |= {"time_start": node.time_start, "time_end": node.time_end}
-        if one_line(node.text) != self.label:
-            details["text"] = one_line(node.text)
-        if self.children and node.topic is not None and node.gist and self.mindmap.labels in SHOWN_TOGETHER:
+        details["text"] = text if text != self.label else None
+        if self.children and node.topic is not None and node.gist and mindmap.labels in SHOWN_TOGETHER:
             details |= {"topic": node.topic and one_line(node.topic), "gist": one_line(node.gist)}
-        if node.note:
-            details["note"] = one_line(node.note)
-        if links := self.links:
-            details["links"] = " ".join(f"{link.target + 1}:{link.score:.4g}" for link in links)
+        details["note"] = one_line(node.note) if node.note else None
+        details["links"] = " ".join(f"{link.target + 1}:{link.score:.4g}" for link in self.links) or None
         if not self.index:
-            details["labels"] = self.mindmap.labels
-            if self.mindmap.arranged:
-                details["arranged"] = "true"
-        return details
+            details |= {"labels": mindmap.labels, "arranged": "true" if mindmap.arranged else None}
+        return {name: value for name, value in details.items() if value is not None}
 
     @property
     def note(self) -> str:
         """The user's note and the details in words, for formats with notes that people read. May be empty."""
-        node = self.node
-        text = one_line(node.text)
-        lines = [one_line(node.note)] if node.note else []
-        lines += [self.label] if self.topic else []
-        lines += [text] if text.removesuffix(".") != self.label.removesuffix(".") else []
-        return "\n".join([*lines, *([self.position] if self.position else [])])
+        text, note = one_line(self.node.text), self.node.note
+        repeats = text.removesuffix(".") == self.label.removesuffix(".")
+        lines = (note and one_line(note), self.topic and self.label, "" if repeats else text, self.position)
+        return "\n".join(filter(None, lines))
 
     @property
     def position(self) -> str:

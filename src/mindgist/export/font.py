@@ -6,9 +6,9 @@ viewer/wrap.js is the same code for the browser.
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from mindgist.export import constants
 
@@ -20,22 +20,18 @@ _TEXT_PIECE = re.compile(constants.TEXT_PIECE)
 _ZERO_WIDTH = ("Mn", "Me", "Cf")  # categories of characters that combine with the one before, or are invisible
 
 
-@dataclass(frozen=True, slots=True)
-class Font:
-    """The glyph number of each character, and its width in thousandths of the font size."""
+class Glyph(NamedTuple):
+    """The number of a glyph, and its width in thousandths of the font size."""
 
-    glyphs: dict[str, int]
-    widths: dict[str, int]
+    number: int
+    width: int
 
 
 @cache
-def shipped_font(bold: bool) -> Font:
-    """Return the regular or the semibold font."""
-    characters = json.loads(GLYPHS_FILE.read_bytes())["bold" if bold else "regular"]
-    return Font(
-        {character: glyph for character, (glyph, _) in characters.items()},
-        {character: width for character, (_, width) in characters.items()},
-    )
+def shipped_font(bold: bool) -> dict[str, Glyph]:
+    """Return the glyph of each character in the regular or the semibold font."""
+    glyphs = json.loads(GLYPHS_FILE.read_bytes())["bold" if bold else "regular"]
+    return {character: Glyph(*glyph) for character, glyph in glyphs.items()}
 
 
 @lru_cache(maxsize=8192)
@@ -43,8 +39,8 @@ def character_width(character: str, bold: bool) -> int:
     """Return the width in thousandths of the font size; for characters that the font lacks, an estimate."""
     if unicodedata.category(character) in _ZERO_WIDTH:
         return 0
-    if width := shipped_font(bold).widths.get(character):
-        return width
+    if glyph := shipped_font(bold).get(character):
+        return glyph.width
     return (
         constants.WIDE_CHARACTER_WIDTH
         if re.match(constants.WIDE_CHARACTER, character)
@@ -70,7 +66,7 @@ def drawn_width(text: str, size: float, bold: bool = False) -> float:
 
 def exact_width(text: str, size: float, bold: bool = False) -> float | None:
     """Return the width of a text in the shipped font, or None if the font lacks one of its characters."""
-    return drawn_width(text, size, bold) if all(map(shipped_font(bold).glyphs.__contains__, text)) else None
+    return drawn_width(text, size, bold) if all(map(shipped_font(bold).__contains__, text)) else None
 
 
 def wrap_text(text: str, width: float, size: float, bold: bool = False) -> list[str]:

@@ -7,9 +7,11 @@ group ``mindgist.formats`` that name a ``Format`` (docs/extending.md).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mindgist.errors import UnknownNameError
+from mindgist.errors import MapFileError, MindgistError, UnknownNameError
+from mindgist.files import MAX_BYTES, MAX_MEGABYTES, write_file
 from mindgist.tables import added_rows, load
 
 if TYPE_CHECKING:
@@ -47,10 +49,8 @@ class Format:
     ) -> bytes:
         """Return the content of a file, text as UTF-8.
 
-        Args:
-            mindmap: The map to write.
-            document: Its document, as such or in the viewer's JSON form. Only interactive formats show it.
-            view: Which nodes the page shows as folded, in the viewer's JSON form. Only interactive formats use it.
+        Only interactive formats use the document, as such or in the viewer's JSON form, and ``view``: which nodes the
+        page shows as folded, in that form.
         """
         write = self._load(self.writer)
         content: str | bytes = write(mindmap, document, view) if self.interactive else write(mindmap.cut())
@@ -121,3 +121,32 @@ def format_named(ending: str) -> Format:
     if ending not in formats:
         raise UnknownNameError("format with the ending", ending, formats)
     return formats[ending]
+
+
+def render(mindmap: "MindMap", ending: str) -> bytes:
+    """Return the content of a file with this ending, such as '.svg'."""
+    return format_named(ending).render(mindmap)
+
+
+def save(mindmap: "MindMap", path: str | Path, document: "Document | None" = None, ending: str | None = None) -> None:
+    """Write a map to a file in the format of ``ending``, by default the ending of ``path``.
+
+    An .html file holds the whole map, opens it at its size and shows the document's text if given. Other files hold
+    the map cut to its size.
+    """
+    path = Path(path)
+    write_file(path, format_named(ending or path.suffix).render(mindmap, document))
+
+
+def load_map(path: str | Path) -> "MindMap":
+    """Read a map file written by mindgist or another tool; the ending of ``path`` names its format."""
+    path = Path(path)
+    form = format_named(path.suffix)
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise MapFileError(f"the file is larger than {MAX_MEGABYTES} MB, which no map is")
+        return form.parse(path.read_bytes())
+    except OSError as error:
+        raise MapFileError(f"cannot read {path}: {error.strerror or error}") from error
+    except MindgistError as error:
+        raise MapFileError(f"{path}: {error}") from error

@@ -53,7 +53,12 @@ def to_markdown(mindmap: MindMap) -> str:
     """Return nested lists that any Markdown reader shows as an outline, and markmap as a map."""
     centre = centre_branch(mindmap)
     branches = [branch for _, branch in centre.walk()]
-    return "\n".join([_FRONT_MATTER, *_outline(centre, MARKMAP_FOLD), "", _details_comment(branches)]) + "\n"
+    outline = _outline_fingerprint(branch.line for branch in branches)
+    content = {"of": outline, "details": [branch.details for branch in branches]}
+    written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    written = written.replace("--", "-\\u002d")  # it would end the comment
+    comment = f"{_DETAILS_STARTS[0]}{written} -->"
+    return "\n".join([_FRONT_MATTER, *_outline(centre, MARKMAP_FOLD), "", comment]) + "\n"
 
 
 def to_obsidian(mindmap: MindMap) -> str:
@@ -70,18 +75,7 @@ def _outline(centre: Branch, fold: str) -> list[str]:
     return lines
 
 
-def _details_comment(branches: list[Branch]) -> str:
-    """Return the details of all branches as a comment; "--", which would end it, is escaped."""
-    content = {
-        "of": outline_fingerprint(branch.line for branch in branches),
-        "details": [branch.details for branch in branches],
-    }
-    written = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("--", "-\\u002d")
-    return f"{_DETAILS_STARTS[0]}{written} -->"
-
-
-def outline_fingerprint(labels: Iterable[str]) -> str:
-    """Return a fingerprint of an outline's labels."""
+def _outline_fingerprint(labels: Iterable[str]) -> str:
     return fingerprint(*map(one_line, labels))[:16]
 
 
@@ -122,7 +116,7 @@ def _split_details(text: str) -> tuple[str, Any]:
 
 def _with_details(items: list[OutlineItem], content: Any) -> list[OutlineItem] | None:
     """Return the items with their details, or None if the comment was not written for this outline."""
-    if not isinstance(content, dict) or content.get("of") != outline_fingerprint(item.label for item in items):
+    if not isinstance(content, dict) or content.get("of") != _outline_fingerprint(item.label for item in items):
         return None
     details = content.get("details")
     if not isinstance(details, list) or len(details) != len(items) or not all(isinstance(d, dict) for d in details):

@@ -10,20 +10,10 @@ import unicodedata
 import zlib
 from collections.abc import Mapping
 
+from mindgist.export import picture
 from mindgist.export.constants import RIGHT_TO_LEFT
 from mindgist.export.font import FONT_FILES, drawn_width, shipped_font
 from mindgist.export.layout import Box, arrange
-from mindgist.export.picture import (
-    SVG_NAMESPACE,
-    Line,
-    drawn_links,
-    fold_sign,
-    format_numbers,
-    label_lines,
-    number_attributes,
-    rasterize,
-    text_element,
-)
 from mindgist.mindmap import MindMap
 
 POINTS_PER_PIXEL = 0.75
@@ -52,7 +42,7 @@ def to_pdf(mindmap: MindMap) -> bytes:
     commands = [
         f"{scale:.5f} 0 0 {-scale:.5f} 0 {height:.2f} cm",
         "1 J 1 j",  # round ends and corners of lines
-        *(_path(*link) for link in drawn_links(layout.boxes)),
+        *(_path(*link) for link in picture.drawn_links(layout.boxes)),
         "[] 0 d",  # no dashes around boxes
         *(pdf.draw_box(box) for box in layout.boxes),
     ]
@@ -100,8 +90,8 @@ class _Pdf:
             f"<< /Type /FontDescriptor /FontName /{name} /Flags 32 /FontBBox [-550 -270 1220 1048] /ItalicAngle 0 "
             f"/Ascent 1069 /Descent -293 /CapHeight 714 /StemV 80 /FontFile2 {file} 0 R >>"
         )
-        own_widths = shipped_font(bold).widths
-        widths = " ".join(f"{code} [{own_widths[one]}]" for one, code in codes.items() if one in own_widths)
+        font = shipped_font(bold)
+        widths = " ".join(f"{code} [{font[one].width}]" for one, code in codes.items() if one in font)
         descendant = self.add(
             f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /{name} /CIDToGIDMap /Identity /DW 600 /W [{widths}] "
             f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
@@ -151,36 +141,39 @@ class _Pdf:
 
     def draw_box(self, box: Box) -> str:
         """Return the commands that draw a box. A label that the font cannot show is an image under invisible text."""
-        lines = list(label_lines(box))
+        lines = list(picture.label_lines(box))
         is_plain = all(map(_is_plain, lines))
         parts = [_frame(box)] if is_plain else [_frame(box), self._image(box, lines)]
         parts += [self._text(line, VISIBLE if is_plain else INVISIBLE) for line in lines]
-        return "\n".join([*parts, *(self._text(sign, VISIBLE) for sign in fold_sign(box))])
+        return "\n".join([*parts, *(self._text(sign, VISIBLE) for sign in picture.fold_sign(box))])
 
-    def _text(self, line: Line, mode: int) -> str:
+    def _text(self, line: picture.Line, mode: int) -> str:
         """Return the commands for a line of text.
 
         A character's code is its glyph number. Characters that the font lacks, in invisible text, get further codes.
         """
         text = unicodedata.normalize("NFC", line.text)
         text = _as_drawn(text) if line.right_to_left else text
-        glyphs, codes = shipped_font(line.bold).glyphs, self.codes[line.bold]
+        font, codes = shipped_font(line.bold), self.codes[line.bold]
         for character in text:
-            codes.setdefault(character, glyphs.get(character, FIRST_FREE_CODE + len(codes)))
+            code = font[character].number if character in font else FIRST_FREE_CODE + len(codes)
+            codes.setdefault(character, code)
         digits = "".join(f"{codes[character]:04X}" for character in text)
         left = line.x - drawn_width(text, line.font_size, line.bold) * ANCHOR_SHARES[line.anchor]
-        style = f"/F{int(line.bold)} {format_numbers(line.font_size)} Tf {mode} Tr {_colour(line.colour)} rg"
-        return f"BT {style} 1 0 0 -1 {format_numbers(left)} {format_numbers(line.y)} Tm <{digits}> Tj ET"
+        style = f"/F{int(line.bold)} {picture.format_numbers(line.font_size)} Tf {mode} Tr {_colour(line.colour)} rg"
+        return (
+            f"BT {style} 1 0 0 -1 {picture.format_numbers(left)} {picture.format_numbers(line.y)} Tm <{digits}> Tj ET"
+        )
 
-    def _image(self, box: Box, lines: list[Line]) -> str:
-        """Return the command that draws a label as an image."""
+    def _image(self, box: Box, lines: list[picture.Line]) -> str:
         inset = box.corner_radius / 2  # inside the frame and its round corners
         x, y, width, height = box.x + inset, box.y + 1, box.width - 2 * inset, box.height - 2
-        view = format_numbers(x, y, width, height)
-        size = number_attributes(width=width, height=height)
-        svg = f'<svg xmlns="{SVG_NAMESPACE}"{size} viewBox="{view}">{"".join(map(text_element, lines))}</svg>'
-        self.images.append(self.add_image(rasterize(svg, IMAGE_SCALE, box.colours.fill)))
-        return f"q {format_numbers(width, 0, 0, -height, x, y + height)} cm /P{len(self.images) - 1} Do Q"
+        view = picture.format_numbers(x, y, width, height)
+        size = picture.number_attributes(width=width, height=height)
+        drawn = "".join(map(picture.text_element, lines))
+        svg = f'<svg xmlns="{picture.SVG_NAMESPACE}"{size} viewBox="{view}">{drawn}</svg>'
+        self.images.append(self.add_image(picture.rasterize(svg, IMAGE_SCALE, box.colours.fill)))
+        return f"q {picture.format_numbers(width, 0, 0, -height, x, y + height)} cm /P{len(self.images) - 1} Do Q"
 
 
 def _as_drawn(text: str) -> str:
@@ -189,10 +182,10 @@ def _as_drawn(text: str) -> str:
     return "".join(part if place % 2 else part[::-1] for place, part in reversed(list(enumerate(parts))))
 
 
-def _is_plain(line: Line) -> bool:
+def _is_plain(line: picture.Line) -> bool:
     """Return whether the font has every character, and none needs shaping or reordering."""
     return all(
-        character in shipped_font(line.bold).glyphs
+        character in shipped_font(line.bold)
         and unicodedata.category(character) not in ("Mn", "Me", "Cf")
         and unicodedata.bidirectional(character) not in ("R", "AL")
         for character in unicodedata.normalize("NFC", line.text)
@@ -200,17 +193,18 @@ def _is_plain(line: Line) -> bool:
 
 
 def _path(curve: tuple[float, ...], colour: str, width: float, dash: str) -> str:
-    path = f"{format_numbers(*curve[:2])} m {format_numbers(*curve[2:])} c S"
+    path = f"{picture.format_numbers(*curve[:2])} m {picture.format_numbers(*curve[2:])} c S"
     return f"[{dash}] 0 d {_colour(colour)} RG {width} w {path}"
 
 
 def _frame(box: Box) -> str:
     """Return a rectangle with round corners: a smaller one with a line of twice the radius around it, drawn twice."""
     colours, radius = box.colours, box.corner_radius
-    sides = format_numbers(box.x + radius, box.y + radius, box.width - 2 * radius, box.height - 2 * radius)
+    sides = picture.format_numbers(box.x + radius, box.y + radius, box.width - 2 * radius, box.height - 2 * radius)
     layers = ((colours.border, 2 * radius + 1), (colours.fill, 2 * radius - 1))
     return "\n".join(
-        f"{_colour(colour)} rg {_colour(colour)} RG {format_numbers(width)} w {sides} re B" for colour, width in layers
+        f"{_colour(colour)} rg {_colour(colour)} RG {picture.format_numbers(width)} w {sides} re B"
+        for colour, width in layers
     )
 
 

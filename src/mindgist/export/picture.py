@@ -168,7 +168,7 @@ def font_warning(mindmap: MindMap, ending: str) -> str | None:
     labels = "".join(branch.label for _, branch in centre_branch(mindmap.cut(), visible_only=True).walk())
     scripts: dict[str, str] = {}  # the most frequent character of each
     for character, _ in Counter(labels).most_common():
-        if character.isalpha() and character not in shipped_font(bold=False).glyphs:
+        if character.isalpha() and character not in shipped_font(bold=False):
             scripts.setdefault(unicodedata.name(character, "UNKNOWN").split()[0].split("-")[0], character)
     blank = _draw_character(_NO_CHARACTER)
     missing = [name for name, character in scripts.items() if _draw_character(character) == blank]

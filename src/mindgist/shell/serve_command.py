@@ -111,13 +111,13 @@ def mcp(folders: tuple[Path, ...], **private: Any) -> None:
       mindgist mcp ~/papers ~/notes
     """
     try:
-        from mindgist.agents.server import make_server
+        from mindgist.agents.server import MapServer
     except ImportError as error:
         raise PackageError(f"agents need the package mcp ({error}); run: pip install 'mindgist[mcp]'") from error
     from mindgist.agents.shelf import Shelf
 
     shelf = Shelf(list(folders), MapOptions(**private))
     try:
-        make_server(shelf).run("stdio")
+        MapServer(shelf).run("stdio")
     finally:
         shelf.close()
