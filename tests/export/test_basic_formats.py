@@ -10,8 +10,7 @@ from mindgist.document import Document
 from mindgist.errors import FileError, UnknownNameError
 from mindgist.export import save
 from mindgist.export.json import to_json
-from mindgist.export.markdown import escape_markdown, to_markdown
-from mindgist.export.outline import to_outline
+from mindgist.export.outline import escape_markdown, to_markdown, to_outline
 from mindgist.mindmap import assemble
 from mindgist.tree import Tree
 

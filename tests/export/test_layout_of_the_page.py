@@ -14,7 +14,7 @@ from mindgist.document import Document
 from mindgist.export.branch import Branch, centre_branch, one_line
 from mindgist.export.html import map_content
 from mindgist.export.layout import Layout, arrange
-from mindgist.export.markdown import escape_markdown
+from mindgist.export.outline import escape_markdown
 from mindgist.mapper import map_document
 from mindgist.mindmap import MindMap
 

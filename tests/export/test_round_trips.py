@@ -17,7 +17,7 @@ from export.maps import FOLDED, chain, folded_map, maps, node, plain_map, star
 from mindgist.errors import ExportError, MapFileError, UnknownNameError
 from mindgist.export import FORMATS, READABLE, format_named, load_map, render, save
 from mindgist.export.branch import MAX_DEPTH, centre_branch, one_line
-from mindgist.export.markdown import from_markdown
+from mindgist.export.outline import from_markdown
 from mindgist.labels.kinds import DERIVED_KINDS, LABELS
 from mindgist.mindmap import MindMap, Node, with_centre
 

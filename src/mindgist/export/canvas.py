@@ -6,7 +6,7 @@ from typing import Any
 
 from mindgist.export.constants import CROSS_LINK_COLOUR, paint
 from mindgist.export.layout import Box, arrange, linked_boxes
-from mindgist.export.markdown import escape_markdown
+from mindgist.export.outline import escape_markdown
 from mindgist.mindmap import MindMap
 
 CARD_SCALE = 1.35  # Obsidian's font is larger than the pictures' font

@@ -78,9 +78,9 @@ FORMATS: dict[str, Format] = {
     form.ending: form
     for form in (
         _own(".json", "JSON", "application/json", "json:to_json", "json:from_json"),
-        _own(".md", "Markdown, markmap", "text/markdown", "markdown:to_markdown", "markdown:from_markdown"),
+        _own(".md", "Markdown, markmap", "text/markdown", "outline:to_markdown", "outline:from_markdown"),
         _own(
-            ".obsidian", "Markdown for Obsidian's mind-map plug-in", "text/markdown", "markdown:to_obsidian",
+            ".obsidian", "Markdown for Obsidian's mind-map plug-in", "text/markdown", "outline:to_obsidian",
             suffix=".md",
         ),
         _own(

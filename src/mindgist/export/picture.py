@@ -128,8 +128,8 @@ def fold_sign(box: Box) -> Iterator[Line]:
 
 def text_element(line: Line) -> str:
     """Return a line as SVG."""
-    attributes = number_attributes(x=line.x, y=line.y) + f' fill="{line.colour}"'
-    attributes += number_attributes(**{"font-size": line.font_size})
+    attributes = f'{number_attributes(x=line.x, y=line.y)} fill="{line.colour}"'
+    attributes += f' font-size="{format_numbers(line.font_size)}"'
     attributes += f' text-anchor="{line.anchor}"' if line.anchor != "start" else ""
     attributes += ' font-weight="600"' if line.bold else ""
     if length := exact_width(line.text, line.font_size, line.bold):  # so that the text fits in any other font, too
