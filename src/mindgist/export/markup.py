@@ -25,14 +25,12 @@ class _SafeBuilder(TreeBuilder):
     count = 0
 
     def start(self, tag: str, attrs: dict[str, str]) -> Element:
-        """Add an element."""
         self.count += 1
         if self.count > MAX_ELEMENTS:
             raise MapFileError(f"the file has more than {MAX_ELEMENTS:,} elements, which no map has")
         return super().start(tag.rpartition("}")[2], attrs)
 
     def end(self, tag: str) -> Element:
-        """Close an element."""
         return super().end(tag.rpartition("}")[2])
 
     def doctype(self, *_: object) -> None:
