@@ -17,8 +17,8 @@ from click.testing import CliRunner
 
 from batch.corpora import read_output, rows, write_lines
 from mindgist.batch import BatchOptions, containers, run
-from mindgist.batch.plan import make_plan, sources_of
-from mindgist.batch.sources import DocumentReader, all_sizes
+from mindgist.batch.plan import all_sizes, make_plan, sources_of
+from mindgist.batch.work import DocumentReader
 from mindgist.options import MapOptions
 from mindgist.shell.cli import main
 

@@ -41,7 +41,7 @@ def test_shards_hold_every_document_once_and_in_order(tmp_path_factory, lengths,
         (piece.source.name, piece.first + step)
         for shard in plan.shards
         for piece in shard.pieces
-        for step in range(piece.count)
+        for step in range(piece.length)
     ]
     assert found == [(f"{number}.jsonl", n) for number, file in enumerate(lengths) for n in range(len(file))]
     assert all(1 <= len(shard) <= documents for shard in plan.shards)

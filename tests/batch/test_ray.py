@@ -7,7 +7,7 @@ import pytest
 
 from batch.corpora import rows, tree_of, write_lines
 from mindgist.batch import BatchOptions, run
-from mindgist.batch.ray_engine import RayEngine
+from mindgist.batch.engines import RayEngine
 from mindgist.errors import BatchError
 from mindgist.options import MapOptions
 

@@ -362,7 +362,7 @@ def test_a_terminated_run_says_how_to_continue_and_no_more(tmp_path):
 def test_a_process_that_is_ended_from_outside_leaves_a_line():
     """As Ray ends a process whose only node is lost."""
     words = "run the same command again"
-    program = f"import os\nfrom mindgist.batch.ray_engine import last_words\nwith last_words({words!r}):\n    "
+    program = f"import os\nfrom mindgist.batch.engines import last_words\nwith last_words({words!r}):\n    "
     for end, said in (("os._exit(1)", f"{words}\n"), ("pass", "")):
         done = subprocess.run([sys.executable, "-c", program + end], capture_output=True, text=True, check=False)
         wait_for(lambda done=done, said=said: done.stderr == said)

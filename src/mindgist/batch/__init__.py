@@ -12,13 +12,11 @@ if TYPE_CHECKING:
     from mindgist.batch.runner import Summary as Summary
     from mindgist.batch.runner import run as run
 
-_MODULES = {"BatchOptions": "options", "Summary": "runner", "run": "runner"}
-
 __all__ = ["BatchOptions", "Summary", "run"]
 
 
 def __getattr__(name: str) -> object:
-    """Import on first use: workers do not need the runner."""
-    if name not in _MODULES:
+    """Import on first use: the shell needs the options only."""
+    if name not in __all__:
         raise AttributeError(f"module 'mindgist.batch' has no attribute '{name}'")
-    return getattr(import_module(f"mindgist.batch.{_MODULES[name]}"), name)
+    return getattr(import_module("mindgist.batch.runner"), name)

@@ -1,4 +1,7 @@
-"""The documents in an input file: one, or the lines of a file, the rows of a table, the members of an archive."""
+"""The documents in an input file: one, or the lines of a file, the rows of a table, the members of an archive.
+
+The ending of its name decides which container a file is; all others are documents.
+"""
 
 import bz2
 import gzip
@@ -6,7 +9,7 @@ import json
 import lzma
 import tarfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
@@ -14,11 +17,11 @@ from typing import IO, Any, NamedTuple
 from zipfile import ZipFile, ZipInfo
 
 from mindgist.batch.options import BatchOptions
-from mindgist.batch.places import open_place, stamp
+from mindgist.batch.places import Source, open_place, stamp
 from mindgist.errors import FileError
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES, is_hidden
 
-UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {
+_UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {
     ".xz": lzma.open, ".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open
 }  # fmt: skip
 MAX_RATIO = 200
@@ -29,14 +32,6 @@ _MAX_READ = 100_000  # bytes; tar headers are small, Python searches them in qua
 _BYTES_PER_READ = 100_000  # of a member of an archive
 _ROWS_PER_READ = 16  # of a table; each row may have megabytes
 _TOO_LARGE = f"it is larger than {MAX_MEGABYTES} MB; split it and map the parts"
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """An input file and the name of its document."""
-
-    place: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +72,6 @@ class InputFile:
 
     @property
     def place(self) -> str:
-        """The path or address of the file."""
         return self.source.place
 
     @property
@@ -86,13 +80,12 @@ class InputFile:
         return max(ALWAYS_ALLOWED, MAX_RATIO * stamp(self.place)[0])
 
     def open(self) -> IO[bytes]:
-        """Open the file."""
         return self.opened.enter_context(open_place(self.place))
 
     def open_unpacked(self) -> "LimitedFile":
         """Open the file; if its ending is that of a compressed file, unpack it within limits."""
         file = self.open()
-        if unpack := UNPACK.get(ending_of(self.place)):
+        if unpack := _UNPACK.get(ending_of(self.place)):
             return LimitedFile(self.opened.enter_context(unpack(file)), self.limit)
         return LimitedFile(file, None)
 
@@ -112,7 +105,6 @@ class LimitedFile:
         return self._checked(self._file.read(size))
 
     def readline(self, size: int) -> bytes:
-        """Read a line, up to this many bytes of it."""
         return self._checked(self._file.readline(size))
 
     def seek(self, position: int, whence: int = 0) -> int:
@@ -139,7 +131,7 @@ Container = Callable[[InputFile], Iterator[Entry]]
 def single_document(file: InputFile) -> Iterator[Entry]:
     """A file that is one document."""
     yield Entry(
-        stamp(file.place)[0], lambda: raw_document(file.source.name, file.place, file.open().read(MAX_BYTES + 1))
+        stamp(file.place)[0], lambda: _raw_document(file.source.name, file.place, file.open().read(MAX_BYTES + 1))
     )
 
 
@@ -216,7 +208,7 @@ def _zip_document(archive: ZipFile, member: ZipInfo, source: str) -> Raw:
     if member.file_size > MAX_BYTES:
         return Raw(member.filename, source, problem=_TOO_LARGE)
     try:
-        return raw_document(member.filename, source, read_member(archive, member))
+        return _raw_document(member.filename, source, read_member(archive, member))
     except Exception as error:  # any error is recorded for this member alone
         return Raw(member.filename, source, problem=f"it cannot be unpacked: {error}")
 
@@ -241,7 +233,7 @@ def _tar_document(archive: tarfile.TarFile, member: tarfile.TarInfo, source: str
     content = bytearray()
     while file and len(content) <= MAX_BYTES and (chunk := file.read(_BYTES_PER_READ)):
         content += chunk
-    return raw_document(member.name, source, bytes(content))
+    return _raw_document(member.name, source, bytes(content))
 
 
 def is_document(name: str) -> bool:
@@ -269,24 +261,38 @@ def _raw_of_row(row: dict[str, Any], source: str, options: BatchOptions) -> Raw:
     return Raw(name, source, text)
 
 
-def raw_document(name: str, source: str, content: bytes) -> Raw:
-    """A document in a file or an archive; of a .story file, its article."""
+def _raw_document(name: str, source: str, content: bytes) -> Raw:
+    """A document in a file or an archive; of a .story file, the article without the highlights below it."""
     if len(content) > MAX_BYTES:
         return Raw(name, source, problem=_TOO_LARGE)
     ending = ending_of(name)
-    return Raw(name, source, _story(content) if ending == ".story" else content, ending)
+    if ending == ".story":
+        from mindgist.evaluate.stories import story_parts
 
-
-def _story(content: bytes) -> str | bytes:
-    """The article of a .story file without the highlights below it."""
-    from mindgist.evaluate.stories import story_parts
-
-    try:
-        return "\n\n".join(story_parts(content.decode())[0])
-    except UnicodeDecodeError:
-        return content
+        with suppress(UnicodeDecodeError):
+            return Raw(name, source, "\n\n".join(story_parts(content.decode())[0]), ending)
+    return Raw(name, source, content, ending)
 
 
 def ending_of(name: str) -> str:
     """The ending of a file name, in lower case."""
     return PurePosixPath(name).suffix.lower()
+
+
+_CONTAINERS: dict[tuple[str, ...], Container] = {
+    (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2"): tar_members,
+    tuple(f"{name}{packed}" for name in (".jsonl", ".ndjson") for packed in ("", *_UNPACK)): json_lines,
+    (".parquet",): parquet_rows,
+    (".zip",): zip_members,
+}
+
+
+def container_of(source: Source) -> Container:
+    """The container of a file, by its ending."""
+    name = source.place.lower()
+    return next((found for endings, found in _CONTAINERS.items() if name.endswith(endings)), single_document)
+
+
+def is_readable(name: str) -> bool:
+    """Whether a file in a folder is a document or a container."""
+    return is_document(name) or name.lower().endswith(tuple(end for endings in _CONTAINERS for end in endings))

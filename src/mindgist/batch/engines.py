@@ -6,6 +6,7 @@ which depends on nothing else, is recorded at once.
 """
 
 import os
+import pickle
 import queue
 import signal
 import threading
@@ -14,13 +15,14 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from importlib import import_module
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
 from mindgist.batch.rows import Failure, FileFailure
 from mindgist.batch.work import TOGETHER, Receipt, work_on
 from mindgist.errors import BatchError, UnknownNameError
-from mindgist.processes import FailedError, RefusedError, Worker, WorkerDiedError
+from mindgist.processes import FailedError, RefusedError, Worker, WorkerDiedError, start
 
 Engine = Callable[[Sequence[Shard], BatchOptions, str], Generator[Receipt, None, None]]
 """Yields the receipts of finished shards, in any order. Closing the generator stops the work."""
@@ -134,12 +136,83 @@ class LocalEngine:
                     supervisor.stop()
 
 
+class RayEngine:
+    """A running Ray cluster, or one that is started on this machine for this run.
+
+    Ray Data schedules the shards and repeats those of a lost node. Receipts, not Ray's checkpoints, record what is
+    done: the checkpoints lose rows when a run is killed. Each Ray worker supervises a process of ours, so that a
+    document that crashes its process does not crash Ray's.
+    """
+
+    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+        self._workers = workers
+        self._address = address
+
+    def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
+        try:
+            ray, data = import_module("ray"), import_module("ray.data")
+        except ImportError as error:
+            raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
+        started = not ray.is_initialized()
+        if started and self._address:
+            ray.init(address=self._address, log_to_driver=False)
+        elif started:
+            # By default Ray joins whatever cluster runs on this machine, or runs its workers at low priority
+            # (niceness 15) and starts a dashboard.
+            os.environ.setdefault("RAY_worker_niceness", "0")
+            ray.init(address="local", num_cpus=self._workers, log_to_driver=False, include_dashboard=False)
+        try:
+            workers = min(self._workers or max(1, int(ray.cluster_resources().get("CPU", 1))), len(shards))
+            data.DataContext.get_current().enable_progress_bars = False
+            rows = data.from_items(
+                [{"shard": pickle.dumps(shard)} for shard in shards], override_num_blocks=len(shards)
+            ).map(
+                _Node,
+                fn_constructor_args=(options, output),
+                # On a cluster the pool grows from one actor: idle actors are released, so that the actor of a lost
+                # node can start elsewhere (with a fixed pool, a run hangs after the loss of a node). On one machine
+                # all actors start at once.
+                compute=data.ActorPoolStrategy(min_size=1 if self._address else workers, max_size=workers),
+                num_cpus=1,
+            )
+            with last_words("Error: Ray has ended this process; run the same command again to continue"):
+                for row in rows.iter_rows():
+                    if row["problem"]:
+                        raise BatchError(row["problem"])
+                    yield Receipt.from_json(row["receipt"])
+        except ray.exceptions.RayError as error:
+            reason = str(error).strip().splitlines()[0]
+            raise BatchError(f"Ray has stopped ({reason}); run the same command again to continue") from error
+        finally:
+            if started:
+                ray.shutdown()
+
+
+class _Node:
+    """A Ray actor with its own supervised worker."""
+
+    def __init__(self, options: BatchOptions, output: str) -> None:
+        self._supervisor = Supervisor(options, output)
+
+    def __call__(self, row: dict[str, bytes]) -> dict[str, str]:
+        try:
+            return {"receipt": self._supervisor(pickle.loads(row["shard"])).to_json(), "problem": ""}
+        except BatchError as error:  # an error of the run, not of the node: do not retry elsewhere
+            return {"receipt": "", "problem": str(error)}
+
+
+@contextmanager
+def last_words(words: str) -> Iterator[None]:
+    """Have these words printed to standard error if this process ends inside the block without any chance to do so."""
+    watcher = start(f"sys.stdin.read() or sys.stderr.write({words + chr(10)!r})")
+    try:
+        yield
+    finally:
+        watcher.communicate(b"done")
+
+
 def engine_named(name: str, workers: int | None = None, address: str | None = None) -> Engine:
     """The engine of this name."""
     if name not in ENGINES:
         raise UnknownNameError("engine", name, ENGINES)
-    if name == "local":
-        return LocalEngine(workers)
-    from mindgist.batch.ray_engine import RayEngine
-
-    return RayEngine(workers, address)
+    return LocalEngine(workers) if name == "local" else RayEngine(workers, address)

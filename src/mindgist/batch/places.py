@@ -6,13 +6,20 @@ Writes are atomic: object stores write an object whole or not at all, and ``mind
 import os
 from glob import has_magic
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from mindgist.errors import FileError
 from mindgist.files import find_files, is_hidden, make_folder, write_file
 
 Stamp = tuple[int, str]
 """A file's size and its modification time or tag. If both are the same, the file has not changed."""
+
+
+class Source(NamedTuple):
+    """An input file and the name of its document."""
+
+    place: str
+    name: str
 
 
 def is_remote(place: str) -> bool:

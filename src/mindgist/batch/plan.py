@@ -9,28 +9,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from mindgist import __version__
-from mindgist.batch.containers import Source
+from mindgist.batch.containers import InputFile, container_of, is_readable, single_document
 from mindgist.batch.options import BatchOptions, code_fingerprint
-from mindgist.batch.places import Stamp, files_of, is_remote, stamp
-from mindgist.batch.sources import is_readable, sizes
-from mindgist.errors import BatchError, FileError
+from mindgist.batch.places import Source, Stamp, files_of, is_remote, stamp
+from mindgist.errors import BatchError, FileError, MindgistError
 from mindgist.files import file_fingerprint, fingerprint
 from mindgist.options import MapOptions
-from mindgist.processes import Worker
+from mindgist.processes import Worker, limit_time
 
-LINKS = "links that lead out of a folder"
+_PLAN_SECONDS = 10**6  # looking through a file of terabytes has no time limit
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """``count`` documents of one file from number ``first`` on, which starts at ``offset``."""
+class Piece(NamedTuple):
+    """``length`` documents of one file from number ``first`` on, which starts at ``offset``."""
 
     source: Source
     first: int
-    count: int
+    length: int
     offset: int
 
 
@@ -47,11 +45,10 @@ class Shard:
         return f"shard-{self.number:06d}"
 
     def __len__(self) -> int:
-        return sum(piece.count for piece in self.pieces)
+        return sum(piece.length for piece in self.pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """A file as it was when the plan was made."""
 
     source: Source
@@ -94,31 +91,19 @@ class Plan:
         return fingerprint(json.dumps([self.version, self.code, self.model, asdict(self.options), inputs]))
 
     def to_json(self) -> str:
-        """The plan as it is saved."""
-        number = {one.source: index for index, one in enumerate(self.inputs)}
-        content = {
-            "version": self.version,
-            "code": self.code,
-            "model": self.model,
-            "options": asdict(self.options),
-            "inputs": [[one.source.place, one.source.name, *one.stamp, one.fingerprint] for one in self.inputs],
-            "shards": [
-                [[number[piece.source], piece.first, piece.count, piece.offset] for piece in shard.pieces]
-                for shard in self.shards
-            ],
-        }
+        content: dict[str, Any] = {name: getattr(self, name) for name in ("version", "code", "model", "inputs")}
+        content |= {"options": asdict(self.options), "shards": [shard.pieces for shard in self.shards]}
         return json.dumps(content) + "\n"  # in ASCII: not every file name can be encoded as UTF-8
 
     @classmethod
     def from_json(cls, content: bytes) -> "Plan":
-        """Read a saved plan."""
         try:
             found: dict[str, Any] = json.loads(content)
             if found["version"] != __version__:
                 raise BatchError(f"the batch was begun by mindgist {found['version']}; choose another output folder")
-            inputs = tuple(Input(Source(p, n), (size, changed), f) for p, n, size, changed, f in found["inputs"])
+            inputs = tuple(Input(Source(*source), tuple(then), content) for source, then, content in found["inputs"])
             shards = tuple(
-                Shard(number, tuple(Piece(inputs[index].source, *place) for index, *place in pieces))
+                Shard(number, tuple(Piece(Source(*source), *place) for source, *place in pieces))
                 for number, pieces in enumerate(found["shards"])
             )
             options = BatchOptions(**found["options"] | {"map": MapOptions(**found["options"]["map"])})
@@ -133,7 +118,7 @@ def sources_of(names: Iterable[str], follow_links: bool = False) -> tuple[list[S
     skipped: Counter[str] = Counter()
     for name in names:
         files, links = files_of(name, follow_links)
-        skipped += Counter({LINKS: links})
+        skipped += Counter({"links that lead out of a folder": links})
         for place, inside in files:
             if inside and not is_readable(inside):
                 skipped[f".{place.rpartition('.')[2]}"] += 1
@@ -169,21 +154,51 @@ def _input(source: Source, known: Input | None) -> Input:
 
 
 def _shards(sources: Sequence[Source], options: BatchOptions, planner: Worker) -> Iterator[Shard]:
-    pieces: list[list[Any]] = []  # (source, first, count, offset); the last one is still growing
+    pieces: list[Piece] = []
     documents = size = number = 0
     for source in sources:
-        new = True
-        for index, (offset, length) in enumerate(sizes(source, options, planner)):
+        for index, (offset, length) in enumerate(_sizes(source, options, planner)):
             if documents >= options.shard_documents or (documents and size + length > options.shard_bytes):
-                yield Shard(number, tuple(Piece(*piece) for piece in pieces))
-                number, pieces, documents, size, new = number + 1, [], 0, 0, True
-            if new:
-                pieces.append([source, index, 0, offset])
-                new = False
-            pieces[-1][2] += 1
+                yield Shard(number, tuple(pieces))
+                number, pieces, documents, size = number + 1, [], 0, 0
+            if pieces and pieces[-1].source == source:
+                pieces[-1] = pieces[-1]._replace(length=pieces[-1].length + 1)
+            else:
+                pieces.append(Piece(source, index, 1, offset))
             documents, size = documents + 1, size + length
     if pieces:
-        yield Shard(number, tuple(Piece(*piece) for piece in pieces))
+        yield Shard(number, tuple(pieces))
+
+
+def _sizes(source: Source, options: BatchOptions, planner: Worker) -> Sequence[tuple[int, int]]:
+    """The offsets and sizes of a file's documents. If it cannot be read (on), an empty one stands for the rest.
+
+    Containers are untrusted, so they are looked through in a separate process.
+    """
+    if is_remote(source.place) or container_of(source) is single_document:
+        return all_sizes(source, options)  # the child may not have access to remote stores
+    try:
+        found: list[tuple[int, int]] = planner.call(all_sizes, (source, options, options.seconds), _PLAN_SECONDS)
+    except MindgistError:
+        return [(0, 0)]
+    return found
+
+
+def all_sizes(source: Source, options: BatchOptions, seconds: float | None = None) -> list[tuple[int, int]]:
+    """Like ``_sizes``, in this process; in the planner, with a limit of processor time for the way to each document."""
+    found: list[tuple[int, int]] = []
+    try:
+        file = InputFile(source, options)
+        with file.opened:
+            if seconds:
+                limit_time(seconds)
+            for entry in container_of(source)(file):
+                found.append((entry.offset, entry.size))
+                if seconds:
+                    limit_time(seconds)
+    except Exception:  # the row of the document reports the error
+        found.append((0, 0))
+    return found
 
 
 def _changes(then: Sequence[Input], now: Sequence[Input]) -> list[str]:

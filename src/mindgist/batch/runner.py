@@ -13,7 +13,6 @@ from itertools import islice
 from pathlib import Path
 
 from mindgist.batch import places
-from mindgist.batch.containers import Source
 from mindgist.batch.engines import Engine, engine_named
 from mindgist.batch.options import ROW_FORMATS, BatchOptions
 from mindgist.batch.plan import Plan, Shard, make_plan, sources_of
@@ -23,7 +22,6 @@ from mindgist.errors import BatchError, FileError
 from mindgist.files import is_temporary, leads_out, make_folder
 
 PLAN, MANIFEST, LOCK = "plan.json", "manifest.json", ".lock"
-_FORMAT, _VERSION = "mindgist-batch", 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,12 @@ def run(
                     rows += receipt.rows
                     if progress:
                         progress(rows, total, rows_before)
-            _check_unchanged(plan)
+            now = make_plan([one.source for one in plan.inputs], plan.options, plan)
+            if differences := plan.differences(now):
+                raise BatchError(
+                    f"the inputs changed while the batch ran: {'; '.join(differences)}. Its output may be mixed; remove "
+                    "it and run again"
+                )
         return _manifest(place, plan, [done[shard.number] for shard in plan.shards], before, skipped)
 
 
@@ -113,7 +116,7 @@ def _plan_in(place: str) -> Plan | None:
     return None
 
 
-def _saved_plan(place: str, sources: Sequence[Source], options: BatchOptions) -> Plan:
+def _saved_plan(place: str, sources: Sequence[places.Source], options: BatchOptions) -> Plan:
     """The plan of the batch that the folder holds, which must be the same; or a new one, which is saved."""
     earlier = _plan_in(place)
     plan = make_plan(sources, options, earlier)
@@ -147,20 +150,9 @@ def _written_files(place: str, shard: Shard, options: BatchOptions) -> Iterator[
     yield shard_file(shard, options), index
 
 
-def _check_unchanged(plan: Plan) -> None:
-    now = make_plan([one.source for one in plan.inputs], plan.options, plan)
-    if differences := plan.differences(now):
-        raise BatchError(
-            f"the inputs changed while the batch ran: {'; '.join(differences)}. Its output may be mixed; remove "
-            "it and run again"
-        )
-
-
 def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, skipped: dict[str, int]) -> Summary:
     """Write the manifest, which shows that the batch is complete, and return its summary."""
-    errors: Counter[str] = Counter()
-    for receipt in receipts:
-        errors.update(receipt.errors)
+    errors = sum((Counter(receipt.errors) for receipt in receipts), Counter[str]())
     summary = Summary(
         documents=sum(receipt.rows for receipt in receipts),
         sentences=sum(receipt.sentences for receipt in receipts),
@@ -172,8 +164,8 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
         skipped=skipped,
     )
     content = {
-        "format": _FORMAT,
-        "version": _VERSION,
+        "format": "mindgist-batch",
+        "version": 1,
         "mindgist": plan.version,
         "code": plan.code,
         "model": plan.model,

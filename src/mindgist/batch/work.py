@@ -15,11 +15,11 @@ from functools import cache
 from itertools import islice
 
 from mindgist.batch import places
-from mindgist.batch.containers import Raw
+from mindgist.batch.containers import Entry, InputFile, Raw, container_of
 from mindgist.batch.options import BatchOptions
+from mindgist.batch.places import Source
 from mindgist.batch.plan import Shard
 from mindgist.batch.rows import Failure, FileFailure, Row, compact, files_of_rows, is_whole, written
-from mindgist.batch.sources import DocumentReader
 from mindgist.document import Document, read_bytes, read_text
 from mindgist.errors import MindgistError
 from mindgist.files import fingerprint
@@ -56,22 +56,61 @@ class Receipt:
     """The message for each of the first ``MAX_NAMED`` documents without a map."""
 
     def to_json(self) -> str:
-        """The receipt as it is saved."""
         return compact(asdict(self)) + "\n"
 
     @classmethod
     def from_json(cls, content: str | bytes) -> "Receipt":
-        """Read a saved receipt."""
         return cls(**json.loads(content))
+
+
+class DocumentReader:
+    """Reads documents and keeps the last file open, because the next shard often continues in it."""
+
+    def __init__(self, options: BatchOptions) -> None:
+        self._options = options
+        self._file: InputFile | None = None
+        self._entries: Iterator[Entry] = iter(())
+        self._next = 0  # the number of the next entry
+
+    def documents(self, source: Source, first: int, count: int, offset: int) -> Iterator[Raw]:
+        """The documents of a piece of a plan. If the file cannot be read (on), the last one holds the problem."""
+        try:
+            self._open(source, first, offset)
+            for entry in self._entries:
+                self._next += 1
+                if self._next > first and (raw := entry.read()):
+                    yield raw
+                if self._next == first + count:
+                    return
+            raise EOFError("the file ends too early")
+        except Exception as error:  # any error is recorded for this file, and the others go on
+            self.close()
+            why = "it needs more memory than a worker may have" if isinstance(error, MemoryError) else error
+            yield Raw(source.name, source.place, problem=f"cannot read {source.place}: {why}")
+
+    def _open(self, source: Source, first: int, offset: int) -> None:
+        """Open the file at the offset, if there is one; else continue in it, or begin again if that is needed."""
+        is_behind = self._file is not None and self._file.source == source and self._next <= first
+        if is_behind and (self._next == first or not offset):
+            return
+        self.close()
+        self._next = first if offset else 0
+        self._file = InputFile(source, self._options, self._next, offset)
+        self._entries = container_of(source)(self._file)
+
+    def close(self) -> None:
+        if self._file:
+            self._file.opened.close()
+        self._file = None
 
 
 @dataclass(slots=True)
 class _Pending:
-    """A document that was read but not written yet, and its map if there is one."""
+    """A document that is not written yet, or why it cannot be mapped, and its map if there is one."""
 
     index: int
     raw: Raw
-    document: Document
+    document: Document | Failure
     mindmap: MindMap | None = None
 
 
@@ -117,62 +156,47 @@ class ShardWork:
         self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition, one_by_one: bool
     ) -> Iterator[Row]:
         """The rows. Documents are read one by one and mapped in groups."""
-        raws = self._raws(shard, fatal)
-        index = 0
-        while group := self._group(raws, index, fatal, set_position, 1 if one_by_one else _GROUP_DOCUMENTS):
-            index += len(group)
-            pending = [one for one in group if isinstance(one, _Pending)]
-            if len(pending) > 1:
+        for group in _groups(self._read_all(shard, fatal, set_position), 1 if one_by_one else _GROUP_DOCUMENTS):
+            if len(group) > 1:
                 set_position(TOGETHER)
-                self._map(pending)
-            for either in group:
-                if isinstance(either, _Pending):
-                    set_position(either.index)
-                yield self._row(either) if isinstance(either, _Pending) else either
+                self._map(group)
+            for one in group:
+                set_position(one.index)
+                yield self._row(one)
 
-    def _group(
-        self, raws: Iterator[Raw], index: int, fatal: Mapping[int, Failure], set_position: SetPosition, most: int
-    ) -> list[Row | _Pending]:
-        """The next documents, at most so many; a row for each that cannot be read."""
-        group: list[Row | _Pending] = []
-        size = 0
-        while len(group) < most and size < _GROUP_CHARACTERS:
-            set_position(index)  # reading it may end the worker, too
-            raw = next(raws, None)
-            if raw is None:
-                break
-            if index in fatal:
-                group.append(Row(raw.id, raw.source, failure=fatal[index]))
-            else:
-                try:
-                    one = _Pending(index, raw, self._read(raw))
-                    size += len(one.document.text)
-                    group.append(one)
-                except Exception as error:  # any error is recorded for this document, and the others go on
-                    group.append(Row(raw.id, raw.source, failure=failure_of(error)))
-            index += 1
-        return group
-
-    def _raws(self, shard: Shard, fatal: Mapping[int, Failure]) -> Iterator[Raw]:
+    def _read_all(self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition) -> Iterator[_Pending]:
         index = 0
         for piece in shard.pieces:
-            raws = self._reader.documents(piece.source, piece.first, piece.count, piece.offset)
-            for _ in range(piece.count):
+            raws = self._reader.documents(*piece)
+            for _ in range(piece.length):
+                set_position(index)  # reading it may end the worker, too
                 is_lost = isinstance(fatal.get(index), FileFailure)
                 raw = Raw(piece.source.name, piece.source.place) if is_lost else next(raws, None)
                 if raw is None:
                     break
-                yield raw
+                yield _Pending(index, raw, fatal.get(index) or self._read(raw))
                 index += 1
                 if is_lost:
                     break
 
+    def _read(self, raw: Raw) -> Document | Failure:
+        try:
+            if raw.problem:
+                raise MindgistError(raw.problem)
+            if isinstance(raw.content, str):
+                return read_text(raw.content, ending=raw.ending)
+            return read_bytes(raw.content, encoding=self._options.encoding, ending=raw.ending)
+        except Exception as error:  # any error is recorded for this document, and the others go on
+            return failure_of(error)
+
     def _map(self, group: Sequence[_Pending]) -> None:
         """Map several documents and find their labels. If that fails, ``_row`` maps each document alone."""
         with suppress(Exception):
-            maps = [self._shown(mindmap) for mindmap in self._mapper.map_all([one.document for one in group])]
-            for one, mindmap in zip(group, with_labels(maps), strict=True):
-                one.mindmap = mindmap
+            documents = {one.index: one.document for one in group if isinstance(one.document, Document)}
+            maps = [self._shown(mindmap) for mindmap in self._mapper.map_all(list(documents.values()))]
+            found = dict(zip(documents, with_labels(maps), strict=True))
+            for one in group:
+                one.mindmap = found.get(one.index)
 
     def _shown(self, mindmap: MindMap) -> MindMap:
         mindmap = self._options.map.apply_to(mindmap)
@@ -180,6 +204,8 @@ class ShardWork:
 
     def _row(self, one: _Pending) -> Row:
         raw, document = one.raw, one.document
+        if isinstance(document, Failure):
+            return Row(raw.id, raw.source, failure=document)
         try:
             mindmap = one.mindmap or self._shown(self._mapper(document)).with_labels()
             nodes = mindmap.size or len(mindmap)
@@ -187,12 +213,19 @@ class ShardWork:
         except Exception as error:
             return Row(raw.id, raw.source, failure=failure_of(error))
 
-    def _read(self, raw: Raw) -> Document:
-        if raw.problem:
-            raise MindgistError(raw.problem)
-        if isinstance(raw.content, str):
-            return read_text(raw.content, ending=raw.ending)
-        return read_bytes(raw.content, encoding=self._options.encoding, ending=raw.ending)
+
+def _groups(documents: Iterable[_Pending], most: int) -> Iterator[list[_Pending]]:
+    """The documents in groups of at most so many, and about as many characters as are mapped together."""
+    group: list[_Pending] = []
+    size = 0
+    for one in documents:
+        group.append(one)
+        size += len(one.document.text) if isinstance(one.document, Document) else 0
+        if len(group) >= most or size >= _GROUP_CHARACTERS:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
 
 
 def shard_fingerprint(files: Iterable[tuple[str, bytes]]) -> str:

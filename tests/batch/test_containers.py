@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 from batch.corpora import SameProcess, rows, write_lines
 from mindgist.batch.options import BatchOptions, code_fingerprint
 from mindgist.batch.plan import make_plan, sources_of
-from mindgist.batch.sources import DocumentReader
+from mindgist.batch.work import DocumentReader
 from mindgist.errors import FileError
 from mindgist.options import MapOptions
 
@@ -37,7 +37,7 @@ def raws(*names, options=OPTIONS):
     found = []
     for piece in (piece for shard in shards for piece in shard.pieces):
         with closing(DocumentReader(options)) as opened:
-            found += opened.documents(piece.source, piece.first, piece.count, piece.offset)
+            found += opened.documents(piece.source, piece.first, piece.length, piece.offset)
     return found
 
 
