@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from mindgist.document import Document
 from mindgist.document.content import content_only
@@ -16,9 +15,6 @@ from mindgist.mindmap.links import with_links
 from mindgist.options import MapOptions
 from mindgist.systems import graph_named, tree_named
 from mindgist.tree import MAX_WHOLE, Arrange, Tree, tree_in_windows
-
-Input = TypeVar("Input")
-Output = TypeVar("Output")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +57,10 @@ class MindMapper:
         return self.map_all([document])[0]
 
     def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
-        """The maps of several documents: the same as one by one, and faster if graph and tree take several at once."""
+        """The maps of several documents: the same as one by one, and faster if the graph takes several at once."""
         if self.language:
             documents = [replace(document, stated_language=self.language) for document in documents]
-        contents = [self._content(document) for document in documents]
+        contents = documents if self.keep_all else [content_only(document) for document in documents]
         parts = [_parts(document, content) for document, content in zip(documents, contents, strict=True)]
         short = [part for own in parts for part in own if len(part.whole) <= MAX_WHOLE]
         trees = dict(zip(map(id, short), self._trees(short), strict=True))
@@ -88,9 +84,6 @@ class MindMapper:
 
         return replace(self, relate=relate)
 
-    def _content(self, document: Document) -> Document:
-        return document if self.keep_all else content_only(document)
-
     def _assemble(self, document: Document, content: Document, trees: Sequence[Tree]) -> MindMap:
         mindmap = assemble(content, trees, adjust=getattr(self.arrange, "adjustable", False))
         if content is not document:  # nodes have the indexes of the whole document
@@ -106,18 +99,18 @@ class MindMapper:
         return self._trees([_Part(document, document)])[0]
 
     def _trees(self, parts: Sequence["_Part"]) -> list[Tree]:
-        graphs = _call_for_all(self.relate, "relate_all", [part.whole for part in parts])
-        graphs = [
-            graph if part.indexes is None else graph.among(part.indexes)
-            for part, graph in zip(parts, graphs, strict=True)
-        ]
-        trees = _call_for_all(self.arrange, "arrange_all", graphs)
-        for part, tree in zip(parts, trees, strict=True):
+        relate_all = getattr(self.relate, "relate_all", None)
+        wholes = [part.whole for part in parts]
+        graphs: list[RelationGraph] = relate_all(wholes) if relate_all else list(map(self.relate, wholes))
+        trees = []
+        for part, graph in zip(parts, graphs, strict=True):
+            tree = self.arrange(graph if part.indexes is None else graph.among(part.indexes))
             if sorted(tree.sentences) != list(range(len(part.content))):
                 raise MindgistError(
                     f"the tree generator was given {len(part.content)} sentences and returned {len(tree)}: "
                     "it must return each of them once, the weakest last, because a smaller map is a cut"
                 )
+            trees.append(tree)
         return trees
 
 
@@ -143,12 +136,6 @@ def _parts(document: Document, content: Document) -> list[_Part]:
         if indexes:
             found.append(_Part(part, next(contents), indexes if len(indexes) < len(part) else None))
     return found
-
-
-def _call_for_all(function: Callable[[Input], Output], method: str, inputs: Sequence[Input]) -> list[Output]:
-    """The function's results for all inputs, by its ``method`` for several at once, if it has one."""
-    for_all: Callable[[Sequence[Input]], list[Output]] | None = getattr(function, method, None)
-    return for_all(inputs) if for_all else [function(one) for one in inputs]
 
 
 def map_document(

@@ -94,8 +94,10 @@ class MapOptions:
             value = getattr(self, name)
             if about.is_folder and value is not None:
                 object.__setattr__(self, name, str(value))  # as JSON can hold it
-            if about.minimum is not None and (value is not None or name in ("seed", "llm_seconds")):
-                _check_number(name, value, about.minimum)
+            if about.minimum is None or (value is None and name not in ("seed", "llm_seconds")):
+                continue
+            if not isinstance(value, int) or value < about.minimum:
+                raise OptionError(f"{name} must be a whole number of at least {about.minimum}, not {value!r}")
         if self.language is not None:
             _check_language(self.language)
         if self.llm is not None and not _is_web_address(self.llm):
@@ -118,10 +120,8 @@ class MapOptions:
 
     def with_request(self, **request: Any) -> "MapOptions":
         """These options of a service with those of a request; ``model`` is only used for its own graph source."""
-        own = request.get("graph") in (None, self.graph_source().name)
-        if own:
-            return replace(self, **request | {"graph": self.graph})
-        return replace(self, **request | {"model": None})
+        is_own = request.get("graph") in (None, self.graph_source().name)
+        return replace(self, **request | ({"graph": self.graph} if is_own else {"model": None}))
 
     def apply_to(self, mindmap: "MindMap") -> "MindMap":
         """The map with these labels, depth and breadth, and ``nodes`` as its size. No node is cut off."""
@@ -168,11 +168,6 @@ def takes_request_options(function: _Function) -> _Function:
     own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
     function.__signature__ = signature.replace(parameters=[*own, *added])  # type: ignore[attr-defined]
     return function
-
-
-def _check_number(name: str, value: object, minimum: int) -> None:
-    if not isinstance(value, int) or value < minimum:
-        raise OptionError(f"{name} must be a whole number of at least {minimum}, not {value!r}")
 
 
 def _check_language(code: str) -> None:

@@ -38,10 +38,6 @@ class TooSlowError(MindgistError):
     """A call was stopped because it took too long."""
 
 
-class TooLargeError(MindgistError):
-    """A call needed more memory than allowed."""
-
-
 class WorkerDiedError(MindgistError):
     """A worker ended during a call, most likely because it ran out of memory."""
 
@@ -93,13 +89,8 @@ class Worker:
             process = self._ready(cancelled)
             assert process.stdin
             assert process.stdout
-            late = threading.Event()
-
-            def give_up() -> None:
-                late.set()
-                kill(process)
-
-            timer = threading.Timer(seconds, give_up)
+            deadline = time.monotonic() + seconds
+            timer = threading.Timer(seconds, kill, [process])
             timer.daemon = True
             timer.start()
             try:
@@ -109,7 +100,7 @@ class Worker:
                     progress(answer[1])
             except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:  # ValueError: stopped by a thread
                 self.stop()
-                if late.is_set():
+                if time.monotonic() >= deadline:
                     raise TooSlowError(
                         f"this took longer than {seconds:g} seconds and was stopped; try a smaller document or allow "
                         "more time"
@@ -219,7 +210,7 @@ def resource_limits(seconds: float = SHELL_SECONDS, memory: int = MAX_MEMORY) ->
     try:
         yield
     except (MemoryError, RecursionError) as error:
-        raise TooLargeError("this needs more memory than a document may take; split the document") from error
+        raise MindgistError("this needs more memory than a document may take; split the document") from error
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)

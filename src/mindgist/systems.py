@@ -102,9 +102,7 @@ def graph_named(name: str | None = None, seed: int = 0, model: str | Path | None
     graph = graph_source(name, folder)
     _check_model(graph, folder)
     argument = {"nothing": None, "seed": seed, "model": folder}[graph.made_with]
-    relate: Relate = _made(
-        graph.source, f"the graph '{graph.name}'", graph.extra, graph.made_with != "nothing", argument
-    )
+    relate: Relate = _made(graph, argument)
     return relate
 
 
@@ -122,7 +120,7 @@ def _check_model(graph: GraphSource, model: Path | None) -> None:
 def tree_named(name: str, seed: int = 0) -> "Arrange":
     """The tree generator of this name."""
     tree = TREES.named(name)
-    arrange: Arrange = _made(tree.generator, f"the tree '{tree.name}'", tree.extra, tree.made_with == "seed", seed)
+    arrange: Arrange = _made(tree, seed if tree.made_with == "seed" else None)
     return arrange
 
 
@@ -135,23 +133,20 @@ def _kind_of(model: Path) -> str | None:
 
 
 @lru_cache(maxsize=16)
-def _made(place: str, title: str, extra: str | None, is_factory: bool, argument: int | Path | None) -> Any:
-    """The object at 'module:name', or what that factory returns; cached, because models take time to load."""
-    found = load(place, title, extra)
+def _made(row: GraphSource | TreeGenerator, argument: int | Path | None) -> Any:
+    """The function of a row, or what its factory returns; cached, because models take time to load."""
+    place, what = (row.source, "graph") if isinstance(row, GraphSource) else (row.generator, "tree")
+    found = load(place, f"the {what} '{row.name}'", row.extra)
     if not isinstance(argument, Path):
-        return found(argument) if is_factory else found
+        return found if row.made_with == "nothing" else found(argument)
+    from mindgist.document import Document
+
     try:
         relate: Relate = found(argument)
-        _try(relate)
+        # A model with wrong shapes fails at once.
+        relate(Document.from_sentences([["The tide rises.", "It falls again."], ["Walls cost money."]]))
     except (ModelError, ImportError):
         raise
     except Exception as error:  # libraries raise different ones
         raise ModelError(f"the model in {argument} cannot be used: {printable(str(error))[:300]}") from error
     return relate
-
-
-def _try(relate: "Relate") -> None:
-    """Relate a few sentences, so that a model with wrong shapes fails at once."""
-    from mindgist.document import Document
-
-    relate(Document.from_sentences([["The tide rises.", "It falls again."], ["Walls cost money."]]))

@@ -100,8 +100,8 @@ def run(
             now = make_plan([one.source for one in plan.inputs], plan.options, plan)
             if differences := plan.differences(now):
                 raise BatchError(
-                    f"the inputs changed while the batch ran: {'; '.join(differences)}. Its output may be mixed; remove "
-                    "it and run again"
+                    f"the inputs changed while the batch ran: {'; '.join(differences)}. Its output may be mixed; "
+                    "remove it and run again"
                 )
         return _manifest(place, plan, [done[shard.number] for shard in plan.shards], before, skipped)
 

@@ -14,14 +14,16 @@ import click
 
 from mindgist import __version__
 from mindgist.errors import MindgistError, printable
-from mindgist.shell.ask_command import ask
 from mindgist.shell.batch_command import batch
-from mindgist.shell.convert_command import compare, convert
+from mindgist.shell.convert_command import ask, compare, convert
 from mindgist.shell.doctor_command import doctor
 from mindgist.shell.evaluate_command import benchmark, evaluate, score
 from mindgist.shell.map_command import is_input, map_
 from mindgist.shell.serve_command import mcp, serve
 from mindgist.shell.train_command import train
+
+# The errors of writing to standard output. Those of files are raised as ``FileError``.
+_NO_OUTPUT = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 
 
 class MindgistGroup(click.Group):
@@ -60,16 +62,11 @@ class MindgistGroup(click.Group):
         try:
             return super().main(*arguments, **named)
         except OSError as error:  # raised by a command, or by the help that click prints
-            if not _is_about_standard_output(error):
+            if error.filename is not None or error.errno not in _NO_OUTPUT:
                 raise
             sys.stdout = None  # else Python tries to flush it again when it exits
             click.echo(f"Error: cannot write to standard output: {error.strerror or error}", err=True)
             sys.exit(1)
-
-
-def _is_about_standard_output(error: OSError) -> bool:
-    """Whether writing to standard output failed. Errors of files are raised as ``FileError`` and do not get here."""
-    return error.filename is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 
 
 @click.group(cls=MindgistGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

