@@ -23,11 +23,8 @@ def atomic_write(path: str | Path, *, sync_folder: bool = True) -> Iterator[Path
     """Yield a temporary path to write to; when the block ends, that file replaces ``path``.
 
     ``path`` has either its old content or all of the new content, even after a crash. If the block fails, the
-    temporary file is removed. A terminal or a pipe is written to directly, and a link stays a link.
-
-    Args:
-        path: the file to write.
-        sync_folder: also wait until the file's new name is on the disk. This takes as long as writing a small file.
+    temporary file is removed. A terminal or a pipe is written to directly, and a link stays a link. ``sync_folder``
+    also waits until the file's new name is on the disk, which takes as long as writing a small file.
     """
     path = Path(path)
     target = Path(os.path.realpath(path))

@@ -125,7 +125,6 @@ class _Part:
 
 
 def _parts(document: Document, content: Document) -> list[_Part]:
-    """The parts of a document that have content."""
     if content is document:
         return [_Part(part, part) for part in own_parts(document)]
     found = []

@@ -110,7 +110,6 @@ class MapOptions:
         self.graph_source()
 
     def graph_source(self) -> GraphSource:
-        """The graph source of these options."""
         return graph_source(self.graph, Path(self.model) if self.model else None)
 
     def resolved(self) -> "MapOptions":

@@ -24,13 +24,7 @@ AnyRow = TypeVar("AnyRow", bound=Row)
 
 
 def load(place: str, title: str, extra: str | None = None) -> Any:
-    """Import the object at 'module:name'.
-
-    Args:
-        place: 'module:name'.
-        title: what the object is, for messages.
-        extra: what to install if a library is missing, such as 'mindgist[learn]'.
-    """
+    """Import the object at 'module:name'. Messages call it ``title`` and say to install ``extra``, if given."""
     module, _, name = place.partition(":")
     try:
         return getattr(import_module(module), name)
@@ -59,13 +53,9 @@ def added_rows(group: str, kind: type[AnyRow]) -> dict[str, AnyRow]:
 
 
 class Table(dict[str, AnyRow]):
-    """mindgist's own rows by name. ``all`` and ``named`` also know those that installed packages add.
+    """mindgist's own rows by name. ``all`` and ``named`` also know those that installed packages add to the ``group``.
 
-    Args:
-        what: what a row is, for messages.
-        group: the group of the entry points.
-        kind: the class of the rows.
-        rows: mindgist's own rows, which take precedence.
+    Own rows take precedence. Messages call a row ``what``.
     """
 
     def __init__(self, what: str, group: str, kind: type[AnyRow], rows: Iterable[AnyRow]) -> None:
@@ -78,7 +68,6 @@ class Table(dict[str, AnyRow]):
         return self | {name: row for name, row in added.items() if name not in self}
 
     def named(self, name: str) -> AnyRow:
-        """The row of this name."""
         if name in self:
             return self[name]
         rows = self.all()

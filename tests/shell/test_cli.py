@@ -14,7 +14,7 @@ from evaluate.articles import BRIDGE, HARBOUR
 from mindgist.evaluate.benchmark import write_rows
 from mindgist.export.outline import to_outline
 from mindgist.shell.cli import main
-from mindgist.shell.target import print_tree
+from mindgist.shell.output import print_tree
 
 HARBOUR_TEXT = str(EXAMPLES / "harbour.txt")
 
@@ -194,7 +194,7 @@ def test_the_coloured_tree_has_every_label(capsys, monkeypatch) -> None:
     mindmap = mindgist.map(Path(HARBOUR_TEXT).read_text(encoding="utf-8"), nodes=8)
     print_tree(mindmap, 400)
     assert capsys.readouterr().out == to_outline(mindmap)
-    monkeypatch.setattr("mindgist.shell.target.click.echo", lambda text, **_: sys.stdout.write(f"{text}\n"))
+    monkeypatch.setattr("mindgist.shell.output.click.echo", lambda text, **_: sys.stdout.write(f"{text}\n"))
     print_tree(mindmap, 50)
     shown = capsys.readouterr().out
     assert {"\x1b[36m", "\x1b[32m"} <= set(re.findall(r"\x1b\[3\dm", shown))

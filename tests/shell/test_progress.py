@@ -3,9 +3,9 @@
 import pytest
 from click.testing import CliRunner
 
-from mindgist.shell import progress as progress_module
+from mindgist.shell import output as progress_module
 from mindgist.shell.cli import main
-from mindgist.shell.progress import progress
+from mindgist.shell.output import progress
 
 
 def test_redirected_output_gets_a_line_every_few_seconds(

@@ -84,7 +84,6 @@ class Supervisor:
         self._worker.close()
 
     def _set_position(self, document: int) -> None:
-        """Note the index of the document that the worker begins."""
         self._position, self._since = document, time.monotonic()
 
     @contextmanager

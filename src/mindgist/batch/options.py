@@ -44,7 +44,6 @@ class BatchOptions:
 
     @property
     def ending(self) -> str:
-        """The ending of the files with maps."""
         return f".{self.format}"
 
     def model_fingerprint(self) -> str:

@@ -141,16 +141,13 @@ def make_plan(sources: Sequence[Source], options: BatchOptions, earlier: Plan | 
 def _input(source: Source, known: Input | None) -> Input:
     try:
         now = stamp(source.place)
-    except FileError:
-        now = (-1, "")  # missing; the row of its document reports the error
-    if known and known.stamp == now:
-        return known
-    if is_remote(source.place):  # reading a bucket twice costs money, and its tags change with the content
-        return Input(source, now, fingerprint(str(now)))
-    try:
+        if known and known.stamp == now:
+            return known
+        if is_remote(source.place):  # reading a bucket twice costs money, and its tags change with the content
+            return Input(source, now, fingerprint(str(now)))
         return Input(source, now, file_fingerprint(source.place))
-    except OSError:
-        return Input(source, now, "cannot be read")  # the row of its document reports the error
+    except (FileError, OSError):  # the row of its document reports the error
+        return Input(source, (-1, ""), "cannot be read")
 
 
 def _shards(sources: Sequence[Source], options: BatchOptions, planner: Worker) -> Iterator[Shard]:

@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -34,19 +34,15 @@ class Summary:
     errors: dict[str, int]
     shards: int
     shards_done_before: int
-    failed_names: dict[str, str] = field(default_factory=dict)
+    failed_names: dict[str, str]
     """The message for each of the first ``MAX_NAMED`` documents without a map."""
-    skipped: dict[str, int] = field(default_factory=dict)
+    skipped: dict[str, int]
     """The number of files in the folders that were not read: those of unknown kinds by ending, and links."""
 
     @property
     def failed(self) -> int:
         """The number of documents without a map."""
         return sum(self.errors.values())
-
-
-Progress = Callable[[int, int, int], None]
-"""Called after every shard with the documents done, all documents (estimated) and those done by earlier runs."""
 
 
 def run(
@@ -58,7 +54,7 @@ def run(
     workers: int | None = None,
     address: str | None = None,
     follow_links: bool = False,
-    progress: Progress | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
 ) -> Summary:
     """Map every document of the inputs exactly once, into a folder. Continues an earlier run that was stopped.
 
@@ -70,7 +66,7 @@ def run(
         workers: number of processes; default: all cores.
         address: a running Ray cluster; without it, one is started on this machine.
         follow_links: also read what links in a folder lead to outside of it.
-        progress: called after every shard with the documents done, all documents, and those done by earlier runs.
+        progress: called after every shard with the documents done, all (estimated), and those done by earlier runs.
     """
     options = options or BatchOptions()
     place = str(output)

@@ -10,14 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice
 
 from mindgist.batch import places
 from mindgist.batch.containers import Entry, InputFile, Raw, container_of
 from mindgist.batch.options import BatchOptions
-from mindgist.batch.places import Source
 from mindgist.batch.plan import Shard
 from mindgist.batch.rows import Failure, FileFailure, Row, compact, files_of_rows, is_whole, written
 from mindgist.document import Document, read_bytes, read_text
@@ -52,7 +51,7 @@ class Receipt:
     sentences: int
     nodes: int
     errors: dict[str, int]
-    failed: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, str]
     """The message for each of the first ``MAX_NAMED`` documents without a map."""
 
     def to_json(self) -> str:
@@ -72,7 +71,7 @@ class DocumentReader:
         self._entries: Iterator[Entry] = iter(())
         self._next = 0  # the number of the next entry
 
-    def documents(self, source: Source, first: int, count: int, offset: int) -> Iterator[Raw]:
+    def documents(self, source: places.Source, first: int, count: int, offset: int) -> Iterator[Raw]:
         """The documents of a piece of a plan. If the file cannot be read (on), the last one holds the problem."""
         try:
             self._open(source, first, offset)
@@ -88,7 +87,7 @@ class DocumentReader:
             why = "it needs more memory than a worker may have" if isinstance(error, MemoryError) else error
             yield Raw(source.name, source.place, problem=f"cannot read {source.place}: {why}")
 
-    def _open(self, source: Source, first: int, offset: int) -> None:
+    def _open(self, source: places.Source, first: int, offset: int) -> None:
         """Open the file at the offset, if there is one; else continue in it, or begin again if that is needed."""
         is_behind = self._file is not None and self._file.source == source and self._next <= first
         if is_behind and (self._next == first or not offset):
@@ -126,14 +125,10 @@ class ShardWork:
     def __call__(
         self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition, one_by_one: bool = False
     ) -> Receipt:
-        """Map and write a shard.
+        """Map and write a shard; the documents in ``fatal`` ended a worker and are not tried again.
 
-        Args:
-            shard: the documents.
-            fatal: documents that are not tried again, because they ended a worker, with the failure to record.
-            set_position: called before each step.
-            one_by_one: map each document alone, which gives the same rows. If a worker died while it mapped several
-                documents, this finds the one that killed it.
+        ``one_by_one`` maps each document alone, which gives the same rows. If a worker died while it mapped several
+        documents, this finds the one that killed it.
         """
         rows = list(self._rows(shard, fatal, set_position, one_by_one))
         files = files_of_rows(shard, rows, self._options)

@@ -12,7 +12,7 @@ from mindgist.batch.options import BatchOptions, formats
 from mindgist.errors import printable
 from mindgist.options import OPTIONS, MapOptions
 from mindgist.shell.options import map_options
-from mindgist.shell.progress import progress
+from mindgist.shell.output import progress
 
 if TYPE_CHECKING:
     from mindgist.batch import Summary

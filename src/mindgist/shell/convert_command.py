@@ -16,7 +16,7 @@ from mindgist.options import MapOptions
 from mindgist.processes import resource_limits
 from mindgist.shell.map_command import read_input
 from mindgist.shell.options import EXISTING_FILE, NEW_FILE
-from mindgist.shell.target import warn_about_fonts
+from mindgist.shell.output import warn_about_fonts
 
 if TYPE_CHECKING:
     from mindgist.evaluate.compare import Comparison

@@ -3,16 +3,17 @@
 import platform
 import re
 import sys
-from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
 import click
 
 from mindgist import __version__
+from mindgist.files import file_fingerprint
 
 _REQUIREMENT = re.compile(r"""([\w.-]+)(?:\[[^]]*\])?\s*([^;]*)(?:;.*extra\s*==\s*['"]([\w-]+)['"])?""")
 _OUR_EXTRAS = ("test", "bench", "research", "site")  # for developers
+_MODELS = Path(__file__).parent.parent / "models"
 _SCRIPTS = "The scripts \u4e2d \u3042 \ud55c \u0639 \u05d0 \u0905 \u0e01 are drawn with fonts of the system."
 
 
@@ -30,8 +31,10 @@ def doctor() -> None:
         remedy = f"; pip install 'mindgist[{extra}]'" if lacking and extra else ""
         click.echo(f"{extra or 'core'}: {'not installed' if len(lacking) == len(packages) else listed}{remedy}")
         missing += len(lacking) if not extra else 0
-    for line in _models():
-        click.echo(line)
+    for model in sorted(path for path in _MODELS.iterdir() if path.is_dir()):
+        files = sorted(file for file in model.rglob("*") if file.is_file())
+        size = sum(file.stat().st_size for file in files) / 1e6
+        click.echo(f"model {model.name}: {size:.1f} MB, fingerprint {file_fingerprint(*files)[:12]}")
     problem = "core packages are missing" if missing else _problem()
     if problem:
         click.echo(f"mindgist does not work here: {problem}", err=True)
@@ -51,16 +54,6 @@ def _packages() -> dict[str, dict[str, str | None]]:
                 version = None
             groups.setdefault(found[3] or "", {})[found[1]] = version
     return groups
-
-
-def _models() -> Iterator[str]:
-    from mindgist.files import file_fingerprint
-
-    folder = Path(__file__).parent.parent / "models"
-    for model in sorted(path for path in folder.iterdir() if path.is_dir()):
-        files = sorted(file for file in model.rglob("*") if file.is_file())
-        size = sum(file.stat().st_size for file in files) / 1e6
-        yield f"model {model.name}: {size:.1f} MB, fingerprint {file_fingerprint(*files)[:12]}"
 
 
 def _problem() -> str | None:

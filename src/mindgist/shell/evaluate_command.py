@@ -8,7 +8,7 @@ import click
 
 from mindgist.files import refuse_overwrite, write_json
 from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, NEW_FILE, TableName
-from mindgist.shell.progress import progress
+from mindgist.shell.output import progress
 from mindgist.systems import GRAPHS, TREES, graph_source
 
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mindgist.document.decode import is_text_encoding
+from mindgist.document.document import Document, together
 from mindgist.document.kinds import folder_endings, titles
 from mindgist.errors import DocumentError, MindgistError, printable
 from mindgist.export import FORMATS
@@ -16,11 +18,9 @@ from mindgist.files import MAX_BYTES, find_files, refuse_overwrite
 from mindgist.options import MapOptions
 from mindgist.processes import SHELL_SECONDS, resource_limits
 from mindgist.shell.options import map_options
-from mindgist.shell.progress import progress
-from mindgist.shell.target import Target
+from mindgist.shell.output import Target, progress
 
 if TYPE_CHECKING:
-    from mindgist.document import Document
     from mindgist.mapper import MindMapper
     from mindgist.mindmap import MindMap
 
@@ -89,7 +89,7 @@ def map_(
 map_.help = (map_.help or "").replace("KINDS", titles())
 
 
-def _mapped(mapper: "MindMapper", document: "Document") -> "MindMap":
+def _mapped(mapper: "MindMapper", document: Document) -> "MindMap":
     """The map; progress is shown for a long document."""
     if len(document) < _SENTENCES_WITH_PROGRESS:
         return mapper(document)
@@ -97,16 +97,14 @@ def _mapped(mapper: "MindMapper", document: "Document") -> "MindMap":
         return mapper.with_progress(lambda done: update(min(done, len(document)), len(document)))(document)
 
 
-def _combined(documents: "dict[str, Document]") -> "Document":
+def _combined(documents: dict[str, Document]) -> Document:
     """One document of several, named after the folder that contains all of them, if there is one."""
-    from mindgist.document.document import together
-
     are_files = all(name != "-" and "://" not in name for name in documents)
     folder = os.path.commonpath([Path(name).resolve().parent for name in documents]) if are_files else ""
     return together([(Path(name).stem, document) for name, document in documents.items()], Path(folder).name or None)
 
 
-def _warn_about_language(document: "Document", options: MapOptions) -> None:
+def _warn_about_language(document: Document, options: MapOptions) -> None:
     known = options.graph_source().languages
     code = options.language or document.language
     if known and code and code not in known:
@@ -142,7 +140,7 @@ def _input_names(inputs: Iterable[str]) -> Iterator[str]:
         yield from found
 
 
-def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | None) -> "dict[str, Document]":
+def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | None) -> dict[str, Document]:
     """The documents by name. With a list ``failed``, errors are printed, and the names of these inputs added to it."""
     documents = {}
     for name in names:
@@ -156,7 +154,7 @@ def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | Non
     return documents
 
 
-def read_input(name: str, encoding: str | None = None) -> "Document":
+def read_input(name: str, encoding: str | None = None) -> Document:
     """Read a file, an address, or - for standard input."""
     from mindgist.document import read, read_bytes
     from mindgist.document.reading import PAGE_PROGRESS
@@ -166,7 +164,6 @@ def read_input(name: str, encoding: str | None = None) -> "Document":
             raise DocumentError("standard input is closed, so there is nothing to map; name a file")
         return read_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), encoding=encoding)
     if "://" in name:
-        from mindgist.document.decode import is_text_encoding
         from mindgist.document.fetch import fetch
 
         fetched = fetch(name)

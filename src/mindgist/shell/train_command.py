@@ -11,7 +11,7 @@ import click
 from mindgist.errors import ModelError
 from mindgist.files import refuse_overwrite
 from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER
-from mindgist.shell.progress import progress
+from mindgist.shell.output import progress
 
 if TYPE_CHECKING:
     from mindgist.learn.pairs import Governors

@@ -1,9 +1,16 @@
-"""Where maps are written: the terminal, a file, standard output, or a folder with one file per document."""
+"""What the shell shows and writes: maps, and the progress of long work.
+
+A map goes to the terminal, a file, standard output, or a folder with one file per document. Progress goes to standard
+error: in a terminal a line that is rewritten, else one every few seconds.
+"""
 
 import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import cycle
 from pathlib import Path
 from shutil import get_terminal_size
@@ -12,14 +19,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mindgist.document.document import Document
 from mindgist.errors import ExportError, OptionError
 from mindgist.export import format_named, render, save
 from mindgist.files import make_folder
 
 if TYPE_CHECKING:
-    from mindgist.document import Document
     from mindgist.mindmap import MindMap
 
+SECONDS_BETWEEN_LINES = 10
+SECONDS_IN_TERMINAL = 0.2  # between changes of the line
+_REWRITE = "\x1b[K\r"  # clears the rest of the line, so that the next text takes its place
 _MIN_TEXT_WIDTH = 20  # columns, for deep nodes in a narrow terminal
 _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
@@ -58,7 +68,7 @@ class Target:
             files, ending = (path,), format_named(ending or path.suffix).ending
         return cls(files, ending, names)
 
-    def write(self, mindmap: "MindMap", document: "Document", number: int) -> None:
+    def write(self, mindmap: "MindMap", document: Document, number: int) -> None:
         """Write or print a map; ``number`` counts the maps from 0."""
         if self.files is None:
             self._print(mindmap, self.names[number] if self.names else "")
@@ -128,3 +138,41 @@ def print_tree(mindmap: "MindMap", width: int) -> None:
                 click.style(guides, fg=colour or None) + text, color=False if os.environ.get("NO_COLOR") else None
             )
             guides = guides.replace("├── ", "│   ").replace("└── ", "    ")
+
+
+@contextmanager
+def progress(items: str) -> Iterator[Callable[..., None]]:
+    """Show how many items ("documents", say) are done while the block runs.
+
+    Yields a function to call after every step with the number of items done and in all, and a note to show. ``before``
+    is the part of ``done`` that an earlier run did; it is left out of the time estimate. Fewer items than before mean
+    that the next part of the work has begun: the time left is that of this part.
+    """
+    in_terminal = sys.stderr is not None and sys.stderr.isatty()
+    started = last = time.monotonic()
+    last_done = 0
+
+    def update(done: int, total: int | None, note: str = "", *, before: int = 0) -> None:
+        nonlocal started, last, last_done
+        now = time.monotonic()
+        if done < last_done:
+            started = now
+        last_done = done
+        if sys.stderr is None or now - last < (SECONDS_IN_TERMINAL if in_terminal else SECONDS_BETWEEN_LINES):
+            return
+        last = now
+        parts = [f"{done:,} of {total:,} {items}" if total else f"{done:,} {items}"]
+        parts += [note] if note else []
+        if total and done > before:
+            seconds = (now - started) * (total - done) / (done - before)
+            parts.append(f"{timedelta(seconds=round(seconds))} left")
+        line = ", ".join(parts)
+        if in_terminal:
+            line = f"{line[: get_terminal_size().columns - 1]}{_REWRITE}"
+        click.echo(line, err=True, nl=not in_terminal)
+
+    try:
+        yield update
+    finally:
+        if in_terminal:
+            click.echo(_REWRITE, err=True, nl=False)
