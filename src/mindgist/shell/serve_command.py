@@ -72,8 +72,9 @@ def serve(
 def _listen(host: str, port: int) -> socket.socket:
     """Open the socket before anything is started, so that a port in use is a one-line error."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=128)  # clients wait until the service is ready
+    also_four = family is socket.AF_INET6 and socket.has_dualstack_ipv6()
+    try:  # clients that connect before the service is ready wait
+        return socket.create_server((host, port), family=family, backlog=128, dualstack_ipv6=also_four)
     except OSError as error:
         reason = str(error.strerror or error).partition(" (while")[0]
         raise OptionError(f"cannot listen on {host}, port {port}: {reason}; try --port 0") from error
