@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from mindgist.document import Document
 from mindgist.document.content import content_only
@@ -57,7 +58,7 @@ class MindMapper:
         return self.map_all([document])[0]
 
     def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
-        """The maps of several documents: the same as one by one, and faster if the graph takes several at once."""
+        """The maps of several documents: the same as one by one, and faster if graph and tree take several at once."""
         if self.language:
             documents = [replace(document, stated_language=self.language) for document in documents]
         contents = documents if self.keep_all else [content_only(document) for document in documents]
@@ -99,18 +100,18 @@ class MindMapper:
         return self._trees([_Part(document, document)])[0]
 
     def _trees(self, parts: Sequence["_Part"]) -> list[Tree]:
-        relate_all = getattr(self.relate, "relate_all", None)
-        wholes = [part.whole for part in parts]
-        graphs: list[RelationGraph] = relate_all(wholes) if relate_all else list(map(self.relate, wholes))
-        trees = []
-        for part, graph in zip(parts, graphs, strict=True):
-            tree = self.arrange(graph if part.indexes is None else graph.among(part.indexes))
+        wholes: list[RelationGraph] = _call_for_all(self.relate, "relate_all", [part.whole for part in parts])
+        graphs = [
+            graph if part.indexes is None else graph.among(part.indexes)
+            for part, graph in zip(parts, wholes, strict=True)
+        ]
+        trees: list[Tree] = _call_for_all(self.arrange, "arrange_all", graphs)
+        for part, tree in zip(parts, trees, strict=True):
             if sorted(tree.sentences) != list(range(len(part.content))):
                 raise MindgistError(
                     f"the tree generator was given {len(part.content)} sentences and returned {len(tree)}: "
                     "it must return each of them once, the weakest last, because a smaller map is a cut"
                 )
-            trees.append(tree)
         return trees
 
 
@@ -135,6 +136,12 @@ def _parts(document: Document, content: Document) -> list[_Part]:
         if indexes:
             found.append(_Part(part, next(contents), indexes if len(indexes) < len(part) else None))
     return found
+
+
+def _call_for_all(function: Callable[[Any], Any], method: str, inputs: Sequence[Any]) -> Any:
+    """The function's results for all inputs, by its ``method`` for several at once, if it has one."""
+    for_all = getattr(function, method, None)
+    return for_all(inputs) if for_all else [function(one) for one in inputs]
 
 
 def map_document(

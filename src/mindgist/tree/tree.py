@@ -34,8 +34,8 @@ class Tree:
 class Arrange(Protocol):
     """A tree generator: anything that turns a relation graph into a tree over all its sentences.
 
-    Its tree of a plain text is shown unchanged, unless it has the attribute ``adjustable = True``: see
-    ``mindgist.mindmap.sections``.
+    A generator may have a method ``arrange_all`` for several graphs at once. Its tree of a plain text is shown
+    unchanged, unless it has the attribute ``adjustable = True``: see ``mindgist.mindmap.sections``.
     """
 
     def __call__(self, graph: RelationGraph, /) -> Tree: ...
