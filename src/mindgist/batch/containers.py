@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from pathlib import PurePosixPath
 from typing import IO, Any, NamedTuple
 from zipfile import ZipFile, ZipInfo
@@ -87,13 +88,13 @@ class InputFile:
         file = self.open()
         if unpack := _UNPACK.get(ending_of(self.place)):
             return LimitedFile(self.opened.enter_context(unpack(file)), self.limit)
-        return LimitedFile(file, None)
+        return LimitedFile(file)
 
 
 class LimitedFile:
-    """A file with limits on the position (None for no limit) and, for the headers of tar archives, on each read."""
+    """A file with limits on the position and, for the headers of tar archives, on each read."""
 
-    def __init__(self, file: IO[bytes], limit: int | None) -> None:
+    def __init__(self, file: IO[bytes], limit: float = inf) -> None:
         self._file = file
         self.limit = limit
         self.tell = file.tell
@@ -109,19 +110,18 @@ class LimitedFile:
 
     def seek(self, position: int, whence: int = 0) -> int:
         """Move to a position; in a compressed file this unpacks everything before it."""
-        if self.limit is not None and position > self.limit:
-            raise unpacks_too_much(self.limit)
+        check_unpacked(position, self.limit)
         return self._file.seek(position, whence)
 
     def _checked(self, content: bytes) -> bytes:
-        if self.limit is not None and self._file.tell() > self.limit:
-            raise unpacks_too_much(self.limit)
+        check_unpacked(self._file.tell(), self.limit)
         return content
 
 
-def unpacks_too_much(limit: int) -> FileError:
-    """The error for a file that unpacks to more bytes than the limit."""
-    return FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
+def check_unpacked(size: int, limit: float) -> None:
+    """Raise an error if a file unpacks to more bytes than the limit."""
+    if size > limit:
+        raise FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
 
 
 Container = Callable[[InputFile], Iterator[Entry]]
@@ -146,7 +146,7 @@ def json_lines(file: InputFile) -> Iterator[Entry]:
         while not rest.endswith(b"\n") and (rest := lines.readline(MAX_BYTES)):
             size += len(rest)
         read = partial(_raw_of_line, line, f"{file.place}:{number}", file.options)
-        yield Entry(size, read, 0 if lines.limit else offset)
+        yield Entry(size, read, offset if lines.limit == inf else 0)
         offset += size
 
 
@@ -197,8 +197,7 @@ def zip_members(file: InputFile) -> Iterator[Entry]:
     for member in archive.infolist():
         if is_document(member.filename):
             unpacked += member.file_size  # zipfile reads no more than this
-            if unpacked > limit:
-                raise unpacks_too_much(limit)
+            check_unpacked(unpacked, limit)
             yield Entry(member.file_size, partial(_zip_document, archive, member, f"{file.place}!{member.filename}"))
 
 

@@ -63,14 +63,13 @@ class Supervisor:
                 if self._stopped:
                     raise BatchError("the run was stopped") from died
                 tries[document] += 1
-                too_slow = died.exit_code == -getattr(signal, "SIGPROF", 0)
                 if document in (_NOWHERE, TOGETHER) or isinstance(fatal.get(document), FileFailure):
                     one_by_one = one_by_one or document == TOGETHER
                     if tries[document] >= 2 * _TRIES:
                         raise BatchError(f"{shard.name}: every worker dies (exit code {died.exit_code})") from died
                     continue
                 failure = FileFailure if document in fatal else Failure
-                if too_slow:
+                if died.exit_code == -getattr(signal, "SIGPROF", 0):
                     limit = f"{self._options.seconds:g} s of processor time"
                     fatal[document] = failure("too slow", f"the document takes more than {limit}")
                 elif tries[document] % _TRIES == 0:

@@ -13,6 +13,8 @@ from mindgist.options import MapOptions
 
 ROW_FORMATS = ("jsonl", "parquet")
 """The formats with many maps per file; all others have one file per map."""
+BATCH_FORMATS = (*ROW_FORMATS, *(ending.removeprefix(".") for ending in FORMATS))
+"""The names that ``BatchOptions.format`` takes."""
 ADDED_ROWS = ("readers", "graphs", "trees", "formats")
 """The groups of entry points by which other packages add to mindgist."""
 
@@ -36,8 +38,8 @@ class BatchOptions:
     def __post_init__(self) -> None:
         # By name: a run must continue with the same graph source even if a later version has another default.
         object.__setattr__(self, "map", self.map.resolved())
-        if self.format not in formats():
-            raise UnknownNameError("format of a batch", self.format, formats())
+        if self.format not in BATCH_FORMATS:
+            raise UnknownNameError("format of a batch", self.format, BATCH_FORMATS)
         for name in ("shard_documents", "shard_bytes", "seconds", "megabytes"):
             if getattr(self, name) <= 0:
                 raise OptionError(f"{name} must be more than 0, not {getattr(self, name)}")
@@ -68,8 +70,3 @@ def _folder_fingerprint(folder: Path) -> str:
     files = sorted(file for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc")
     names = [file.relative_to(folder).as_posix() for file in files]
     return fingerprint("\n".join(names), file_fingerprint(*files))
-
-
-def formats() -> tuple[str, ...]:
-    """The names that ``BatchOptions.format`` takes."""
-    return (*ROW_FORMATS, *(ending.removeprefix(".") for ending in FORMATS))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mindgist.batch.options import BatchOptions, formats
+from mindgist.batch.options import BATCH_FORMATS, BatchOptions
 from mindgist.errors import printable
 from mindgist.options import OPTIONS, MapOptions
 from mindgist.shell.options import map_options
@@ -31,7 +31,7 @@ def _check_max_errors(context: click.Context, param: click.Parameter, value: str
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
 @click.option("-o", "--output", required=True, metavar="OUT",
               help="Output folder. If it holds an unfinished run, that run is continued.")  # fmt: skip
-@click.option("--format", type=click.Choice(formats()), default=_DEFAULT["format"], show_default=True,
+@click.option("--format", type=click.Choice(BATCH_FORMATS), default=_DEFAULT["format"], show_default=True,
               help="Many maps per file (jsonl, parquet), or one file per document.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Number of processes. [default: all cores]")
 @click.option("--engine", type=click.Choice(("local", "ray")), default="local", show_default=True,
