@@ -52,6 +52,7 @@ def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
     peers = {"sumy": lambda: sumy_lexrank(texts, shares), "summa": lambda: summa_textrank(texts, shares)}
     ours = {graph: lambda graph=graph: map_in_groups(texts, graph) for graph in (DEFAULT_GRAPH, "emgn", "lexrank")}
     ours["one by one"] = lambda: map_one_by_one(texts)
+    ours["one by one, sentences as labels"] = lambda: map_one_by_one(texts, "sentences")
     seconds = in_turns(peers | ours, rounds)
     found: dict[str, Any] = {
         f"{peer}_documents_a_second": round(len(texts) / median(seconds[peer]), 1) for peer in peers
@@ -62,10 +63,10 @@ def text_to_map(texts: Sequence[str], rounds: int) -> dict[str, Any]:
     return found
 
 
-def map_one_by_one(texts: Sequence[str]) -> None:
+def map_one_by_one(texts: Sequence[str], labels: str = "gists") -> None:
     """Map each text with ``mindgist.map`` and read its labels."""
     for text in texts:
-        mindmap = mindgist.map(read_text(text))
+        mindmap = mindgist.map(read_text(text), labels=labels)
         for node in mindmap.nodes:
             mindmap.label(node)
 
