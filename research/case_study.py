@@ -10,7 +10,7 @@ from library import DEV, RESULTS
 from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
 from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.evaluate.similarity import SimilarityTo
-from mindgist.graph import EmgnGraph
+from mindgist.graph import emgn_graph
 from mindgist.labels.snippets import key_snippet
 from mindgist.mapper import MindMapper
 from mindgist.systems import tree_named
@@ -26,7 +26,7 @@ def main() -> None:
     options = parser.parse_args()
     articles = [article for article in read_benchmark(options.benchmark / DEV) if len(article.map) >= MIN_NODES]
     article = min(articles, key=lambda one: (len(one.map), one.id))
-    prediction = predict(MindMapper(EmgnGraph.shipped(), tree_named("recursive")), article)
+    prediction = predict(MindMapper(emgn_graph(), tree_named("recursive")), article)
     score = ArticleScorer(article).score(prediction)
     parts = [
         f"Article `{article.id}` of the dev set: {len(article.document)} sentences, {len(article.map)} nodes in the "

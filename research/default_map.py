@@ -23,7 +23,7 @@ from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_bench
 from mindgist.evaluate.report import measures
 from mindgist.evaluate.scoring import ArticleScorer, predict
 from mindgist.files import file_fingerprint
-from mindgist.graph import SupervisedGraph
+from mindgist.graph import supervised_graph
 from mindgist.learn.map_training import NEWS_MAPS, train_map_model
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap
@@ -64,7 +64,7 @@ def cross_validate(data: Path, work: Path) -> dict[str, Any]:
         folder = work / f"without-{fold}"
         if not (folder / "config.json").is_file():
             train_map_model(data, folder, leave_out=held_out)
-        mapper = MindMapper(SupervisedGraph(folder), nested_tree)
+        mapper = MindMapper(supervised_graph(folder), nested_tree)
         chosen = others if fold is None else [article for article in news if article.id in held_out]
         maps |= {article.id: mapper(article.document) for article in chosen}
     predictions = {one.id: Prediction.of_map(one, maps[one.id]) for one in news + others}

@@ -24,7 +24,7 @@ from mindgist.document import Document
 from mindgist.document.tokens import words
 from mindgist.files import file_fingerprint, make_folder, write_file
 from mindgist.graph import RelationGraph
-from mindgist.graph.lexrank import tfidf_cosines
+from mindgist.graph.baselines import tfidf_cosines
 
 RESULTS = Path(__file__).parent / "results"
 DOCS = Path(__file__).parent.parent / "docs"

@@ -18,7 +18,7 @@ import numpy as np
 from library import DEV, OPEN, RESULTS, cosine_graph, provenance, write_json
 from mindgist.document import Document
 from mindgist.evaluate.benchmark import read_benchmark
-from mindgist.graph import EmgnGraph, Relate, RelationGraph
+from mindgist.graph import EmgnGraph, Relate, RelationGraph, emgn_graph
 from mindgist.mindmap import assemble
 from mindgist.systems import graph_named, tree_named
 
@@ -54,7 +54,7 @@ def main() -> None:
     articles = [article for file in (DEV, OPEN) for article in read_benchmark(options.benchmark / file)]
     short = [article.document for article in articles if len(article.document) <= MAX_SENTENCES]
     documents = short[:ARTICLES]
-    emgn = EmgnGraph.shipped()
+    emgn = emgn_graph()
     systems: dict[str, Graphs] = {"EMGN": emgn.relate_all}
     systems |= {
         "Random": partial(_one_by_one, graph_named("random")),
@@ -64,7 +64,7 @@ def main() -> None:
     }
     for row, label, sampled in _NETWORKS:
         if (folder := options.work / row / "0").is_dir():
-            systems[label] = partial(_network_graphs, EmgnGraph(folder), sampled)
+            systems[label] = partial(_network_graphs, emgn_graph(folder), sampled)
     for row, label in _TEACHERS.items():
         if (folder := options.work / f"{row}-0").is_dir():
             systems[label] = partial(_one_by_one, teacher_graph(folder))

@@ -32,7 +32,7 @@ from library import (
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.evaluate.report import measures
 from mindgist.evaluate.scoring import ArticleScorer, predict
-from mindgist.graph import EmgnGraph
+from mindgist.graph import emgn_graph
 from mindgist.mapper import MindMapper
 from mindgist.systems import graph_named, tree_named
 
@@ -116,7 +116,7 @@ def _emgn(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
     folder = options.work / row.name / str(seed)
     config = TrainingConfig(seed=seed, **row.settings)
     trainer = train_network(options.graphs, folder, config, options.benchmark / DEV)
-    mapper = MindMapper(EmgnGraph(folder), tree_named("recursive", seed))
+    mapper = MindMapper(emgn_graph(folder), tree_named("recursive", seed))
     trained = {"settings": trainer.settings, "best_epoch": trainer.best + 1, "history": trainer.epochs}
     return trained | score(mapper, options.benchmark)
 

@@ -11,8 +11,7 @@ import pytest
 
 import mindgist
 from mindgist.errors import ModelError
-from mindgist.graph.emgn import EmgnGraph
-from mindgist.graph.weights import read_weights
+from mindgist.graph.emgn import emgn_graph, read_weights
 
 TEXT = "The tide rises over the wall.\nCities build walls. Walls cost money.\n"
 MODELS = Path(str(files("mindgist"))) / "models"
@@ -102,7 +101,7 @@ def test_a_network_of_another_shape_is_an_error(wrong: np.ndarray, tmp_path: Pat
         small = {other: array for other, array in weights.items() if other != "vectors"}
         (folder / "model.safetensors").write_bytes(safetensors({**small, name: wrong.astype(np.float32)}))
         with pytest.raises(ModelError, match="cannot be used"):
-            EmgnGraph(folder)
+            emgn_graph(folder)
 
 
 @pytest.mark.parametrize(

@@ -63,10 +63,10 @@ GRAPHS = Table(
             "emgn", "the paper's network, trained and shipped", "mindgist.graph.emgn:emgn_graph",
             made_with="model", models=("emgn",), shipped=True, languages=("en",),
         ),
-        GraphSource("lexrank", "LexRank's centrality", "mindgist.graph.lexrank:lexrank_graph"),
-        GraphSource("lead", "earlier sentences govern later ones", "mindgist.graph.lead:lead_graph"),
+        GraphSource("lexrank", "LexRank's centrality", "mindgist.graph.baselines:lexrank_graph"),
+        GraphSource("lead", "earlier sentences govern later ones", "mindgist.graph.baselines:lead_graph"),
         GraphSource(
-            "random", "random scores: the lower bound", "mindgist.graph.random:RandomGraph", made_with="seed"
+            "random", "random scores: the lower bound", "mindgist.graph.baselines:RandomGraph", made_with="seed"
         ),
         GraphSource(
             "teacher", "a teacher of `mindgist train emgn`, pair by pair", "mindgist.learn.teaching:teacher_graph",

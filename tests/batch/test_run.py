@@ -28,7 +28,7 @@ OPTIONS = BatchOptions(LEAD, shard_documents=4, seconds=5.0)
 # A graph source of another package, which does to its process what hostile documents may do.
 SABOTAGE = """
 import os, signal, time
-from mindgist.graph.lead import lead_graph
+from mindgist.graph.baselines import lead_graph
 from mindgist.systems import GraphSource
 
 def relate(document):

@@ -8,29 +8,29 @@ import pytest
 from mindgist.document import Document, read
 from mindgist.errors import ModelError
 from mindgist.graph import emgn
-from mindgist.graph.emgn import EmgnGraph
+from mindgist.graph.emgn import EmgnGraph, emgn_graph
 from mindgist.systems import graph_named
 
 
 def test_a_missing_model_is_told(tmp_path):
     with pytest.raises(ModelError, match=r"model\.safetensors and vocabulary\.txt missing"):
-        EmgnGraph(tmp_path)
+        emgn_graph(tmp_path)
 
 
 def test_a_file_that_is_no_model_is_told(tmp_path):
     (tmp_path / "model.safetensors").write_bytes(b"nonsense")
     (tmp_path / "vocabulary.txt").write_text("the\n")
     with pytest.raises(ModelError, match="no safetensors file"):
-        EmgnGraph(tmp_path)
+        emgn_graph(tmp_path)
 
 
 @pytest.fixture
 def shipped():
-    return EmgnGraph.shipped()
+    return graph_named("emgn")
 
 
 def test_the_shipped_model_is_what_the_name_stands_for():
-    assert graph_named("emgn") is EmgnGraph.shipped()
+    assert isinstance(graph_named("emgn"), EmgnGraph)
 
 
 def test_the_shipped_model_is_small_and_says_what_it_is():

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mindgist.document import Document
-from mindgist.graph import SupervisedGraph
 from mindgist.graph.other_languages import MAX_BRANCHES, is_other_language
+from mindgist.systems import graph_named
 from mindgist.tree.nested import nested_tree
 
 GERMAN = [
@@ -19,7 +19,7 @@ GERMAN = [
 
 
 def graph_of(document: Document) -> tuple[np.ndarray, np.ndarray]:
-    graph = SupervisedGraph.shipped()(document)
+    graph = graph_named("supervised")(document)
     return graph.scores, graph.root_salience
 
 
@@ -39,7 +39,7 @@ def test_early_sentences_and_those_like_the_first_are_salient() -> None:
         *[f"{word}は高い所に住む。" for word in "鳥猫犬馬牛"],
         "第一の橋は来年の春に直す。",
     ]
-    salience = SupervisedGraph.shipped()(Document.from_sentences([text])).salience
+    salience = graph_named("supervised")(Document.from_sentences([text])).salience
     assert (np.diff(salience[1:-1]) < 0).all()
     assert salience[-1] > salience[-2]
 
@@ -48,7 +48,7 @@ def test_most_sentences_of_long_texts_are_below_the_centre() -> None:
     document = Document.from_sentences(
         [[f"Der Deich Nummer {number} ist in der Nacht gebrochen." for number in range(99)]]
     )
-    tree = nested_tree(SupervisedGraph.shipped()(document))
+    tree = nested_tree(graph_named("supervised")(document))
     assert 9 < tree.parents.count(0) <= MAX_BRANCHES
 
 
@@ -58,7 +58,7 @@ def test_few_sentences_of_a_long_text_have_children_and_each_several() -> None:
     document = Document.from_sentences(
         [["Der {} und der {} sind bei dem {} und dem {}.".format(*own) for own in chosen]]
     )
-    tree = nested_tree(SupervisedGraph.shipped()(document))
+    tree = nested_tree(graph_named("supervised")(document))
     below = [parent for parent in tree.parents[: len(document) // 2] if parent]
     assert len(below) > 2.4 * len(set(below))
 
@@ -69,7 +69,7 @@ def test_english_cues_mean_little_in_other_languages() -> None:
     documents = [Document.from_sentences([[one.replace("Also", word) for one in text]]) for word in ("Also", "Alfo")]
 
     def difference(language: str) -> float:
-        with_cue, without = (SupervisedGraph.shipped()(replace(one, stated_language=language)) for one in documents)
+        with_cue, without = (graph_named("supervised")(replace(one, stated_language=language)) for one in documents)
         return float(np.abs(with_cue.salience - without.salience).max())
 
     assert difference("de") < 0.02 < difference("en")

@@ -4,7 +4,7 @@ import pytest
 from mindgist.document import Document
 from mindgist.errors import MindgistError, UnknownNameError
 from mindgist.graph import RelationGraph
-from mindgist.graph.lexrank import tfidf_cosines
+from mindgist.graph.baselines import tfidf_cosines
 from mindgist.systems import GRAPHS, graph_named
 
 OWN = [name for name, graph in GRAPHS.items() if graph.made_with != "model" or graph.shipped]

@@ -10,13 +10,19 @@ from mindgist.document import Document, read, read_text
 from mindgist.document.tokens import words
 from mindgist.errors import ModelError
 from mindgist.evaluate.shape import Shape
-from mindgist.graph import SupervisedGraph
-from mindgist.graph.cues import CUES, cues
-from mindgist.graph.features import PAIR_FEATURES, SENTENCE_FEATURES, features
-from mindgist.graph.salience_features import SALIENCE_FEATURES, salience_features
+from mindgist.graph import supervised_graph
+from mindgist.graph.features import (
+    CUES,
+    PAIR_FEATURES,
+    SALIENCE_FEATURES,
+    SENTENCE_FEATURES,
+    cues,
+    features,
+    salience_features,
+)
 from mindgist.graph.supervised import FLAT_FROM, POSITION_PENALTY
 from mindgist.mapper import MindMapper
-from mindgist.systems import DEFAULT_GRAPH
+from mindgist.systems import DEFAULT_GRAPH, graph_named
 
 ENGLISH = [
     ["The bridge over the Tarn will close in May.", "Engineers found rust in its cables."],
@@ -36,7 +42,7 @@ def test_any_text_has_finite_features_and_a_graph(paragraphs: list[list[str]]) -
     assert found.pairs.shape == (len(PAIR_FEATURES), count, count)
     assert np.isfinite(found.sentences).all()
     assert np.isfinite(found.pairs).all()
-    graph = SupervisedGraph.shipped()(document)
+    graph = graph_named("supervised")(document)
     assert graph.root_salience.sum() == pytest.approx(1, abs=1e-4)
     if count > 1:  # who governs a sentence is a matter of chances, which sum up to one
         assert (graph.scores.sum(axis=0) - 1).tolist() == pytest.approx([1] * count, abs=1e-3)
@@ -97,7 +103,7 @@ def test_salience_features_against_a_plain_computation() -> None:
 
 
 def test_the_same_document_has_the_same_graph(harbour: Document) -> None:
-    first, second = (SupervisedGraph.shipped()(harbour) for _ in range(2))
+    first, second = (graph_named("supervised")(harbour) for _ in range(2))
     assert np.array_equal(first.scores, second.scores)
     assert np.array_equal(first.salience, second.salience)
 
@@ -141,7 +147,7 @@ def test_uniform_text_is_no_chain(kind: str, break_: str) -> None:
 
 def test_a_folder_without_a_model_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="no supervised model"):
-        SupervisedGraph(tmp_path)
+        supervised_graph(tmp_path)
 
 
 def test_the_default_is_the_supervised_model() -> None:
@@ -155,7 +161,7 @@ NEWS = read(Path(__file__).parents[2] / "examples" / "harbour.txt")
 
 def test_late_sentences_lose_salience_up_to_two_thirds_of_the_text() -> None:
     document = NEWS
-    source = SupervisedGraph.shipped()
+    source = supervised_graph()
     rows = features(document).sentences
     learned = source.network("news_kept", source.standardized(rows))
     salience = source(document).salience

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from topics import WORDS, topic_articles, write_corpus, write_transformer
 
 import mindgist
-from mindgist.graph.weights import read_weights
+from mindgist.graph.emgn import read_weights
 from mindgist.learn import emgn_recipe
 from mindgist.learn.checkpoint import checkpoint_config
 from mindgist.learn.pseudo_graphs import read_pseudo_graphs

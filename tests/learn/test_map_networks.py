@@ -10,7 +10,7 @@ from mindgist.document import Document
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
 from mindgist.graph import SupervisedGraph
 from mindgist.graph.features import features
-from mindgist.graph.similarity import Floats
+from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import NEWS, OTHER
 from mindgist.learn.map_examples import CENTRE, UNKNOWN, MapExample, highlight_targets, map_example
 from mindgist.learn.map_networks import (
@@ -81,7 +81,7 @@ def examples() -> list[MapExample]:
 def learned(examples: list[MapExample]) -> SupervisedGraph:
     rows = np.concatenate([example.features.sentences for example in examples])
     highlight = train_highlight_network(rows, rows[:, 0], QUICK)
-    return SupervisedGraph.of(train_map_networks(highlight, rows_of(examples), examples, QUICK))
+    return SupervisedGraph(train_map_networks(highlight, rows_of(examples), examples, QUICK))
 
 
 def test_what_maps_keep_is_learned(learned: SupervisedGraph) -> None:
@@ -112,7 +112,7 @@ def test_each_kind_of_text_is_arranged_as_its_own_maps_are() -> None:
     others = [map_example(advice(number)) for number in range(20)]
     rows = np.concatenate(rows_of(news))
     articles = [features(article(number).document).sentences for number in range(20, 120)]
-    learned = SupervisedGraph.of(
+    learned = SupervisedGraph(
         train_map_networks(train_highlight_network(rows, rows[:, 0], QUICK), articles, news + others, QUICK)
     )
     for number in range(100, 104):
@@ -127,14 +127,14 @@ def test_each_kind_of_text_is_arranged_as_its_own_maps_are() -> None:
 def test_a_text_between_the_kinds_blends_both_models(learned: SupervisedGraph) -> None:
     weights = {name: np.zeros_like(values) for name, values in learned._weights.items() if name.startswith("kind")}
     weights |= {"kind_farthest": np.float32(1), "kind_base": np.float32(np.log(7 / 3))}  # a chance of 0.7
-    undecided = SupervisedGraph.of(learned._weights | weights)
+    undecided = SupervisedGraph(learned._weights | weights)
     document = article(400).document
     assert undecided.kind_shares(np.zeros((1, len(weights["kind_mean"])), np.float32)) == pytest.approx(
         {NEWS: 0.5, OTHER: 0.5}
     )
     scores = undecided(document).scores
     for kind, base in ((NEWS, 9), (OTHER, -9)):
-        sure = SupervisedGraph.of(undecided._weights | {"kind_base": np.float32(base)})
+        sure = SupervisedGraph(undecided._weights | {"kind_base": np.float32(base)})
         scores = scores - sure(document).scores / 2
         assert kind in sure.kind_shares(np.zeros((1, len(weights["kind_mean"])), np.float32))
     assert np.abs(scores).max() < 1e-6

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from learn.test_map_networks import WORDS, advice, article
 from mindgist.document import read_text
 from mindgist.evaluate.benchmark import write_rows
-from mindgist.graph import SupervisedGraph
+from mindgist.graph import supervised_graph
 from mindgist.learn import drawn_maps, map_training
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.map_networks import MapModelConfig
@@ -100,7 +100,7 @@ def test_a_run_with_other_data_is_not_continued(data: Path, tmp_path: Path, monk
 
 def test_a_model_has_its_own_words(data: Path, tmp_path: Path) -> None:
     train(data, tmp_path / "model")
-    words = SupervisedGraph(tmp_path / "model")._lexicon.words
+    words = supervised_graph(tmp_path / "model")._lexicon.words
     assert set(words) == set(WORDS)
     assert (tmp_path / "model" / "words.txt").read_text().split() == list(words)
 

@@ -4,7 +4,7 @@ import torch
 
 from mindgist.document import Document
 from mindgist.graph import RelationGraph, emgn
-from mindgist.graph.emgn import EmgnGraph
+from mindgist.graph.emgn import emgn_graph
 from mindgist.learn.checkpoint import save_checkpoint
 from mindgist.learn.detector import Batch, GraphDetector
 
@@ -20,7 +20,7 @@ def both(request, vectors, vocabulary, tmp_path):
         with torch.inference_mode():
             return RelationGraph(detector(Batch.of([numbers]))[0].numpy())
 
-    return by_torch, EmgnGraph(tmp_path)
+    return by_torch, emgn_graph(tmp_path)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from mindgist.errors import ModelError
-from mindgist.graph.weights import read_weights
+from mindgist.graph.emgn import read_weights
 from mindgist.learn.detector import DEVIATION, HIDDEN, GraphDetector
 from mindgist.learn.refinement import Choices, log_probabilities
 from mindgist.learn.training import Trainer, TrainingConfig, batch_of, graph_loss

@@ -15,7 +15,7 @@ def detector(vectors):
 
 @pytest.fixture
 def network(detector, vocabulary):
-    return EmgnGraph.of({name: tensor.numpy() for name, tensor in detector.state_dict().items()}, vocabulary)
+    return EmgnGraph({name: tensor.numpy() for name, tensor in detector.state_dict().items()}, vocabulary)
 
 
 def test_the_score_of_maps_is_the_benchmarks(network):

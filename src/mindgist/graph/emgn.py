@@ -1,11 +1,14 @@
 """EMGN (Hu et al. 2021): a trained network reads the whole document and scores every pair of sentences at once.
 
-The network is trained with torch (``mindgist.learn.detector``) and runs here in numpy, from the same file of weights.
+The network is trained with torch (``mindgist.learn.detector``) and runs here in numpy, from the same file of weights:
+named arrays of float32 in a safetensors file, and nothing that could run. It holds the size of its header, the header
+in JSON (the type, shape and place of each array) and the arrays.
 """
 
+import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from importlib.resources import as_file, files
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +16,9 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.errors import MindgistError, ModelError
-from mindgist.graph.relation_graph import RelationGraph
+from mindgist.files import MAX_BYTES, MAX_MEGABYTES
+from mindgist.graph.relation_graph import Floats, RelationGraph
 from mindgist.graph.vocabulary import Vocabulary
-from mindgist.graph.weights import Floats, read_weights
 
 WEIGHTS, WORDS = "model.safetensors", "vocabulary.txt"
 
@@ -23,41 +26,13 @@ MAX_ENCODED = 512  # sentences encoded at once: bounds the memory for long docum
 
 
 class EmgnGraph:
-    """The model of a folder (``model.safetensors`` and ``vocabulary.txt``) as a source of relation graphs."""
+    """The network with these weights as a source of relation graphs."""
 
-    def __init__(self, folder: str | Path) -> None:
-        folder = Path(folder)
-        missing = [name for name in (WEIGHTS, WORDS) if not (folder / name).is_file()]
-        if missing:
-            raise ModelError(
-                f"there is no model in {folder} ({' and '.join(missing)} missing); train one with `mindgist train emgn`"
-            )
-        try:
-            vocabulary = Vocabulary((folder / WORDS).read_text(encoding="utf-8").split())
-            self._set(read_weights(folder / WEIGHTS), vocabulary)
-            if len(self._weights["vectors"]) != len(vocabulary):
-                raise ValueError("there is not one vector for each word")
-            self(Document.from_sentences([["A trial.", "It shows whether the shapes of the weights fit together."]]))
-        except (OSError, UnicodeError, KeyError, IndexError, TypeError, ValueError, MindgistError) as error:
-            raise ModelError(f"the model in {folder} cannot be used: {error}") from error
-
-    @classmethod
-    def of(cls, weights: Mapping[str, Floats], vocabulary: Vocabulary) -> "EmgnGraph":
-        """The source with these weights, as training makes them."""
-        source = cls.__new__(cls)
-        source._set(weights, vocabulary)
-        return source
-
-    def _set(self, weights: Mapping[str, Floats], vocabulary: Vocabulary) -> None:
+    def __init__(self, weights: Mapping[str, Floats], vocabulary: Vocabulary) -> None:
         self._weights, self._vocabulary = weights, vocabulary
         self._word_encoder, self._sentence_encoder = (
             _Lstm(weights, f"{kind}_encoder") for kind in ("word", "sentence")
         )
-
-    @classmethod
-    def shipped(cls) -> "EmgnGraph":
-        """The model that comes with mindgist."""
-        return _shipped()
 
     def __call__(self, document: Document) -> RelationGraph:
         return self.relate_all([document])[0]
@@ -146,12 +121,50 @@ class _Lstm:
         return states
 
 
-def emgn_graph(model: Path | None = None) -> EmgnGraph:
-    """The model of a folder, or the one that comes with mindgist."""
-    return EmgnGraph.shipped() if model is None else EmgnGraph(model)
+def emgn_graph(model: str | Path | None = None) -> EmgnGraph:
+    """The model of a folder (``model.safetensors`` and ``vocabulary.txt``), or the one that comes with mindgist."""
+    with as_file(Path(model) if model else files("mindgist") / "models" / "emgn") as folder:
+        missing = [name for name in (WEIGHTS, WORDS) if not (folder / name).is_file()]
+        if missing:
+            raise ModelError(
+                f"there is no model in {folder} ({' and '.join(missing)} missing); train one with `mindgist train emgn`"
+            )
+        try:
+            vocabulary = Vocabulary((folder / WORDS).read_text(encoding="utf-8").split())
+            weights = read_weights(folder / WEIGHTS)
+            if len(weights["vectors"]) != len(vocabulary):
+                raise ValueError("there is not one vector for each word")
+            network = EmgnGraph(weights, vocabulary)
+            network(Document.from_sentences([["A trial.", "It shows whether the shapes of the weights fit together."]]))
+        except (OSError, UnicodeError, KeyError, IndexError, TypeError, ValueError, MindgistError) as error:
+            raise ModelError(f"the model in {folder} cannot be used: {error}") from error
+    return network
 
 
-@cache
-def _shipped() -> EmgnGraph:
-    with as_file(files("mindgist") / "models" / "emgn") as folder:
-        return EmgnGraph(folder)
+def read_weights(path: Path) -> dict[str, Floats]:
+    """The arrays of a file by name.
+
+    Raises:
+        ValueError: if the file is too large or no such file, an array is not of finite float32, or its shape does not
+            fit its place in the file.
+    """
+    if path.stat().st_size > MAX_BYTES:
+        raise ValueError(f"{path.name} is larger than {MAX_MEGABYTES} MB")
+    content = memoryview(path.read_bytes())
+    start = 8 + int.from_bytes(content[:8], "little")
+    try:
+        header = json.loads(bytes(content[8:start]))
+        header.pop("__metadata__", None)
+        return {name: _array(content[start:], **entry) for name, entry in header.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"{path.name} is no safetensors file of finite float32 numbers ({error})") from error
+
+
+def _array(data: memoryview, dtype: str, shape: list[int], data_offsets: list[int]) -> Floats:
+    first, last = data_offsets
+    if dtype != "F32" or last - first != 4 * prod(shape) or not 0 <= first <= last <= len(data):
+        raise ValueError(f"an array of {dtype}, {shape} does not fit the bytes {first} to {last}")
+    array = np.frombuffer(data[first:last], dtype="<f4").astype(np.float32, copy=False).reshape(shape)
+    if not np.isfinite(array).all():
+        raise ValueError("a number is not finite")
+    return array

@@ -1,5 +1,15 @@
-"""Features of sentences and of pairs of sentences: the input of the supervised model, in training and at run time."""
+"""Features of sentences and of pairs of sentences: the input of the supervised model, in training and at run time.
 
+Cues say how a sentence is written: opening words, quotations, questions. Word classes are English. Texts in other
+languages have the cues of punctuation, digits and capitals only.
+
+Some features of pairs come from salience, such as whether i is the last salient sentence before j. Which sentences a
+map keeps is not decided yet when pairs are scored. So where a feature counts the kept sentences between two others, it
+adds up their probabilities of being kept.
+"""
+
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,9 +17,30 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.document.tokens import words
-from mindgist.graph.cues import CUES, ENGLISH_CUES, cues
-from mindgist.graph.lexicon import Lexicon, shipped_lexicon
-from mindgist.graph.similarity import Floats, Similarity, Terms
+from mindgist.graph.relation_graph import Floats
+from mindgist.graph.terms import Lexicon, Terms, shipped_lexicon
+from mindgist.languages import language
+
+_OPENING_WORDS, _CUE_WORDS = language("en").opening_words, language("en").cue_words
+_MARKS = (
+    "starts with a quotation", "holds a quotation", "ends a quotation", "asks", "exclaims", "ends with a colon",
+    "ends openly", "starts small", "numbers", "names", "commas", "brackets",
+)  # fmt: skip
+CUES = (*(f"starts: {name}" for name in _OPENING_WORDS), *_CUE_WORDS, *_MARKS)
+ENGLISH_CUES = CUES[: -len(_MARKS)]
+
+MAX_WORDS = 60  # of a sentence in which words of the classes are counted
+
+_OPENING_OF = {word: number for number, group in enumerate(_OPENING_WORDS.values()) for word in group}
+_CLASSES_OF: dict[str, list[int]] = {}
+for _number, _group in enumerate(_CUE_WORDS.values()):
+    for _word in _group:
+        _CLASSES_OF.setdefault(_word, []).append(_number)
+
+_QUOTES = frozenset("\"“”«»「」『』'‘`")
+_CLOSING = ('"', "”", "»")
+_AFTER_END = "\"”’'»)"
+_NAME = re.compile(r" [A-Z](?<=[a-z0-9,;:'\"’”]..)")  # a capital that does not begin a sentence
 
 _POSITION = (
     "index", "place", "first", "from the end", "paragraph", "paragraph's place", "in paragraph", "opens its paragraph",
@@ -43,8 +74,14 @@ PAIR_FEATURES = (
     "cosine", "relative cosine", "covered", "relative covered", "covers", "opens the other's paragraph", "both open",
     "adjacent and leaning", "most alike before",
 )  # fmt: skip
+SALIENCE_FEATURES = (
+    "kept between", "the last kept before", "the next kept after", "governor's salience", "its own salience",
+    "difference", "a stronger one between", "lead over those between", "strongest", "rank",
+)  # fmt: skip
 
 MIN_WHOLE = 6  # words of a whole sentence; shorter ones are dates, names or headings
+MAX_LEAD = 3.0  # log-odds; a larger lead in salience says no more
+NO_SALIENCE = np.float32(-9)  # log-odds; where there is no sentence between two others
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -63,7 +100,7 @@ def features(document: Document, lexicon: Lexicon | None = None) -> Features:
     tokens = [words(text) for text in texts]
     lengths = np.array([len(own) for own in tokens])
     terms = Terms.of(tokens, lexicon or shipped_lexicon())
-    similarity = Similarity.of(terms)
+    cosine, covered = terms.similarities()
     cues_found = np.array([cues(text, own) for text, own in zip(texts, tokens, strict=True)], np.float32)
     leans = cues_found[:, :3].max(axis=1)  # on what was said before: opens with a pronoun or the like
     sizes = np.array([len(paragraph) for paragraph in document.paragraphs if len(paragraph)])
@@ -72,20 +109,19 @@ def features(document: Document, lexicon: Lexicon | None = None) -> Features:
     mean_length = np.log(lengths.mean() + 1)
     of_sentence = np.column_stack([
         *_position(sizes, paragraph, in_paragraph, cues_found, lengths),
-        *_word_features(terms, similarity, lengths, mean_length), cues_found, leans,
+        *_word_features(terms, cosine, lengths, mean_length), cues_found, leans,
     ])  # fmt: skip
     of_neighbours = of_sentence[:, _NEIGHBOUR_COLUMNS]
     none = np.zeros((1, len(_NEIGHBOUR_CUES)))
-    cohesion = similarity.cosine.mean()
     of_document = [
-        np.log(len(texts) + 1), np.log(len(texts) / len(sizes)), mean_length, cohesion,
+        np.log(len(texts) + 1), np.log(len(texts) / len(sizes)), mean_length, cosine.mean(),
         *of_sentence[:, _DOCUMENT_COLUMNS].mean(axis=0),
     ]  # fmt: skip
     sentences = np.hstack([
         of_sentence, np.vstack([none, of_neighbours[:-1]]), np.vstack([of_neighbours[1:], none]),
         np.tile(of_document, (len(texts), 1)),
     ])  # fmt: skip
-    pairs = _pairs(paragraph, in_paragraph == 0, similarity, leans)
+    pairs = _pairs(paragraph, in_paragraph == 0, cosine, covered, leans)
     return Features(sentences.astype(np.float32), pairs, in_paragraph == 0)
 
 
@@ -106,10 +142,10 @@ def _position(
 
 
 def _word_features(
-    terms: Terms, similarity: Similarity, lengths: NDArray[np.intp], mean_length: float
+    terms: Terms, cosine: Floats, lengths: NDArray[np.intp], mean_length: float
 ) -> tuple[NDArray[np.generic], ...]:
     """The features named ``_WORDS``."""
-    has, weight, frequency, cosine, total = terms.has, terms.weight, terms.frequency, similarity.cosine, terms.total
+    has, weight, frequency, total = terms.has, terms.weight, terms.frequency, terms.total
     count = len(has)
     first, last = (has > 0).argmax(axis=0), count - 1 - (has[::-1] > 0).argmax(axis=0)
     novel, not_repeated = (np.bincount(which, weight, minlength=count) for which in (first, last))
@@ -125,12 +161,13 @@ def _word_features(
     )  # fmt: skip
 
 
-def _pairs(paragraph: NDArray[np.intp], opens: NDArray[np.bool_], similarity: Similarity, leans: Floats) -> Floats:
+def _pairs(
+    paragraph: NDArray[np.intp], opens: NDArray[np.bool_], cosine: Floats, covered: Floats, leans: Floats
+) -> Floats:
     """The features named ``PAIR_FEATURES``."""
     count = len(paragraph)
     distance = np.arange(count) - np.arange(count)[:, None]
     between = paragraph - paragraph[:, None]
-    cosine, covered = similarity.cosine, similarity.covered
     before, together = distance > 0, between == 0
     earlier = np.where(before, cosine, 0)
     best_earlier, logs = earlier.max(axis=0), np.log(np.arange(1, count + 2))
@@ -143,3 +180,60 @@ def _pairs(paragraph: NDArray[np.intp], opens: NDArray[np.bool_], similarity: Si
     )):  # fmt: skip
         found[row] = values
     return found
+
+
+def salience_features(salience: Floats) -> Floats:
+    """The features of every pair, shape (features, N, N), from the log-odds that each sentence is kept, shape (N,)."""
+    count = len(salience)
+    probability = (1 / (1 + np.exp(-salience))).clip(0.02, 0.98)
+    after = np.tri(count, k=-1, dtype=bool).T
+    none_between = np.exp(_sum_between(np.log1p(-probability)))
+    rank = np.empty(count, np.intp)
+    rank[np.argsort(-salience, kind="stable")] = np.arange(count)
+    own, highest = salience[:, None], _highest_between(salience)
+    found = np.empty((len(SALIENCE_FEATURES), count, count), np.float32)
+    for row, values in enumerate((
+        np.log1p(_sum_between(probability)), none_between * after, none_between * ~after, own, salience,
+        own - salience, highest > own, (own - highest).clip(-MAX_LEAD, MAX_LEAD), (rank == 0)[:, None],
+        np.log1p(rank)[:, None],
+    )):  # fmt: skip
+        found[row] = values
+    return found
+
+
+def _sum_between(values: Floats) -> NDArray[np.float64]:
+    """For each pair, the sum over the sentences between its two."""
+    sums = np.cumsum(values, dtype=np.float64)
+    found = np.triu((sums - values) - sums[:, None], 1)
+    return np.asarray(found + found.T)
+
+
+def _highest_between(salience: Floats) -> Floats:
+    """For each pair, the highest salience strictly between its two sentences."""
+    after = np.where(np.tri(len(salience), dtype=bool), NO_SALIENCE, salience)
+    found = np.full_like(after, NO_SALIENCE)
+    found[:, 1:] = np.maximum.accumulate(after, axis=1)[:, :-1]
+    return np.maximum(found, found.T)
+
+
+def cues(text: str, tokens: Sequence[str]) -> list[float]:
+    """The cues of a sentence with these words, in the order of ``CUES``; most of them are between 0 and 1."""
+    openings = [0.0] * len(_OPENING_WORDS)
+    for place, value in ((1, 0.5), (0, 1.0)):  # "In fact", "But the"
+        if place < len(tokens) and tokens[place] in _OPENING_OF:
+            openings[_OPENING_OF[tokens[place]]] = value
+    counts = [0] * len(_CUE_WORDS)
+    for word in _CLASSES_OF.keys() & tokens[:MAX_WORDS]:
+        for number in _CLASSES_OF[word]:
+            counts[number] += 1
+    classes = [float(count > 0) for count in counts]
+    classes[1:4] = [count / max(len(tokens), 1) * 10 for count in counts[1:4]]
+    classes[-1] = min(counts[-1], 3) / 3
+    quotes = sum(map(text.count, ('"', "''", "“", "”", "「", "«")))
+    end = text.rstrip(_AFTER_END)[-1:]
+    digits = sum([word < ":" for word in tokens])
+    return [
+        *openings, *classes, text[:1] in _QUOTES, min(quotes, 2) / 2, text.endswith(_CLOSING), end in ("?", "？"),
+        end in ("!", "！"), end in (":", "："), end.isalnum(), text[:1].islower(), min(digits, 4) / 4,
+        min(len(_NAME.findall(text)), 6) / 6, min(text.count(","), 4) / 4, "(" in text or "[" in text,
+    ]  # fmt: skip

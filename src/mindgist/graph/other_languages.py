@@ -11,7 +11,7 @@ import numpy as np
 
 from mindgist.document import Document
 from mindgist.graph.features import SENTENCE_FEATURES
-from mindgist.graph.similarity import Floats
+from mindgist.graph.relation_graph import Floats
 
 # The weights of the features in log-odds, set by hand: features and signs are those of a regression on the English maps
 # that the networks were trained on; the sizes were chosen on maps of seven other languages (docs/experiments.md).
@@ -50,6 +50,11 @@ def centre_logits(sentences: Floats) -> Floats:
 def salience_logits(sentences: Floats) -> Floats:
     """The logits that each sentence is kept, up to a constant, from the raw features; shape (N,)."""
     return _weighted(sentences, SALIENCE_WEIGHTS)
+
+
+def usual_branches(count: int) -> float:
+    """How many main branches people draw for a text of so many sentences."""
+    return min(BRANCHES_SHARE * count, MAX_BRANCHES)
 
 
 def _weighted(sentences: Floats, weights: Mapping[str, float]) -> Floats:

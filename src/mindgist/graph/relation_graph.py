@@ -1,8 +1,8 @@
 """Who governs whom: a score for every ordered pair of a document's sentences."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mindgist.document import Document
 from mindgist.errors import MindgistError
 
+Floats = NDArray[np.float32]
 Strengths = NDArray[np.float64]
 USUAL_BRANCHES = 5.0  # main branches of annotated maps, over all kinds of text
 
@@ -25,53 +26,50 @@ class RelationGraph:
     whether the map ``covers_topics`` rather than follow the importance of the sentences alone, most below the centre.
     """
 
-    scores: NDArray[np.float32]
+    scores: Floats
     importance: Strengths | None = None
     centrality: Strengths | None = None
-    similarity: NDArray[np.float32] | None = None
+    similarity: Floats | None = None
     paragraph_starts: NDArray[np.bool_] | None = None
     branches: float = USUAL_BRANCHES
     covers_topics: bool = True
 
     def __post_init__(self) -> None:
-        scores = np.array(self.scores, dtype=np.float32)  # a copy: the graph is a value
-        if scores.ndim != 2 or scores.shape[0] != scores.shape[1] or not len(scores):
-            raise MindgistError(
-                f"a relation graph is a square of governing scores, not an array of shape {scores.shape}"
-            )
-        scores.reshape(-1)[:: len(scores) + 1] = 1  # the diagonal
-        self._keep("scores", scores)
-        for name in ("importance", "centrality"):
-            values = getattr(self, name)
-            if values is not None:
-                self._keep(name, np.array(values, dtype=np.float64))
-        if self.similarity is not None:
-            self._keep("similarity", np.array(self.similarity, dtype=np.float32).clip(0, 1))
-
-    def _keep(self, name: str, values: NDArray[np.floating]) -> None:
-        if len(values) != len(self.scores):
-            raise MindgistError(f"a graph's {name} needs one number a sentence, and here are {len(values)}")
-        if not (values.min() >= 0 and values.max() <= 1):  # written so that NaN fails too
-            raise MindgistError(f"a graph's {name} must lie between 0 and 1")
-        values.flags.writeable = False
-        object.__setattr__(self, name, values)
+        shape = np.shape(self.scores)
+        if len(shape) != 2 or shape[0] != shape[1] or not shape[0]:
+            raise MindgistError(f"a relation graph is a square of governing scores, not an array of shape {shape}")
+        types = {"scores": np.float32, "importance": np.float64, "centrality": np.float64, "similarity": np.float32}
+        for name, type_ in types.items():
+            given = getattr(self, name)
+            if given is None:
+                continue
+            values = np.array(given, type_)  # a copy: the graph is a value
+            if name == "scores":
+                values.reshape(-1)[:: len(values) + 1] = 1  # the diagonal
+            elif name == "similarity":
+                values.clip(0, 1, out=values)
+            if len(values) != shape[0]:
+                raise MindgistError(f"a graph's {name} needs one number a sentence, and here are {len(values)}")
+            if not (values.min() >= 0 and values.max() <= 1):  # written so that NaN fails too
+                raise MindgistError(f"a graph's {name} must lie between 0 and 1")
+            values.flags.writeable = False
+            object.__setattr__(self, name, values)
 
     def __len__(self) -> int:
         return len(self.scores)
 
     def among(self, indexes: Sequence[int]) -> "RelationGraph":
         """The graph of some of the sentences, by their indexes."""
-        pairs = np.ix_(indexes, indexes)
-        centrality = None if self.centrality is None else self.centrality[indexes]
-        return RelationGraph(
-            self.scores[pairs],
-            None if self.importance is None else self.importance[indexes],
-            None if centrality is None else centrality / max(centrality.sum(), 1e-12),
-            None if self.similarity is None else self.similarity[pairs],
-            None if self.paragraph_starts is None else self.paragraph_starts[indexes],
-            self.branches,
-            self.covers_topics,
-        )
+        parts: dict[str, Any] = {
+            name: getattr(self, name)[indexes]
+            for name in ("scores", "importance", "centrality", "similarity", "paragraph_starts")
+            if getattr(self, name) is not None
+        }
+        for name in {"scores", "similarity"} & parts.keys():
+            parts[name] = parts[name][:, indexes]
+        if self.centrality is not None:
+            parts["centrality"] = parts["centrality"] / max(parts["centrality"].sum(), 1e-12)
+        return replace(self, **parts)
 
     @property
     def salience(self) -> Strengths:

@@ -1,6 +1,6 @@
 """The default graph source: a model trained on annotated maps scores who is kept, who governs whom, who is the centre.
 
-Small networks read the features of sentences and pairs (``features``, ``salience_features``). They were trained with
+Small networks read the features of sentences and pairs (``features``). They were trained with
 torch (``mindgist train map``) and run here as a few matrix products.
 
 News has a structure of its own: the first sentence says it all, and most others are below it. So there are two models,
@@ -13,7 +13,6 @@ English words, and another model gives salience and centre (``other_languages``)
 """
 
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import as_file, files
 from math import tanh
 from pathlib import Path
@@ -22,18 +21,17 @@ import numpy as np
 
 from mindgist.document import Document
 from mindgist.errors import ModelError
-from mindgist.graph.features import ENGLISH_FEATURES, PAIR_FEATURES, SENTENCE_FEATURES, features
-from mindgist.graph.lexicon import Lexicon, shipped_lexicon
-from mindgist.graph.other_languages import (
-    BRANCHES_SHARE,
-    MAX_BRANCHES,
-    centre_logits,
-    is_other_language,
-    salience_logits,
+from mindgist.graph.features import (
+    ENGLISH_FEATURES,
+    PAIR_FEATURES,
+    SALIENCE_FEATURES,
+    SENTENCE_FEATURES,
+    features,
+    salience_features,
 )
-from mindgist.graph.relation_graph import RelationGraph, Strengths
-from mindgist.graph.salience_features import SALIENCE_FEATURES, salience_features
-from mindgist.graph.similarity import Floats
+from mindgist.graph.other_languages import centre_logits, is_other_language, salience_logits, usual_branches
+from mindgist.graph.relation_graph import Floats, RelationGraph, Strengths
+from mindgist.graph.terms import Lexicon, shipped_lexicon
 
 WEIGHTS_FILE = "weights.npz"
 NEWS, OTHER = KINDS = ("news", "other")
@@ -52,64 +50,39 @@ _COSINE = PAIR_FEATURES.index("cosine")
 
 
 class SupervisedGraph:
-    """The model of a folder (``weights.npz`` and ``words.txt``) as a source of relation graphs."""
+    """The model with these weights as a source of relation graphs, with the shipped lexicon unless another is given."""
 
-    def __init__(self, folder: str | Path) -> None:
-        folder = Path(folder)
-        try:
-            with (folder / WEIGHTS_FILE).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-                self._weights = {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
-            _check_shapes(self._weights)
-            self._lexicon = Lexicon.read(folder)
-        except (OSError, ValueError, KeyError, IndexError) as error:
-            raise ModelError(f"there is no supervised model in {folder}: {error}") from error
-
-    @classmethod
-    def of(cls, weights: Mapping[str, Floats], lexicon: Lexicon | None = None) -> "SupervisedGraph":
-        """The source with these weights, as training makes them, and the shipped lexicon unless another is given."""
-        source = cls.__new__(cls)
-        source._weights = dict(weights)
-        source._lexicon = lexicon or shipped_lexicon()
-        return source
-
-    @classmethod
-    def shipped(cls) -> "SupervisedGraph":
-        """The model that comes with mindgist."""
-        return _shipped()
+    def __init__(self, weights: Mapping[str, Floats], lexicon: Lexicon | None = None) -> None:
+        self._weights = weights
+        self._lexicon = lexicon or shipped_lexicon()
 
     def __call__(self, document: Document) -> RelationGraph:
-        found = features(document, self._lexicon)
         if len(document) == 1:
             return RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1))
+        found = features(document, self._lexicon)
         is_english = not is_other_language(document)
-        if not is_english:
-            found.sentences[:, ENGLISH_FEATURES] = self.usual_features[ENGLISH_FEATURES]
-        sentences = self.standardized(found.sentences)
-        shares = self.kind_shares(sentences) if is_english else {OTHER: 1.0}
-        saliences = {
-            kind: self.network(f"{kind}_kept", sentences) if is_english else salience_logits(found.sentences)
-            for kind in shares
-        }
-        salience = np.asarray(sum(share * saliences[kind] for kind, share in shares.items()))
+        if is_english:
+            sentences = self.standardized(found.sentences)
+            shares = self.kind_shares(sentences)
+            saliences, centres = (
+                {kind: self.network(f"{kind}_{name}", sentences) for kind in shares} for name in ("kept", "centre")
+            )
+            branches, penalty = sum(share * BRANCHES[kind] for kind, share in shares.items()), POSITION_PENALTY
+        else:
+            found.sentences[:, ENGLISH_FEATURES] = self._weights["mean"][ENGLISH_FEATURES]
+            sentences = self.standardized(found.sentences)
+            shares = {OTHER: 1.0}
+            saliences, centres = {OTHER: salience_logits(found.sentences)}, {OTHER: centre_logits(found.sentences)}
+            branches, penalty = usual_branches(len(document)), 0.0
         scores = sum(
             share * _softmax(self._pair_logits(kind, sentences, found.pairs, saliences[kind]))
             for kind, share in shares.items()
         )
-        if is_english:
-            logits = {kind: self.network(f"{kind}_centre", sentences) for kind in shares}
-            centre = np.asarray(sum(share * _softmax(logits[kind]) for kind, share in shares.items()))
-            importance, centrality = _with_penalty(salience, centre, POSITION_PENALTY)
-            branches = sum(share * BRANCHES[kind] for kind, share in shares.items())
-        else:
-            importance, centrality = _with_penalty(salience, _softmax(centre_logits(found.sentences)), 0.0)
-            branches = min(BRANCHES_SHARE * len(document), MAX_BRANCHES)
+        salience = np.asarray(sum(share * saliences[kind] for kind, share in shares.items()))
+        centre = np.asarray(sum(share * _softmax(centres[kind]) for kind, share in shares.items()))
+        importance, centrality = _with_penalty(salience, centre, penalty)
         similarity = found.pairs[_COSINE]
         return RelationGraph(np.asarray(scores), importance, centrality, similarity, found.starts, branches, is_english)
-
-    @property
-    def usual_features(self) -> Floats:
-        """The mean of each feature in annotated texts other than news."""
-        return self._weights["mean"]
 
     def kind_shares(self, sentences: Floats) -> dict[str, float]:
         """The share of each kind's model in the scores of a document, without those of 0."""
@@ -203,12 +176,13 @@ def _check_shapes(weights: Mapping[str, Floats]) -> None:
             raise ValueError(f"{name} has the shape {weights[name].shape}, not {shape}")
 
 
-def supervised_graph(model: Path | None = None) -> SupervisedGraph:
-    """The model of a folder, or the one that comes with mindgist."""
-    return SupervisedGraph(model) if model else SupervisedGraph.shipped()
-
-
-@cache
-def _shipped() -> SupervisedGraph:
-    with as_file(files("mindgist") / "models" / "supervised") as folder:
-        return SupervisedGraph(folder)
+def supervised_graph(model: str | Path | None = None) -> SupervisedGraph:
+    """The model of a folder (``weights.npz`` and ``words.txt``), or the one that comes with mindgist."""
+    with as_file(Path(model) if model else files("mindgist") / "models" / "supervised") as folder:
+        try:
+            with (folder / WEIGHTS_FILE).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                weights = {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
+            _check_shapes(weights)
+            return SupervisedGraph(weights, Lexicon.read(folder) if model else None)
+        except (OSError, ValueError, KeyError, IndexError) as error:
+            raise ModelError(f"there is no supervised model in {folder}: {error}") from error

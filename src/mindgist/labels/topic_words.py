@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from mindgist.graph.lexicon import shipped_lexicon
+from mindgist.graph.terms import shipped_lexicon
 from mindgist.labels.tags import tagger
 from mindgist.labels.words import gap_flags
 from mindgist.languages import language

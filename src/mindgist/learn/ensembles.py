@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 from torch.nn import Parameter
 
-from mindgist.graph.similarity import Floats
+from mindgist.graph.relation_graph import Floats
 
 Weights = dict[str, Floats]
 Network = dict[str, Parameter]

@@ -11,8 +11,8 @@ from mindgist.evaluate.benchmark import BenchmarkArticle
 from mindgist.evaluate.scoring import ArticleScorer
 from mindgist.evaluate.similarity import SimilarityTo
 from mindgist.graph.features import Features, features
-from mindgist.graph.lexicon import Lexicon
-from mindgist.graph.similarity import Floats
+from mindgist.graph.relation_graph import Floats
+from mindgist.graph.terms import Lexicon
 
 UNKNOWN = -2
 CENTRE = -1

@@ -20,8 +20,8 @@ from torch import Tensor
 from torch.nn import Parameter
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from mindgist.graph.salience_features import salience_features
-from mindgist.graph.similarity import Floats
+from mindgist.graph.features import salience_features
+from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import KINDS, MAX_DEVIATIONS, NEWS, SupervisedGraph
 from mindgist.learn.ensembles import Network, Weights, as_one, dropout, new_network, outputs, shuffled, train
 from mindgist.learn.map_examples import IGNORED, MapExample
@@ -69,11 +69,11 @@ def train_map_networks(
     # Texts in other languages get these means for what depends on English words, so they are those of texts other than
     # news.
     usual = np.concatenate([
-        SupervisedGraph.of(highlight).with_highlight_score(example.features.sentences)
+        SupervisedGraph(highlight).with_highlight_score(example.features.sentences)
         for example in examples if not example.is_news
     ])  # fmt: skip
     weights = highlight | {"mean": usual.mean(axis=0), "deviation": usual.std(axis=0) + 1e-3}
-    source = SupervisedGraph.of(weights)
+    source = SupervisedGraph(weights)
     rows = [source.standardized(example.features.sentences) for example in examples]
     for kind in KINDS:
         chosen = [one for one in zip(rows, examples, strict=True) if one[1].is_news == (kind == NEWS)]
@@ -97,7 +97,7 @@ def _cross_fitted_saliences(
     for fold in range(config.folds):
         seen = [one for place, one in enumerate(zip(rows, examples, strict=True)) if place % config.folds != fold]
         seen_rows, seen_examples = zip(*seen, strict=True)
-        source = SupervisedGraph.of(train_kept_network(seen_rows, seen_examples, config))
+        source = SupervisedGraph(train_kept_network(seen_rows, seen_examples, config))
         for number in range(fold, len(examples), config.folds):
             saliences[number] = source.network("kept", rows[number])
     return saliences

@@ -29,9 +29,9 @@ from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file, write_json
 from mindgist.graph.features import features
-from mindgist.graph.lexicon import WORDS_FILE, Lexicon
-from mindgist.graph.similarity import Floats
+from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import WEIGHTS_FILE
+from mindgist.graph.terms import WORDS_FILE, Lexicon
 from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
 from mindgist.learn.drawn_maps import drawn_maps

@@ -7,9 +7,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from mindgist.graph.cues import CUES, ENGLISH_CUES
-from mindgist.graph.features import SENTENCE_FEATURES
-from mindgist.graph.similarity import Floats
+from mindgist.graph.features import CUES, ENGLISH_CUES, SENTENCE_FEATURES
+from mindgist.graph.relation_graph import Floats
 
 MAX_ITERATIONS = 500
 PENALTY = 0.005  # of the squared weights

@@ -119,7 +119,7 @@ class Trainer:
             measures = self._run_epoch(epoch, on_batch)
             seconds = time.process_time() - start
             weights = self.detector.state_dict()
-            network = EmgnGraph.of({name: tensor.numpy() for name, tensor in weights.items()}, self.vocabulary)
+            network = EmgnGraph({name: tensor.numpy() for name, tensor in weights.items()}, self.vocabulary)
             self.epochs.append(measures | validate(network) | {"seconds": seconds})
             if self.best == epoch:
                 training = self.settings | {"epochs": epoch + 1} | self.epochs[epoch]

@@ -1,9 +1,13 @@
-"""LexRank (Erkan and Radev 2004): sentences that many sentences resemble are central.
+"""Graph sources to compare with, which nothing was trained for: LexRank, lead and random.
 
-The similarity of two sentences is the cosine of their TF-IDF vectors. The centrality of a sentence is its share of the
-stationary distribution of a random walk that steps in proportion to those cosines (continuous LexRank). The score of an
-edge is the mean of the cosine and of the governor's centrality, scaled to 1 for the most central sentence.
+In LexRank (Erkan and Radev 2004), sentences that many sentences resemble are central. The similarity of two sentences
+is the cosine of their TF-IDF vectors. The centrality of a sentence is its share of the stationary distribution of a
+random walk that steps in proportion to those cosines (continuous LexRank). The score of an edge is the mean of the
+cosine and of the governor's centrality, scaled to 1 for the most central sentence.
 """
+
+import hashlib
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,3 +58,26 @@ def _centrality(cosines: NDArray[np.float32]) -> NDArray[np.float64]:
             return stepped
         share = stepped
     return share
+
+
+def lead_graph(document: Document) -> RelationGraph:
+    """scores[i, j] = 1 - i / N: the earlier a sentence, the further it governs every other.
+
+    News puts first what matters most, so this is hard to beat on news.
+    """
+    count = len(document)
+    position = 1 - np.arange(count, dtype=np.float32) / count
+    return RelationGraph(np.repeat(position[:, None], count, axis=1))
+
+
+@dataclass(frozen=True, slots=True)
+class RandomGraph:
+    """Uniform scores in [0, 1), drawn from the seed and the text, so that documents of one length differ."""
+
+    seed: int = 0
+
+    def __call__(self, document: Document) -> RelationGraph:
+        text = "\n".join(sentence.plain for sentence in document.sentences)
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+        generator = np.random.default_rng((self.seed, int.from_bytes(digest[:8])))
+        return RelationGraph(generator.random((len(document), len(document)), dtype=np.float32))

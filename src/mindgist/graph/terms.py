@@ -1,0 +1,109 @@
+"""The terms of a document: how rare they are, and how similar its sentences are by those they share.
+
+A term is the stem of a word, or a pair of characters in scripts without spaces. It weighs more the rarer it is in the
+document and in general. How rare it is in general says the lexicon of a model.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from math import log
+from pathlib import Path
+
+import numpy as np
+
+from mindgist.graph.relation_graph import Floats
+
+WORDS_FILE = "words.txt"  # of a model: one word a line, the most frequent first
+STEM_LENGTH = 6  # letters; two words that share them count as forms of one word, in any language
+COMMON_WORDS = 20  # the most frequent words all have a rarity near 0
+_FIRST_UNSPACED = "\u3040"  # from this character on, ``tokens.words`` gives single characters
+
+
+class Lexicon:
+    """A list of words, the most frequent first; all others are as rare as can be."""
+
+    def __init__(self, by_frequency: Iterable[str]) -> None:
+        self.words = tuple(by_frequency)
+        least, most = log(COMMON_WORDS), log(len(self.words) + COMMON_WORDS)
+        self._rarities: dict[str, float] = {}
+        for rank, word in enumerate(self.words):
+            self._rarities.setdefault(word[:STEM_LENGTH], (log(rank + COMMON_WORDS) - least) / (most - least))
+
+    @classmethod
+    def read(cls, folder: Path) -> "Lexicon":
+        """The lexicon of a model."""
+        return cls((folder / WORDS_FILE).read_text(encoding="utf-8").split())
+
+    def rarity(self, word: str) -> float:
+        """How rare the stem of a word in lower case is in general, from 0 to 1."""
+        return self._rarities.get(word[:STEM_LENGTH], 1.0)
+
+    def rarities(self, stems: Iterable[str]) -> list[float]:
+        """The same for several stems."""
+        return [self._rarities.get(stem, 1.0) for stem in stems]
+
+
+@cache
+def shipped_lexicon() -> Lexicon:
+    """The lexicon of the shipped model: 30,000 words of English news."""
+    return Lexicon((files("mindgist") / "models" / "supervised" / WORDS_FILE).read_text(encoding="utf-8").split())
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Terms:
+    """The terms of a document of N sentences and M terms, in the order in which they first occur."""
+
+    has: Floats
+    """1 where a sentence has a term; shape (N, M)."""
+    rarity: Floats
+    frequency: Floats
+    """In sentences; as ``rarity`` and ``weight`` of shape (M,)."""
+    weight: Floats
+    total: Floats
+    """The sum of the weights of each sentence; as ``norm`` of shape (N,)."""
+    norm: Floats
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sequence[str]], lexicon: Lexicon) -> "Terms":
+        """The terms of sentences, given by their words."""
+        numbers: dict[str, int] = {}
+        rows: list[int] = []
+        columns: list[int] = []
+        for row, words in enumerate(sentences):
+            own = {numbers.setdefault(term[:STEM_LENGTH], len(numbers)) for term in _terms(words)}
+            columns += own
+            rows += [row] * len(own)
+        has = np.zeros((len(sentences), len(numbers)), np.float32)
+        has[rows, columns] = 1
+        rarity = np.array(lexicon.rarities(numbers), np.float32)
+        frequency = has.sum(axis=0)
+        weight = rarity * np.log((len(sentences) + 1) / frequency)
+        return cls(has, rarity, frequency, weight, has @ weight + 1e-6, np.sqrt(has @ (weight * weight)) + 1e-6)
+
+    def similarities(self) -> tuple[Floats, Floats]:
+        """The cosine of each pair of sentences, and the share of the second's weight that the first has too.
+
+        Both have the shape (N, N), and 0 for a sentence and itself.
+        """
+        shared = self.frequency > 1  # terms of a single sentence need no column in the products
+        has = self.has[:, shared]
+        weights = has * self.weight[shared]
+        covered = np.asarray(has @ weights.T / self.total, np.float32)
+        weights /= self.norm[:, None]
+        cosine = weights @ weights.T
+        for values in (cosine, covered):
+            np.fill_diagonal(values, 0)
+        return cosine, covered
+
+
+def _terms(words: Sequence[str]) -> Sequence[str]:
+    """The words as terms: in scripts without spaces, each character is joined with the next one."""
+    if max(words, default="") < _FIRST_UNSPACED:
+        return words
+    return [
+        word + after if word >= _FIRST_UNSPACED and after >= _FIRST_UNSPACED else word
+        for word, after in pairwise((*words, ""))
+    ]
