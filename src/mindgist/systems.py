@@ -78,7 +78,7 @@ TREES = Table(
     "tree", "mindgist.trees", TreeGenerator, (
         TreeGenerator("nested", "the most probable nested tree", "mindgist.tree.nested:nested_tree"),
         TreeGenerator("recursive", "the paper's generator", "mindgist.tree.recursive:recursive_tree"),
-        TreeGenerator("star", "everything under the strongest sentence", "mindgist.tree.star:star_tree"),
+        TreeGenerator("star", "everything under the strongest sentence", "mindgist.tree.tree:star_tree"),
     )
 )  # fmt: skip
 

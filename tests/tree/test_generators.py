@@ -8,7 +8,7 @@ from mindgist.errors import MindgistError, UnknownNameError
 from mindgist.graph import RelationGraph
 from mindgist.systems import TREES, tree_named
 from mindgist.tree import Tree, recursive_tree, star_tree
-from mindgist.tree.two_means import MAX_EXACT, two_means
+from mindgist.tree.recursive import MAX_EXACT, two_means
 
 graphs = st.integers(1, 25).flatmap(
     lambda count: arrays(np.float32, (count, count), elements=st.sampled_from([0, 0.25, 0.5, 0.75, 1]))

@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 from mindgist.graph import RelationGraph
 from mindgist.tree import Tree, nested_tree
 from mindgist.tree.nested import MAX_BRANCHES
-from mindgist.tree.projective import Branch, Chart, best_partition
+from mindgist.tree.projective import Chart, best_partition
 from mindgist.tree.shape import MAX_CHILDREN, MAX_DEPTH, MAX_NODES
 from mindgist.tree.topics import cohesion_of, coverage_order, impossible
 
@@ -54,7 +54,7 @@ def test_no_nested_forest_is_better(count: int, penalty: float) -> None:
         chart = Chart(values, penalty)
         of_branches, best_tops = chart.branches(tops)
         partition = best_partition(of_branches + stretches + impossible(count), penalties)
-        branches = [Branch(first, int(best_tops[first, last]), last) for first, last in partition]
+        branches = [(first, int(best_tops[first, last]), last) for first, last in partition]
         found = tuple(chart.parents(branches))
         assert is_nested_forest(found)
         best = max(value(forest, values, tops, stretches, penalties, penalty) for forest in forests)

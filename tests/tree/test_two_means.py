@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from mindgist.tree.two_means import MAX_EXACT, two_means
+from mindgist.tree.recursive import MAX_EXACT, two_means
 
 
 def by_products(points: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from mindgist.evaluate.similarity import similarities
 from mindgist.learn.pseudo_graphs import AnnotatedArticle
-from mindgist.tree.two_means import two_means
+from mindgist.tree.recursive import two_means
 
 Refinement = Literal["none", "root", "children", "greedy"]
 """What is refined: nothing; a sampled root; a sampled root and two children (EMGN); or, "greedy", the root towards the

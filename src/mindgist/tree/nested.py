@@ -25,11 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
-from mindgist.tree.order import tree_in_order
-from mindgist.tree.projective import Branch, Chart, Values, best_partition
+from mindgist.tree.projective import Chart, Values, best_partition
 from mindgist.tree.shape import MAX_NODES, depths_of, within_limits
 from mindgist.tree.topics import PARAGRAPH_BONUS, USUAL_LENGTH, cohesion_of, coverage_order, impossible
-from mindgist.tree.tree import Tree
+from mindgist.tree.tree import Tree, tree_in_order
 
 KEPT_SHARE = 0.5  # of the sentences; the annotators keep 44 to 52 %
 
@@ -107,7 +106,7 @@ def _parents(graph: RelationGraph, centre: int, members: Sequence[int], cohesion
     chart = Chart(values[1:, 1:], FAMILY_PENALTY if graph.covers_topics else FLAT_FAMILY_PENALTY)
     of_branches, tops = chart.branches(values[0, 1:])
     best = best_partition(of_branches + stretches + impossible(len(members)), penalties)
-    return chart.parents(Branch(first, int(tops[first, last]), last) for first, last in best)
+    return chart.parents((first, int(tops[first, last]), last) for first, last in best)
 
 
 def _max_branches(graph: RelationGraph) -> int:

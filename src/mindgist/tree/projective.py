@@ -9,21 +9,12 @@ for its children before it and once for those after it; the same algorithm finds
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
 MIN_VALUE = -1e9  # of what is impossible
-
-
-class Branch(NamedTuple):
-    """A branch: the first sentence of its stretch, its top and its last sentence."""
-
-    first: int
-    top: int
-    last: int
 
 
 class Chart:
@@ -67,13 +58,13 @@ class Chart:
         by_top = below[1][:, :, None] + below[0]  # (first, top, last)
         return by_top.max(axis=1), by_top.argmax(axis=1)
 
-    def parents(self, branches: Iterable[Branch]) -> list[int]:
-        """The parent of each sentence in the best trees over these stretches with these tops; -1 for the tops."""
+    def parents(self, branches: Iterable[tuple[int, int, int]]) -> list[int]:
+        """The parent of each sentence in the best trees of these branches (first sentence, top, last); -1 for tops."""
         last = self._count - 1
         found = [-1] * self._count
         stack = []
-        for branch in branches:
-            stack += [(1, last - branch.top, last - branch.first), (0, branch.top, branch.last)]
+        for start, top, end in branches:
+            stack += [(1, last - top, last - start), (0, top, end)]
         while stack:
             side, start, end = stack.pop()
             if start < end:

@@ -1,7 +1,10 @@
 """Which sentences, under whom."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+import numpy as np
 
 from mindgist.errors import MindgistError
 from mindgist.graph import RelationGraph
@@ -39,3 +42,30 @@ class Arrange(Protocol):
     """
 
     def __call__(self, graph: RelationGraph, /) -> Tree: ...
+
+
+def tree_in_order(graph: RelationGraph, parents: Sequence[int], order: Sequence[int] | None = None) -> Tree:
+    """The tree in which each sentence has this parent (the index of a sentence, -1 for a root), ancestors first.
+
+    ``order`` has the sentences, strongest first; by default they are in the order of their salience.
+    """
+    position: dict[int, int] = {}
+    for sentence in order or np.argsort(-graph.salience, kind="stable").tolist():
+        line = []
+        while sentence >= 0 and sentence not in position:
+            line.append(sentence)
+            sentence = parents[sentence]
+        for ancestor in reversed(line):
+            position[ancestor] = len(position)
+    sentences = list(position)
+    in_order = [parents[sentence] for sentence in sentences]
+    above, below = np.array(in_order), np.array(sentences)
+    scores = np.where(above >= 0, graph.scores[above, below], graph.root_salience[below])
+    positions = tuple(position[parent] if parent >= 0 else None for parent in in_order)
+    return Tree(tuple(sentences), positions, tuple(scores.tolist()))
+
+
+def star_tree(graph: RelationGraph) -> Tree:
+    """The star: every sentence under the strongest one. Over the lead graph it is the lead-star baseline."""
+    root = int(graph.salience.argmax())
+    return tree_in_order(graph, [-1 if sentence == root else root for sentence in range(len(graph))])
