@@ -9,7 +9,7 @@ from mindgist.document import Document, Paragraph, Section, Sentence, read_bytes
 from mindgist.graph import lead_graph
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap
-from mindgist.mindmap.lists import item_lists
+from mindgist.mindmap.section_plan import item_lists
 from mindmap import written_lists
 
 MAPPER = MindMapper.named("lead", "star")

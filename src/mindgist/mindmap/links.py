@@ -7,6 +7,7 @@ the most likely parent that is neither its ancestor nor its descendant nor its s
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mindgist.document import Document, Paragraph
 from mindgist.graph import Relate
@@ -46,18 +47,10 @@ def with_links(mindmap: MindMap, document: Document, relate: Relate) -> MindMap:
     return replace(mindmap, links=tuple(links.values())[: len(nodes) // NODES_PER_LINK])
 
 
-def _in_other_branches(mindmap: MindMap, places: list[int]) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+def _in_other_branches(mindmap: MindMap, places: list[int]) -> NDArray[np.bool_]:
     """For each pair of nodes whether none is above the other and they have different parents; shape (N, N)."""
-    above: dict[int | None, frozenset[int | None]] = {None: frozenset()}
-    for place, node in enumerate(mindmap.nodes[:MAX_LINKED_NODES]):
-        above[place] = above[node.parent] | {place}
-    parents = [mindmap.nodes[place].parent for place in places]
-    return np.array(
-        [
-            [
-                one not in above[other] and other not in above[one] and up != up_other
-                for other, up_other in zip(places, parents, strict=True)
-            ]
-            for one, up in zip(places, parents, strict=True)
-        ]
-    )
+    parents = np.array([-1 if node.parent is None else node.parent for node in mindmap.nodes[:MAX_LINKED_NODES]])
+    above = np.eye(len(parents), dtype=bool)
+    for place, parent in enumerate(parents):
+        above[place] |= (parent >= 0) & above[parent]
+    return np.asarray(~(above | above.T | (parents == parents[:, None]))[np.ix_(places, places)])

@@ -20,21 +20,15 @@ def suggested_size(nodes: int) -> int:
 def sentence_node(document: Document, index: int, parent: int | None, score: float) -> Node:
     """The node of a sentence."""
     sentence = document.sentences[index]
-    page = document.page_of(sentence.start)
     score = round(float(score), SCORE_DIGITS)  # not when a file is written, so that a loaded map equals the saved one
-    node = Node(index, parent, score, sentence.start, sentence.end, sentence.plain, page=page)
-    if document.times:
-        start, end = document.time_of(sentence.start, sentence.end)
-        return node.changed(time_start=start, time_end=end)
-    return _boxed(document, node)
+    return _placed(document, Node(index, parent, score, sentence.start, sentence.end, sentence.plain))
 
 
 def heading_node(document: Document, section: Section, parent: int | None) -> Node:
     """The node of a section's heading; its score is 1, as the author placed it."""
     heading, text = section.heading, heading_text(section)
     assert heading is not None
-    page = document.page_of(heading.start)
-    return _boxed(document, Node(None, parent, 1.0, heading.start, heading.end, text, text, page))
+    return _placed(document, Node(None, parent, 1.0, heading.start, heading.end, text, text))
 
 
 def title_node(document: Document) -> Node:
@@ -42,12 +36,16 @@ def title_node(document: Document) -> Node:
     title, heading = document.title or "", document.body.heading
     if heading is None or heading.plain != title:
         return Node(None, None, 1.0, 0, 0, title, title)
-    page = document.page_of(heading.start)
-    return _boxed(document, Node(None, None, 1.0, heading.start, heading.end, title, title, page))
+    return _placed(document, Node(None, None, 1.0, heading.start, heading.end, title, title))
 
 
-def _boxed(document: Document, node: Node) -> Node:
-    """The node with its place on the page, where that is known."""
+def _placed(document: Document, node: Node) -> Node:
+    """The node with its page and its place there, or with its time, where they are known."""
+    if page := document.page_of(node.start):
+        node = node.changed(page=page)
+    if document.times and node.sentence is not None:
+        start, end = document.time_of(node.start, node.end)
+        return node.changed(time_start=start, time_end=end)
     box = document.box_of(node.start, node.end)
     return node if box is None else node.changed(box=" ".join(f"{edge:.4f}" for edge in box))
 
@@ -55,21 +53,13 @@ def _boxed(document: Document, node: Node) -> Node:
 def heading_text(section: Section) -> str:
     """The heading; one that is only a number takes the first words of its section along."""
     assert section.heading is not None
-    plain = section.heading.plain
+    plain, first = section.heading.plain, ""
     if not is_only_a_number(plain):
         return plain
-    words = _first_words(section)
+    if section.paragraphs:
+        first = section.paragraphs[0].sentences[0].plain.rstrip(" ,;:")
+    elif section.sections:
+        first = heading_text(section.sections[0]).rstrip(" ,;:")
+    words = " ".join(first.split()[:FIRST_WORDS])[:MAX_FIRST_WORDS_LENGTH].rstrip(" ,;:")
+    words = words if words == first else f"{words} …"
     return f"{plain.rstrip(' .:')}: {words}" if words else plain
-
-
-def _first_words(section: Section) -> str:
-    for paragraph in section.paragraphs:
-        return _shortened(paragraph.sentences[0].plain)
-    for inner in section.sections:
-        return _shortened(heading_text(inner))
-    return ""
-
-
-def _shortened(text: str) -> str:
-    words = " ".join(text.split()[:FIRST_WORDS])[:MAX_FIRST_WORDS_LENGTH].rstrip(" ,;:")
-    return words if words == text.rstrip(" ,;:") else f"{words} …"

@@ -1,15 +1,42 @@
-"""What a section contributes to a map: its sentences with their parents, its lists, its subsections and its weight."""
+"""What a section contributes to a map: its sentences with their parents, its lists, its subsections and its weight.
 
+The nesting of lists and tables is the author's own, so it decides the parents. An item is below the item that it is
+nested in. An outermost item is below the last sentence of the prose before the list in the same section, or below the
+heading if there is none. Further sentences of an item are below its first one. Rows of a table are treated like items.
+"""
+
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from math import sqrt
 
 from mindgist.document import Document, Paragraph, Section
 from mindgist.document.boilerplate import is_back_matter
-from mindgist.mindmap.lists import ItemList, item_lists
+from mindgist.document.patterns import LazyPattern
+from mindgist.languages import any_language
 from mindgist.tree import Tree
 from mindgist.tree.shape import without_root
 
 Reshape = Callable[[Tree], Tree]
+_RESULT = LazyPattern(lambda: rf"\W*{any_language().results}\b[^:]{{0,30}}[:：]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemList:
+    """The sentences of a list, in the order in which they enter a map, each with its parent (None: the heading).
+
+    Outer items come before inner ones, in the order of the document, but decisions and actions ("Action: …") before
+    the other items of their level; further sentences of an item come last.
+    """
+
+    order: tuple[int, ...]
+    parents: dict[int, int | None]
+
+    @property
+    def weight(self) -> float:
+        """Its share of a map grows with the square root of its length: many entries say less than as many sentences."""
+        return min(len(self.order), 3 * sqrt(len(self.order)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +53,35 @@ class SectionPlan:
     subsections: tuple["SectionPlan", ...]
     weight: float
     """Its share of the map: the number of nodes that are worth showing, 0 for back matter."""
+
+
+def item_lists(paragraphs: Iterable[Paragraph]) -> list[ItemList]:
+    """The lists among the paragraphs of a section."""
+    lists = []
+    lead: int | None = None
+    for is_prose, run in groupby(paragraphs, key=lambda paragraph: paragraph.depth == 0):
+        if is_prose:
+            *_, last = run
+            lead = last.sentences[-1].index
+        else:
+            lists.append(_item_list(run, lead))
+    return lists
+
+
+def _item_list(items: Iterable[Paragraph], lead: int | None) -> ItemList:
+    ranks: dict[int, float] = {}
+    parents: dict[int, int | None] = {}
+    outer: list[tuple[int, int]] = []  # (depth, first sentence) of the items around the next one
+    for item in items:
+        while outer and outer[-1][0] >= item.depth:
+            outer.pop()
+        first, *further = (sentence.index for sentence in item)
+        ranks[first] = len(outer) - 0.5 if _RESULT.match(item.sentences[0].plain) else len(outer)
+        ranks |= dict.fromkeys(further, len(outer) + 1.5)
+        parents[first] = outer[-1][1] if outer else lead
+        parents |= dict.fromkeys(further, first)
+        outer.append((item.depth, first))
+    return ItemList(tuple(sorted(ranks, key=lambda sentence: (ranks[sentence], sentence))), parents)
 
 
 def said_before(document: Document) -> set[int]:
@@ -59,24 +115,16 @@ def plan_section(
             parents[sentence] = None if parent is None else prose[parent]
         scores |= dict(zip(prose, tree.scores, strict=True))
         top = None if tree.parents.count(None) > 1 else prose[0]
-        _raise_leads(lists, parents, top)
+        for items in lists:  # which bring their leads with all ancestors into a map; that would be a chain
+            lead = parents[items.order[0]]
+            if lead is not None and lead != top and parents[lead] is not None:
+                parents[lead] = top
         if repeated:
             prose = tuple(sorted(prose, key=repeated.__contains__))
             _skip_repeated(prose, parents, repeated, top)
     subsections = tuple(plan_section(inner, trees, repeated) for inner in section.sections)
     weight = 1 + len(prose) + sum(items.weight for items in lists) + sum(inner.weight for inner in subsections)
     return SectionPlan(section, prose, lists, parents, scores, subsections, 0 if is_back_matter(section) else weight)
-
-
-def _raise_leads(lists: Iterable[ItemList], parents: dict[int, int | None], top: int | None) -> None:
-    """Move the sentences that lead to lists right below the top of the section, in place.
-
-    A list brings its lead with all its ancestors into a map, which would be a chain.
-    """
-    for items in lists:
-        lead = parents[items.order[0]]
-        if lead is not None and lead != top and parents[lead] is not None:
-            parents[lead] = top
 
 
 def _skip_repeated(

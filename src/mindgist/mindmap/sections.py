@@ -52,15 +52,13 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
         trees: the trees over its ``own_parts``.
         adjust: whether the tree of a plain text may be adjusted: repeated sentences last, two branches at the centre.
     """
-    is_plain = document.title is None and not _has_structure(document)
-    if is_plain and not adjust:
-        return with_centre(_map_of_tree(document, trees[0]))
-    repeated = said_before(document)
-    body = plan_section(document.body, iter(trees), repeated, _reshape(document))
-    nodes = add_centre(
-        _Assembly(document, body).nodes(), title_node(document) if document.title else None, document.name
-    )
-    nodes = with_two_branches(nodes)
+    adjust = adjust or document.title is not None or _has_structure(document)
+    repeated = said_before(document) if adjust else set()
+    plan = plan_section(document.body, iter(trees), repeated, _reshape(document) if adjust else _unchanged)
+    nodes = _Assembly(document, plan).nodes()
+    if not adjust:
+        return with_centre(MindMap(None, nodes, size=suggested_size(len(nodes)), language=document.language))
+    nodes = with_two_branches(add_centre(nodes, title_node(document) if document.title else None, document.name))
     size = suggested_size(len(nodes) - len(repeated))
     return MindMap(document.title, nodes, size=size, language=document.language)
 
@@ -82,14 +80,6 @@ def _unchanged(tree: Tree) -> Tree:
     return tree
 
 
-def _map_of_tree(document: Document, tree: Tree) -> MindMap:
-    nodes = tuple(
-        sentence_node(document, sentence, parent, score)
-        for sentence, parent, score in zip(tree.sentences, tree.parents, tree.scores, strict=True)
-    )
-    return MindMap(None, nodes, size=suggested_size(len(nodes)), language=document.language)
-
-
 def _top_sections(plan: SectionPlan) -> list[SectionPlan]:
     """The top sections whose headings come first, in the order in which they come."""
     sections = [inner for inner in plan.subsections if inner.weight]
@@ -105,33 +95,6 @@ def _spread(count: int) -> list[int]:
     bits = (count - 1).bit_length()
     mirrored = (int(f"{number:0{bits}b}"[::-1], 2) for number in range(1 << bits))
     return [number for number in mirrored if number < count]
-
-
-class _Shares:
-    """The parts of a section that have nodes left, by how much is due to them (Sainte-Laguë).
-
-    A part is an iterator that adds a node or a few to the map at each step and yields their number.
-    """
-
-    def __init__(self) -> None:
-        self._queue: list[tuple[float, int, float, int, Iterator[int]]] = []  # (-due, number, weight, taken, steps)
-        self._numbers = count()
-
-    def __bool__(self) -> bool:
-        return bool(self._queue)
-
-    def join(self, weight: float, steps: Iterator[int], taken: int = 0) -> None:
-        """Add a part that has so many nodes already."""
-        due = weight**SHARE_EXPONENT / (2 * taken + 1)
-        heappush(self._queue, (-due, next(self._numbers), weight, taken, steps))
-
-    def take(self) -> int:
-        """Do a step of the part to which most is due; returns the number of nodes added, 0 if none was left."""
-        _, _, weight, taken, steps = heappop(self._queue)
-        added = next(steps, 0)
-        if added:
-            self.join(weight, steps, taken + added)
-        return added
 
 
 class _Assembly:
@@ -156,31 +119,38 @@ class _Assembly:
         return tuple(self._nodes)
 
     def _inside(self, plan: SectionPlan, heading: int | None) -> Iterator[int]:
-        """Add what is below a heading, step by step."""
-        shares = _Shares()
+        """Add what is below a heading, step by step, always of the part to which most is due (Sainte-Laguë)."""
+        parts: list[tuple[float, int, float, int, Iterator[int]]] = []  # (-due, number, weight, nodes taken, steps)
+        numbers = count()
+
+        def join(weight: float, steps: Iterator[int], taken: int = 0) -> None:
+            due = weight**SHARE_EXPONENT / (2 * taken + 1)
+            heappush(parts, (-due, next(numbers), weight, taken, steps))
+
         if plan.prose:
-            shares.join(len(plan.prose), self._sentences(plan, plan.prose, heading))
+            join(len(plan.prose), self._sentences(plan, plan.prose, heading))
         for items in plan.lists:
-            shares.join(items.weight, self._sentences(plan, items.order, heading, together=2))
+            join(items.weight, self._sentences(plan, items.order, heading, together=2))
         heaviest = sorted(plan.subsections, key=lambda inner: -inner.weight)
-        first = _top_sections(plan) if plan is self._top else [] if shares else heaviest[:2]
+        first = _top_sections(plan) if plan is self._top else [] if parts else heaviest[:2]
         for inner in first:
-            shares.join(inner.weight, self._section(inner, heading))
+            join(inner.weight, self._section(inner, heading))
             yield 1
         waiting = deque(inner for inner in heaviest if inner not in first)
         nodes = shown = len(first)
-        while shares or waiting:
-            if waiting and (not shares or (waiting[0].weight and nodes >= shown**2 + 2)):
+        while parts or waiting:
+            if waiting and (not parts or (waiting[0].weight and nodes >= shown**2 + 2)):
                 inner = waiting.popleft()
-                steps = self._section(inner, heading)
-                added = 1 + next(steps, 0)
-                shares.join(inner.weight, steps, added)
+                weight, taken, steps, added = inner.weight, 1, self._section(inner, heading), 1
                 shown += 1
             else:
-                added = shares.take()
-            nodes += added
-            if added:
-                yield added
+                _, _, weight, taken, steps = heappop(parts)
+                added = 0
+            step = next(steps, 0)
+            if step or added:
+                join(weight, steps, taken + step)
+                nodes += added + step
+                yield added + step
 
     def _section(self, plan: SectionPlan, heading: int | None) -> Iterator[int]:
         """Add the heading of a section; returns the steps that add what is below it.
