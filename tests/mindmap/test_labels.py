@@ -65,7 +65,7 @@ def test_a_label_of_one_node_is_the_label_it_has_in_the_map() -> None:
 def test_the_name_comes_from_the_parent_only_if_it_is_the_sentence_before() -> None:
     mindmap = sentences("Police say James DiMaggio set the house on fire.", "Nobody knew.", "He fled to Idaho.")
     first, _, third = mindmap.nodes
-    assert MindMap(None, (first, third.under(0))).with_labels().nodes[1].gist == "He fled to Idaho"
+    assert MindMap(None, (first, third.changed(parent=0))).with_labels().nodes[1].gist == "He fled to Idaho"
 
 
 def test_a_heading_is_its_own_gist_unless_it_is_too_long() -> None:

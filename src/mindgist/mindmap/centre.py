@@ -49,7 +49,7 @@ def add_centre(nodes: tuple[Node, ...], title: Node | None, name: str | None = N
     centre = title or Node(None, None, 1.0, 0, 0, file_title(name or "") or _common_phrase(nodes))
     if len(roots) == 1 and (len(nodes) == 1 or centre.text == NAMELESS):
         return nodes
-    return (centre, *(node.under(0 if node.parent is None else node.parent + 1) for node in nodes))
+    return (centre, *(node.changed(parent=0 if node.parent is None else node.parent + 1) for node in nodes))
 
 
 def with_two_branches(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -65,7 +65,7 @@ def with_two_branches(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         if not children:
             return tuple(moved) if empty_headings else nodes
         for place in children:
-            moved[place] = moved[place].under(0)
+            moved[place] = moved[place].changed(parent=0)
         if moved[only].sentence is None:
             empty_headings.add(only)
             branches = children
@@ -75,16 +75,9 @@ def with_two_branches(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     if len(branches) > 1 and order.index(branches[1]) > 2:
         order.remove(branches[1])
         order.insert(2, branches[1])
-    return _in_order(moved, order)
-
-
-def _in_order(nodes: Sequence[Node], order: Sequence[int]) -> tuple[Node, ...]:
-    """The nodes in another order, given by their present positions."""
-    if order == list(range(len(nodes))):
-        return tuple(nodes)
     position: dict[int | None, int | None] = {before: after for after, before in enumerate(order)}
     position[None] = None
-    return tuple(nodes[place].under(position[nodes[place].parent]) for place in order)
+    return tuple(moved[place].changed(parent=position[moved[place].parent]) for place in order)
 
 
 def _may_be_centre(root: Node, nodes: Sequence[Node]) -> bool:
@@ -116,7 +109,8 @@ def _common_phrase(nodes: Sequence[Node]) -> str:
         best = nodes[0].snippet or shown_snippet(nodes[0].text) if nodes else ""
     if not _is_name(best.lower()):
         return NAMELESS
-    spelled = next((match[0] for node in nodes if (match := _find(best, node.text))), best)
+    whole = re.compile(rf"(?<!\w){re.escape(best)}(?!\w)", re.IGNORECASE)
+    spelled = next((match[0] for node in nodes if (match := whole.search(node.text))), best)
     return spelled[0].upper() + spelled[1:]
 
 
@@ -129,10 +123,6 @@ def _phrases(text: str) -> list[str]:
         for end in range(start + 1, min(start + MAX_PHRASE_WORDS, len(words)) + 1)
     )
     return list(dict.fromkeys(filter(_is_name, parts)))
-
-
-def _find(phrase: str, text: str) -> re.Match[str] | None:
-    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE)
 
 
 def _is_name(phrase: str) -> bool:

@@ -1,15 +1,16 @@
 """The JSON form of a map, used by ``.json`` files, the API and the viewer. docs/map-format.md describes it.
 
-The table ``FIELDS`` defines a node's fields; writing, reading and the JSON Schema follow from it. A new field is a row
-there and a new ``VERSION``. The newest version is written, and all older ones are read.
+The tables ``FIELDS`` and ``MAP_FIELDS`` define the fields of a node and of a map; writing, reading and the JSON Schema
+follow from them. A new field is a row there and a new ``VERSION``. The newest version is written, and all older ones
+are read.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from mindgist.errors import MapError, MapFileError, UnknownNameError
-from mindgist.labels.kinds import DERIVED_KINDS, LABEL_KINDS, LABELS, SHOWN_TOGETHER, Labels
+from mindgist.labels.kinds import DERIVED_KINDS, LABEL_KINDS, LABELS, SHOWN_TOGETHER
 from mindgist.mindmap.mindmap import Link, MindMap, Node
 
 FORMAT = "mindgist-map"
@@ -26,7 +27,7 @@ _MAX_NUMBER = 1e300  # refuses infinity, NaN and integers that no float can hold
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a node; if it is missing or null in a file, the node has its default.
+    """A field of a node or map; if it is missing or null in a file, the node or map has its default.
 
     ``minimum`` is for integers. ``sparse`` fields are only written where they are set. ``empty`` is what is written
     for an empty text.
@@ -82,16 +83,11 @@ FIELDS = (
     Field("start", "integer", "Where it begins in the document's text, in characters."),
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
     Field("page", "integer", "The page it begins on, counted from 1; null where there are no pages.", 1),
+    Field("note", "string", "What somebody wrote about the node; null for nothing."),
     Field("box", "string", "Its place there: left, top, right, bottom edge as shares of the page.", sparse=True),
     Field("time_start", "number", "When it was spoken, in seconds; only in maps of transcripts.", sparse=True),
     Field("time_end", "number", "When that ended, in seconds.", sparse=True),
-    Field("note", "string", "What somebody wrote about the node; null for nothing."),
-    Field(
-        "folded",
-        "boolean",
-        "True where what stands under the node is folded away; else it is not written.",
-        sparse=True,
-    ),
+    Field("folded", "boolean", "True where what stands under it is folded away; else it is not written.", sparse=True),
     Field(
         "generated",
         "boolean",
@@ -99,7 +95,19 @@ FIELDS = (
         sparse=True,
     ),
 )
-_SPARSE = tuple(field for field in FIELDS if field.sparse)
+MAP_FIELDS = (
+    Field("title", "string", "The document's title."),
+    Field("labels", "string", "What is shown: a node's gist, text, snippet or topic."),
+    Field("size", "integer", "How many nodes to show where nobody says; without it, all.", 1, sparse=True),
+    Field("language", "string", "The code of the document's language: en, zh …", sparse=True),
+    Field(
+        "arranged",
+        "boolean",
+        "True where siblings stand in the order of the list, as somebody set them; "
+        "else they are shown in the order of the document.",
+        sparse=True,
+    ),
+)
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
 
 
@@ -108,30 +116,21 @@ def to_dict(mindmap: MindMap, *, all_labels: bool = True) -> dict[str, Any]:
 
     Without ``all_labels``, only the labels that it shows are written. The others are made again from the text.
     """
-    content: dict[str, Any] = {"format": FORMAT, "version": VERSION, "title": mindmap.title, "labels": mindmap.labels}
-    if mindmap.title:
-        content["title"] = mindmap.title.encode("utf-8", "replace").decode()
-    if mindmap.size is not None:
-        content["size"] = mindmap.size
-    if mindmap.language is not None:
-        content["language"] = mindmap.language
-    if mindmap.arranged:
-        content["arranged"] = True
     shown = SHOWN_TOGETHER if mindmap.labels in SHOWN_TOGETHER else (mindmap.labels,)
     kinds = DERIVED_KINDS if all_labels else tuple(LABEL_KINDS[name] for name in shown)
-    mindmap = mindmap.with_labels(*kinds)
     left_out = {kind.field for kind in DERIVED_KINDS if kind not in kinds}
-    fields = [(field.name, field.written) for field in FIELDS if not field.sparse and field.name not in left_out]
+    fields = [field for field in FIELDS if field.name not in left_out]
+    content = {"format": FORMAT, "version": VERSION} | _row(mindmap, MAP_FIELDS)
     if mindmap.links:
         content["links"] = [[link.source, link.target, round(link.score, 4)] for link in mindmap.links]
-    return content | {"nodes": [_row(node, fields) for node in mindmap.nodes]}
+    return content | {"nodes": [_row(node, fields) for node in mindmap.with_labels(*kinds).nodes]}
 
 
-def _row(node: Node, fields: Sequence[tuple[str, Callable[[Any], Any]]]) -> dict[str, Any]:
-    row = {name: written(getattr(node, name)) for name, written in fields}
-    for field in _SPARSE:
-        value = getattr(node, field.name)
-        if value is not None and value is not False:
+def _row(source: Node | MindMap, fields: Sequence[Field]) -> dict[str, Any]:
+    row = {}
+    for field in fields:
+        value = getattr(source, field.name)
+        if not field.sparse or (value is not None and value is not False):
             row[field.name] = field.written(value)
     return row
 
@@ -143,22 +142,21 @@ def from_dict(content: object) -> MindMap:
     version = content.get("version", VERSION)
     if version not in range(1, VERSION + 1):
         raise MapFileError(f"the map is of version {version!r}, and this mindgist reads versions up to {VERSION}")
-    rows, title, size = content["nodes"], content.get("title"), content.get("size")
+    rows = content["nodes"]
     if not isinstance(rows, list) or not rows:
         raise MapFileError("the map's nodes are not a list of at minimum one")
     if len(rows) > MAX_NODES:
         raise MapFileError(f"the map has more than {MAX_NODES:,} nodes, which mindgist does not read")
-    if title is not None and not _FITS["string"](title):
-        raise MapFileError("the map's title is neither a text nor null")
-    if size is not None and not (_FITS["integer"](size) and size >= 1):
-        raise MapFileError(f"the map's size is {str(size)[:40]!r}, and not a number of nodes")
     nodes = tuple(_node(row, place) for place, row in enumerate(rows))
     language = content.get("language")
     language = language[:_MAX_CODE] if isinstance(language, str) and language.isalnum() else None
     try:
+        title, size = (field.read(content) for field in MAP_FIELDS if field.name in ("title", "size"))
         mindmap = MindMap(title, nodes, size=size, language=language, arranged=content.get("arranged") is True)
         mindmap = replace(mindmap, links=_links(content.get("links"), len(nodes)))
-        return mindmap.labelled(str(content.get("labels") or _labels(version)))
+        return mindmap.labelled(str(content.get("labels") or (LABELS[0] if version > 1 else "sentences")))
+    except ValueError as error:
+        raise MapFileError(f"the map is not in the form of docs/map-format.md: {error}") from error
     except (MapError, UnknownNameError) as error:
         raise MapFileError(str(error)) from error
 
@@ -174,11 +172,6 @@ def _links(rows: object, nodes: int) -> tuple[Link, ...]:
             raise MapError(f"the map's link {str(row)[:40]} names a node that is not there")
         links.append(Link(source, target, *map(float, score)))
     return tuple(links)
-
-
-def _labels(version: int) -> Labels:
-    """The labels of a map that does not name them."""
-    return LABELS[0] if version > 1 else "sentences"
 
 
 def _node(row: object, place: int) -> Node:
@@ -205,6 +198,13 @@ def node_schema() -> dict[str, Any]:
 
 def schema() -> dict[str, Any]:
     """The form as a JSON Schema."""
+    of_map = {field.name: field.schema() for field in MAP_FIELDS}
+    links = {
+        "type": ["array", "null"],
+        "description": "Relations between nodes of different branches, strongest first: two places in the list "
+        "of nodes and how likely the first governs the second.",
+        "items": {"type": "array", "minItems": 2, "maxItems": 3, "items": {"type": "number", "minimum": 0}},
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A mindgist map, version {VERSION}",
@@ -213,24 +213,9 @@ def schema() -> dict[str, Any]:
         "properties": {
             "format": {"enum": list(_READ_FORMATS)},
             "version": {"type": "integer", "minimum": 1, "maximum": VERSION},
-            "title": {"type": ["string", "null"], "description": "The document's title."},
-            "labels": {"enum": list(LABELS), "description": "What is shown: a node's gist, text, snippet or topic."},
-            "size": {
-                "type": ["integer", "null"], "minimum": 1,
-                "description": "How many nodes to show where nobody says; without it, all.",
-            },
-            "language": {"type": ["string", "null"], "description": "The code of the document's language: en, zh …"},
-            "arranged": {
-                "type": ["boolean", "null"],
-                "description": "True where siblings stand in the order of the list, as somebody set them; "
-                "else they are shown in the order of the document.",
-            },
-            "links": {
-                "type": ["array", "null"],
-                "description": "Relations between nodes of different branches, strongest first: two places in the list "
-                "of nodes and how likely the first governs the second.",
-                "items": {"type": "array", "minItems": 2, "maxItems": 3, "items": {"type": "number", "minimum": 0}},
-            },
+            **of_map,
+            "labels": {"enum": list(LABELS), "description": of_map["labels"]["description"]},
+            "links": links,
             "nodes": {"type": "array", "minItems": 1, "description": NODES_MEANING, "items": node_schema()},
         },
-    }  # fmt: skip
+    }

@@ -58,10 +58,6 @@ class Node:
     generated: bool = False
     box: str | None = None
 
-    def under(self, parent: int | None) -> "Node":
-        """The node under another parent."""
-        return self.changed(parent=parent)
-
     def changed(self, **fields: Any) -> "Node":
         """The node with other values; ten times as fast as ``dataclasses.replace``, as books have many nodes."""
         node = object.__new__(Node)
@@ -150,8 +146,6 @@ class MindMap:
 
     def resized(self, size: int) -> "MindMap":
         """The same nodes with another suggested size. No node is cut off."""
-        if size < 1:
-            raise OptionError(f"a map needs at least 1 node, not {size}")
         return replace(self, size=size if size < len(self.nodes) else None)
 
     def labelled(self, labels: str) -> "MindMap":
@@ -171,9 +165,9 @@ class MindMap:
             kind, label = LABEL_KINDS["gists"], node.gist
         if label:
             return label
-        alone = [node.under(None)]
+        alone = [node.changed(parent=None)]
         if node.parent is not None:  # a gist may need the sentence before
-            alone = [self.nodes[node.parent].under(None), node.under(0)]
+            alone = [self.nodes[node.parent].changed(parent=None), node.changed(parent=0)]
         return kind.make([alone], [self.language])[0][-1]
 
     def children(self) -> dict[int | None, list[int]]:
