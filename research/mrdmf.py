@@ -23,7 +23,7 @@ from torch import Tensor, nn
 from library import BY_NAME, add_seed, seeds_of
 from mindgist.document import Document
 from mindgist.graph import Relate
-from mindgist.graph.vocabulary import Vocabulary
+from mindgist.graph.emgn import Vocabulary
 from mindgist.learn.detector import padded
 from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
 from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs, strip_style

@@ -22,7 +22,7 @@ from mindgist.shell.cli import main
 from mindgist.shell.map_command import map_
 from mindgist.shell.serve_command import mcp, serve
 from mindgist.web.app import create_app
-from mindgist.web.settings import Settings
+from mindgist.web.guard import Settings
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "night-trains.md"
 EMGN = Path(mindgist.__file__).parent / "models" / "emgn"

@@ -37,7 +37,7 @@ from mindgist.systems import (
 from mindgist.tables import added_rows, load
 from mindgist.tree import recursive_tree, star_tree
 from mindgist.web.app import create_app
-from mindgist.web.settings import Settings
+from mindgist.web.guard import Settings
 
 SHIPPED = Path(mindgist.__file__).parent / "models" / "emgn"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mindgist.document import Document
-from mindgist.graph.other_languages import MAX_BRANCHES, is_other_language
+from mindgist.graph.supervised import MAX_OTHER_BRANCHES, is_other_language
 from mindgist.systems import graph_named
 from mindgist.tree.nested import nested_tree
 
@@ -49,7 +49,7 @@ def test_most_sentences_of_long_texts_are_below_the_centre() -> None:
         [[f"Der Deich Nummer {number} ist in der Nacht gebrochen." for number in range(99)]]
     )
     tree = nested_tree(graph_named("supervised")(document))
-    assert 9 < tree.parents.count(0) <= MAX_BRANCHES
+    assert 9 < tree.parents.count(0) <= MAX_OTHER_BRANCHES
 
 
 def test_few_sentences_of_a_long_text_have_children_and_each_several() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from mindgist.errors import ModelError
-from mindgist.graph.vocabulary import LONGEST_SENTENCE, PADDING, UNKNOWN, Vocabulary, parts
+from mindgist.graph.emgn import LONGEST_SENTENCE, PADDING, UNKNOWN, Vocabulary, parts
 
 
 def test_numbers_leave_room_for_padding_and_the_unknown():

@@ -21,7 +21,7 @@ from mindgist.labels.language_model import MAX_GIST, MAX_TOPIC, is_faithful, kee
 from mindgist.options import MapOptions
 from mindgist.shell.cli import main
 from mindgist.web.app import create_app
-from mindgist.web.settings import Settings
+from mindgist.web.guard import Settings
 
 TEXT = """The old sea wall near Merrow will not survive another decade of storms. The council votes on 12 May.
 Engineers say that repairs would cost 40 million euros. Farmers behind the wall would lose 300 hectares of land.

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from mindgist.graph.vocabulary import Vocabulary
+from mindgist.graph.emgn import Vocabulary
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.glove import WordVectors
 from mindgist.learn.pseudo_graphs import AnnotatedArticle

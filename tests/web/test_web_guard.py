@@ -7,8 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 
 from mindgist.web.app import create_app
-from mindgist.web.guard import Guard
-from mindgist.web.settings import Settings
+from mindgist.web.guard import Guard, Settings
 
 
 @pytest.fixture(scope="module")

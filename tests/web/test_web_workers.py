@@ -12,7 +12,7 @@ from child_jobs import die, exhaust, refuse, slow_map, start_a_child, stumble
 from mindgist.processes import FailedError, RefusedError, TooSlowError, WorkerDiedError
 from mindgist.web import api
 from mindgist.web.app import create_app
-from mindgist.web.settings import Settings
+from mindgist.web.guard import Settings
 from mindgist.web.workers import BusyError, Workers
 
 

@@ -1,8 +1,8 @@
 """Who governs whom: a score for every ordered pair of a document's sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,7 +89,5 @@ class RelationGraph:
         return self.centrality if self.centrality is not None else self.salience / len(self)
 
 
-class Relate(Protocol):
-    """A source of relation graphs: anything that turns a document into its graph."""
-
-    def __call__(self, document: Document, /) -> RelationGraph: ...
+Relate = Callable[[Document], RelationGraph]
+"""A source of relation graphs: anything that turns a document into its graph. It may also have ``relate_all``."""

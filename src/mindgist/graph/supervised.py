@@ -9,7 +9,9 @@ one for news and one for other texts. A linear classifier gives the probability 
 used alone.
 
 The networks learned from English. For a text in another language they read the mean of every feature that depends on
-English words, and another model gives salience and centre (``other_languages``).
+English words. Its centre and salience come from weights of features that know no language: a sentence is the centre the
+earlier it comes and the more of the text's words it shares, above all the first one, unless it is as short as a title.
+A sentence is salient if it comes early, is long, is like the first one and unlike the one before it.
 """
 
 from collections.abc import Mapping
@@ -29,7 +31,6 @@ from mindgist.graph.features import (
     features,
     salience_features,
 )
-from mindgist.graph.other_languages import centre_logits, is_other_language, salience_logits, usual_branches
 from mindgist.graph.relation_graph import Floats, RelationGraph, Strengths
 from mindgist.graph.terms import Lexicon, shipped_lexicon
 
@@ -44,6 +45,23 @@ POSITION_PENALTY = 4.0
 FLAT_FROM = 0.6  # of the sentences; later ones pay the same
 BRANCHES = {NEWS: 5.0, OTHER: 8.0}  # main branches of a text of 30 sentences; annotated maps have 4.1 and 8.1
 MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations
+
+# The weights for other languages in log-odds, set by hand: features and signs are those of a regression on the English
+# maps that the networks were trained on; the sizes were chosen on maps of seven languages (docs/experiments.md).
+CENTRE_WEIGHTS = {
+    "whole so far": -1.2, "place": 1.6, "like the first": 7.0, "centroid": 8.0, "novelty": 1.5, "ends openly": -2.5,
+    "starts with a quotation": -3.0,
+}  # fmt: skip
+FIRST_BONUS = 0.5  # for the first sentence, times the logarithm of the number of sentences
+NO_TITLE_BONUS = 3.0  # for the first sentence, if it is no title
+MAX_TITLE_LENGTH = -0.5  # logarithm of a title's length, less that of the mean sentence
+SALIENCE_WEIGHTS = {
+    "index": -0.6, "relative length": 0.5, "like the first": 3.6, "like the one before": -4.0, "recurs": 1.4,
+}  # fmt: skip
+# Main branches of such texts: most kept sentences are right below the centre, as far as a glance takes them in.
+OTHER_BRANCHES_SHARE = 0.6  # of the sentences
+MAX_OTHER_BRANCHES = 20
+_SAMPLE = 2_000  # characters, by which the script of a text is recognised
 
 BLOCK_PAIRS = 1_024  # scored at once, so that hidden layers stay in the processor's cache
 _COSINE = PAIR_FEATURES.index("cosine")
@@ -72,8 +90,11 @@ class SupervisedGraph:
             found.sentences[:, ENGLISH_FEATURES] = self._weights["mean"][ENGLISH_FEATURES]
             sentences = self.standardized(found.sentences)
             shares = {OTHER: 1.0}
-            saliences, centres = {OTHER: salience_logits(found.sentences)}, {OTHER: centre_logits(found.sentences)}
-            branches, penalty = usual_branches(len(document)), 0.0
+            saliences, centres = (
+                {OTHER: _weighted(found.sentences, SALIENCE_WEIGHTS)},
+                {OTHER: _centre_logits(found.sentences)},
+            )
+            branches, penalty = min(OTHER_BRANCHES_SHARE * len(document), MAX_OTHER_BRANCHES), 0.0
         scores = sum(
             share * _softmax(self._pair_logits(kind, sentences, found.pairs, saliences[kind]))
             for kind, share in shares.items()
@@ -133,6 +154,27 @@ class SupervisedGraph:
             logits[start : start + step] = (linear @ block + hidden @ out).reshape(-1, count)
         np.fill_diagonal(logits, -np.inf)
         return logits
+
+
+def is_other_language(document: Document) -> bool:
+    """Whether a document is in another language than English: in one that is recognised, or in another script."""
+    if document.language:
+        return document.language != "en"
+    sample = document.text[:_SAMPLE]
+    return len(sample.encode("ascii", "ignore")) < len(sample) / 2
+
+
+def _centre_logits(sentences: Floats) -> Floats:
+    """The logits that each sentence is the centre, up to a constant, from the raw features; shape (N,)."""
+    logits = _weighted(sentences, CENTRE_WEIGHTS)
+    is_title = sentences[0, SENTENCE_FEATURES.index("relative length")] <= MAX_TITLE_LENGTH
+    logits[0] += FIRST_BONUS * (np.log(len(logits) + 1) - 1) + (0 if is_title else NO_TITLE_BONUS)
+    return logits
+
+
+def _weighted(sentences: Floats, weights: Mapping[str, float]) -> Floats:
+    columns = [SENTENCE_FEATURES.index(name) for name in weights]
+    return np.asarray(sentences[:, columns] @ np.array(list(weights.values()), np.float32))
 
 
 def _with_penalty(salience: Floats, centre: Floats, penalty: float) -> tuple[Strengths, Strengths]:

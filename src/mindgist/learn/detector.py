@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
-from mindgist.graph.vocabulary import PADDING
+from mindgist.graph.emgn import PADDING
 
 Scorer = Literal["bilinear", "biaffine"]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mindgist.document.tokens import words
 from mindgist.errors import ModelError
-from mindgist.graph.vocabulary import UNKNOWN, Vocabulary, parts
+from mindgist.graph.emgn import UNKNOWN, Vocabulary, parts
 
 MAX_WORDS = 30_000  # covers 97 % of the words of new articles; the vectors take 6 MB
 

@@ -17,8 +17,7 @@ from torch import Tensor
 
 from mindgist.errors import ModelError
 from mindgist.files import fingerprint, make_folder, write_file
-from mindgist.graph.emgn import WORDS, EmgnGraph
-from mindgist.graph.vocabulary import Vocabulary
+from mindgist.graph.emgn import WORDS, EmgnGraph, Vocabulary
 from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state
 from mindgist.learn.detector import Batch, GraphDetector, Scorer
 from mindgist.learn.pseudo_graphs import AnnotatedArticle

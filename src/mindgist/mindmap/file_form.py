@@ -84,7 +84,7 @@ FIELDS = (
     Field("end", "integer", "Where it ends; equal to start where the place is unknown."),
     Field("page", "integer", "The page it begins on, counted from 1; null where there are no pages.", 1),
     Field("note", "string", "What somebody wrote about the node; null for nothing."),
-    Field("box", "string", "Its place there: left, top, right, bottom edge as shares of the page.", sparse=True),
+    Field("box", "string", "Its place on the page: left, top, right and bottom edge as shares of it.", sparse=True),
     Field("time_start", "number", "When it was spoken, in seconds; only in maps of transcripts.", sparse=True),
     Field("time_end", "number", "When that ended, in seconds.", sparse=True),
     Field("folded", "boolean", "True where what stands under it is folded away; else it is not written.", sparse=True),

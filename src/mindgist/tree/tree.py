@@ -1,8 +1,7 @@
 """Which sentences, under whom."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -34,14 +33,12 @@ class Tree:
         return len(self.sentences)
 
 
-class Arrange(Protocol):
-    """A tree generator: anything that turns a relation graph into a tree over all its sentences.
+Arrange = Callable[[RelationGraph], Tree]
+"""A tree generator: anything that turns a relation graph into a tree over all its sentences.
 
-    A generator may have a method ``arrange_all`` for several graphs at once. Its tree of a plain text is shown
-    unchanged, unless it has the attribute ``adjustable = True``: see ``mindgist.mindmap.sections``.
-    """
-
-    def __call__(self, graph: RelationGraph, /) -> Tree: ...
+A generator may have a method ``arrange_all`` for several graphs at once. Its tree of a plain text is shown
+unchanged, unless it has the attribute ``adjustable = True``: see ``mindgist.mindmap.sections``.
+"""
 
 
 def tree_in_order(graph: RelationGraph, parents: Sequence[int], order: Sequence[int] | None = None) -> Tree:

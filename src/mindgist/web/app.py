@@ -14,10 +14,9 @@ from mindgist import __version__
 from mindgist.errors import MindgistError
 from mindgist.processes import FailedError, TooSlowError, WorkerDiedError
 from mindgist.web.api import router
-from mindgist.web.guard import Guard
+from mindgist.web.guard import Guard, Settings
 from mindgist.web.jobs import warm_up
 from mindgist.web.page_files import page_routes
-from mindgist.web.settings import Settings
 from mindgist.web.workers import BusyError, Workers
 
 _DESCRIPTION = """Turns documents into mind-maps. Every node is a sentence of the document, with its offsets.

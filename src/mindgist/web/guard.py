@@ -1,8 +1,9 @@
-"""Middleware that checks every request (host, origin, size, time) and adds security headers to every answer."""
+"""The limits of the service, and the middleware that checks every request and adds security headers to answers."""
 
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -11,7 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mindgist.web.settings import Settings
+from mindgist.files import MAX_BYTES
+from mindgist.options import MapOptions
 
 # The page loads its own files and calls its own API, nothing else; inline scripts are forbidden.
 PAGE_POLICY = (
@@ -29,8 +31,32 @@ _HEADERS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The limits of a running service, and its own map options."""
+
+    max_body: int = MAX_BYTES
+    """Bytes per request."""
+    max_total_bodies: int = 400_000_000
+    """Bytes of all requests that are served or wait; further requests are answered with 503."""
+    seconds: float = 60.0
+    """Time limit of one document, and of receiving one request."""
+    workers: int = 2
+    """Documents mapped at the same time, each in its own process."""
+    max_waiting: int = 256
+    """Requests that may wait for a worker; further ones are answered with 503."""
+    hosts: tuple[str, ...] = ()
+    """Host names of the service besides localhost and IP addresses.
+
+    A request with any other Host header is refused, so that no web site can reach the service by pointing its own
+    name at this machine.
+    """
+    options: MapOptions = field(default_factory=MapOptions)
+    """The options of maps where a request sets none. Models come from here only."""
+
+
 class Guard:
-    """Refuses requests from other sites and oversized bodies, and adds security headers."""
+    """Refuses by host, origin, size and time what is no request to this service, and adds security headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app

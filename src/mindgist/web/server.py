@@ -8,7 +8,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from mindgist.web.app import create_app
-from mindgist.web.settings import Settings
+from mindgist.web.guard import Settings
 
 HEADER_SECONDS = 10.0
 """Time limit for receiving a header."""
