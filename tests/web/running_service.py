@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mindgist.web.server import server
+from mindgist.web.app import server
 
 
 @pytest.fixture(scope="session")

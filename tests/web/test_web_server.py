@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import httpx2
 import pytest
 
-from mindgist.web import server as web_server
+from mindgist.web import app as web_server
 
 
 def test_many_clients_at_once_are_all_answered(service: str) -> None:

@@ -40,12 +40,9 @@ class Vocabulary:
 
     def __init__(self, known: Iterable[str]) -> None:
         self.words = tuple(known)
-        self._numbers: dict[str, tuple[int, ...]] = {
-            word: (number,) for number, word in enumerate(self.words, start=_RESERVED)
-        }
+        self._numbers = {word: number for number, word in enumerate(self.words, start=_RESERVED)}
         if len(self._numbers) != len(self.words):
             raise ModelError("a vocabulary holds each word once")
-        self._in_parts: dict[str, tuple[int, ...]] = {}
 
     def __len__(self) -> int:
         """The number of rows in the table of vectors: the words and the two reserved numbers."""
@@ -53,17 +50,13 @@ class Vocabulary:
 
     def numbers(self, sentence: str) -> list[int]:
         """The numbers of a sentence's words, at least one and at most ``LONGEST_SENTENCE``."""
-        found: list[int] = []
+        found = []
         for word in words(sentence):
-            found += self._numbers.get(word) or self._of_parts(word)
+            if word in self._numbers:
+                found.append(self._numbers[word])
+            else:
+                found += [self._numbers.get(part, UNKNOWN) for part in parts(word)]
         return found[:LONGEST_SENTENCE] or [UNKNOWN]
-
-    def _of_parts(self, word: str) -> tuple[int, ...]:
-        if word not in self._in_parts:
-            if len(self._in_parts) > 100_000:  # bounds the memory of a service that runs for months
-                self._in_parts.clear()
-            self._in_parts[word] = tuple(self._numbers.get(part, (UNKNOWN,))[0] for part in parts(word))
-        return self._in_parts[word]
 
 
 def parts(word: str) -> list[str]:

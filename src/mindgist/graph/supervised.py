@@ -90,10 +90,8 @@ class SupervisedGraph:
             found.sentences[:, ENGLISH_FEATURES] = self._weights["mean"][ENGLISH_FEATURES]
             sentences = self.standardized(found.sentences)
             shares = {OTHER: 1.0}
-            saliences, centres = (
-                {OTHER: _weighted(found.sentences, SALIENCE_WEIGHTS)},
-                {OTHER: _centre_logits(found.sentences)},
-            )
+            saliences = {OTHER: _weighted(found.sentences, SALIENCE_WEIGHTS)}
+            centres = {OTHER: _centre_logits(found.sentences)}
             branches, penalty = min(OTHER_BRANCHES_SHARE * len(document), MAX_OTHER_BRANCHES), 0.0
         scores = sum(
             share * _softmax(self._pair_logits(kind, sentences, found.pairs, saliences[kind]))

@@ -28,9 +28,9 @@ class Lexicon:
     def __init__(self, by_frequency: Iterable[str]) -> None:
         self.words = tuple(by_frequency)
         least, most = log(COMMON_WORDS), log(len(self.words) + COMMON_WORDS)
-        self._rarities: dict[str, float] = {}
+        self.by_stem: dict[str, float] = {}
         for rank, word in enumerate(self.words):
-            self._rarities.setdefault(word[:STEM_LENGTH], (log(rank + COMMON_WORDS) - least) / (most - least))
+            self.by_stem.setdefault(word[:STEM_LENGTH], (log(rank + COMMON_WORDS) - least) / (most - least))
 
     @classmethod
     def read(cls, folder: Path) -> "Lexicon":
@@ -39,11 +39,7 @@ class Lexicon:
 
     def rarity(self, word: str) -> float:
         """How rare the stem of a word in lower case is in general, from 0 to 1."""
-        return self._rarities.get(word[:STEM_LENGTH], 1.0)
-
-    def rarities(self, stems: Iterable[str]) -> list[float]:
-        """The same for several stems."""
-        return [self._rarities.get(stem, 1.0) for stem in stems]
+        return self.by_stem.get(word[:STEM_LENGTH], 1.0)
 
 
 @cache
@@ -78,7 +74,7 @@ class Terms:
             rows += [row] * len(own)
         has = np.zeros((len(sentences), len(numbers)), np.float32)
         has[rows, columns] = 1
-        rarity = np.array(lexicon.rarities(numbers), np.float32)
+        rarity = np.array([lexicon.by_stem.get(stem, 1.0) for stem in numbers], np.float32)
         frequency = has.sum(axis=0)
         weight = rarity * np.log((len(sentences) + 1) / frequency)
         return cls(has, rarity, frequency, weight, has @ weight + 1e-6, np.sqrt(has @ (weight * weight)) + 1e-6)

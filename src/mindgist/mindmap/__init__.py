@@ -3,8 +3,7 @@
 from mindgist.labels.kinds import LABELS, Labels
 from mindgist.mindmap.centre import with_centre
 from mindgist.mindmap.mindmap import Link, MindMap, Node, with_labels
-from mindgist.mindmap.nodes import suggested_size
-from mindgist.mindmap.sections import assemble, own_parts
+from mindgist.mindmap.sections import assemble, own_parts, suggested_size
 
 __all__ = [
     "LABELS",

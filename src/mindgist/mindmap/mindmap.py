@@ -126,21 +126,21 @@ class MindMap:
 
     def limited(self, depth: int | None = None, breadth: int | None = None) -> "MindMap":
         """The map with at most ``depth`` levels below its roots and the ``breadth`` strongest children of each node."""
-        kept: dict[int, int] = {}
-        levels: dict[int, int] = {}
+        kept: dict[int, int] = {}  # the new places of nodes
+        levels: dict[int | None, int] = {None: -1}
         children: Counter[int] = Counter()
         nodes: list[Node] = []
         for place, node in enumerate(self.nodes):
-            level = 0
-            if node.parent is not None:
-                if node.parent not in kept or (breadth is not None and children[node.parent] >= breadth):
+            parent = node.parent
+            if parent not in levels or (depth is not None and levels[parent] >= depth):
+                continue
+            if parent is not None:
+                if breadth is not None and children[parent] >= breadth:
                     continue
-                level = levels[node.parent] + 1
-                if depth is not None and level > depth:
-                    continue
-                children[node.parent] += 1
-            kept[place], levels[place] = len(nodes), level
-            nodes.append(node if node.parent is None else replace(node, parent=kept[node.parent]))
+                children[parent] += 1
+                node = node.changed(parent=kept[parent])
+            kept[place], levels[place] = len(nodes), levels[parent] + 1
+            nodes.append(node)
         size = self.size if self.size and self.size < len(nodes) else None
         return replace(self, nodes=tuple(nodes), size=size, links=self.moved_links(kept))
 
@@ -232,25 +232,24 @@ def with_labels(maps: Sequence[MindMap], kinds: Sequence[LabelKind] = ()) -> lis
     for kind in kinds or LABEL_KINDS.values():
         if kind.source is None:
             continue
-        waiting = []  # maps that need the labels
-        for index, mindmap in enumerate(labelled):
-            is_shown = mindmap.labels == kind.name or {mindmap.labels, kind.name} == {*SHOWN_TOGETHER}
-            if (kinds or is_shown) and any(_lacks(node, kind) for node in mindmap.nodes):
-                waiting.append(index)
-        nodes, languages = ([getattr(labelled[index], name) for index in waiting] for name in ("nodes", "language"))
-        for index, own in zip(waiting, kind.make(nodes, languages) if waiting else [], strict=True):
-            labelled[index] = _with_made(labelled[index], kind, own)
+        waiting = [
+            place
+            for place, mindmap in enumerate(labelled)
+            if (kinds or mindmap.labels == kind.name or {mindmap.labels, kind.name} == {*SHOWN_TOGETHER})
+            and any(_lacks(node, kind) for node in mindmap.nodes)
+        ]
+        if not waiting:
+            continue
+        made = kind.make([labelled[place].nodes for place in waiting], [labelled[place].language for place in waiting])
+        for place, labels in zip(waiting, made, strict=True):
+            nodes = (
+                node.changed(**{kind.field: label}) if _lacks(node, kind) else node
+                for node, label in zip(labelled[place].nodes, labels, strict=True)
+            )
+            labelled[place] = replace(labelled[place], nodes=tuple(nodes))
     return labelled
 
 
 def _lacks(node: Node, kind: LabelKind) -> bool:
     label = getattr(node, kind.field)
     return label is None if kind.name == "topics" else not label
-
-
-def _with_made(mindmap: MindMap, kind: LabelKind, labels: Sequence[str]) -> MindMap:
-    nodes = list(mindmap.nodes)
-    for index, label in enumerate(labels):
-        if _lacks(nodes[index], kind):
-            nodes[index] = nodes[index].changed(**{kind.field: label})
-    return replace(mindmap, nodes=tuple(nodes))

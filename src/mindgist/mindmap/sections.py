@@ -23,13 +23,19 @@ from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 
-from mindgist.document import Document
+from mindgist.document import Document, Section
+from mindgist.document.boilerplate import is_only_a_number
 from mindgist.mindmap.centre import add_centre, with_centre, with_two_branches
 from mindgist.mindmap.mindmap import MindMap, Node
-from mindgist.mindmap.nodes import heading_node, sentence_node, suggested_size, title_node
 from mindgist.mindmap.section_plan import Reshape, SectionPlan, plan_section, prose_of, said_before, sections_of
 from mindgist.tree import MAX_WHOLE, Tree
 from mindgist.tree.shape import MAX_CHILDREN, MAX_NODES, within_limits
+
+MIN_NODES = 3  # a centre and two branches, if there are so many
+SHARE = 0.49  # of the nodes; docs/decisions/map-size.md
+SCORE_DIGITS = 4
+FIRST_WORDS = 8  # of a section, beside a heading that is only a number
+MAX_FIRST_WORDS_LENGTH = 60  # characters, for scripts without spaces
 
 MAX_TOP_SECTIONS = 20
 MAX_TOP_SECTIONS_OF_BOOK = 2 * MAX_NODES // 3
@@ -58,7 +64,7 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
     nodes = _Assembly(document, plan).nodes()
     if not adjust:
         return with_centre(MindMap(None, nodes, size=suggested_size(len(nodes)), language=document.language))
-    nodes = with_two_branches(add_centre(nodes, title_node(document) if document.title else None, document.name))
+    nodes = with_two_branches(add_centre(nodes, _title_node(document) if document.title else None, document.name))
     size = suggested_size(len(nodes) - len(repeated))
     return MindMap(document.title, nodes, size=size, language=document.language)
 
@@ -157,7 +163,7 @@ class _Assembly:
 
         The first two steps are one if the first adds a single node, which would be an only child.
         """
-        return _bundled(self._inside(plan, self._append(heading_node(self._document, plan.section, heading))))
+        return _bundled(self._inside(plan, self._append(_heading_node(self._document, plan.section, heading))))
 
     def _sentences(
         self, plan: SectionPlan, order: Sequence[int], heading: int | None, together: int = 1
@@ -178,7 +184,7 @@ class _Assembly:
             ancestor = plan.parents[ancestor]
         for each in reversed(missing):
             parent = self._parent(plan, each, heading)
-            self._positions[each] = self._append(sentence_node(self._document, each, parent, plan.scores[each]))
+            self._positions[each] = self._append(_sentence_node(self._document, each, parent, plan.scores[each]))
         return len(missing)
 
     def _parent(self, plan: SectionPlan, sentence: int, heading: int | None) -> int | None:
@@ -208,3 +214,56 @@ def _bundled(steps: Iterator[int]) -> Iterator[int]:
     if first:
         yield first
         yield from steps
+
+
+def suggested_size(nodes: int) -> int:
+    """49 % of the possible nodes (different sentences, headings and the title), at most sixty."""
+    return max(min(MIN_NODES, nodes), min(MAX_NODES, round(SHARE * nodes)))
+
+
+def _sentence_node(document: Document, index: int, parent: int | None, score: float) -> Node:
+    """The node of a sentence."""
+    sentence = document.sentences[index]
+    score = round(float(score), SCORE_DIGITS)  # not when a file is written, so that a loaded map equals the saved one
+    return _placed(document, Node(index, parent, score, sentence.start, sentence.end, sentence.plain))
+
+
+def _heading_node(document: Document, section: Section, parent: int | None) -> Node:
+    """The node of a section's heading; its score is 1, as the author placed it."""
+    heading, text = section.heading, _heading_text(section)
+    assert heading is not None
+    return _placed(document, Node(None, parent, 1.0, heading.start, heading.end, text, text))
+
+
+def _title_node(document: Document) -> Node:
+    """The node of the title; a title that is not in the text has no offsets."""
+    title, heading = document.title or "", document.body.heading
+    if heading is None or heading.plain != title:
+        return Node(None, None, 1.0, 0, 0, title, title)
+    return _placed(document, Node(None, None, 1.0, heading.start, heading.end, title, title))
+
+
+def _placed(document: Document, node: Node) -> Node:
+    """The node with its page and its place there, or with its time, where they are known."""
+    if page := document.page_of(node.start):
+        node = node.changed(page=page)
+    if document.times and node.sentence is not None:
+        start, end = document.time_of(node.start, node.end)
+        return node.changed(time_start=start, time_end=end)
+    box = document.box_of(node.start, node.end)
+    return node if box is None else node.changed(box=" ".join(f"{edge:.4f}" for edge in box))
+
+
+def _heading_text(section: Section) -> str:
+    """The heading; one that is only a number takes the first words of its section along."""
+    assert section.heading is not None
+    plain, first = section.heading.plain, ""
+    if not is_only_a_number(plain):
+        return plain
+    if section.paragraphs:
+        first = section.paragraphs[0].sentences[0].plain.rstrip(" ,;:")
+    elif section.sections:
+        first = _heading_text(section.sections[0]).rstrip(" ,;:")
+    words = " ".join(first.split()[:FIRST_WORDS])[:MAX_FIRST_WORDS_LENGTH].rstrip(" ,;:")
+    words = words if words == first else f"{words} …"
+    return f"{plain.rstrip(' .:')}: {words}" if words else plain

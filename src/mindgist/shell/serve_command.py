@@ -47,8 +47,8 @@ def serve(
       mindgist serve
       mindgist serve --port 0 --no-browser
     """
+    from mindgist.web.app import server
     from mindgist.web.guard import Settings
-    from mindgist.web.server import server
 
     options = MapOptions(**private)
     settings = Settings(

@@ -25,23 +25,14 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     503: {"model": ErrorContent, "description": "The service is busy; see Retry-After."},
     504: {"model": ErrorContent, "description": "The work took too long and was stopped."},
 }
-_BINARY = {"type": "string", "format": "binary"}
-
-
-def _body(**schemas: dict[str, Any]) -> dict[str, Any]:
-    """The description of a body that may have these media types, 'application/' by default."""
-    content = {name if "/" in name else f"application/{name}": {"schema": form} for name, form in schemas.items()}
-    return {"requestBody": {"required": True, "content": content}}
-
-
-_DOCUMENT_BODY = _body(
-    **{
-        "octet-stream": _BINARY,
-        "json": TextBody.model_json_schema(),
-        "multipart/form-data": {"type": "object", "properties": {"file": _BINARY}, "required": ["file"]},
-    }
-)
-_MAP_BODY = _body(json={"$ref": "#/components/schemas/MapContent"})
+_BINARY = {"schema": {"type": "string", "format": "binary"}}
+_FORM = {"type": "object", "properties": {"file": _BINARY["schema"]}, "required": ["file"]}
+_DOCUMENT_TYPES = {
+    "application/octet-stream": _BINARY,
+    "application/json": {"schema": TextBody.model_json_schema()},
+    "multipart/form-data": {"schema": _FORM},
+}
+_MAP_TYPES = {"application/json": {"schema": {"$ref": "#/components/schemas/MapContent"}}}
 # Exported files are downloads. If a browser shows one anyway, it runs no script and has no origin.
 _EXPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
@@ -95,7 +86,7 @@ async def request_options(request: Request, **options: Any) -> MapOptions:
     summary="Map a document",
     response_model=MapContent,
     responses=_ERRORS,
-    openapi_extra=_DOCUMENT_BODY,
+    openapi_extra={"requestBody": {"required": True, "content": _DOCUMENT_TYPES}},
 )
 async def make_map(
     request: Request,
@@ -128,7 +119,7 @@ async def make_map(
     summary="Export a map",
     response_class=Response,
     responses={**_ERRORS, 200: {"description": "The file.", "content": {"application/octet-stream": {}}}},
-    openapi_extra=_MAP_BODY,
+    openapi_extra={"requestBody": {"required": True, "content": _MAP_TYPES}},
 )
 async def make_export(
     request: Request,

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import File, FormParser, parse_options_header
 
-from mindgist.document import Document, read_bytes, read_text
+from mindgist.document import read_bytes, read_text
 from mindgist.errors import DocumentError, MapFileError
 from mindgist.export import format_named
 from mindgist.export.html import map_content
@@ -65,7 +65,8 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     document = read_text(text, kind) if text is not None else read_bytes(content, kind, ending=ending)
     report({"stage": "mapping", "sentences": len(document), "done": 0.0})
     if len(document) >= _FIRST_MAP_SENTENCES:
-        report({"first": _answer(MindMapper.named("lead", "star")(document).cut(_FIRST_MAP_NODES), document)})
+        first = MindMapper.named("lead", "star")(document).cut(_FIRST_MAP_NODES)
+        report({"first": _json(map_content(first, document))})
     total = len(document)
 
     def update(scored: int) -> None:  # more than the total: sentences of a long document are scored up to twice
@@ -74,7 +75,7 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     mindmap = MindMapper.of(options).with_progress(update)(document)
     report({"stage": "labelling" if options.llm else "writing"})
     mindmap = options.limit(mindmap)
-    return _answer(mindmap.cut(options.nodes) if options.nodes else mindmap, document)
+    return _json(map_content(mindmap.cut(options.nodes) if options.nodes else mindmap, document))
 
 
 def _text(body: bytes) -> tuple[str, str | None]:
@@ -107,10 +108,6 @@ def form_file(body: bytes, content_type: str) -> tuple[bytes, str | None]:
     file.file_object.seek(0)
     ending = (file.file_name or b"").decode("utf-8", "replace").rpartition(".")[2].lower()
     return file.file_object.read(), f".{ending}" if ending.isalnum() else None
-
-
-def _answer(mindmap: MindMap, document: Document) -> bytes:
-    return _json(map_content(mindmap, document))
 
 
 def _json(content: dict[str, Any]) -> bytes:

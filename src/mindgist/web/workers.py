@@ -112,7 +112,7 @@ async def progress_lines(workers: Workers, function: Callable[..., bytes], *argu
 
     def send(report: dict[str, Any]) -> None:
         first = report.get("first")
-        line = _line("first", first) if isinstance(first, bytes) else json.dumps(report).encode()
+        line = b'{"first":' + first + b"}" if isinstance(first, bytes) else json.dumps(report).encode()
         loop.call_soon_threadsafe(reports.put_nowait, line)
 
     work = asyncio.create_task(workers.run(function, *arguments, progress=send))
@@ -120,12 +120,8 @@ async def progress_lines(workers: Workers, function: Callable[..., bytes], *argu
     try:
         while (line := await reports.get()) is not None:
             yield line + b"\n"
-        yield _line("map", await work) + b"\n"
+        yield b'{"map":' + await work + b"}\n"
     except MindgistError as error:
         yield json.dumps({"error": str(error)}, ensure_ascii=False).encode() + b"\n"
     finally:
         work.cancel()  # the client may have gone
-
-
-def _line(name: str, content: bytes) -> bytes:
-    return b'{"' + name.encode() + b'":' + content + b"}"
