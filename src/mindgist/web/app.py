@@ -44,10 +44,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.workers = Workers(settings.workers, settings.max_waiting, settings.seconds)
-        await app.state.workers.run_in_each(warm_up, settings.options)
+        app.state.workers = workers = Workers(settings.workers, settings.max_waiting, settings.seconds)
+        await asyncio.gather(*(workers.run(warm_up, settings.options) for _ in range(settings.workers)))
         yield
-        app.state.workers.close()
+        workers.close()
 
     app = FastAPI(
         title="mindgist",

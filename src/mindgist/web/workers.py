@@ -76,10 +76,6 @@ class Workers:
             work.cancel()
             gone.cancel()
 
-    async def run_in_each(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Call a function in every worker, before the first request."""
-        await asyncio.gather(*(self.run(function, *arguments) for _ in self._workers))
-
     def close(self) -> None:
         """End every worker."""
         self._threads.shutdown(wait=False, cancel_futures=True)
