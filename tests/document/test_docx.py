@@ -2,7 +2,7 @@ import pytest
 from samples import STYLES, WORD, archive, docx_of, word_document, word_paragraph
 
 from mindgist.document import read_bytes
-from mindgist.document.docx import read_docx
+from mindgist.document.office import read_docx
 from mindgist.errors import DocumentError
 
 

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mindgist.document import Document, Section
-from mindgist.document.markdown import looks_like_markdown, read_markdown
+from mindgist.document.markdown import read_markdown
+from mindgist.document.reading import _text_kind
 from mindgist.errors import DocumentError
 
 SAMPLE = """---
@@ -130,7 +131,7 @@ def test_windows_line_ends() -> None:
     [("# Heading\n\nText.", True), ("See [this](http://a.b).", True), ("Plain text. #1 of many.", False)],
 )
 def test_recognition(text: str, is_markdown: bool) -> None:
-    assert looks_like_markdown(text) is is_markdown
+    assert _text_kind(text).name == ("markdown" if is_markdown else "text")
 
 
 def test_deep_nesting_is_bounded() -> None:

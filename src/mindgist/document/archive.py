@@ -5,11 +5,10 @@ deflated: other methods unpack in Python without a bound on memory. XML is parse
 in bounded depth and size.
 """
 
-import posixpath
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from mindgist.errors import DocumentError
@@ -87,11 +86,6 @@ def attribute(element: "_Element | None", name: str) -> str:
     return next((str(value) for key, value in stated if str(key).rpartition("}")[2] == name), "")
 
 
-def small_number(text: str) -> int | None:
-    """The number that an attribute states; None if it is none of one or two digits."""
-    return int(text) if text.isdecimal() and len(text) < 3 else None
-
-
 def elements(content: bytes, tag: str, what: str) -> "Iterator[_Element]":
     """The elements of one tag, inner ones first. Each is freed after it was yielded."""
     for event, element in events(content, (tag,), what):
@@ -132,36 +126,3 @@ def _free(element: "_Element") -> None:
     if parent is not None:
         while element.getprevious() is not None:
             del parent[0]
-
-
-class Relationship(NamedTuple):
-    """A reference from one part to another; ``kind`` is 'styles', 'slide' and the like."""
-
-    identifier: str
-    kind: str
-    target: str
-
-
-def relationships(archive: Archive, part: str = "") -> list[Relationship]:
-    """The existing parts that a part, or the whole file, refers to."""
-    folder, name = posixpath.split(part)
-    place = posixpath.join(folder, "_rels", name + ".rels")
-    if place not in archive.names:
-        return []
-    found = []
-    for element in elements(archive.read(place), "{*}Relationship", f"the file's {place}"):
-        target = element.get("Target", "")
-        target = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
-        if target in archive.names:
-            found.append(Relationship(element.get("Id", ""), element.get("Type", "").rpartition("/")[2], target))
-    return found
-
-
-def main_part(archive: Archive, usual: str) -> str:
-    """The part that is the document itself; ``usual`` if the file does not state it."""
-    for relationship in relationships(archive):
-        if relationship.kind == "officeDocument":
-            return relationship.target
-    if usual not in archive.names:
-        raise DocumentError("the file does not say which of its parts is the document, so it is broken or incomplete")
-    return usual

@@ -7,7 +7,7 @@ block records where every kept piece came from, so offsets can still point into 
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Literal
 
 from mindgist.document.document import Box
@@ -82,6 +82,11 @@ BlockKind = Literal["title", "heading", "paragraph", "row", "aside"]
 
 CELL_SEPARATOR = " – "
 """Joins the cells of a table row into one text."""
+MAX_BOLD_HEADING = 120
+"""Characters of a heading that only its look gives away."""
+_MIN_HEADING_LETTERS = 3
+_MAX_HEADING_SHARE = 0.3  # of all blocks; where more look like headings, bold is the style of the text
+_SENTENCE_ENDS = tuple(".,;:!…。！،؛")
 _MAX_CELL_LENGTH = 400  # characters; a row with a longer cell lays out a page
 
 
@@ -133,3 +138,32 @@ def row_blocks(cells: Sequence[Sequence[Block]], is_header: bool = False) -> lis
     if len(cells) < 2 or holds_others or max(map(len, texts)) > _MAX_CELL_LENGTH:
         return inside
     return [Block(CELL_SEPARATOR.join(filter(None, texts)), "row", depth=0 if is_header else 1)]
+
+
+def with_bold_headings(blocks: list[Block]) -> list[Block]:
+    """The blocks; short lines in bold above text become headings, one level below all others.
+
+    Lines in capitals count too where there is no other heading.
+    """
+    lowest_level = max((block.level for block in blocks), default=0)
+    shown = [position for position, block in enumerate(blocks) if block.text and block.kind != "aside"]
+    chosen = {
+        position
+        for position, following in pairwise(shown)
+        if _looks_like_heading(blocks[position], lowest_level == 0) and blocks[following].kind != "heading"
+    }
+    if len(chosen) < (2 if lowest_level else 1) or len(chosen) > _MAX_HEADING_SHARE * len(shown):
+        return blocks
+    return [
+        replace(block, kind="heading", level=lowest_level + 1) if position in chosen else block
+        for position, block in enumerate(blocks)
+    ]
+
+
+def _looks_like_heading(block: Block, allow_capitals: bool) -> bool:
+    text = block.text
+    if block.kind != "paragraph" or block.depth or len(text) > MAX_BOLD_HEADING or text.endswith(_SENTENCE_ENDS):
+        return False
+    if block.link_share > 0.5 or sum(map(str.isalpha, text)) < _MIN_HEADING_LETTERS:
+        return False
+    return block.is_bold or (allow_capitals and text.isupper())

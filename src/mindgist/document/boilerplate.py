@@ -5,10 +5,9 @@ only short ones are looked at, so a sentence that mentions a newsletter or a mon
 """
 
 import re
-from functools import cache
 
 from mindgist.document.document import Section
-from mindgist.document.patterns import LazyPattern
+from mindgist.document.tokens import LazyPattern
 from mindgist.languages import any_language
 
 _MAX_LENGTH = 400  # characters; lists of those who contributed to a report are long
@@ -94,10 +93,8 @@ CONTENTS_HEADING = LazyPattern(
     re.IGNORECASE,
 )
 """The heading of a table of contents, or of a list of figures or tables."""
-_BACK_MATTER = LazyPattern(
-    lambda: rf"(?:[\W\d]|[ivxlc]+\.)*{any_language().back_matter}\W*$",  # after its number
-    re.IGNORECASE,
-)
+# After its number.
+_BACK_MATTER = LazyPattern(lambda: rf"(?:[\W\d]|[ivxlc]+\.)*{any_language().back_matter}\W*$", re.IGNORECASE)
 # A number alone, in figures or Roman; or the word for a part of a book with one, which may be in letters or words.
 _FIGURES = r"(?:\d+(?:\.\d+)*|[ivxlc]{2,}|[ivx])"
 
@@ -121,8 +118,6 @@ BOOK_BEGINS = LazyPattern(
 )
 BOOK_ENDS = LazyPattern(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
 """The lines around a book of Project Gutenberg; its licence stands outside them."""
-BOOK_MARK = "***"
-"""What both begin with."""
 
 
 def is_prompt(text: str) -> bool:
@@ -185,14 +180,8 @@ def _is_date(text: str) -> bool:
     """Whether a line is a date or a time, and has no word that belongs to anything else."""
     if len(text) > _MAX_DATE or not _DIGIT.search(text):
         return False
-    names, others = _date_words()
+    names, others = any_language().months | any_language().weekdays, any_language().date_words
     found = [word.casefold() for word in _WORD.findall(text)]
     if any(word not in names and word not in others for word in found):
         return False
     return bool(_DATE.search(text)) or any(word in names for word in found)
-
-
-@cache
-def _date_words() -> tuple[frozenset[str], frozenset[str]]:
-    """The names of months and days, and the words that may stand beside them."""
-    return any_language().months | any_language().weekdays, any_language().date_words

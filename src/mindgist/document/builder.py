@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from mindgist.document.block import Block, Passage
 from mindgist.document.boilerplate import is_boilerplate, is_callout, may_be_title
@@ -51,6 +52,12 @@ def check_size(count: int) -> None:
         raise DocumentError(
             f"the document has more than {MAX_SENTENCES_AND_HEADINGS:,} sentences and headings; map its parts"
         )
+
+
+def check_length(count: int) -> None:
+    """Raise an error for more characters than a paragraph has."""
+    if count > MAX_PARAGRAPH:
+        raise DocumentError(f"a paragraph has more than {MAX_PARAGRAPH // 1_000_000} million characters; split it")
 
 
 def encodable(text: str) -> str:
@@ -137,8 +144,7 @@ class _Builder:
         self._open.append(section)
 
     def _add_paragraph(self, block: Block, passage: Passage) -> None:
-        if len(block.text) > MAX_PARAGRAPH:
-            raise DocumentError(f"a paragraph has more than {MAX_PARAGRAPH // 1_000_000} million characters; split it")
+        check_length(len(block.text))
         is_row = block.kind == "row" and _has_word(passage.plain())
         spans = [passage.whole()] if is_row else passage.sentences()
         if not spans:
@@ -169,9 +175,9 @@ class _Builder:
             first = sections[0]
             assert first.heading is not None
             # An empty first section counts as a title, whatever its level.
-            is_empty = not first.sections and all(map(_is_boilerplate, first.paragraphs))
+            is_empty = not first.sections and all(is_boilerplate(one.plain) for one in chain(*first.paragraphs))
             is_above_all = not paragraphs and (len(sections) == 1 or is_empty)
-            repeats = title is not None and _same_words(title, first.heading.plain)
+            repeats = title is not None and words(title) == words(first.heading.plain)
             if not repeats and (title is not None or not is_above_all or not may_be_title(first.heading.plain)):
                 break
             heading, title = first.heading, title or first.heading.plain
@@ -183,20 +189,11 @@ class _Builder:
         return Document(self._source, title, _OpenSection(heading, paragraphs, list(sections)).close())
 
     def _single_line_document(self) -> Document:
-        """A document that has only a heading or a title, which becomes its sentence."""
         line = next(iter(self._headings), self._title)
         if line is None:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
         sentence = Sentence(0, line.start, line.end, self._source[line.start : line.end], line.plain)
         return Document(self._source, None, Section(None, (Paragraph((sentence,)),), ()))
-
-
-def _is_boilerplate(paragraph: Paragraph) -> bool:
-    return all(is_boilerplate(sentence.plain) for sentence in paragraph)
-
-
-def _same_words(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold() or (bool(words(one)) and words(one) == words(other))
 
 
 def _has_word(text: str) -> bool:

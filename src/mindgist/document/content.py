@@ -25,10 +25,8 @@ MAX_FRAGMENT_WORDS = 2  # "Nothing.", "U.S."
 MIN_MEAN_LENGTH = 40  # characters of a document's sentences; where they are shorter, a short one is no fragment
 MIN_HEADLINE_WORDS = 5  # a shorter line is a heading of the text itself,
 MAX_HEADLINE_WORDS = 14  # a longer one a sentence without its full stop
-MIN_STEM_LENGTH, STEM_LENGTH = (
-    4,
-    6,
-)  # letters of the words that a heading shares with its text; most others are stop words
+MIN_STEM_LENGTH = 4  # letters of the words that a heading shares with its text; most others are stop words
+STEM_LENGTH = 6
 MIN_PROSE_PARAGRAPHS = 5
 MIN_ENDING_SHARE = 0.7  # of the paragraphs of prose that end like sentences
 _SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
@@ -72,7 +70,7 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     prose = [paragraph for paragraph in document.paragraphs if paragraph.depth == 0]
     ending = sum(_ends_sentence(paragraph) for paragraph in prose)
     has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
-    is_front = document.title is not None or _begins_with_heading(document.body)
+    is_front = document.title is not None or (not document.body.paragraphs and bool(document.sections))
     for section, in_back_matter in _sections(document.body):
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
         may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
@@ -101,7 +99,10 @@ def _kept(paragraph: Paragraph, following: Paragraph | None, has_long: bool, has
     if len(whole) <= _MAX_ENTRY and _ENTRY.match(whole) and _ENTRY_PLACE.search(whole):
         return [False] * len(paragraph)
     if paragraph.depth:
-        return [not (is_prompt(one.plain) or (has_sentences and _is_row_of_figures(one.plain))) for one in paragraph]
+        return [
+            not (is_prompt(text) or (has_sentences and CELL_SEPARATOR in text and has_few_words(text)))  # figures
+            for text in (one.plain for one in paragraph)
+        ]
     leads_list = following is not None and following.depth > 0 and (whole.endswith(_COLONS) or is_caption(whole))
     is_line_of_several = len(paragraph) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole)))
     if is_line_of_several or _is_header(paragraph, following):
@@ -114,10 +115,6 @@ def _ends_sentence(paragraph: Paragraph) -> bool:
     return bool(_SENTENCE_END.search(paragraph.sentences[-1].plain))
 
 
-def _begins_with_heading(body: Section) -> bool:
-    return not body.paragraphs and bool(body.sections)
-
-
 def _sections(section: Section, in_back_matter: bool = False) -> Iterator[tuple[Section, bool]]:
     """A section and those inside it, in reading order, each with whether it is in back matter: nothing else follows."""
     yield section, in_back_matter
@@ -127,15 +124,10 @@ def _sections(section: Section, in_back_matter: bool = False) -> Iterator[tuple[
 
 
 def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
-    """Whether a paragraph is the header row of a table."""
     if paragraph.depth or following is None or following.depth != 1:
         return False
     rows = paragraph.sentences[-1].plain, following.sentences[0].plain
     return all(CELL_SEPARATOR in row for row in rows) and not _ends_sentence(paragraph)
-
-
-def _is_row_of_figures(text: str) -> bool:
-    return CELL_SEPARATOR in text and has_few_words(text)
 
 
 def _is_fragment(text: str) -> bool:

@@ -208,7 +208,6 @@ def together(documents: Sequence[tuple[str, Document]], title: str | None = None
 
 
 def _moved(section: Section, by: int, counter: "count[int]", level_shift: int = 0) -> Section:
-    """A section with its offsets moved and its sentences renumbered."""
     heading = section.heading
     if heading:
         level = min(MAX_LEVEL, heading.level + level_shift)

@@ -8,24 +8,20 @@ another mail and are left out, and so are messages that were read before.
 import re
 from typing import NamedTuple
 
-from mindgist.document.patterns import LazyPattern
-from mindgist.document.tokens import words
+from mindgist.document.tokens import LazyPattern, words
 from mindgist.languages import any_language
 
 Range = tuple[int, int]
 
 QUOTE = r"[ \t]{0,4}(?:>[ \t]?){1,20}"
 """The quote marks that a line begins with."""
-QUOTE_MARKS = re.compile(QUOTE)
+_QUOTE_MARKS = re.compile(QUOTE)
 _BLANK_LINES = LazyPattern(r"(?:[ \t]*\r?\n)*")
 _LINE = re.compile(r"[^\n]*(?:\n|\Z)")
 _HEADER = re.compile(r"(?:[A-Z][\w-]{1,40}):[ \t]?[^\n]*(?:\n[ \t]+\S[^\n]*)*(?:\r?\n|\Z)")
 _USUAL_HEADER = LazyPattern(lambda: f"^{any_language().email_headers}:", re.IGNORECASE | re.MULTILINE)
 _SUBJECT = LazyPattern(
-    lambda: (
-        rf"^{any_language().subject_headers}:"
-        r"[ \t]*(?:(?:re|fwd?|aw|wg):[ \t]*)*(?P<words>\S[^\n]*)"
-    ),
+    lambda: rf"^{any_language().subject_headers}:[ \t]*(?:(?:re|fwd?|aw|wg):[ \t]*)*(?P<words>\S[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 _SIGNATURE = re.compile(r"--[ \t]?\r?$")
@@ -47,7 +43,7 @@ _MAX_KEY = 40  # words that tell whether a message was read before
 
 
 class Message(NamedTuple):
-    """A message: the ranges of its sender and date, or of the line that names both, and those of its lines."""
+    """The ranges of a message's sender and date, or of the line that names both, and of its lines without marks."""
 
     heading: list[Range]
     lines: list[Range]
@@ -90,20 +86,22 @@ def _messages(text: str, start: int, end: int, heading: list[Range]) -> list[Mes
         if beginning := beginnings.get(position):
             position = beginning.end() + text.startswith("\n", beginning.end())
             found.append(Message(_heading(text, beginning), []))
-            open_messages.append((_depth(text, _BLANK_LINES.match(text, position).end()), found[-1]))
+            first_line = _BLANK_LINES.match(text, position).end()
+            open_messages.append((text.count(">", *_quote(text, first_line)), found[-1]))
             in_signature = False
             continue
         line = _LINE.match(text, position, end)
         assert line is not None
-        depth = _depth(text, position)
-        content = QUOTE_MARKS.sub("", line[0], count=1) if depth else line[0]
+        quote = _quote(text, position)
+        depth = text.count(">", *quote)
+        content = text[quote[1] : line.end()].removesuffix("\n")
         if content.strip():
             while len(open_messages) > 1 and open_messages[-1][0] > depth:
                 open_messages.pop()
                 in_signature = False
-            in_signature = in_signature or bool(_SIGNATURE.match(content.rstrip("\n")))
+            in_signature = in_signature or bool(_SIGNATURE.match(content))
         if depth <= open_messages[-1][0] and not in_signature:
-            open_messages[-1][1].lines.append(line.span())
+            open_messages[-1][1].lines.append((quote[1], quote[1] + len(content)))
         position = max(line.end(), position + 1)
     return _without_repeats(text, found)
 
@@ -111,16 +109,16 @@ def _messages(text: str, start: int, end: int, heading: list[Range]) -> list[Mes
 def _without_repeats(text: str, messages: list[Message]) -> list[Message]:
     found: dict[tuple[str, ...], Message] = {}
     for message in messages:
-        lines = (QUOTE_MARKS.sub("", text[first:last], count=1) for first, last in message.lines)
-        key = tuple(words("".join(lines))[:_MAX_KEY])
+        key = tuple(words("\n".join(text[first:last] for first, last in message.lines))[:_MAX_KEY])
         if key:
             found.setdefault(key, message)
     return list(found.values())
 
 
-def _depth(text: str, position: int) -> int:
-    quote = QUOTE_MARKS.match(text, position)
-    return quote[0].count(">") if quote else 0
+def _quote(text: str, position: int) -> Range:
+    """The range of the quote marks that a line begins with."""
+    quote = _QUOTE_MARKS.match(text, position)
+    return quote.span() if quote else (position, position)
 
 
 def _heading(text: str, beginning: re.Match[str]) -> list[Range]:

@@ -4,7 +4,7 @@ import posixpath
 import re
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from mindgist.document.archive import Archive, elements
@@ -14,14 +14,10 @@ from mindgist.document.builder import build_document
 from mindgist.document.decode import decode
 from mindgist.document.document import Document
 from mindgist.document.html import is_title, page_blocks
-from mindgist.document.html_page import MAX_TAGS, count_tags
-from mindgist.document.patterns import LazyPattern
-from mindgist.document.tokens import folded
+from mindgist.document.html_page import MAX_TAGS, count_tags, text_of
+from mindgist.document.tokens import LazyPattern
 from mindgist.errors import DocumentError
 from mindgist.languages import any_language
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 _CONTAINER = "META-INF/container.xml"
 _ROOT_FILE = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
@@ -37,10 +33,7 @@ _MAX_LENGTH = 20_000_000  # characters of all chapters together
 _MAX_ENTRY_DEPTH = 6
 _MIN_LINK_SHARE = 0.9  # of the letters of an entry in a list of links
 _MIN_LINKS = 4  # of a list of links
-_FRONT = LazyPattern(
-    lambda: f"{any_language().front_matter}$|{any_language().contents_names}$",
-    re.IGNORECASE,
-)
+_FRONT = LazyPattern(lambda: f"{any_language().front_matter}$|{any_language().contents_names}$", re.IGNORECASE)
 
 
 class _Entry(NamedTuple):
@@ -136,7 +129,7 @@ def _book(archive: Archive, package: str) -> tuple[str | None, list[str], str | 
     chapters = list(dict.fromkeys(places[reference] for reference in references if reference in places))
     if not chapters:
         raise DocumentError("the book's package file names no chapter, so there is nothing to map")
-    title = next((_folded(element) for element in elements(content, _TITLE, _PACKAGE_FILE)), None)
+    title = next((text_of(element) for element in elements(content, _TITLE, _PACKAGE_FILE)), None)
     return title or None, chapters, contents.get("new") or contents.get("old")
 
 
@@ -153,13 +146,9 @@ def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
                 place = posixpath.normpath(posixpath.join(folder, unquote(reference)))
                 depth = sum(ancestor.tag == nesting for ancestor in element.iterancestors())
                 label = element if tag == _PAGE + "a" else element.find(f"../{_CONTENTS}navLabel")
-                name = _folded(label) if label is not None else ""
+                name = text_of(label) if label is not None else ""
                 if name and reference and depth:
                     found.setdefault(place, _Entry(name, min(depth, _MAX_ENTRY_DEPTH)))
     except DocumentError:
         return {}
     return found
-
-
-def _folded(element: "_Element") -> str:
-    return folded("".join(str(piece) for piece in element.itertext()))

@@ -1,20 +1,17 @@
 """Web pages: the main text under the article's title, without menus and the site's name."""
 
 import re
-from typing import TYPE_CHECKING
 
-from mindgist.document.block import Block
+from lxml.etree import _Element
+
+from mindgist.document.block import Block, with_bold_headings
 from mindgist.document.boilerplate import INTERFACE_LABEL, is_boilerplate
-from mindgist.document.bold_headings import with_bold_headings
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.html_blocks import blocks
 from mindgist.document.html_main import main_parts
-from mindgist.document.html_page import is_contents, parse_page, without_noise
+from mindgist.document.html_page import is_contents, parse_page, text_of, without_noise
 from mindgist.document.tokens import folded, words
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 _TITLE_LEVELS = (1, 2, 3)
 
@@ -44,9 +41,7 @@ def read_html(text: str) -> Document:
 
 
 def _is_unwanted(block: Block) -> bool:
-    if INTERFACE_LABEL.match(block.text):
-        return True
-    return block.kind == "paragraph" and is_boilerplate(block.text)
+    return bool(INTERFACE_LABEL.match(block.text)) or (block.kind == "paragraph" and is_boilerplate(block.text))
 
 
 def _without_leftovers(found: list[Block]) -> list[Block]:
@@ -55,16 +50,13 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
     These are headings without text, paragraphs that are links, and at the end of the page, where teasers stand, also
     short lines that end no sentence and are no items of a list.
     """
-    if len(found) <= _MIN_BLOCKS:
-        return found
     kept = list(found)
     while len(kept) > _MIN_BLOCKS and _is_leftover_at_end(kept[-1]):
         kept.pop()
     return [
         block
-        for block, after in zip(kept, [*kept[1:], None], strict=True)
-        if not (block.level > 1 and after and 0 < after.level <= block.level)
-        and not (block.kind == "paragraph" and not block.depth and _is_link(block))
+        for block, after in zip(kept, [*kept, None][1:], strict=True)
+        if not (block.level > 1 and after and 0 < after.level <= block.level) and not _is_link(block)
     ] or found
 
 
@@ -76,7 +68,8 @@ def _is_leftover_at_end(block: Block) -> bool:
 
 
 def _is_link(block: Block) -> bool:
-    return block.link_share > _MIN_LINK_SHARE and len(block.text) < _MAX_LINK
+    is_prose = block.kind == "paragraph" and not block.depth
+    return is_prose and block.link_share > _MIN_LINK_SHARE and len(block.text) < _MAX_LINK
 
 
 def _with_title(found: list[Block], title: str) -> list[Block]:
@@ -99,47 +92,39 @@ def page_blocks(text: str) -> list[Block]:
     return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), is_aside=is_contents))
 
 
-def _heading_title(page: "_Element") -> str | None:
+def _heading_title(page: _Element) -> str | None:
     """The heading that the page's <head> repeats: certainly the article's title."""
     stated = [part for title in _stated(page) for part in _parts(title)]
     names = (element.get("content", "") for element in page.iter("meta") if element.get("property") == "og:site_name")
     site = words(next(names, ""))
-    texts = [folded("".join(element.itertext())) for element in page.iter("h1", "h2", "h3")]
-    found = [text for text in texts if len(text) <= _MAX_TITLE_LENGTH and words(text) != site]
-    found = [text for text in found if any(is_title(text, part) for part in stated)]
+    texts = [text_of(element) for element in page.iter("h1", "h2", "h3")]
+    found = [text for text in texts if words(text) != site and any(is_title(text, part) for part in stated)]
     return max(found, key=lambda text: len(words(text)), default=None)  # the site's name is shorter
 
 
-def _only_top_heading(page: "_Element") -> str | None:
-    """The one <h1> of a page; None if there are several. A link is the site's logo and does not count."""
-    texts = [
-        folded("".join(element.itertext()))
-        for element in page.iter("h1")
-        if not any(words("".join(link.itertext())) for link in element.iter("a"))
-    ]
+def _only_top_heading(page: _Element) -> str | None:
+    """The one <h1> of a page; None if there are several."""
+    texts = [text_of(element) for element in page.iter("h1")]
     texts = [text for text in texts if words(text)]
     return texts[0] if len(texts) == 1 else None
 
 
-def _stated_title(page: "_Element") -> str | None:
+def _stated_title(page: _Element) -> str | None:
     """The title in the page's <head>, without its shorter end, which is the site's name."""
-    for title in _stated(page):
-        separators = [mark for mark in _SEPARATOR.finditer(title) if ":" not in mark[0]]
-        ends = [title[: separators[-1].start()], title[separators[0].end() :]] if separators else [title]
-        return max(ends, key=lambda end: min(3, len(words(end))))
-    return None
+    title = next(iter(_stated(page)), None)
+    separators = [mark for mark in _SEPARATOR.finditer(title or "") if ":" not in mark[0]]
+    if title is None or not separators:
+        return title
+    return max(title[: separators[-1].start()], title[separators[0].end() :], key=lambda end: min(3, len(words(end))))
 
 
 def is_title(text: str, title: str) -> bool:
     """Whether a heading has the words of the title, except for one or two."""
-    ours, theirs = words(text), words(title)
-    if not ours or not theirs:
-        return text.casefold() == title.casefold()
-    common = len(set(ours) & set(theirs))
-    return common > 0.75 * len(set(ours)) and common > 0.75 * len(set(theirs))
+    ours, theirs = set(words(text)), set(words(title))
+    return len(ours & theirs) > 0.75 * max(len(ours), len(theirs))
 
 
-def _stated(page: "_Element") -> list[str]:
+def _stated(page: _Element) -> list[str]:
     """The titles in the page's <head>, the most specific first."""
     found = [
         folded(element.get("content", ""))

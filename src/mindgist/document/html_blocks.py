@@ -3,17 +3,14 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from lxml.etree import _Element
 
 from mindgist.document.block import Block, row_blocks
 from mindgist.document.builder import check_size
 from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, NEVER_SHOWN, REMOVED_BLOCK, is_caption, is_named
-from mindgist.document.patterns import LIST_MARK
-from mindgist.document.tokens import folded
+from mindgist.document.tokens import LIST_MARK, folded
 from mindgist.errors import DocumentError
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 _LISTS = frozenset(("ul", "ol", "dl"))
 _CODE = frozenset(("pre", "listing", "xmp"))
@@ -28,7 +25,7 @@ _BACK_LINKS = ("↩", "↑", "^")  # from a note to its reference
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
 
 
-def blocks(root: "_Element", is_aside: "Callable[[_Element], bool] | None" = None) -> list[Block]:
+def blocks(root: _Element, is_aside: Callable[[_Element], bool] | None = None) -> list[Block]:
     """The blocks inside an element. What is in elements for which ``is_aside`` is true becomes asides."""
     walk = _Walk(is_aside)
     walk.children(root)
@@ -39,7 +36,7 @@ def blocks(root: "_Element", is_aside: "Callable[[_Element], bool] | None" = Non
 class _Walk:
     """One pass over the page. It is recursive: a page has at most 256 levels."""
 
-    def __init__(self, is_aside: "Callable[[_Element], bool] | None" = None, in_cell: bool = False) -> None:
+    def __init__(self, is_aside: Callable[[_Element], bool] | None = None, in_cell: bool = False) -> None:
         self.blocks: list[Block] = []
         self._is_aside = is_aside
         self._in_cell = in_cell
@@ -50,16 +47,17 @@ class _Walk:
         self._depth = 0
         self._in_item = False
 
-    def children(self, element: "_Element") -> None:
+    def children(self, element: _Element) -> None:
         self._add(element.text)
         for child in element:
-            if isinstance(child.tag, str) and child.tag not in NEVER_SHOWN:
-                self._element(child, child.tag)
-            elif child.tag == REMOVED_BLOCK or child.tag in BLOCK_TAGS:
+            tag = str(child.tag)
+            if tag not in NEVER_SHOWN:
+                self._element(child, tag)
+            elif tag == REMOVED_BLOCK or tag in BLOCK_TAGS:
                 self.finish()
             self._add(child.tail)
 
-    def _element(self, element: "_Element", tag: str) -> None:
+    def _element(self, element: _Element, tag: str) -> None:
         if (self._is_aside and self._is_aside(element)) or _is_beside(element):
             self.finish()
             self.blocks += [block.as_aside() for block in self._inside(element, tag)]
@@ -80,7 +78,7 @@ class _Walk:
             self._block(element, tag)
             self.finish()
 
-    def _block(self, element: "_Element", tag: str) -> None:
+    def _block(self, element: _Element, tag: str) -> None:
         if tag in HEADINGS:
             self._level = HEADINGS[tag]
             self.children(element)
@@ -109,7 +107,7 @@ class _Walk:
         else:
             self.children(element)
 
-    def _row(self, cells: "list[_Element]") -> None:
+    def _row(self, cells: list[_Element]) -> None:
         if len(cells) > _MAX_CELLS:
             raise DocumentError(f"a table has a row of more than {_MAX_CELLS:,} cells, which no document has")
         in_head = any(next(cell.iterancestors("thead"), None) is not None for cell in cells[:1])
@@ -117,7 +115,7 @@ class _Walk:
         found = row_blocks([self._inside(cell, "td") for cell in cells], is_header)
         self.blocks += [replace(one, depth=one.depth + self._depth) for one in found if any(map(str.isalpha, one.text))]
 
-    def _inside(self, element: "_Element", tag: str) -> list[Block]:
+    def _inside(self, element: _Element, tag: str) -> list[Block]:
         """The blocks of an element that does not continue the text around it."""
         walk = _Walk(self._is_aside, tag == "td")
         walk._block(element, tag)
@@ -150,7 +148,7 @@ class _Walk:
             self.blocks.append(Block(line, depth=depth + below, link_share=share, is_bold=bold >= solid))
 
 
-def _is_beside(element: "_Element") -> bool:
+def _is_beside(element: _Element) -> bool:
     return element.tag == "address" or is_named(element, _INFO_BOX) or is_caption(element)
 
 

@@ -8,13 +8,12 @@ The names are those that trafilatura collected (Apache License 2.0).
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, is_caption, is_named, remove, without_noise
-from mindgist.document.tokens import folded
+from lxml import etree
+from lxml.etree import _Element
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, is_caption, is_named, remove, text_of, without_noise
 
 # Names of containers.
 _ARTICLE_BODY = re.compile(
@@ -25,7 +24,7 @@ _ARTICLE_BODY = re.compile(
 _CONTENT = re.compile(r"content[-_]{0,2}(?:main|body)|main-content|page-content|^content$", re.IGNORECASE)
 _MAIN = re.compile(r"^main", re.IGNORECASE)
 # What holds the text, the most reliable signs first, and the least share of the page's prose that it holds.
-_CONTAINERS: "tuple[tuple[Callable[[_Element], bool], float], ...]" = (
+_CONTAINERS: tuple[tuple[Callable[[_Element], bool], float], ...] = (
     (lambda element: element.get("itemprop") == "articleBody" or is_named(element, _ARTICLE_BODY), 0.1),
     (lambda element: element.tag == "article", 0.2),
     (lambda element: is_named(element, _CONTENT), 0.2),
@@ -70,7 +69,7 @@ class _Counts(NamedTuple):
     links: int
 
 
-def main_parts(page: "_Element", headline: str | None = None) -> "list[_Element]":
+def main_parts(page: _Element, headline: str | None = None) -> list[_Element]:
     """The elements that hold a page's main text, in order. What is not part of it is removed from the page."""
     without_noise(page)
     if sum(1 for _ in page.iter()) > MAX_ELEMENTS:
@@ -85,7 +84,7 @@ def main_parts(page: "_Element", headline: str | None = None) -> "list[_Element]
     return lead + parts
 
 
-def _containers(body: "_Element") -> "list[_Element]":
+def _containers(body: _Element) -> list[_Element]:
     """The element that holds the text, or the posts of a thread, which have the same class; the body if none does."""
     counts = _count(body)
     total = counts[body].prose
@@ -104,31 +103,30 @@ def _containers(body: "_Element") -> "list[_Element]":
     return [body]
 
 
-def _lead(body: "_Element", headline: str | None, container: "_Element") -> "list[_Element]":
+def _lead(body: _Element, headline: str | None, container: _Element) -> list[_Element]:
     """Paragraphs of prose between the headline and the container: the article's lead."""
-    headings = [element for element in body.iter("h1", "h2") if headline and _text(element) == headline]
-    if not headings or container is body or headings[-1] in container.iterdescendants():
+    headings = [element for element in body.iter("h1", "h2") if headline and text_of(element) == headline]
+    if not headings:
         return []
-    around = set(container.iterancestors())
     found: list[_Element] = []
     after_headline = False
     for element in body.iter():
         if element is container:
             return found
-        if after_headline and element not in around and _is_paragraph(element):
-            linked = sum(len(_text(link)) for link in element.iter("a"))
-            if len(_text(element)) - linked >= 2 * _MIN_PROSE_LENGTH:
+        if after_headline and _is_paragraph(element):
+            linked = sum(len(text_of(link)) for link in element.iter("a"))
+            if len(text_of(element)) - linked >= 2 * _MIN_PROSE_LENGTH:
                 found.append(element)
         after_headline = after_headline or element is headings[-1]
     return []  # the container stands before the headline
 
 
-def _is_paragraph(element: "_Element") -> bool:
+def _is_paragraph(element: _Element) -> bool:
     """Whether an element is a <p>, or a <div> without a block inside."""
     return element.tag == "p" or (element.tag == "div" and not any(child.tag in BLOCK_TAGS for child in element))
 
 
-def _remove_comments(body: "_Element") -> None:
+def _remove_comments(body: _Element) -> None:
     counts = _count(body)
     for element in list(body.iter("div", "section", "ol", "ul", "details", "aside", "nav", "footer")):
         is_beside = element.tag in ("aside", "nav", "footer") or is_named(element, _COMMENTS)
@@ -136,14 +134,12 @@ def _remove_comments(body: "_Element") -> None:
             remove(element)
 
 
-def _clean(part: "_Element") -> None:
-    """Remove what is not prose inside a part."""
-    for element in [element for element in part.iter("*") if element is not part and is_caption(element)]:
+def _clean(part: _Element) -> None:
+    for element in [element for element in part.iterdescendants() if is_caption(element)]:
         remove(element)
     counts = _count(part)
     max_letters = _MAX_UNWANTED_SHARE * counts[part].letters
-    inside = [element for element in part.iter() if isinstance(element.tag, str) and element is not part]
-    small = [element for element in inside if counts[element].letters <= max_letters]
+    small = [element for element in part.iter() if counts[element].letters <= max_letters]
     unwanted = [element for element in small if _is_unwanted(element)]
     condemned = list(_outermost(unwanted))
     if sum(counts[element].letters for element in condemned) <= _MAX_ALL_UNWANTED_SHARE * counts[part].letters:
@@ -154,11 +150,11 @@ def _clean(part: "_Element") -> None:
             remove(element)
     counts = _count(part)
     for element in list(part.iter(*_LINK_LIST_TAGS)):
-        if element is not part and element in counts and _is_link_list(element, counts[element]):
+        if element is not part and _is_link_list(element, counts[element]):
             remove(element)
 
 
-def _is_unwanted(element: "_Element") -> bool:
+def _is_unwanted(element: _Element) -> bool:
     if element.tag not in _NAMED_TAGS:
         return False
     if len(element) and element[0].tag in HEADINGS:  # in documentation, a section's identifier is its heading
@@ -166,7 +162,7 @@ def _is_unwanted(element: "_Element") -> bool:
     return is_named(element, _UNWANTED)
 
 
-def _is_link_list(element: "_Element", counts: _Counts) -> bool:
+def _is_link_list(element: _Element, counts: _Counts) -> bool:
     """Whether an element is little more than links: short, a single link, or a list of several."""
     parent = element.getparent()
     if parent is None or parent.tag in ("li", "td", "th") or counts.linked <= _MIN_LINK_SHARE * counts.letters:
@@ -174,15 +170,12 @@ def _is_link_list(element: "_Element", counts: _Counts) -> bool:
     return counts.letters < _MAX_SHORT or counts.links == 1 or counts.links >= _MIN_LINKS
 
 
-def _count(root: "_Element") -> "dict[_Element, _Counts]":
-    """The counts of an element and of all elements inside it."""
-    from lxml import etree
-
+def _count(root: _Element) -> dict[_Element, _Counts]:
     found: dict[_Element, _Counts] = {}
     for _, element in etree.iterwalk(root, events=("end",)):
         texts = [element.text, *(child.tail for child in element)]
         lengths = [len(" ".join(text.split())) for text in texts if text]
-        inside = [found[child] for child in element if child in found]
+        inside = [found[child] for child in element]
         letters = sum(lengths) + sum(counts.letters for counts in inside)
         prose = sum(length for length in lengths if length >= _MIN_PROSE_LENGTH)
         if element.tag == "a":
@@ -194,14 +187,10 @@ def _count(root: "_Element") -> "dict[_Element, _Counts]":
     return found
 
 
-def _outermost(elements: "Iterable[_Element]") -> "Iterator[_Element]":
+def _outermost(elements: Iterable[_Element]) -> Iterator[_Element]:
     """The elements that are inside none of the others; ``elements`` are in document order."""
     seen: set[_Element] = set()
     for element in elements:
         if not any(ancestor in seen for ancestor in element.iterancestors()):
             yield element
         seen.add(element)
-
-
-def _text(element: "_Element") -> str:
-    return folded("".join(element.itertext()))

@@ -3,18 +3,20 @@
 import re
 from collections.abc import Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from lxml import etree
+from lxml.etree import _Element
+
+from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 BLOCK_TAGS = frozenset(
     "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure "
     "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre section summary table tbody td "
     "tfoot th thead tr ul".split()
 )
+_WHOLE_PAGE = ("html", "body", "main", "article")
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _REMOVED, REMOVED_BLOCK = "removed", "removed-block"  # the tags of emptied elements
 NEVER_SHOWN = frozenset(
@@ -50,10 +52,8 @@ def count_tags(text: str) -> int:
     return max(tags, 2 * (tags - end_tags))
 
 
-def parse_page(text: str) -> "_Element":
+def parse_page(text: str) -> _Element:
     """Parse a page. libxml2 repairs what it can, fetches nothing and rejects more than 256 levels."""
-    from lxml import etree
-
     if len(text) > _MAX_LENGTH:
         raise DocumentError(f"the page has more than {_MAX_LENGTH // 1_000_000} million characters; split it")
     if count_tags(text) > MAX_TAGS:
@@ -91,7 +91,7 @@ class _AttributeCount:
         pass
 
 
-def without_noise(page: "_Element", keep_contents: bool = False) -> "_Element":
+def without_noise(page: _Element, keep_contents: bool = False) -> _Element:
     """The page without scripts, hidden elements, reference marks and, unless they are kept, tables of contents."""
     # A list of all elements would take more memory than the page.
     noise = [one for one in page.iter() if _is_noise(one) or (is_contents(one) and not keep_contents)]
@@ -100,44 +100,45 @@ def without_noise(page: "_Element", keep_contents: bool = False) -> "_Element":
     return page
 
 
-def is_contents(element: "_Element") -> bool:
+def is_contents(element: _Element) -> bool:
     """Whether an element is navigation or a table of contents."""
-    if not isinstance(element.tag, str) or element.tag in ("html", "body", "main", "article"):
-        return False
-    return element.tag == "nav" or is_named(element, _TABLE_OF_CONTENTS)
+    return element.tag == "nav" or (element.tag not in _WHOLE_PAGE and is_named(element, _TABLE_OF_CONTENTS))
 
 
-def _is_noise(element: "_Element") -> bool:
-    if not isinstance(element.tag, str) or element.getparent() is None:
-        return False
+def _is_noise(element: _Element) -> bool:
     if element.tag in NEVER_SHOWN or "hidden" in element.attrib or element.get("aria-hidden") == "true":
         return "fallback-image" not in element.get("class", "")
     if _HIDDEN_STYLE.search(element.get("style", "")):
         return True
-    if element.tag in ("html", "body", "main", "article") or element.tag in HEADINGS:
+    if element.tag in _WHOLE_PAGE or element.tag in HEADINGS:
         return False
     if element.get("role") in _NOTE_ROLES or is_named(element, _NOISE):
         return True
     return element.tag == "sup" and is_named(element, _REFERENCE_MARK)
 
 
-def is_caption(element: "_Element") -> bool:
+def is_caption(element: _Element) -> bool:
     """Whether an element is a caption, by its tag or its name."""
     if element.tag == "figcaption":
         return True
     names = f"{element.get('class', '')} {element.get('id', '')}"
-    if element.tag in ("caption", "body", "main", "article") or len(names) == 1 or not _CAPTION.search(names):
+    if element.tag in ("caption", *_WHOLE_PAGE) or not _CAPTION.search(names):
         return False
     pieces = list(islice(element.itertext(), _MAX_CAPTION_LENGTH))
     return len(pieces) < _MAX_CAPTION_LENGTH and sum(map(len, pieces)) <= _MAX_CAPTION_LENGTH
 
 
-def is_named(element: "_Element", pattern: re.Pattern[str]) -> bool:
+def is_named(element: _Element, pattern: re.Pattern[str]) -> bool:
     """Whether the class or the identifier of an element matches."""
     return any(name is not None and pattern.search(name) for name in (element.get("class"), element.get("id")))
 
 
-def remove(element: "_Element") -> None:
+def text_of(element: _Element) -> str:
+    """The text inside an element, with white space folded."""
+    return folded("".join(map(str, element.itertext())))
+
+
+def remove(element: _Element) -> None:
     """Empty an element of the page; the text after it stays."""
     if element.getparent() is not None:
         tag = REMOVED_BLOCK if element.tag in BLOCK_TAGS else _REMOVED

@@ -3,8 +3,7 @@
 from collections import Counter
 from itertools import repeat
 
-from mindgist.document.patterns import LazyPattern
-from mindgist.document.tokens import words
+from mindgist.document.tokens import LazyPattern, words
 from mindgist.languages import SCRIPT_OF, language
 from mindgist.languages.scripts import SCRIPTS
 

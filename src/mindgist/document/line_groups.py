@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from mindgist.document.patterns import INDENTED_MARK, LazyPattern
+from mindgist.document.tokens import INDENTED_MARK, LazyPattern
 from mindgist.languages import any_language
 
 MAX_HEADING_LENGTH = 90  # characters
@@ -62,7 +62,7 @@ def is_section_name(line: str) -> bool:
 
 
 def is_label(line: str) -> bool:
-    """Whether a line may be the heading of a list below it: it is short and begins with a capital."""
+    """Whether a line may be the heading of a list below it: it is short, begins with a capital and is no item."""
     if len(line) > _MAX_LABEL_LENGTH or not may_be_heading(line) or KEYED.match(line):
         return False
     return line[0].isalpha() and not line[0].islower() and not _SENTENCE_END.search(line)
@@ -99,7 +99,7 @@ def _with_headings_apart(text: str, lines: list[tuple[int, int]]) -> Iterator[Li
         is_next_label = was_item and not is_item and len(texts[place - 1]) < _MAX_LABEL_LENGTH
         is_next_number = begin > 0 and line[0].isalpha() and NUMBER.match(line) and _ends(texts[place - 1], _FINISHED)
         may_open = place == begin or is_next_number or (is_next_label and not text[lines[place][0]].isspace())
-        if may_open and _opens(line, following, is_item, leads_items, longest):
+        if may_open and _opens(line, following, leads_items, longest):
             if place > begin:
                 yield LineGroup(lines[begin:place], texts[begin])
             yield LineGroup(lines[place : place + 1], line)
@@ -108,7 +108,7 @@ def _with_headings_apart(text: str, lines: list[tuple[int, int]]) -> Iterator[Li
     yield LineGroup(lines[begin:], texts[begin])
 
 
-def _opens(line: str, following: str, is_item: bool, leads_items: bool, longest: int) -> bool:
+def _opens(line: str, following: str, leads_items: bool, longest: int) -> bool:
     """Whether a line is a heading, given the next line."""
     if not may_be_heading(line) or following[0].islower():
         return False
@@ -119,7 +119,7 @@ def _opens(line: str, following: str, is_item: bool, leads_items: bool, longest:
         return leads_items or len(line) <= _MAX_HEADING_SHARE * longest
     if is_section_name(line):
         return not next_number
-    return leads_items and not is_item and is_label(line)
+    return leads_items and is_label(line)
 
 
 def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int | None]]:

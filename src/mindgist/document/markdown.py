@@ -9,7 +9,11 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
 from mindgist.document.block import Block, Passage
 from mindgist.document.builder import build_document
@@ -18,14 +22,9 @@ from mindgist.document.html_blocks import blocks
 from mindgist.document.html_page import parse_page
 from mindgist.errors import DocumentError
 
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.token import Token
-
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title:(?P<title>[^\n]*)", re.MULTILINE)
 _LINE_END = re.compile(r"\r\n?|\n")  # as markdown-it defines it
-_MARKS = re.compile(r"^#{1,6} \S|^```|\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)", re.MULTILINE)
 _TASK = re.compile(r"\A\[[ xX]\][ \t]+")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -42,8 +41,6 @@ _MAX_MARKUP = 2_000  # characters between two words of a text: addresses of link
 
 def read_markdown(text: str) -> Document:
     """Read Markdown; a ``title`` in the front matter wins over a single top heading."""
-    from markdown_it import MarkdownIt
-
     # Only blocks are parsed here. Their inline markup is parsed one by one, with a time limit.
     parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).disable(["inline", "text_join"])
     if text.count("|") <= MAX_TOKENS:  # the parser splits a row before it makes tokens
@@ -51,14 +48,7 @@ def read_markdown(text: str) -> Document:
     return build_document(_blocks(parser, text), text)
 
 
-def looks_like_markdown(text: str) -> bool:
-    """Whether a text of unknown kind is Markdown: it has a # heading, a code fence or a link."""
-    sample = text[:100_000]
-    # A substring search is faster than the pattern and rejects most texts.
-    return any(map(sample.__contains__, ("#", "```", "]("))) and bool(_MARKS.search(sample))
-
-
-def _blocks(parser: "MarkdownIt", text: str) -> Iterator[Block]:
+def _blocks(parser: MarkdownIt, text: str) -> Iterator[Block]:
     body_start = 0
     if front := _FRONT_MATTER.match(text):
         body_start = front.end()
@@ -94,22 +84,20 @@ def _blocks(parser: "MarkdownIt", text: str) -> Iterator[Block]:
         outermost = []
 
 
-class Tokens(list["Token"]):
+class Tokens(list[Token]):
     """The blocks that markdown-it finds. The limits are checked while it parses."""
 
     def __init__(self) -> None:
         self._end = monotonic() + MAX_SECONDS
 
-    def parsed(self, parser: "MarkdownIt", text: str, references: dict[str, Any]) -> "list[Token]":
+    def parsed(self, parser: MarkdownIt, text: str, references: dict[str, Any]) -> list[Token]:
         """What ``parser.parse`` returns. ``references`` receives the definitions of links."""
-        from markdown_it.rules_core import StateCore
-
         state = StateCore(text, parser, references)
         state.tokens = self
         parser.core.process(state)
         return state.tokens
 
-    def append(self, token: "Token") -> None:
+    def append(self, token: Token) -> None:
         """Add a token; called for each block that the parser finds."""
         if len(self) >= MAX_TOKENS:
             raise DocumentError(f"the Markdown has more than {MAX_TOKENS // 5:,} list items or cells; map its parts")
@@ -123,10 +111,8 @@ class Tokens(list["Token"]):
             raise DocumentError(f"reading the Markdown takes longer than {MAX_SECONDS} s; split it and map the parts")
 
 
-def _shown(parser: "MarkdownIt", tokens: "list[Token]", references: dict[str, Any]) -> "Iterator[Token]":
+def _shown(parser: MarkdownIt, tokens: list[Token], references: dict[str, Any]) -> Iterator[Token]:
     """The tokens with their inline markup parsed."""
-    from markdown_it.token import Token
-
     for token in tokens:
         if token.level and token.type.startswith("heading"):
             token.tag = "p"  # inside a list or a quotation

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from mindgist.document.block import Block, BlockKind, Passage
-from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, BOOK_MARK, is_boilerplate
+from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS, CONTENTS_HEADING, is_boilerplate
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.email_text import QUOTE, QUOTE_MARKS, Thread, email_thread
+from mindgist.document.email_text import QUOTE, Thread, email_thread
 from mindgist.document.line_groups import (
     MAX_HEADING_LENGTH,
     NUMBER,
@@ -26,7 +26,7 @@ from mindgist.document.line_groups import (
     may_be_heading,
     paragraphs,
 )
-from mindgist.document.patterns import INDENTED_MARK, LazyPattern
+from mindgist.document.tokens import INDENTED_MARK, LazyPattern
 from mindgist.languages import any_language
 
 _LINE = re.compile(r"[^\n]+")
@@ -48,7 +48,6 @@ _RELEASE = re.compile(
     r"(?:[-–—:(,]*[ \t]*(?:\d{4}-\d\d-\d\d|\d{1,2} \w+ \d{4}|\w+ \d{1,2},? \d{4}|unreleased)\)?)?[ \t]*:?$",
     re.IGNORECASE,
 )
-_CONTENTS = LazyPattern(lambda: rf"\s*{any_language().contents_names}$", re.IGNORECASE)
 _CONTENTS_ENTRY = re.compile(r"\.{4}|\s\d+$")
 
 _APPENDICES = ("app", "anh", "anne", "прил")  # how their names begin
@@ -67,10 +66,8 @@ def read_plain_text(text: str, title: str | None = None) -> Document:
     """
     if thread := email_thread(text):
         return build_document(_thread_blocks(text, thread), text, title)
-    start, end = 0, len(text)
-    if BOOK_MARK in text:
-        begins, ends = BOOK_BEGINS.search(text, start, end), BOOK_ENDS.search(text, start, end)
-        start, end = begins.end() if begins else start, ends.start() if ends else end
+    begins, ends = BOOK_BEGINS.search(text), BOOK_ENDS.search(text)
+    start, end = begins.end() if begins else 0, ends.start() if ends else len(text)
     lines = (line.span() for line in _LINE.finditer(text, start, end))
     return build_document(_Reader(text, list(line_groups(text, lines))).blocks(), text, title)
 
@@ -80,17 +77,13 @@ def _thread_blocks(text: str, thread: Thread) -> Iterator[Block]:
     if thread.subject:
         yield Block.from_passage(_passage(text, *thread.subject), "title")
     for message in thread.messages:
-        lines = []
-        for start, end in message.lines:
-            quote = QUOTE_MARKS.match(text, start, end)
-            lines.append((quote.end() if quote else start, end - text.endswith("\n", start, end)))
         if message.heading and len(thread.messages) > 1:
             heading = Passage()
             for start, end in message.heading:
                 heading.add(", " if heading else "", start, verbatim=False)
                 heading.add(text[start:end], start)
             yield Block.from_passage(heading, "heading", level=1)
-        yield from _Reader(text, list(line_groups(text, lines)), is_message=True).blocks()
+        yield from _Reader(text, list(line_groups(text, message.lines)), is_message=True).blocks()
 
 
 def _passage(text: str, start: int, end: int) -> Passage:
@@ -124,7 +117,7 @@ class _Reader:
             if is_first and len(group.lines) == 1 and is_boilerplate(line):
                 yield from self._paragraphs(group.lines)
                 continue
-            if _CONTENTS.match(line) and len(group.lines) < 3:
+            if CONTENTS_HEADING.match(line) and len(group.lines) < 3:
                 position += self._count_contents_entries(position)
                 continue
             if level := self._underlined(group):
@@ -158,11 +151,10 @@ class _Reader:
 
     def _leads_list(self, group: LineGroup, following: int) -> bool:
         """Whether a line stands alone above a list, as its heading."""
-        is_label_line = len(group.lines) == 1 and not self._text[group.start].isspace() and is_label(group.first_line)
-        if not is_label_line or following >= len(self._groups):
+        if len(group.lines) > 1 or following >= len(self._groups) or self._text[group.start].isspace():
             return False
-        below = self._groups[following].start
-        return bool(INDENTED_MARK.match(self._text, below)) and not INDENTED_MARK.match(self._text, group.start)
+        leads_items = bool(INDENTED_MARK.match(self._text, self._groups[following].start))
+        return leads_items and is_label(group.first_line)
 
     def _numbered_heading_end(self, group: LineGroup, following: int) -> tuple[int, int]:
         """Where a heading ends, and how many lines it takes: two where the first is only a number or "Chapter 1".

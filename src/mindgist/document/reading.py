@@ -14,7 +14,6 @@ from mindgist.document.builder import encodable
 from mindgist.document.decode import decode
 from mindgist.document.document import Document
 from mindgist.document.kinds import KINDS, Kind, titles
-from mindgist.document.markdown import looks_like_markdown
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
@@ -49,6 +48,9 @@ _HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECA
 _HTML_PIECE = re.compile(
     _BEFORE_HTML + r"<(?:head|body|main|article|section|div|p|h[1-6]|table|ul)[\s>]", re.IGNORECASE
 )
+# A # heading, a code fence or a link.
+_MARKDOWN = re.compile(r"^#{1,6} \S|^```|\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)", re.MULTILINE)
+_MAX_BEFORE_MARKDOWN = 100_000  # characters
 _JSON = re.compile(r'\s*+(?:\{\s*+"|\[\s*+[{\["])')
 
 
@@ -145,7 +147,7 @@ def _text_kind(text: str, ending: str | None = None) -> Kind:
         return KINDS.named("html")
     if _JSON.match(text):
         return KINDS.named("json")
-    return KINDS.named("markdown" if looks_like_markdown(text) else "text")
+    return KINDS.named("markdown" if _MARKDOWN.search(text, 0, _MAX_BEFORE_MARKDOWN) else "text")
 
 
 def _archive_kind(content: bytes) -> Kind:

@@ -6,11 +6,10 @@ from io import StringIO
 from typing import NamedTuple
 
 from mindgist.document.block import Block, row_blocks
-from mindgist.document.builder import MAX_PARAGRAPH
+from mindgist.document.builder import check_length
 from mindgist.document.document import Document
-from mindgist.document.patterns import TYPED_MARK
 from mindgist.document.tables import TableReader
-from mindgist.document.tokens import folded
+from mindgist.document.tokens import TYPED_MARK, folded
 from mindgist.errors import DocumentError
 
 _TOKEN = re.compile(
@@ -47,8 +46,6 @@ class _Group(NamedTuple):
 
 @dataclass(slots=True)
 class _Paragraph:
-    """The properties of the open paragraph."""
-
     style: int = 0
     level: int | None = None
     depth: int = 0
@@ -65,8 +62,6 @@ def read_rtf(content: bytes) -> Document:
 
 
 class _Reader:
-    """Consumes tokens and keeps the current state."""
-
     def __init__(self) -> None:
         self._groups = [_Group()]
         self._encoding = "cp1252"
@@ -184,10 +179,7 @@ class _Reader:
     def _write(self, text: str) -> None:
         written = self._texts.get(self._groups[-1].destination)
         if written is not None:
-            if written.tell() > MAX_PARAGRAPH:
-                raise DocumentError(
-                    f"a paragraph has more than {MAX_PARAGRAPH // 1_000_000} million characters; split it"
-                )
+            check_length(written.tell())
             written.write(text)
 
     def _taken(self, destination: str) -> str:

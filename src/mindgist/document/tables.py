@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from mindgist.document.block import Block, row_blocks
-from mindgist.document.bold_headings import with_bold_headings
+from mindgist.document.block import Block, row_blocks, with_bold_headings
 from mindgist.document.builder import build_document, check_size
 from mindgist.document.document import Document
-from mindgist.document.patterns import TYPED_MARK
 from mindgist.document.plain_text import read_plain_text
+from mindgist.document.tokens import TYPED_MARK
 
 
 class TableReader:

@@ -6,10 +6,12 @@ show a line in several cues; it is read once.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from html import unescape
+from itertools import chain
+from typing import NamedTuple
 
-from mindgist.document.block import Block
+from mindgist.document.block import Block, BlockKind
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document, Time
 from mindgist.errors import DocumentError
@@ -29,26 +31,11 @@ _MAX_REPEATED = 10  # lines of a cue that the next one shows again
 _MIN_PIECE = 12  # words that stand for a sentence in captions without punctuation
 
 
-@dataclass(slots=True)
-class _Cue:
+class _Cue(NamedTuple):
     start: float
     end: float
     speaker: str
     text: str
-
-
-@dataclass(slots=True)
-class _Piece:
-    """Cues that are joined, with the place of each in the text."""
-
-    text: str = ""
-    times: list[Time] = field(default_factory=list)
-
-    def add(self, text: str, start: float, end: float) -> None:
-        if self.text:
-            self.text += " "
-        self.times.append((len(self.text), start, end))
-        self.text += text
 
 
 def read_transcript(text: str) -> Document:
@@ -59,30 +46,36 @@ def read_transcript(text: str) -> Document:
     ends = sum(bool(_SENTENCE_END.search(cue.text)) for cue in cues)
     has_sentences = sum(len(cue.text.split()) for cue in cues) <= _MAX_UNPUNCTUATED * ends
     pieces = list(_pieces(cues, has_sentences))
-    document = build_document(Block(piece.text, "paragraph" if has_sentences else "row") for piece in pieces)
+    kind: BlockKind = "paragraph" if has_sentences else "row"
+    document = build_document(Block(" ".join(cue.text for cue in piece), kind) for piece in pieces)
     times: list[Time] = []
     offset = 0
-    for piece in pieces:
-        offset = document.text.index(piece.text, offset)
-        times += [(offset + place, start, end) for place, start, end in piece.times]
+    for cue in chain.from_iterable(pieces):
+        offset = document.text.index(cue.text, offset)
+        times.append((offset, cue.start, cue.end))
+        offset += len(cue.text)
     return replace(document, times=tuple(times))
 
 
-def _pieces(cues: list[_Cue], has_sentences: bool) -> Iterator[_Piece]:
-    """The paragraphs; without punctuation, pieces of about a sentence's length."""
-    piece, speaker, last_end = _Piece(), "", cues[0].start
+def _pieces(cues: list[_Cue], has_sentences: bool) -> Iterator[list[_Cue]]:
+    """The cues of each paragraph; without punctuation, of pieces of about a sentence's length."""
+    piece: list[_Cue] = []
+    length = 0
+    speaker = ""
     for cue in cues:
-        is_long = len(piece.text) > _MAX_PARAGRAPH or cue.start - last_end >= _MIN_PAUSE
-        if has_sentences:
-            ends = is_long and bool(_SENTENCE_END.search(piece.text))
-        else:
-            ends = is_long or len(piece.text.split()) >= _MIN_PIECE
-        changes = bool(cue.speaker) and cue.speaker != speaker
-        if piece.text and (ends or changes):
-            yield piece
-            piece = _Piece()
-        piece.add(f"{cue.speaker}: {cue.text}" if changes else cue.text, cue.start, cue.end)
-        speaker, last_end = cue.speaker or speaker, cue.end
+        if piece:
+            ends = length > _MAX_PARAGRAPH or cue.start - piece[-1].end >= _MIN_PAUSE
+            if has_sentences:
+                ends = ends and bool(_SENTENCE_END.search(piece[-1].text))
+            else:
+                ends = ends or sum(len(one.text.split()) for one in piece) >= _MIN_PIECE
+            if ends or cue.speaker not in ("", speaker):
+                yield piece
+                piece, length = [], 0
+        named = cue._replace(text=f"{cue.speaker}: {cue.text}") if cue.speaker not in ("", speaker) else cue
+        piece.append(named)
+        length += len(named.text) + 1
+        speaker = cue.speaker or speaker
     yield piece
 
 

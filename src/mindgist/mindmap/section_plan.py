@@ -13,7 +13,7 @@ from math import sqrt
 
 from mindgist.document import Document, Paragraph, Section
 from mindgist.document.boilerplate import is_back_matter
-from mindgist.document.patterns import LazyPattern
+from mindgist.document.tokens import LazyPattern
 from mindgist.languages import any_language
 from mindgist.tree import Tree
 from mindgist.tree.shape import without_root

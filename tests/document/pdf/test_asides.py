@@ -6,7 +6,7 @@ from samples import pdf_of_lines
 from mindgist.document import Document
 from mindgist.document.boilerplate import is_caption
 from mindgist.document.content import content_only
-from mindgist.document.pdf.file import pdf_text
+from mindgist.document.pdf.pages import pdf_text
 from mindgist.document.pdf.reader import pdf_document
 
 Page = list[tuple[float, float, float, str]]

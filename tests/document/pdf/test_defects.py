@@ -11,9 +11,8 @@ from samples import pdf_of_lines, pdf_sample
 
 from mindgist.document import Document
 from mindgist.document.pdf import reader as pdf_reader
-from mindgist.document.pdf.file import PdfText, pdf_text
 from mindgist.document.pdf.line import Line
-from mindgist.document.pdf.page import join_lines
+from mindgist.document.pdf.pages import PdfText, join_lines, pdf_text
 from mindgist.document.pdf.reader import pdf_document, read_pdf
 
 Page = list[tuple[float, float, float, str]]

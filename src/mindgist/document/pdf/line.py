@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from mindgist.document.document import Box
 from mindgist.document.pdf.words import Word
 
-_MAX_DEPTH = 3  # columns within columns
 _MIN_PIECES = 10  # of a page with columns
 _MIN_GUTTER = 0.7  # times the font size
 _MAX_TRIED_GUTTERS = 8
@@ -62,14 +61,14 @@ def most_common(pieces: Iterable[Line] | Iterable[Word], value: Callable[[Any], 
     return max(letters, key=lambda one: (letters[one], one), default=0)
 
 
-def columns(pieces: list[Line], depth: int = 0) -> list[list[Line]]:
+def columns(pieces: list[Line]) -> list[list[Line]]:
     """The pieces of a page, or of a region of it, by column, in reading order.
 
     A page that has prose on both sides of a vertical gutter, which hardly a line crosses, is read down its left side
     first. Pieces across the gutter (a title, the caption of a wide figure) divide the region into bands, and each band
     is read column by column.
     """
-    gutter = _gutter(pieces) if depth < _MAX_DEPTH else None
+    gutter = _gutter(pieces)
     if gutter is None:
         return [pieces] if pieces else []
     found: list[list[Line]] = []
@@ -79,8 +78,8 @@ def columns(pieces: list[Line], depth: int = 0) -> list[list[Line]]:
         if is_across:
             found.append(band)
         else:
-            found += columns([piece for piece in band if piece.right <= gutter], depth + 1)
-            found += columns([piece for piece in band if piece.right > gutter], depth + 1)
+            found += columns([piece for piece in band if piece.right <= gutter])
+            found += columns([piece for piece in band if piece.right > gutter])
     return found
 
 

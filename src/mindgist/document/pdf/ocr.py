@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.pdf.file import PdfText
 from mindgist.document.pdf.headings import body_size
 from mindgist.document.pdf.line import Line, most_common
-from mindgist.document.pdf.page import lines_in_columns
+from mindgist.document.pdf.pages import PdfText, lines_in_columns
 from mindgist.document.pdf.reader import in_process
 from mindgist.document.pdf.structure import structure
 from mindgist.document.reading import PAGE_PROGRESS
@@ -72,9 +71,8 @@ def _in_process(function: Callable[..., Any], *arguments: Any, pages: int) -> di
     too_much = (
         f"recognising the text takes more than {MAX_PAGE_SECONDS:g} s a page or too much memory; split the document"
     )
-    seconds = MAX_PAGE_SECONDS * pages
     found: dict[int, list[Line]] = in_process(
-        _worker, function, arguments, seconds, too_much, lambda done: callback(done, pages)
+        _worker, function, arguments, MAX_PAGE_SECONDS * pages, too_much, lambda done: callback(done, pages)
     )
     return found
 
@@ -140,9 +138,8 @@ def _page_lines(engine: Any, picture: Any, page: int) -> list[Line]:
     shares = boxes / (picture.shape[1], picture.shape[0])
     edges = np.concatenate([shares.min(axis=1), shares.max(axis=1)], axis=1).tolist()
     widths = boxes[:, 1] - boxes[:, 0]
-    boxes[:, :, 1] -= boxes[:, :, 0] * np.median(
-        widths[:, 1] / np.maximum(widths[:, 0], 1)
-    )  # a page that is not straight
+    slope = np.median(widths[:, 1] / np.maximum(widths[:, 0], 1))  # of a page that is not straight
+    boxes[:, :, 1] -= boxes[:, :, 0] * slope
     sizes = FONT_SHARE * (boxes[:, 2:, 1].mean(axis=1) - boxes[:, :2, 1].mean(axis=1))
     body = float(np.median(sizes))
     sizes[np.abs(sizes / body - 1) < SAME_SIZE] = body

@@ -11,7 +11,7 @@ from typing import Any
 
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.pdf.file import PdfText, pdf_text
+from mindgist.document.pdf.pages import PdfText, pdf_text
 from mindgist.document.pdf.structure import structure
 from mindgist.errors import DocumentError
 from mindgist.processes import MAX_MEMORY, RefusedError, TooSlowError, Worker, WorkerDiedError

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from ctypes import byref, c_double, c_int, c_ushort, create_string_buffer
-from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,11 +45,11 @@ class Word(NamedTuple):
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """A page turned clockwise by ``rotation`` degrees, with its width and height after that."""
+class View(NamedTuple):
+    """A page turned so that its text runs to the right; on the file's page it runs along (cosine, sine)."""
 
-    rotation: int
+    cosine: int
+    sine: int
     width: float
     height: float
 
@@ -60,28 +59,26 @@ class View:
         from pypdfium2 import raw
 
         matrix = raw.FS_MATRIX()
-        directions: Counter[int] = Counter()
+        directions: Counter[tuple[int, int]] = Counter()
         count = textpage.count_chars()
         for index in range(0, count, max(1, count // _ROTATION_SAMPLE)):
             raw.FPDFText_GetMatrix(textpage, index, byref(matrix))
-            if abs(matrix.a) >= abs(matrix.b):
-                directions[0 if matrix.a >= 0 else 180] += 1
-            else:
-                directions[90 if matrix.b > 0 else 270] += 1
-        rotation = max(directions, key=directions.__getitem__, default=0)
+            is_level = abs(matrix.a) >= abs(matrix.b)
+            directions[(1 if matrix.a >= 0 else -1, 0) if is_level else (0, 1 if matrix.b > 0 else -1)] += 1
+        cosine, sine = max(directions, key=directions.__getitem__, default=(1, 0))
         width, height = page.get_size()
-        turned = (rotation - page.get_rotation()) % 180 != 0
-        return cls(rotation, height, width) if turned else cls(rotation, width, height)
+        turned = (sine != 0) != (page.get_rotation() in (90, 270))
+        return cls(cosine, sine, height, width) if turned else cls(cosine, sine, width, height)
+
+    def direction(self, x: float, y: float) -> tuple[float, float]:
+        """A direction on the file's page as one on the turned page."""
+        return self.cosine * x + self.sine * y, self.cosine * y - self.sine * x
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         """Where a point of the file's page is on the turned page."""
-        if self.rotation == 90:
-            return y, self.height - x
-        if self.rotation == 180:
-            return self.width - x, self.height - y
-        if self.rotation == 270:
-            return self.width - y, x
-        return x, y
+        along, across = self.direction(x, y)
+        right, up = self.direction(1, 1)
+        return along + (self.width if right < 0 else 0), across + (self.height if up < 0 else 0)
 
 
 class PageReader:
@@ -146,13 +143,11 @@ class PageReader:
         raw.FPDFText_GetCharOrigin(self._page, first, *self._origin)
         raw.FPDFText_GetCharBox(self._page, last, *self._box)
         raw.FPDFText_GetMatrix(self._page, first, self._by_matrix)
-        along, across, height = matrix.a, matrix.b, matrix.d
+        along, across = view.direction(matrix.a, matrix.b)
+        height = view.direction(matrix.c, matrix.d)[1]
         start, baseline, left, right, bottom, top = [number.value for number in self._numbers]
-        if view.rotation:
-            if view.rotation != 180:
-                along, across, height = across, along, matrix.c
-            start, baseline = view.point(start, baseline)
-            right, left = view.point(right, top)[0], view.point(left, bottom)[0]
+        start, baseline = view.point(start, baseline)
+        left, right = view.point(left, bottom)[0], view.point(right, top)[0]
         if abs(across) > _MAX_SLANT * abs(along):
             return None
         start, end = min(start, left, right), max(start, left, right)

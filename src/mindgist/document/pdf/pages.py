@@ -1,28 +1,79 @@
-"""A page of a PDF as lines of text in reading order.
+"""The pages of a PDF as lines of text in reading order.
 
 A PDF places glyphs; lines and columns are what their positions suggest. Words that follow each other on one baseline
 are a piece; the pieces of a page are put into columns; in each column, the pieces of one baseline are a line.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mindgist.document.document import union
-from mindgist.document.pdf.line import Line, columns, most_common
+from mindgist.document.pdf.line import Line, columns, most_common, total_length
 from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, PageReader, View, Word, runs_left
+from mindgist.errors import DocumentError
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage
+    from pypdfium2 import PdfDocument, PdfPage
 
+MAX_PAGES = 5_000
+_MAX_SCANNED_LETTERS = 40  # of a scanned page: a page number or a stamp
 _ASCENT, _DESCENT = 0.8, 0.2  # times the font size, above and below the baseline
 _NO_GAP = 0.12  # times the font size
 _RAISED = 0.85  # font size of a superscript over that of its word
 _LIGATURE_ENDS = ("ff", "fi", "fl", "ffi", "ffl")
 
 
-def page_lines(page: "PdfPage", number: int) -> list[Line]:
-    """The lines of a page in reading order."""
+@dataclass(frozen=True, slots=True)
+class PdfText:
+    """The lines of each page in reading order, and the title in the file's metadata."""
+
+    pages: list[list[Line]]
+    title: str | None
+    scanned: tuple[int, ...] = ()
+    """The pages, counted from 0, that have a picture and hardly any text."""
+
+
+def pdf_text(content: bytes) -> PdfText:
+    """Read the text in this process. Not thread-safe: pdfium is a C library with global state."""
+    import pypdfium2
+
+    try:
+        pdf = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise DocumentError("the PDF is protected by a password; save it without one and map that") from error
+        raise DocumentError(f"the PDF is broken or incomplete ({error}); fetch or save it again") from error
+    try:
+        if len(pdf) > MAX_PAGES:
+            raise DocumentError(f"the PDF has {len(pdf):,} pages; mindgist reads at most {MAX_PAGES:,}")
+        pages = [_page(pdf, number) for number in range(len(pdf))]
+        scanned = tuple(number for number, (_, is_scanned) in enumerate(pages) if is_scanned)
+        title = " ".join(pdf.get_metadata_value("Title").split())
+        # One word is mostly a file's name.
+        return PdfText([lines for lines, _ in pages], title if " " in title else None, scanned)
+    finally:
+        pdf.close()
+
+
+def _page(pdf: "PdfDocument", number: int) -> tuple[list[Line], bool]:
+    """The lines of a page and whether it is scanned; nothing for a broken page, so that the others are read."""
+    from pypdfium2 import PdfiumError, raw
+
+    try:
+        page = pdf[number]
+        try:
+            lines = _page_lines(page, number + 1)
+            pictures = page.get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=2)
+            return lines, total_length(lines) <= _MAX_SCANNED_LETTERS and any(True for _ in pictures)
+        finally:
+            page.close()
+    except PdfiumError:
+        return [], False
+
+
+def _page_lines(page: "PdfPage", number: int) -> list[Line]:
     textpage = page.get_textpage()
     try:
         view = View.upright(page, textpage)
