@@ -20,8 +20,7 @@ import numpy as np
 import library
 from library import provenance
 from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
-from mindgist.evaluate.report import measures
-from mindgist.evaluate.scoring import ArticleScorer, predict
+from mindgist.evaluate.scoring import ArticleScorer, measures, predict
 from mindgist.files import file_fingerprint
 from mindgist.graph import supervised_graph
 from mindgist.learn.map_training import NEWS_MAPS, train_map_model

@@ -24,10 +24,11 @@ from library import BY_NAME, add_seed, seeds_of
 from mindgist.document import Document
 from mindgist.graph import Relate
 from mindgist.graph.emgn import Vocabulary
+from mindgist.learn.corpus import training_articles
 from mindgist.learn.detector import padded
-from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
+from mindgist.learn.emgn_recipe import WordVectors, read_glove, vocabulary_of
 from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs, strip_style
-from mindgist.learn.teaching import TeacherGraph, training_articles
+from mindgist.learn.teachers import Teacher
 from mindgist.mapper import MindMapper
 from mindgist.systems import tree_named
 from tables_1_and_2 import record_teacher, score
@@ -84,7 +85,7 @@ class PairDetector(nn.Module):
         return self.score(self.dropout(last[-1])).squeeze(-1)
 
 
-class Mrdmf:
+class Mrdmf(Teacher):
     """A trained network with its vocabulary."""
 
     def __init__(self, network: PairDetector, vocabulary: Vocabulary) -> None:
@@ -175,13 +176,13 @@ def run_seed(seed: int, corpus: Path, benchmark: Path) -> dict[str, Any]:
     accuracy, f1 = accuracy_and_f1(model.probabilities(pairs.test), pairs.test)
     sizes = {"articles": len(articles), "pairs": len(pairs.train), "held_out_pairs": len(pairs.test)}
     record_teacher(KIND, seed, sizes | {"accuracy": accuracy, "f1": f1, "seconds": seconds}, benchmark)
-    return score(MindMapper(TeacherGraph(model), tree_named("recursive", seed)), benchmark)
+    return score(MindMapper(model, tree_named("recursive", seed)), benchmark)
 
 
 def untrained_graph(documents: Sequence[Document]) -> Relate:
     """Return MRDMF with the words of these documents and random weights, for table 3: training changes no time."""
     pairs = [Pair(one.plain, one.plain, True) for document in documents for one in document.sentences]
-    return TeacherGraph(train_mrdmf(pairs, read_glove(), MrdmfSettings(epochs=0)))
+    return train_mrdmf(pairs, read_glove(), MrdmfSettings(epochs=0))
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ Graphs = Callable[[Sequence[Document]], Any]
 
 def main() -> None:
     """Time all systems in turns and record the figures."""
-    from mindgist.learn.teaching import teacher_graph
+    from mindgist.learn.teachers import load_teacher
     from mindgist.learn.training import use_threads
     from mrdmf import untrained_graph
 
@@ -67,7 +67,7 @@ def main() -> None:
             systems[label] = partial(_network_graphs, emgn_graph(folder), sampled)
     for row, label in _TEACHERS.items():
         if (folder := options.work / f"{row}-0").is_dir():
-            systems[label] = partial(_one_by_one, teacher_graph(folder))
+            systems[label] = partial(_one_by_one, load_teacher(folder))
     systems["MRDMF"] = partial(_one_by_one, untrained_graph(documents))
     graphs = emgn.relate_all(documents)
     make_tree = tree_named("recursive")
@@ -118,13 +118,13 @@ def _one_by_one(relate: Relate, documents: Sequence[Document]) -> list[RelationG
 
 
 def _network_graphs(network: EmgnGraph, sampled: int, documents: Sequence[Document]) -> list[RelationGraph]:
-    from mindgist.learn.refinement import choose, sampler
+    from mindgist.learn.training import choose
 
     graphs = network.relate_all(documents)
     if sampled:
-        pick = sampler(np.random.default_rng(0))
+        generator = np.random.default_rng(0)
         for graph in graphs:
-            choose(graph.scores, pick, sampled)
+            choose(graph.scores, sampled, generator)
     return graphs
 
 

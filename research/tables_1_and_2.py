@@ -30,8 +30,7 @@ from library import (
     write_json,
 )
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
-from mindgist.evaluate.report import measures
-from mindgist.evaluate.scoring import ArticleScorer, predict
+from mindgist.evaluate.scoring import ArticleScorer, measures, predict
 from mindgist.graph import emgn_graph
 from mindgist.mapper import MindMapper
 from mindgist.systems import graph_named, tree_named
@@ -89,15 +88,17 @@ def _baseline(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any
 
 
 def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
-    from mindgist.learn.embeddings import default_transformer
-    from mindgist.learn.teaching import TeacherOptions, teacher_graph, train_teacher, training_articles
+    from mindgist.learn.checkpoint import default_transformer
+    from mindgist.learn.corpus import training_articles
+    from mindgist.learn.emgn_recipe import TeacherOptions, train_teacher
+    from mindgist.learn.teachers import load_teacher
 
     articles, chosen = _TEACHERS[row.name]
     folder = options.work / f"{row.name}-{seed}"
     teacher_options = TeacherOptions(default_transformer(), seed=seed, **chosen)
     measured = train_teacher(training_articles(options.corpus, articles), folder, teacher_options)
     record_teacher(row.name, seed, measured, options.benchmark)
-    return score(MindMapper(teacher_graph(folder), tree_named("recursive", seed)), options.benchmark)
+    return score(MindMapper(load_teacher(folder), tree_named("recursive", seed)), options.benchmark)
 
 
 def record_teacher(row: str, seed: int, measures: dict[str, float], benchmark: Path) -> None:

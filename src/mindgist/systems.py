@@ -69,7 +69,7 @@ GRAPHS = Table(
             "random", "random scores: the lower bound", "mindgist.graph.baselines:RandomGraph", made_with="seed"
         ),
         GraphSource(
-            "teacher", "a teacher of `mindgist train emgn`, pair by pair", "mindgist.learn.teaching:teacher_graph",
+            "teacher", "a teacher of `mindgist train emgn`, pair by pair", "mindgist.learn.teachers:load_teacher",
             made_with="model", models=("fast-teacher", "cross-encoder"), extra="mindgist[learn]",
         ),
     )

@@ -1,7 +1,6 @@
 """A small benchmark made for the tests: two articles with annotated maps."""
 
-from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle
-from mindgist.evaluate.stories import annotated_snippet_edges
+from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, annotated_snippet_edges
 
 _HARBOUR_MAP = (
     AnnotatedNode("The town votes to open its sea wall.", None),

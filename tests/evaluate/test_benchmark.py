@@ -7,8 +7,7 @@ import pytest
 from evaluate.articles import BRIDGE, HARBOUR
 from mindgist.errors import BenchmarkError, FileError
 from mindgist.evaluate.benchmark import Prediction, read_benchmark, read_predictions, write_rows
-from mindgist.evaluate.report import report, summarize
-from mindgist.evaluate.scoring import evaluate_system, predict, score_predictions
+from mindgist.evaluate.scoring import evaluate_system, predict, report, score_predictions, summarize
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap, Node, suggested_size
 

@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from mindgist.errors import BenchmarkError
-from mindgist.evaluate.benchmark import AnnotatedNode
-from mindgist.evaluate.stories import annotated_map, annotated_snippet_edges, read_stories, story_parts
+from mindgist.evaluate.benchmark import AnnotatedNode, annotated_map, annotated_snippet_edges, read_stories, story_parts
 
 ORIGINAL = """(CNN) -- The town opens its wall. Engineers warned of storms.
 

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from mindgist.graph.emgn import Vocabulary
-from mindgist.learn.corpus import CorpusArticle
-from mindgist.learn.glove import WordVectors
-from mindgist.learn.pseudo_graphs import AnnotatedArticle
+from mindgist.learn.corpus import AnnotatedArticle, CorpusArticle
+from mindgist.learn.emgn_recipe import WordVectors
 
 if find_spec("torch") is None:  # only where someone left out what `make test` installs
     collect_ignore_glob = ["test_*.py"]

@@ -2,17 +2,14 @@ import numpy as np
 import pytest
 from topics import topic_articles
 
-from mindgist.errors import CorpusError, ModelError
-from mindgist.learn import pseudo_graphs
-from mindgist.learn.corpus import CorpusArticle, fits
-from mindgist.learn.pseudo_graphs import annotate, read_pseudo_graphs, shard_path
-
-SETTINGS = {"teacher": "counting"}
+from mindgist.errors import CorpusError
+from mindgist.learn import corpus
+from mindgist.learn.corpus import CorpusArticle, annotate, fits, read_pseudo_graphs, shard_path, training_articles
 
 
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch):
-    monkeypatch.setattr(pseudo_graphs, "SHARD", 3)
+    monkeypatch.setattr(corpus, "SHARD", 3)
 
 
 class CountingTeacher:
@@ -41,7 +38,7 @@ def contents(folder):
 
 def test_what_is_read_is_what_was_annotated(tmp_path):
     articles = topic_articles(7)
-    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=7)
+    annotate(CountingTeacher().graphs, articles, tmp_path)
     found = list(read_pseudo_graphs(tmp_path))
     assert [one.article for one in found] == articles
     for one, graph in zip(found, CountingTeacher().graphs([article.sentences for article in articles]), strict=True):
@@ -52,40 +49,33 @@ def test_what_is_read_is_what_was_annotated(tmp_path):
 
 def test_killed_and_resumed_gives_the_same_shards(tmp_path):
     articles = topic_articles(10)
-    annotate(CountingTeacher(), articles, tmp_path / "uninterrupted", SETTINGS, limit=10)
+    annotate(CountingTeacher().graphs, articles, tmp_path / "uninterrupted")
     with pytest.raises(KeyboardInterrupt):
-        annotate(CountingTeacher(fails_at=3), articles, tmp_path / "killed", SETTINGS, limit=10)
+        annotate(CountingTeacher(fails_at=3).graphs, articles, tmp_path / "killed")
     assert [shard_path(tmp_path / "killed", number).is_file() for number in range(3)] == [True, True, False]
     again = CountingTeacher()
-    annotate(again, articles, tmp_path / "killed", SETTINGS, limit=10)
+    annotate(again.graphs, articles, tmp_path / "killed")
     assert again.calls == 2  # the two shards that were missing
     assert contents(tmp_path / "killed") == contents(tmp_path / "uninterrupted")
 
 
 def test_a_store_can_grow(tmp_path):
     articles = topic_articles(10)
-    annotate(CountingTeacher(), articles, tmp_path / "once", SETTINGS, limit=10)
-    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, limit=4)
+    annotate(CountingTeacher().graphs, articles, tmp_path / "once")
+    annotate(CountingTeacher().graphs, articles[:4], tmp_path / "grown")
     assert len(list(read_pseudo_graphs(tmp_path / "grown"))) == 4
     done = []
-    annotate(CountingTeacher(), articles, tmp_path / "grown", SETTINGS, limit=10, on_articles=done.append)
-    assert done == [3, 6, 9, 10]
+    annotate(CountingTeacher().graphs, articles, tmp_path / "grown", lambda *counts: done.append(counts))
+    assert done == [(3, 10), (6, 10), (9, 10), (10, 10)]
     assert contents(tmp_path / "grown") == contents(tmp_path / "once")
-
-
-def test_graphs_of_two_teachers_are_not_mixed(tmp_path):
-    articles = topic_articles(4)
-    annotate(CountingTeacher(), articles, tmp_path, SETTINGS, limit=4)
-    with pytest.raises(ModelError, match="other settings"):
-        annotate(CountingTeacher(), articles, tmp_path, {"teacher": "another"}, limit=4)
 
 
 def test_graphs_of_two_corpora_are_not_mixed(tmp_path):
     articles = topic_articles(6)
-    annotate(CountingTeacher(), articles[:4], tmp_path, SETTINGS, limit=4)
+    annotate(CountingTeacher().graphs, articles[:4], tmp_path)
     before = contents(tmp_path)
     with pytest.raises(CorpusError, match="another corpus"):
-        annotate(CountingTeacher(), articles[2:], tmp_path, SETTINGS, limit=4)
+        annotate(CountingTeacher().graphs, articles[2:], tmp_path)
     assert contents(tmp_path) == before
 
 
@@ -100,14 +90,12 @@ def test_only_training_articles_within_the_limits_are_annotated():
 def test_errors_say_what_to_do(tmp_path):
     with pytest.raises(CorpusError, match="mindgist train emgn"):
         list(read_pseudo_graphs(tmp_path))
-    with pytest.raises(CorpusError, match="no article within the limits"):
-        annotate(CountingTeacher(), [], tmp_path / "none", SETTINGS, limit=4)
-    annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, limit=4)
+    (tmp_path / "corpus.jsonl").write_text('{"id": 1, "article": "A.", "highlights": [], "split": "val"}')
+    with pytest.raises(CorpusError, match="no article of the training split"):
+        training_articles(tmp_path / "corpus.jsonl", 4)
+    annotate(CountingTeacher().graphs, topic_articles(4), tmp_path / "store")
     shard = shard_path(tmp_path / "store", 0)
     for damaged in (b"nothing", shard.read_bytes()[:-100], b""):
         shard.write_bytes(damaged)
         with pytest.raises(CorpusError, match="cannot read"):
             list(read_pseudo_graphs(tmp_path / "store"))
-    (tmp_path / "store" / "store.json").write_text("{")
-    with pytest.raises(ModelError, match="cannot read"):
-        annotate(CountingTeacher(), topic_articles(4), tmp_path / "store", SETTINGS, limit=4)

@@ -3,13 +3,13 @@ import pytest
 import torch
 from torch import nn
 
-from mindgist.learn.detector import Batch, GraphDetector, padded
+from mindgist.learn.detector import GraphDetector, padded
 
 
 @pytest.fixture(params=["bilinear", "biaffine"])
 def detector(request, vectors):
     # a larger deviation than the paper's, so that scores differ from each other by far more than rounding
-    return GraphDetector(vectors, request.param).initialize(0, deviation=0.5)
+    return GraphDetector(vectors, request.param, deviation=0.5)
 
 
 def plain_scores(detector, document):
@@ -47,9 +47,9 @@ def plain_scores(detector, document):
 
 
 def test_batch_scores_as_a_plain_computation_does(detector, examples, vocabulary):
-    documents = [[vocabulary.numbers(sentence) for sentence in one.sentences] for one in examples]
+    documents = [[vocabulary.numbers(sentence) for sentence in one.article.sentences] for one in examples]
     with torch.no_grad():
-        batched = detector(Batch.of(documents))
+        batched = detector(documents)
         for scores, document in zip(batched, documents, strict=True):
             count = len(document)
             np.testing.assert_allclose(scores[:count, :count], plain_scores(detector, document), atol=1e-5)
@@ -63,9 +63,9 @@ def test_many_sentences_are_encoded_in_groups_as_they_are_alone(detector):
     ]
     assert sum(map(len, documents)) > 256  # several groups, the last one filled up
     with torch.no_grad():
-        batched = detector(Batch.of(documents))
+        batched = detector(documents)
         for scores, document in zip(batched, documents, strict=True):
-            alone = detector(Batch.of([document]))[0]
+            alone = detector([document])[0]
             np.testing.assert_allclose(scores[: len(document), : len(document)], alone, atol=1e-5)
 
 
@@ -77,19 +77,14 @@ def test_padding_never_wins_the_maximum(vectors):
             parameter.fill_(0)
         for way in (detector.word_encoder.forward_lstm, detector.word_encoder.backward_lstm):
             way.bias_ih_l0.copy_(torch.tensor([5.0, 5.0, -5.0, 5.0]).repeat_interleave(25))
-        short = detector._sentence_vectors(*short_and_long([3], []))
-        beside = detector._sentence_vectors(*short_and_long([3], [4] * 30))
+        short = detector._sentence_vectors(*padded([[3]]))
+        beside = detector._sentence_vectors(*padded([[3], [4] * 30]))
     assert (short < 0).all()
     np.testing.assert_allclose(beside[0], short[0], atol=1e-6)
 
 
-def short_and_long(*sentences):
-    batch = Batch.of([[sentence for sentence in sentences if sentence]])
-    return batch.words, batch.word_counts
-
-
 def test_starts_from_the_papers_distribution(vectors):
-    detector = GraphDetector(vectors, "biaffine").initialize(3)
+    detector = GraphDetector(vectors, "biaffine", seed=3)
     drawn = torch.cat([parameter.flatten() for name, parameter in detector.named_parameters() if name != "vectors"])
     assert drawn.std().item() == pytest.approx(0.02, rel=0.05)
     assert drawn.mean().item() == pytest.approx(0, abs=0.001)
@@ -97,7 +92,7 @@ def test_starts_from_the_papers_distribution(vectors):
 
 
 def test_the_seed_decides_where_it_starts(vectors):
-    first, again, other = (GraphDetector(vectors).initialize(seed) for seed in (1, 1, 2))
+    first, again, other = (GraphDetector(vectors, seed=seed) for seed in (1, 1, 2))
     assert torch.equal(first.bilinear, again.bilinear)
     assert not torch.equal(first.bilinear, other.bilinear)
 

@@ -3,7 +3,7 @@ import pytest
 
 from mindgist.errors import ModelError
 from mindgist.graph.emgn import PADDING, UNKNOWN
-from mindgist.learn.glove import WordVectors, read_glove, vocabulary_of
+from mindgist.learn.emgn_recipe import WordVectors, read_glove, vocabulary_of
 
 GLOVE = WordVectors(("the", "cat", "'s", "did", "n't", "sleep", "zebra"), np.arange(14, dtype=np.float32).reshape(7, 2))
 

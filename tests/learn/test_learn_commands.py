@@ -1,16 +1,16 @@
 """The shell's learning commands, end to end on a handful of made-up articles."""
 
 import json
+from typing import get_args, get_type_hints
 
 import pytest
 from click.testing import CliRunner
 
 from mindgist.learn import emgn_recipe, training
-from mindgist.learn.glove import WordVectors
-from mindgist.learn.pairs import GOVERNORS
-from mindgist.learn.pseudo_graphs import shard_path, write_shard
-from mindgist.learn.refinement import DECISIONS
-from mindgist.learn.teaching import FORMS
+from mindgist.learn.corpus import shard_path, write_shard
+from mindgist.learn.emgn_recipe import WordVectors
+from mindgist.learn.pairs import Governors
+from mindgist.learn.training import DECISIONS
 from mindgist.shell.cli import main
 from mindgist.shell.train_command import FORM_NAMES, GOVERNOR_NAMES, REFINEMENT_NAMES, SCORER_NAMES, train_emgn
 
@@ -40,8 +40,8 @@ def test_names_and_defaults_are_those_of_the_rooms():
     config = training.TrainingConfig()
     for name in ("refinement", "refinement_weight", "samples", "learning_rate", "max_epochs", "seed", "scorer"):
         assert defaults[name] == getattr(config, name), name
-    assert FORMS == FORM_NAMES
-    assert GOVERNORS == GOVERNOR_NAMES
+    assert get_args(get_type_hints(emgn_recipe.TeacherOptions)["form"]) == FORM_NAMES
+    assert get_args(Governors) == GOVERNOR_NAMES
     assert set(REFINEMENT_NAMES) == {"none", "greedy", *DECISIONS}
     assert set(SCORER_NAMES) == {"bilinear", "biaffine"}
 
@@ -110,9 +110,8 @@ def test_a_system_that_ships_no_model_needs_one(tmp_path):
 
 def test_every_twentieth_article_is_held_out(graphs, glove_file, tmp_path, monkeypatch):
     seen = []
-    monkeypatch.setattr(
-        emgn_recipe, "highlight_validator", lambda held_out: seen.extend(held_out) or (lambda _: {"validation": 0.0})
-    )
+    scores = {"validation": 0.0}
+    monkeypatch.setattr(emgn_recipe, "highlight_scores", lambda held_out, network: seen.extend(held_out) or scores)
     config = training.TrainingConfig(max_epochs=1)
     trainer = emgn_recipe.train_network(graphs, tmp_path / "run", config, glove=glove_file)
     assert (trainer.settings["articles"], len(seen)) == (22, 2)

@@ -12,7 +12,7 @@ from learn.test_map_networks import WORDS, advice, article
 from mindgist.document import read_text
 from mindgist.evaluate.benchmark import write_rows
 from mindgist.graph import supervised_graph
-from mindgist.learn import drawn_maps, map_training
+from mindgist.learn import map_examples, map_training
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.map_networks import MapModelConfig
 from mindgist.learn.map_training import most_frequent_words
@@ -33,7 +33,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Six articles with highlights, two of them with a drawn map; four news maps; three other maps and one unusable."""
     monkeypatch.setattr(map_training, "CONFIG", MapModelConfig(**QUICK))
     monkeypatch.setattr(
-        drawn_maps, "read_places", lambda: {f"made {number}": [[0, None], [60, 0]] for number in (2, 5)}
+        map_examples, "read_places", lambda: {f"made {number}": [[0, None], [60, 0]] for number in (2, 5)}
     )
     folder = tmp_path / "data"
     for name in ("corpus", "benchmark", "discourse"):
@@ -84,7 +84,7 @@ def test_a_stopped_run_continues_and_ends_with_the_same_weights(
         result = CliRunner().invoke(main, ["train", "map", "--data", str(data), "-o", str(tmp_path / "stopped")])
         assert result.exit_code == 1
     again = train(data, tmp_path / "stopped")
-    assert "highlight network" not in again
+    assert "of articles" not in again
     first, second = weights(tmp_path / "whole"), weights(tmp_path / "stopped")
     assert all(np.array_equal(first[name], second[name]) for name in first)
 

@@ -6,19 +6,19 @@ from mindgist.document import Document
 from mindgist.graph import RelationGraph, emgn
 from mindgist.graph.emgn import emgn_graph
 from mindgist.learn.checkpoint import save_checkpoint
-from mindgist.learn.detector import Batch, GraphDetector
+from mindgist.learn.detector import GraphDetector
 
 
 @pytest.fixture(params=["bilinear", "biaffine"])
 def both(request, vectors, vocabulary, tmp_path):
-    detector = GraphDetector(vectors, request.param).initialize(0, deviation=0.5)
+    detector = GraphDetector(vectors, request.param, deviation=0.5)
     save_checkpoint(tmp_path, "emgn", detector.state_dict(), {})
     (tmp_path / emgn.WORDS).write_text("\n".join(vocabulary.words))
 
     def by_torch(document):
         numbers = [vocabulary.numbers(sentence.plain) for sentence in document.sentences]
         with torch.inference_mode():
-            return RelationGraph(detector(Batch.of([numbers]))[0].numpy())
+            return RelationGraph(detector([numbers])[0].numpy())
 
     return by_torch, emgn_graph(tmp_path)
 

@@ -3,16 +3,8 @@ import pytest
 import torch
 
 from mindgist.evaluate.similarity import similarities
-from mindgist.learn.corpus import CorpusArticle
-from mindgist.learn.pseudo_graphs import AnnotatedArticle
-from mindgist.learn.refinement import (
-    Choices,
-    choose,
-    greedy,
-    log_probabilities,
-    refine,
-    sampler,
-)
+from mindgist.learn.corpus import AnnotatedArticle, CorpusArticle
+from mindgist.learn.training import choose, log_probabilities, refine
 
 SENTENCES = ("Rivers flood the town.", "A cat sleeps.", "The mayor opens shelters.", "Rain goes on.", "Dogs bark.")
 
@@ -32,24 +24,25 @@ def graph_of(*row_means):
 def test_chooses_the_strongest_and_the_strongest_of_each_part():
     graph = graph_of(0.3, 0.9, 0.5, 0.4)
     graph[0, 2:] = 0.0  # sentences 2 and 3 have equal columns, 0 differs
-    choices = choose(graph, greedy, 3)
-    assert choices.sentences[0] == 1
-    assert sorted(np.concatenate(choices.clusters[1:]).tolist()) == [0, 2, 3]
-    for sentence, cluster in zip(choices.sentences[1:], choices.clusters[1:], strict=True):
+    (root, _), *children = choose(graph, 3)
+    assert root == 1
+    assert sorted(np.concatenate([cluster for _, cluster in children]).tolist()) == [0, 2, 3]
+    for sentence, cluster in children:
         assert sentence == max(cluster.tolist(), key=lambda member, part=cluster: graph[member, part].sum())
 
 
 @pytest.mark.parametrize(("count", "expected"), [(1, 1), (2, 2), (3, 3), (5, 3)])
 def test_small_documents_have_fewer_upper_nodes(count, expected):
     graph = np.random.default_rng(0).random((count, count)).astype(np.float32)
-    assert len(choose(graph, greedy, 3).sentences) == expected
-    assert len(choose(graph, greedy, 1).sentences) == 1
+    assert len(choose(graph, 3)) == expected
+    assert len(choose(graph, 1)) == 1
 
 
 def test_samples_follow_the_softmax():
     sums = np.array([0.0, 1.0, 2.0])
-    pick = sampler(np.random.default_rng(0))
-    found = np.bincount([pick(sums) for _ in range(20_000)], minlength=3) / 20_000
+    graph, generator = np.diag(sums).astype(np.float32), np.random.default_rng(0)
+    roots = [choose(graph, 1, generator)[0][0] for _ in range(20_000)]
+    found = np.bincount(roots, minlength=3) / 20_000
     np.testing.assert_allclose(found, np.exp(sums) / np.exp(sums).sum(), atol=0.015)
 
 
@@ -59,14 +52,14 @@ def test_log_probabilities_are_the_sums_of_the_logarithms():
     scores = torch.zeros(2, 5, 5, dtype=torch.float64)
     scores[0], scores[1, :3, :3] = torch.from_numpy(graphs[0]), torch.from_numpy(graphs[1])
     choices = [
-        Choices((2, 0, 4), (np.arange(5), np.array([0, 1]), np.array([3, 4]))),
-        Choices((1,), (np.arange(3),)),
+        [(2, np.arange(5)), (0, np.array([0, 1])), (4, np.array([3, 4]))],
+        [(1, np.arange(3))],
     ]
     expected = []
     for graph, one in zip(graphs, choices, strict=True):
         np.fill_diagonal(graph, 1)
         logs = 0.0
-        for sentence, cluster in zip(one.sentences, one.clusters, strict=True):
+        for sentence, cluster in one:
             sums = graph[np.ix_(cluster, cluster)].sum(axis=1)
             logs += np.log(np.exp(sums) / np.exp(sums).sum())[cluster.tolist().index(sentence)]
         expected.append(logs)
@@ -81,11 +74,11 @@ def test_loss_is_the_advantage_times_the_log_probabilities():
     graph = scores[0].numpy().astype(np.float32)
     np.fill_diagonal(graph, 1)
     generator = np.random.default_rng(3)
-    best = choose(graph, greedy, 3)
-    drawn = choose(graph, sampler(generator), 3)
+    best = choose(graph, 3)
+    drawn = choose(graph, 3, generator)
 
     def reward(choices):
-        chosen = " ".join(SENTENCES[index] for index in sorted(choices.sentences))
+        chosen = " ".join(SENTENCES[index] for index in sorted(sentence for sentence, _ in choices))
         return similarities([chosen], [highlights])[0]
 
     assert sampled == pytest.approx(reward(drawn))

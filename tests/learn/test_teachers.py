@@ -9,13 +9,18 @@ import torch
 from topics import topic_articles, write_transformer
 
 from mindgist.errors import ModelError
-from mindgist.learn import cross_encoder, fast_teacher
+from mindgist.learn import teachers
 from mindgist.learn.checkpoint import save_checkpoint
-from mindgist.learn.cross_encoder import CrossEncoder, fine_tune
-from mindgist.learn.embeddings import SentenceEncoder
-from mindgist.learn.fast_teacher import FastTeacher, PairHead, load_fast_teacher, train_head
+from mindgist.learn.emgn_recipe import TeacherOptions, train_teacher
 from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs
-from mindgist.learn.teaching import TeacherGraph, TeacherOptions, identity, load_teacher, train_teacher
+from mindgist.learn.teachers import (
+    CrossEncoder,
+    PairHead,
+    SentenceEncoder,
+    fine_tune,
+    load_teacher,
+    train_head,
+)
 from mindgist.mapper import MindMapper
 
 
@@ -64,22 +69,22 @@ def bag_of_words(texts):
 
 def test_the_fast_teacher_learns_which_pairs_govern(monkeypatch):
     pairs = make_pairs(topic_articles(120), "highlights")
-    monkeypatch.setattr(fast_teacher, "BATCH", 32)
-    head = train_head(pairs.train, bag_of_words, epochs=30)
-    accuracy, f1 = accuracy_and_f1(FastTeacher(bag_of_words, head).probabilities(pairs.test), pairs.test)
+    monkeypatch.setattr(teachers, "HEAD_BATCH", 32)
+    teacher = train_head(pairs.train, bag_of_words, epochs=30)
+    accuracy, f1 = accuracy_and_f1(teacher.probabilities(pairs.test), pairs.test)
     assert accuracy > 0.9
     assert f1 > 0.9
 
 
 def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
     articles = topic_articles(12)
-    head = train_head(make_pairs(articles).train, encoder, epochs=1)
-    FastTeacher(encoder, head).save(tmp_path, {"transformer": transformer})
+    teacher = train_head(make_pairs(articles).train, encoder, epochs=1)
+    teacher.save(tmp_path, {"transformer": transformer})
     sentences = [article.sentences for article in articles[:3]]
-    before = FastTeacher(encoder, head).graphs(sentences)
-    for left, right in zip(before, load_fast_teacher(tmp_path).graphs(sentences), strict=True):
+    before = teacher.graphs(sentences)
+    for left, right in zip(before, load_teacher(tmp_path).graphs(sentences), strict=True):
         np.testing.assert_allclose(left, right, atol=1e-6)
-    graph = TeacherGraph(FastTeacher(encoder, head))(articles[0].document)
+    graph = teacher(articles[0].document)
     apart = ~np.eye(4, dtype=bool)
     np.testing.assert_allclose(graph.scores[apart], before[0][apart], atol=1e-6)
 
@@ -87,7 +92,7 @@ def test_the_fast_teacher_survives_saving(encoder, transformer, tmp_path):
 def test_no_teacher_sees_datelines_and_full_stops(encoder, transformer):
     marked, plain = ["Rome (CNN) -- The tide.", "The judge."], ["The tide", "The judge"]
     np.testing.assert_allclose(encoder(marked), encoder(plain), atol=1e-5)
-    cross = CrossEncoder.pretrained(transformer)
+    cross = CrossEncoder(transformer)
     scores = [cross.probabilities([Pair(*texts, True)]) for texts in (marked, plain)]
     np.testing.assert_allclose(*scores, atol=1e-6)
 
@@ -95,15 +100,15 @@ def test_no_teacher_sees_datelines_and_full_stops(encoder, transformer):
 def test_the_cross_encoder_learns_which_pairs_govern(transformer, tmp_path, monkeypatch):
     # one word says it all, so that a transformer with random weights can learn it in seconds
     pairs = [Pair("The tide.", f"The {word}.", word == "wave") for word in ("wave", "jury") for _ in range(64)]
-    encoder = CrossEncoder.pretrained(transformer)
-    monkeypatch.setattr(cross_encoder, "LEARNING_RATE", 3e-3)
-    monkeypatch.setattr(cross_encoder, "BATCH", 16)
+    encoder = CrossEncoder(transformer)
+    monkeypatch.setattr(teachers, "TUNING_RATE", 3e-3)
+    monkeypatch.setattr(teachers, "TUNING_BATCH", 16)
     fine_tune(encoder, pairs, tmp_path, epochs=8)
     assert accuracy_and_f1(encoder.probabilities(pairs), pairs) == (1, 1)
 
 
 def test_a_pair_has_the_same_score_alone_and_in_a_graph(transformer):
-    encoder = CrossEncoder.pretrained(transformer)
+    encoder = CrossEncoder(transformer)
     sentences = ["The tide.", "The judge and the jury.", "The band and the song and the drum."]
     (graph,) = encoder.graphs([sentences])
     assert graph.diagonal().tolist() == [1, 1, 1]
@@ -119,9 +124,9 @@ class StoppedError(Exception):
 
 def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path, monkeypatch):
     pairs = make_pairs(topic_articles(24)).train
-    monkeypatch.setattr(cross_encoder, "BATCH", 8)
-    monkeypatch.setattr(cross_encoder, "SAVE_EVERY", 2)
-    uninterrupted = CrossEncoder.pretrained(transformer)
+    monkeypatch.setattr(teachers, "TUNING_BATCH", 8)
+    monkeypatch.setattr(teachers, "SAVE_EVERY", 2)
+    uninterrupted = CrossEncoder(transformer)
     fine_tune(uninterrupted, pairs, tmp_path / "uninterrupted", epochs=1)
 
     def kill(step, steps):
@@ -129,9 +134,9 @@ def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path,
             raise StoppedError
 
     with pytest.raises(StoppedError):
-        fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path / "killed", epochs=1, on_step=kill)
+        fine_tune(CrossEncoder(transformer), pairs, tmp_path / "killed", epochs=1, on_step=kill)
     seen = []
-    resumed = CrossEncoder.pretrained(transformer, seed=9)  # what it starts from must not matter
+    resumed = CrossEncoder(transformer, seed=9)  # what it starts from must not matter
     fine_tune(resumed, pairs, tmp_path / "killed", epochs=1, on_step=lambda step, steps: seen.append(step))
     assert seen[0] == 5  # step 4 was saved
     for name, tensor in uninterrupted.model.state_dict().items():
@@ -140,9 +145,9 @@ def test_a_killed_fine_tuning_goes_on_to_the_same_weights(transformer, tmp_path,
 
 def test_a_run_with_other_settings_is_refused(transformer, tmp_path):
     pairs = make_pairs(topic_articles(24)).train
-    fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path, epochs=1)
+    fine_tune(CrossEncoder(transformer), pairs, tmp_path, epochs=1)
     with pytest.raises(ModelError, match="other settings"):
-        fine_tune(CrossEncoder.pretrained(transformer), pairs, tmp_path, epochs=2)
+        fine_tune(CrossEncoder(transformer), pairs, tmp_path, epochs=2)
 
 
 @pytest.mark.parametrize("form", ["fast", "cross"])
@@ -155,14 +160,6 @@ def test_a_taught_teacher_is_loaded_by_what_its_folder_says(form, transformer, t
     assert 0 <= measured["accuracy"] <= 1
     (graph,) = load_teacher(tmp_path / "model").graphs([articles[0].sentences])
     assert graph.shape == (4, 4)
-    assert identity(tmp_path / "model") == identity(tmp_path / "model")
-
-
-def test_other_weights_are_another_teacher(transformer, tmp_path):
-    articles = topic_articles(16)
-    for seed in (0, 1):
-        train_teacher(articles, tmp_path / str(seed), TeacherOptions(transformer, epochs=1, seed=seed))
-    assert identity(tmp_path / "0") != identity(tmp_path / "1")
 
 
 def test_errors_say_what_was_tried(tmp_path, transformer, monkeypatch):
@@ -175,8 +172,9 @@ def test_errors_say_what_was_tried(tmp_path, transformer, monkeypatch):
     save_checkpoint(tmp_path / "other", "emgn", {}, {})
     with pytest.raises(ModelError, match="scores no pairs"):
         load_teacher(tmp_path / "other")
+    save_checkpoint(tmp_path / "empty", "fast-teacher", {}, {})
     with pytest.raises(ModelError, match="cannot load the fast teacher"):
-        load_fast_teacher(tmp_path / "other")
+        load_teacher(tmp_path / "empty")
     (tmp_path / "other" / "config.json").write_text("[]")
     with pytest.raises(ModelError, match="what kind"):
         load_teacher(tmp_path / "other")

@@ -8,8 +8,13 @@ from click.testing import CliRunner
 from mindgist.errors import CorpusError
 from mindgist.labels.topic_features import FEATURES
 from mindgist.labels.topics import FILE, TopicModel, shipped_topic_model
-from mindgist.learn.topic_examples import HiddenHeading, content_words, sectioned_discourse
-from mindgist.learn.topic_training import judged_weights, train_topics
+from mindgist.learn.topic_training import (
+    HiddenHeading,
+    content_words,
+    judged_weights,
+    sectioned_discourse,
+    train_topics,
+)
 from mindgist.shell.cli import main
 
 SUBJECTS = ("Glaciers", "Harbour walls", "Beekeeping", "Steam engines", "Coral reefs", "Violin strings")

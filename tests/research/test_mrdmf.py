@@ -11,7 +11,7 @@ from topics import WORDS, topic_articles, write_corpus
 import library
 import mrdmf
 import tables_1_and_2
-from mindgist.learn.glove import WordVectors
+from mindgist.learn.emgn_recipe import WordVectors
 from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs
 from mrdmf import MrdmfSettings, PairDetector, train_mrdmf, untrained_graph
 

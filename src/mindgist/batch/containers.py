@@ -266,7 +266,7 @@ def _raw_document(name: str, source: str, content: bytes) -> Raw:
         return Raw(name, source, problem=_TOO_LARGE)
     ending = ending_of(name)
     if ending == ".story":
-        from mindgist.evaluate.stories import story_parts
+        from mindgist.evaluate.benchmark import story_parts
 
         with suppress(UnicodeDecodeError):
             return Raw(name, source, "\n\n".join(story_parts(content.decode())[0]), ending)

@@ -1,19 +1,33 @@
-"""The benchmark's articles and a system's predictions, as JSON lines."""
+"""The benchmark's articles and a system's predictions, as JSON lines.
+
+The articles come from the annotation's public repository. It has, for each part ('dev', 'test'), a folder
+``a_labeling_PART`` with the annotated articles, their selected sentences in tags such as ``<T1.2>…</T1.2>`` whose
+numbers give the tree, and a folder ``PART_full_original`` with the same articles as published, their highlights each
+after a line ``@highlight``.
+"""
 
 import json
+import lzma
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from mindgist.document import Document
-from mindgist.errors import BenchmarkError
+from mindgist.document.sentences import sentence_spans
+from mindgist.errors import BenchmarkError, MindgistError
 from mindgist.files import atomic_write
-from mindgist.labels.snippets import key_snippet
-from mindgist.mindmap import MindMap
+from mindgist.labels.snippets import best_phrases, key_snippet
+from mindgist.mindmap import MindMap, Node
+
+_TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # only looks ahead, so that tags may be nested
+_TAG_MARK = re.compile(r"</?T\d+(?:\.\d+)*>")
 
 Row = TypeVar("Row")
+Paragraphs = tuple[tuple[str, ...], ...]
+"""The sentences of each paragraph."""
 Edge = tuple[str | None, str]
 """(parent's text, child's text); a root's parent is None."""
 
@@ -31,7 +45,7 @@ class Article:
     """An article that has been cut into sentences, with the highlights that its editors wrote."""
 
     id: str
-    paragraphs: tuple[tuple[str, ...], ...]
+    paragraphs: Paragraphs
     highlights: tuple[str, ...]
 
     @cached_property
@@ -52,11 +66,6 @@ class BenchmarkArticle(Article):
     map: tuple[AnnotatedNode, ...]
     snippet_edges: tuple[Edge, ...]
     language: str = "en"
-
-    @property
-    def edges(self) -> list[Edge]:
-        """The annotated map's edges, in order."""
-        return edges_between([node.text for node in self.map], [node.parent for node in self.map])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +107,19 @@ class Prediction:
         size = sum(node.sentence is not None for node in mindmap.nodes[: mindmap.size])
         return cls(article.id, tuple(nodes), size)
 
-    def edges(self, kind: Literal["text", "snippet"], size: int) -> list[Edge]:
-        """The edges between the sentences or the key snippets of the first ``size`` nodes."""
-        nodes = self.nodes[:size]
-        return edges_between([getattr(node, kind) for node in nodes], [node.parent for node in nodes])
 
-
-def edges_between(texts: Sequence[str], parents: Sequence[int | None]) -> list[Edge]:
-    """The edges of a map, given its nodes' texts and the indexes of their parents."""
-    return [(None if parent is None else texts[parent], text) for text, parent in zip(texts, parents, strict=True)]
+def edges_of(
+    nodes: Sequence[AnnotatedNode | PredictedNode | Node], kind: Literal["text", "snippet"] = "text"
+) -> list[Edge]:
+    """The edges of a map between the texts or the key snippets of its nodes."""
+    texts = [getattr(node, kind) for node in nodes]
+    parents = [None if node.parent is None else texts[node.parent] for node in nodes]
+    return list(zip(parents, texts, strict=True))
 
 
 def read_benchmark(path: str | Path) -> list[BenchmarkArticle]:
     """The articles of a benchmark file."""
-    articles = list(_rows(path, _article))
+    articles = list(read_rows(path, _article))
     if not articles:
         raise BenchmarkError(f"{path} holds no articles")
     return articles
@@ -119,7 +127,7 @@ def read_benchmark(path: str | Path) -> list[BenchmarkArticle]:
 
 def read_predictions(path: str | Path) -> list[Prediction]:
     """The predictions of a file in the form of the protocol."""
-    return list(_rows(path, _prediction))
+    return list(read_rows(path, _prediction))
 
 
 def write_rows(path: str | Path, rows: Iterable[object]) -> None:
@@ -129,19 +137,28 @@ def write_rows(path: str | Path, rows: Iterable[object]) -> None:
             file.write(json.dumps(row, ensure_ascii=False, default=asdict) + "\n")
 
 
-def _rows(path: str | Path, parse: Callable[[dict[str, Any]], Row]) -> Iterator[Row]:
+def read_rows(
+    path: str | Path, parse: Callable[[dict[str, Any]], Row], problem: type[MindgistError] = BenchmarkError,
+    form: str = "not in the form of the protocol",
+) -> Iterator[Row]:  # fmt: skip
+    """What ``parse`` makes of each row of a file of JSON lines, which may be packed (.xz).
+
+    A file that cannot be read is a ``problem``, and so is a row that does not have the right ``form``.
+    """
+    opened = lzma.open if Path(path).suffix == ".xz" else open
+    place = str(path)
     try:
-        lines = Path(path).read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeError) as error:
-        raise BenchmarkError(f"cannot read {path} as JSON lines: {error}") from error
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                yield parse(json.loads(line))
-            except json.JSONDecodeError as error:
-                raise BenchmarkError(f"{path}, line {number}: not JSON ({error})") from error
-            except (KeyError, TypeError, ValueError, IndexError) as error:
-                raise BenchmarkError(f"{path}, line {number}: not in the form of the protocol ({error!r})") from error
+        with opened(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                place = f"{path}, line {number}"
+                if line.strip():
+                    yield parse(json.loads(line))
+    except (OSError, EOFError, lzma.LZMAError, UnicodeError) as error:
+        raise problem(f"cannot read {path} as JSON lines: {error}") from error
+    except json.JSONDecodeError as error:
+        raise problem(f"{place}: not JSON ({error})") from error
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise problem(f"{place}: {form} ({error!r})") from error
 
 
 def _article(row: dict[str, Any]) -> BenchmarkArticle:
@@ -152,7 +169,7 @@ def _article(row: dict[str, Any]) -> BenchmarkArticle:
     return BenchmarkArticle(*article_parts(row), nodes, edges, str(row.get("language", "en")))
 
 
-def article_parts(row: dict[str, Any]) -> tuple[str, tuple[tuple[str, ...], ...], tuple[str, ...]]:
+def article_parts(row: dict[str, Any]) -> tuple[str, Paragraphs, tuple[str, ...]]:
     """Id, paragraphs and highlights of a row."""
     paragraphs = tuple(tuple(map(str, paragraph)) for paragraph in row["paragraphs"])
     return str(row["id"]), paragraphs, tuple(map(str, row["highlights"]))
@@ -171,3 +188,83 @@ def _parent(node: dict[str, Any], limit: int) -> int | None:
     if parent is not None and not (isinstance(parent, int) and 0 <= parent < limit):
         raise ValueError(f"a node's parent is {parent!r}, which is no node it can stand under")
     return parent
+
+
+def read_stories(repository: str | Path, part: str) -> list[BenchmarkArticle]:
+    """The articles of a part, sorted by name."""
+    labelled = Path(repository) / f"a_labeling_{part}"
+    original = Path(repository) / f"{part}_full_original"
+    for folder in (labelled, original):
+        if not folder.is_dir():
+            raise BenchmarkError(f"there is no folder {folder}; name a checkout of the annotation's repository")
+    stories = sorted(labelled.glob("*.story"))
+    if not stories:
+        raise BenchmarkError(f"there are no .story files in {labelled}")
+    return [_read_story(story, original / story.name) for story in stories]
+
+
+def _read_story(labelled: Path, original: Path) -> BenchmarkArticle:
+    if not original.is_file():
+        raise BenchmarkError(f"the annotated {labelled} has no original {original}")
+    nodes = annotated_map(_story_text(labelled))
+    if not nodes:
+        raise BenchmarkError(f"no sentence is tagged in {labelled}")
+    return BenchmarkArticle(labelled.stem, *read_story(original), nodes, annotated_snippet_edges(nodes))
+
+
+def read_story(path: Path) -> tuple[Paragraphs, tuple[str, ...]]:
+    """The paragraphs and highlights of a published story."""
+    paragraphs, highlights = story_parts(_story_text(path))
+    return split_paragraphs(paragraphs), tuple(highlights)
+
+
+def _story_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise BenchmarkError(f"cannot read the story {path}: {error}") from error
+
+
+def split_paragraphs(paragraphs: Iterable[str]) -> Paragraphs:
+    """Split paragraphs into sentences as every document is split; empty paragraphs are left out."""
+    split = (tuple(text[start:end] for start, end in sentence_spans(text)) for text in paragraphs)
+    return tuple(filter(None, split))
+
+
+def story_parts(story: str) -> tuple[list[str], list[str]]:
+    """The paragraphs and highlights of a published story; paragraphs are separated by blank lines."""
+    body, *highlights = story.split("@highlight")
+    paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", body)]
+    return [text for text in paragraphs if text], [" ".join(text.split()) for text in highlights if text.strip()]
+
+
+def annotated_map(labelled: str) -> tuple[AnnotatedNode, ...]:
+    """The tagged sentences in order.
+
+    If a tag occurs twice, each text is a node, and the first one gets the children. The parent of 1.2.3 is the nearest
+    existing prefix.
+    """
+    numbers, texts = [], []
+    for tag in _TAG.finditer(labelled):
+        text = " ".join(_TAG_MARK.sub(" ", tag[2]).split())
+        if text:
+            numbers.append(tuple(map(int, tag[1].split("."))))
+            texts.append(text)
+    place: dict[tuple[int, ...], int] = {}
+    for index, number in enumerate(numbers):
+        place.setdefault(number, index)
+    return tuple(
+        AnnotatedNode(
+            text, next((place[number[:cut]] for cut in range(len(number) - 1, 0, -1) if number[:cut] in place), None)
+        )
+        for number, text in zip(numbers, texts, strict=True)
+    )
+
+
+def annotated_snippet_edges(nodes: tuple[AnnotatedNode, ...]) -> tuple[Edge, ...]:
+    """The key-snippet map of an annotated map: of equally good phrases, the first that no earlier node has."""
+    snippets: list[str] = []
+    for node in nodes:
+        best = best_phrases(node.text)
+        snippets.append(next((phrase for phrase in best if phrase not in snippets), best[0]))
+    return tuple(edges_of([replace(node, text=text) for node, text in zip(nodes, snippets, strict=True)]))

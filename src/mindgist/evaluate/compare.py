@@ -7,7 +7,7 @@ import numpy as np
 
 from mindgist.document.language import language_of
 from mindgist.errors import OptionError
-from mindgist.evaluate.benchmark import Edge, edges_between
+from mindgist.evaluate.benchmark import Edge, edges_of
 from mindgist.evaluate.scoring import MIN_ALIGNED_SIM, EdgeMatcher
 from mindgist.evaluate.similarity import SimilarityTo
 from mindgist.labels.kinds import LABEL_KINDS
@@ -66,15 +66,23 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
     left, right = (one.with_labels(LABEL_KINDS[one.labels], LABEL_KINDS["snippets"]) for one in (left, right))
     any_script = not {_language_of(left), _language_of(right)} <= {"en", None}
     same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes], any_script)
-    back = {there: here for here, there in same.items()}
+    found = set(same.values())
+    left_labels, right_labels = ([one.label(node) for node in one.nodes] for one in (left, right))
+    moved = []
+    for here, there in sorted(same.items()):
+        above, beyond = left.nodes[here].parent, right.nodes[there].parent
+        expected = None if above is None else same.get(above, -1)  # -1: the parent is not in the right map
+        if expected != beyond:
+            left_parent = None if above is None else left_labels[above]
+            moved.append(Move(left_labels[here], left_parent, None if beyond is None else right_labels[beyond]))
     return Comparison(
-        sentence_edges=_similarity(_edges(left, "text"), _edges(right, "text"), any_script),
-        snippet_edges=_similarity(_edges(left, "snippet"), _edges(right, "snippet"), any_script),
+        sentence_edges=_similarity(edges_of(left.nodes), edges_of(right.nodes), any_script),
+        snippet_edges=_similarity(edges_of(left.nodes, "snippet"), edges_of(right.nodes, "snippet"), any_script),
         node_overlap=200 * len(same) / (len(left.nodes) + len(right.nodes)),
         shared=len(same),
-        only_left=tuple(left.label(node) for index, node in enumerate(left.nodes) if index not in same),
-        only_right=tuple(right.label(node) for index, node in enumerate(right.nodes) if index not in back),
-        moved=tuple(_moves(left, right, same)),
+        only_left=tuple(label for index, label in enumerate(left_labels) if index not in same),
+        only_right=tuple(label for index, label in enumerate(right_labels) if index not in found),
+        moved=tuple(moved),
     )
 
 
@@ -90,10 +98,6 @@ def _without_title(mindmap: MindMap, title: str | None) -> MindMap:
         return mindmap
     nodes = [replace(node, parent=None if not node.parent else node.parent - 1) for node in mindmap.nodes[1:]]
     return replace(mindmap, title=title, nodes=tuple(nodes), links=())
-
-
-def _edges(mindmap: MindMap, kind: str) -> list[Edge]:
-    return edges_between([getattr(node, kind) for node in mindmap.nodes], [node.parent for node in mindmap.nodes])
 
 
 def _similarity(left: Sequence[Edge], right: Sequence[Edge], any_script: bool) -> Similarity:
@@ -125,17 +129,3 @@ def _matched(left: Sequence[str], right: Sequence[str], any_script: bool) -> dic
             same[here[row]] = there[column]
             taken.add(there[column])
     return same
-
-
-def _moves(left: MindMap, right: MindMap, same: dict[int, int]) -> list[Move]:
-    moves = []
-    for here, there in sorted(same.items()):
-        above, beyond = left.nodes[here].parent, right.nodes[there].parent
-        expected = None if above is None else same.get(above, -1)  # -1: the parent is not in the right map
-        if expected != beyond:
-            moves.append(Move(left.label(left.nodes[here]), _label(left, above), _label(right, beyond)))
-    return moves
-
-
-def _label(mindmap: MindMap, index: int | None) -> str | None:
-    return None if index is None else mindmap.label(mindmap.nodes[index])

@@ -1,18 +1,26 @@
-"""Scores of a predicted map against the annotated one: the paper's Algorithm 2, and further measures."""
+"""Scores of predicted maps against annotated ones: the paper's Algorithm 2, further measures, and their report."""
 
-from collections.abc import Callable, Iterator, Sequence
+import platform
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.errors import BenchmarkError
-from mindgist.evaluate.benchmark import BenchmarkArticle, Edge, Prediction
-from mindgist.evaluate.shape import Coverage, Shape, depths_of
+from mindgist.evaluate.benchmark import BenchmarkArticle, Edge, Prediction, edges_of
+from mindgist.evaluate.shape import Coverage, Shape, coverage_figures, depths_of, shape_figures
 from mindgist.evaluate.similarity import ROUGE, SimilarityTo
+from mindgist.files import file_fingerprint
 from mindgist.mapper import MindMapper
 
 MIN_ALIGNED_SIM = 0.5  # an annotated node is a sentence of the article if their Sim is at least this
+_MEANS = {"free_ssm": "free_ssm", "free_ksm": "free_ksm", "node_f1": "node_f1", "root_right": "root_accuracy"}
+SHORT = 25  # sentences; the paper has separate scores for articles up to this length
 
 Rouge = NDArray[np.float64]
 """R-1, R-2 and R-L, shape (3,), each between 0 and 1."""
@@ -27,7 +35,7 @@ class MapScore:
     free_ssm: float  # at the size that the system suggests
     free_ksm: float
     node_f1: float
-    root_right: bool
+    root_right: bool  # whether the strongest node is the sentence of an annotated root
     attached_right: int
     attached: int
     depth: float
@@ -41,29 +49,34 @@ class ArticleScorer:
 
     def __init__(self, article: BenchmarkArticle) -> None:
         self._article = article
-        self._any_script = article.language != "en"
-        self._sentences = EdgeMatcher(article.edges, any_script=self._any_script)
-        self._snippets = EdgeMatcher(article.snippet_edges, any_script=self._any_script)
-        self.aligned = self._align()
-        """For each annotated node the index of its sentence, or None."""
+        any_script = article.language != "en"
+        self._sentences = EdgeMatcher(edges_of(article.map), any_script=any_script)
+        self._snippets = EdgeMatcher(article.snippet_edges, any_script=any_script)
+        texts = [sentence.text for sentence in article.document.sentences]
+        similarities = SimilarityTo([node.text for node in article.map], any_script).rouge(texts).mean(axis=2)
+        nearest = zip(similarities.argmax(axis=1).tolist(), similarities.max(axis=1), strict=True)
+        self.aligned = [index if similarity >= MIN_ALIGNED_SIM else None for index, similarity in nearest]
+        """For each annotated node the index of the most similar sentence, or None if none is similar enough."""
 
     def score(self, prediction: Prediction) -> MapScore:
         """Score a prediction, cut to as many nodes as the annotation has."""
         article = self._article
         if prediction.id != article.id:
             raise BenchmarkError(f"the prediction is for article {prediction.id}, not {article.id}")
-        count = len(article.map)
+        nodes, count = prediction.nodes, len(article.map)
         attachments = self.attachments(prediction, count)
-        parents = [node.parent for node in prediction.nodes]
-        sentences = [node.sentence for node in prediction.nodes[:count]]
+        annotated = {sentence for sentence in self.aligned if sentence is not None}
+        roots = [sentence for node, sentence in zip(article.map, self.aligned, strict=True) if node.parent is None]
+        parents = [node.parent for node in nodes]
+        sentences = [node.sentence for node in nodes[:count]]
         depths = depths_of(parents[:count])
         return MapScore(
-            ssm=self._sentences.score(prediction.edges("text", count)),
-            ksm=self._snippets.score(prediction.edges("snippet", len(article.snippet_edges))),
-            free_ssm=float(self._sentences.score(prediction.edges("text", prediction.size)).mean()),
-            free_ksm=float(self._snippets.score(prediction.edges("snippet", prediction.size)).mean()),
-            node_f1=self._node_f1(sentences),
-            root_right=self._root_right(sentences),
+            ssm=self._sentences.score(edges_of(nodes[:count])),
+            ksm=self._snippets.score(edges_of(nodes[: len(article.snippet_edges)], "snippet")),
+            free_ssm=float(self._sentences.score(edges_of(nodes[: prediction.size])).mean()),
+            free_ksm=float(self._snippets.score(edges_of(nodes[: prediction.size], "snippet")).mean()),
+            node_f1=2 * len(annotated & set(sentences)) / max(1, len(annotated) + len(set(sentences))),
+            root_right=bool(sentences) and sentences[0] in roots,
             attached_right=sum(attachments.values()),
             attached=len(attachments),
             depth=sum(depths) / max(1, len(depths)),
@@ -71,25 +84,6 @@ class ArticleScorer:
             shape=Shape.of(parents[: prediction.size]),
             coverage=Coverage.of(article.document, sentences, parents[:count]),
         )
-
-    def _align(self) -> list[int | None]:
-        """For each annotated node the most similar sentence, or None if it is not similar enough."""
-        texts = [sentence.text for sentence in self._article.document.sentences]
-        similarity = SimilarityTo([node.text for node in self._article.map], self._any_script)
-        similarities = similarity.rouge(texts).mean(axis=2)
-        nearest = similarities.argmax(axis=1)
-        return [
-            int(best) if row[best] >= MIN_ALIGNED_SIM else None for best, row in zip(nearest, similarities, strict=True)
-        ]
-
-    def _node_f1(self, sentences: Sequence[int]) -> float:
-        annotated, predicted = {one for one in self.aligned if one is not None}, set(sentences)
-        return 2 * len(annotated & predicted) / max(1, len(annotated) + len(predicted))
-
-    def _root_right(self, sentences: Sequence[int]) -> bool:
-        """Whether the strongest node is the sentence of an annotated root."""
-        roots = [one for node, one in zip(self._article.map, self.aligned, strict=True) if node.parent is None]
-        return bool(sentences) and sentences[0] in roots
 
     def attachments(self, prediction: Prediction, count: int) -> dict[int, bool]:
         """Whether the parent is right, for each annotated sentence that was predicted together with its parent."""
@@ -125,17 +119,6 @@ class EdgeMatcher:
         total = np.zeros(len(ROUGE))
         if not predicted or not self._children:
             return total
-        table = self._edge_similarities(predicted)
-        mean = table.mean(axis=2)
-        for row in range(len(mean)):
-            best = int(mean[row].argmax())
-            if mean[row, best] > 0:
-                total += table[row, best]
-                mean[:, best] = -1
-        return total / len(mean)
-
-    def _edge_similarities(self, predicted: Sequence[Edge]) -> NDArray[np.float64]:
-        """The similarities of all pairs of edges, shape (annotated, predicted, 3)."""
         texts = list(dict.fromkeys(text for edge in predicted for text in edge if text is not None))
         place = {text: index for index, text in enumerate(texts)}
         # The last row and column stand for "no parent", which is similar to itself only.
@@ -148,9 +131,15 @@ class EdgeMatcher:
                     rouge[row, place[text]] = 1
         parents = [-1 if parent is None else place[parent] for parent, _ in predicted]
         children = [place[child] for _, child in predicted]
-        of_parents = rouge[np.ix_(self._parents, parents)]
-        of_children = rouge[np.ix_(self._children, children)]
-        return np.asarray((of_parents + of_children) / 2)
+        # The similarities of all pairs of edges, shape (annotated, predicted, 3).
+        table = (rouge[np.ix_(self._parents, parents)] + rouge[np.ix_(self._children, children)]) / 2
+        mean = table.mean(axis=2)
+        for row in range(len(mean)):
+            best = int(mean[row].argmax())
+            if mean[row, best] > 0:
+                total += table[row, best]
+                mean[:, best] = -1
+        return total / len(mean)
 
 
 def predict(mapper: MindMapper, article: BenchmarkArticle) -> Prediction:
@@ -185,3 +174,69 @@ def score_predictions(predictions: Sequence[Prediction], articles: Sequence[Benc
             f"the predictions lack {len(missing)} of the benchmark's {len(articles)} articles, {missing[0]} among them"
         )
     return [ArticleScorer(article).score(by_id[article.id]) for article in articles]
+
+
+class Summary(NamedTuple):
+    """One measure over the seeds: its mean and its standard deviation (0 for a single seed)."""
+
+    mean: float
+    deviation: float
+    values: tuple[float, ...]
+
+
+def measures(scores: Sequence[MapScore]) -> dict[str, float]:
+    """The measures for one seed, in percent except for the depth.
+
+    They are means over the articles; the attachment is counted over all of them.
+    """
+    is_short = np.array([score.sentences <= SHORT for score in scores])
+    found: dict[str, float] = {}
+    for name in ("ssm", "ksm"):
+        rouge = 100 * np.array([getattr(score, name) for score in scores])  # (articles, 3)
+        found |= zip((f"{name}_r1", f"{name}_r2", f"{name}_rl"), rouge.mean(axis=0).tolist(), strict=True)
+        for part, rows in (("avg", rouge), ("short", rouge[is_short]), ("long", rouge[~is_short])):
+            found[f"{name}_{part}"] = float(rows.mean()) if len(rows) else 0.0
+    for name, measure in _MEANS.items():
+        found[measure] = 100 * fmean(getattr(score, name) for score in scores)
+    attached = sum(score.attached for score in scores)
+    return found | {
+        "attachment": 100 * sum(score.attached_right for score in scores) / attached if attached else 0.0,
+        "depth": fmean(score.depth for score in scores),
+        **shape_figures([score.shape for score in scores]),
+        **coverage_figures([score.coverage for score in scores]),
+    }
+
+
+def summarize(by_seed: Mapping[int, Sequence[MapScore]]) -> dict[str, Summary]:
+    """Each measure over the seeds."""
+    found = [measures(scores) for scores in by_seed.values()]
+    columns = {name: tuple(one[name] for one in found) for name in found[0]}
+    return {
+        name: Summary(fmean(values), stdev(values) if len(values) > 1 else 0.0, values)
+        for name, values in columns.items()
+    }
+
+
+def report(
+    benchmark: Path, settings: Mapping[str, Any], ids: Sequence[str], by_seed: Mapping[int, Sequence[MapScore]]
+) -> dict[str, Any]:
+    """The figures with everything that is needed to repeat them."""
+    return {
+        "benchmark": {"name": benchmark.name, "sha256": file_fingerprint(benchmark), "articles": len(ids)},
+        "settings": dict(settings),
+        "seeds": list(by_seed),
+        "versions": {
+            "mindgist": version("mindgist"),
+            "python": platform.python_version(),
+            "numpy": version("numpy"),
+            "machine": f"{platform.system()} {platform.machine()}",
+        },
+        "measures": {name: summary._asdict() for name, summary in summarize(by_seed).items()},
+        "articles": {
+            str(seed): {
+                article: {"ssm": 100 * float(score.ssm.mean()), "ksm": 100 * float(score.ksm.mean())}
+                for article, score in zip(ids, scores, strict=True)
+            }
+            for seed, scores in by_seed.items()
+        },
+    }

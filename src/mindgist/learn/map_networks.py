@@ -1,4 +1,7 @@
-"""Training of the networks of ``mindgist.graph.supervised``. Each is an ensemble (``ensembles``).
+"""Training of the networks of ``mindgist.graph.supervised``.
+
+Each is an ensemble of networks with one hidden layer and a linear shortcut, trained together and saved as one wide
+network.
 
 1. ``highlight``: how similar a sentence is to an editor's highlight, from many articles (distant supervision).
 2. ``kept``: whether a map keeps a sentence. It reads the output of ``highlight``.
@@ -11,7 +14,7 @@ Networks 2 to 4 exist twice, for news and for other texts, each from the maps of
 important, and under which it belongs, differs between them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,15 +26,20 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 from mindgist.graph.features import salience_features
 from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import KINDS, MAX_DEVIATIONS, NEWS, SupervisedGraph
-from mindgist.learn.ensembles import Network, Weights, as_one, dropout, new_network, outputs, shuffled, train
-from mindgist.learn.map_examples import IGNORED, MapExample
+from mindgist.learn.map_examples import CENTRE, MapExample
 from mindgist.learn.news_classifier import train_news_classifier, without_english_cues
 
+LEARNING_RATE = 5e-3  # the largest of the schedule
+WEIGHT_DECAY = 3e-2
 HIGHLIGHT_BATCH = 4096  # sentences
 KEPT_BATCH = 1500  # sentences
 MAP_BATCH = 24  # maps
 CENTRE_LOSS_WEIGHT = 0.3
 MASKED = -1e4  # logit of padding
+IGNORED = -100  # the target that torch's cross entropy leaves out
+
+Weights = dict[str, Floats]
+Network = dict[str, Parameter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +68,8 @@ def train_map_networks(
 ) -> Weights:
     """All weights of ``SupervisedGraph``.
 
-    Args:
-        highlight: the weights that ``train_highlight_network`` returned.
-        articles: the features of the sentences of news articles, for the news classifier.
-        examples: annotated maps, at least one of news and one of another text.
-        config: the shape of the networks and how they are trained.
+    ``highlight`` is what ``train_highlight_network`` returned. ``articles`` are the features of the sentences of news
+    articles, for the news classifier. At least one of the examples is news and one is another text.
     """
     # Texts in other languages get these means for what depends on English words, so they are those of texts other than
     # news.
@@ -164,7 +169,7 @@ class _Maps:
             standard = (relation.transpose(1, 2, 0) - self.mean) / self.deviation
             self.pairs[number, :size, :size] = torch.from_numpy(standard)
             position = {int(sentence): place for place, sentence in enumerate(own)}
-            self.centres[number] = position[example.centre]
+            self.centres[number] = int(np.flatnonzero(example.governors[own] == CENTRE)[0])
             for place, sentence in enumerate(own):
                 self.governors[number, place] = position.get(int(example.governors[sentence]), IGNORED)
 
@@ -214,15 +219,10 @@ def train_relation_networks(
 
     epochs = -(-config.pair_steps // len(maps.batches()))
     train([*centre.values(), *pair.values(), *sides], maps.batches, epochs, loss)
-    return as_one("centre", centre) | _pairs_as_one(pair, sides, maps)
-
-
-def _pairs_as_one(pair: Network, sides: Sequence[Parameter], maps: _Maps) -> Weights:
-    """The same for the pair networks; their weights include the standardization of the features."""
     one = as_one("pair", pair)
     hidden = (one["pair_hidden"] / maps.deviation[:, None]).T
     governor, governed = (np.concatenate(side.detach().numpy(), axis=1).T for side in sides)
-    return {
+    return as_one("centre", centre) | {  # the weights of pairs include the standardization of their features
         "pair_hidden": hidden,
         "pair_bias": one["pair_bias"] - hidden @ maps.mean,
         "pair_out": one["pair_out"],
@@ -230,3 +230,60 @@ def _pairs_as_one(pair: Network, sides: Sequence[Parameter], maps: _Maps) -> Wei
         "governor_hidden": governor,
         "governed_hidden": governed,
     }
+
+
+def new_network(members: int, features: int, hidden: int) -> Network:
+    """The random start of an ensemble."""
+    return {
+        "hidden": Parameter(torch.randn(members, features, hidden) * features**-0.5),
+        "bias": Parameter(torch.zeros(members, 1, hidden)),
+        "out": Parameter(torch.randn(members, hidden, 1) * hidden**-0.5),
+        "linear": Parameter(torch.zeros(members, features, 1)),
+        "base": Parameter(torch.zeros(members, 1, 1)),
+    }
+
+
+def outputs(network: Network, rows: Tensor, rate: float) -> Tensor:
+    """The outputs of all members, shape (members, rows), for rows of shape (members, rows, features)."""
+    hidden = torch.relu(rows @ network["hidden"] + network["bias"])
+    return (dropout(hidden, rate) @ network["out"] + rows @ network["linear"] + network["base"])[..., 0]
+
+
+def dropout(values: Tensor, rate: float) -> Tensor:
+    """The values, of which a random share is 0; the others are scaled up."""
+    return values * (torch.rand_like(values) > rate) / (1 - rate) if rate else values
+
+
+def as_one(name: str, network: Network) -> Weights:
+    """The mean of an ensemble as one wide network."""
+    members = len(network["hidden"])
+    values = {key: parameter.detach().numpy() for key, parameter in network.items()}
+    return {
+        f"{name}_hidden": np.concatenate(values["hidden"], axis=1),
+        f"{name}_bias": values["bias"].reshape(-1),
+        f"{name}_out": values["out"].reshape(-1) / members,
+        f"{name}_linear": values["linear"].mean(axis=0)[:, 0],
+        f"{name}_base": values["base"].mean(axis=0)[0],
+    }
+
+
+def train(
+    parameters: Iterable[Parameter], batches: Callable[[], Sequence[Tensor]], epochs: int,
+    loss: Callable[[Tensor], Tensor],
+) -> None:  # fmt: skip
+    """Minimize the loss of each batch with AdamW and a one-cycle schedule."""
+    steps = epochs * len(batches())
+    optimizer = torch.optim.AdamW(parameters, lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=steps)
+    for _ in range(epochs):
+        for batch in batches():
+            value = loss(batch)
+            optimizer.zero_grad()
+            value.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+            schedule.step()
+
+
+def shuffled(count: int, size: int) -> Callable[[], Sequence[Tensor]]:
+    """A function that returns random batches of row numbers."""
+    return lambda: torch.randperm(count).split(size)

@@ -3,20 +3,19 @@
 A data folder has
 
 - ``corpus/``: articles with highlights (``.jsonl`` or ``.jsonl.xz``), read in the order of their names;
-- ``benchmark/dev.jsonl``: annotated maps of news, beside those of ``drawn_maps``;
+- ``benchmark/dev.jsonl``: annotated maps of news, beside the drawn ones of ``map_examples``;
 - ``discourse/maps-train.jsonl``: annotated maps of other texts;
 - ``discourse/train.jsonl``: a row for each of them with its ``id`` and ``shippable``, whether its licence allows it.
 
-Finished steps are kept in the folder ``training`` of the output until the model is complete, so that a stopped run
-continues. The same data and versions give the same weights bit for bit; the command fixes the instruction set for that.
+What was learned from the articles is kept in the folder ``training`` of the output until the model is complete, so
+that a stopped run continues. The same data and versions give the same weights bit for bit; the command fixes the
+instruction set for that.
 """
 
-import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,16 +25,14 @@ import torch
 
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError
-from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
+from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark, read_rows
 from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file, write_json
 from mindgist.graph.features import features
-from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import WEIGHTS_FILE
 from mindgist.graph.terms import WORDS_FILE, Lexicon
 from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
-from mindgist.learn.drawn_maps import drawn_maps
-from mindgist.learn.map_examples import highlight_targets, map_example
+from mindgist.learn.map_examples import drawn_maps, highlight_targets, map_example
 from mindgist.learn.map_networks import MapModelConfig, train_highlight_network, train_map_networks
 
 CORPUS = "corpus"
@@ -48,19 +45,14 @@ WORDS = 30_000  # of the lexicon
 ANNOTATED_WEIGHT = 10.0  # of a map of the benchmark, so that its 15 count nearly as much as the 210 drawn ones
 CONFIG = MapModelConfig()
 
-Arrays = dict[str, Any]
-
 
 def train_map_model(
     data: Path, output: Path, report: Callable[[str], None] = print, leave_out: Collection[str] = ()
 ) -> None:
     """Train the model on a data folder and write it to the output folder: weights, words and configuration.
 
-    Args:
-        data: the data folder.
-        output: the folder of the model.
-        report: called with a line of text at the start of each step.
-        leave_out: the ids of news maps that are not trained on, for cross-validation.
+    ``report`` is called with a line of text at the start of each step. ``leave_out`` has the ids of news maps that are
+    not trained on, for cross-validation.
     """
     maps = (NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES)
     missing = [name for name in (CORPUS, *maps) if not (data / name).exists()]
@@ -68,35 +60,23 @@ def train_map_model(
         raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
     files = {name: file_fingerprint(data / name)[:16] for name in maps}
     folder = make_folder(output / "training")
-    settings = {
-        "networks": asdict(CONFIG),
-        "articles": ARTICLES,
-        "words": WORDS,
-        "data": files,
-        "without": sorted(leave_out),
-    }
-    check_settings(folder / "settings.json", settings)
-
-    def step(name: str, make: Callable[[], Arrays]) -> Arrays:
-        """The arrays of a finished step, or those that ``make`` returns, which are kept."""
-        path = folder / f"{name}.npz"
-        if not path.is_file():
-            report(f"training: {name}")
-            _save(path, make())
-        with np.load(path, allow_pickle=False) as arrays:
-            return dict(arrays)
-
+    settings = {"networks": asdict(CONFIG), "articles": ARTICLES, "words": WORDS}
+    check_settings(folder / "settings.json", settings | {"data": files, "without": sorted(leave_out)})
     torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
-    lexicon = Lexicon(step("words", lambda: {"words": most_frequent_words(_articles(data), WORDS)})["words"].tolist())
-    articles = step("features of articles", lambda: _article_features(data, lexicon))
-    rows = np.split(articles["rows"], np.cumsum(articles["lengths"])[:-1])
-    learn_highlights = partial(train_highlight_network, articles["rows"], articles["targets"], CONFIG)
-    highlight = step("highlight network", learn_highlights)
+    learned = folder / "articles.npz"
+    if not learned.is_file():
+        report("training: words, features and highlights of articles")
+        _save(learned, _learned_from_articles(data / CORPUS))
+    with np.load(learned, allow_pickle=False) as arrays:
+        highlight = dict(arrays)
+    most_frequent, features_of_all, lengths = (highlight.pop(name) for name in ("words", "rows", "lengths"))
+    lexicon, rows = Lexicon(most_frequent.tolist()), np.split(features_of_all, np.cumsum(lengths)[:-1])
+    report("training: networks")
     annotated = [article for article in read_benchmark(data / NEWS_MAPS) if article.id not in leave_out]
     examples = [map_example(article, ANNOTATED_WEIGHT, is_news=True, lexicon=lexicon) for article in annotated]
     examples += [map_example(article, is_news=True, lexicon=lexicon) for article in drawn_maps(data / CORPUS)]
     examples += [map_example(article, lexicon=lexicon) for article in _shippable(data)]
-    weights = step("networks", partial(train_map_networks, highlight, rows, examples, CONFIG))
+    weights = train_map_networks(highlight, rows, examples, CONFIG)
     _save(output / WEIGHTS_FILE, weights)
     write_file(output / WORDS_FILE, "".join(f"{word}\n" for word in lexicon.words))
     training = asdict(CONFIG) | {"maps": len(examples), "articles": ARTICLES, "annotated_weight": ANNOTATED_WEIGHT}
@@ -106,29 +86,25 @@ def train_map_model(
     report(f"the model is in {output}")
 
 
-def _articles(data: Path) -> Iterable[CorpusArticle]:
-    """The articles of the training split that have the usual size and several highlights."""
-    usual = (
-        article
-        for article in read_corpus(data / CORPUS)
-        if article.split == TRAIN
-        and MIN_SENTENCES <= len(article.sentences) <= MAX_SENTENCES
-        and len(article.highlights) >= MIN_HIGHLIGHTS
-    )
-    return islice(usual, ARTICLES)
-
-
-def _article_features(data: Path, lexicon: Lexicon) -> Arrays:
-    """The features of the sentences of all articles, their similarity to highlights, and the articles' lengths."""
-    rows: list[Floats] = []
-    targets: list[Floats] = []
-    for article in _articles(data):
-        rows.append(features(article.document, lexicon).sentences)
-        targets.append(highlight_targets(article.document, article.highlights))
-    if not rows:
-        raise CorpusError(f"{data / CORPUS} has no training article with {MIN_HIGHLIGHTS} highlights")
+def _learned_from_articles(corpus: Path) -> dict[str, Any]:
+    """The weights of the highlight network, and of all articles the words, the features of sentences, the lengths."""
+    usual = filter(_is_usual, read_corpus(corpus))
+    articles = list(islice(usual, ARTICLES))
+    if not articles:
+        raise CorpusError(f"{corpus} has no training article with {MIN_HIGHLIGHTS} highlights")
+    most_frequent = most_frequent_words(articles, WORDS)
+    lexicon = Lexicon(most_frequent)
+    rows = [features(article.document, lexicon).sentences for article in articles]
+    targets = np.concatenate([highlight_targets(article.document, article.highlights) for article in articles])
+    highlight = train_highlight_network(np.concatenate(rows), targets, CONFIG)
     lengths = np.array([len(own) for own in rows])
-    return {"rows": np.concatenate(rows), "targets": np.concatenate(targets), "lengths": lengths}
+    return highlight | {"words": np.array(most_frequent), "rows": np.concatenate(rows), "lengths": lengths}
+
+
+def _is_usual(article: CorpusArticle) -> bool:
+    """Whether an article is of the training split and has the usual size and several highlights."""
+    is_sized = MIN_SENTENCES <= len(article.sentences) <= MAX_SENTENCES
+    return article.split == TRAIN and is_sized and len(article.highlights) >= MIN_HIGHLIGHTS
 
 
 def most_frequent_words(articles: Iterable[CorpusArticle], count: int) -> list[str]:
@@ -142,15 +118,15 @@ def most_frequent_words(articles: Iterable[CorpusArticle], count: int) -> list[s
 
 def _shippable(data: Path) -> list[BenchmarkArticle]:
     """The maps of texts whose licence allows to ship a model that was trained on them."""
-    path = data / OTHER_LICENCES
-    try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        allowed = {row["id"] for row in rows if row["shippable"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CorpusError(f"cannot read {path}: a row needs 'id' and 'shippable' ({error!r})") from error
+
+    def id_if_shippable(row: dict[str, Any]) -> str | None:
+        return row["id"] if row["shippable"] else None
+
+    form = "a row needs 'id' and 'shippable'"
+    allowed = set(read_rows(data / OTHER_LICENCES, id_if_shippable, CorpusError, form))
     return [article for article in read_benchmark(data / OTHER_MAPS) if article.id in allowed]
 
 
-def _save(path: Path, arrays: Arrays) -> None:
+def _save(path: Path, arrays: dict[str, Any]) -> None:
     with atomic_write(path) as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, **arrays)

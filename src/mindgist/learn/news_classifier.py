@@ -26,12 +26,9 @@ _ENGLISH_CUES = [SENTENCE_FEATURES.index(name) for name in ENGLISH_CUES]
 def train_news_classifier(news: Sequence[Floats], others: Sequence[Floats]) -> dict[str, Floats]:
     """Logistic regression on the mean sentence and the first sentence of a document.
 
-    Beside its weights, the result has the mean sentence of news and a distance from it beyond which a document is no
-    news, whatever the weights say.
-
-    Args:
-        news: the standardized features of the sentences of each news article.
-        others: the same for other texts; both sides count the same.
+    ``news`` and ``others``, which count the same, have the standardized features of the sentences of each text. Beside
+    its weights, the result has the mean sentence of news and a distance from it beyond which a document is no news,
+    whatever the weights say.
     """
     both = [*news, *others]
     rows = np.array([np.concatenate([own[:, _FEATURES].mean(axis=0), own[0, _FEATURES]]) for own in both])

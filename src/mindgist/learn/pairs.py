@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import log, sqrt
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,6 @@ Governors = Literal["sentences", "highlights"]
 
 With highlights, a classifier learns to tell a highlight's style from a sentence's, which is useless inside an article.
 """
-
-GOVERNORS: tuple[Governors, ...] = get_args(Governors)
 
 MIN_COSINE = 0.27  # from which on a highlight and a sentence are similar
 MIN_SIMILAR_SHARE = 0.25  # of a paragraph's sentences that must be exceeded for it to be governed
@@ -142,7 +140,10 @@ def _make_pairs(
                     continue
                 pairs.append(Pair(governor, sentence, True))
                 same = generator.random() < same_article_share
-                source = article if same else _draw_other(articles, place, generator)
+                source = article
+                if not same:
+                    other = int(generator.integers(len(articles) - 1))
+                    source = articles[other + (other >= place)]  # not this one
                 free = [one for one in source.sentences if one not in governed] or source.sentences
                 drawn = free[int(generator.integers(len(free)))]
                 # Within an article, the teacher must learn which of its sentences govern: replace the governor.
@@ -155,9 +156,3 @@ def _nearest_sentence(highlight: str, article: CorpusArticle, tfidf: TfIdf) -> s
     """Return the article's sentence with the largest cosine to the highlight; the first one among equals."""
     vector = tfidf.vector(highlight)
     return max(article.sentences, key=lambda sentence: cosine(vector, tfidf.vector(sentence)))
-
-
-def _draw_other(articles: Sequence[CorpusArticle], place: int, generator: np.random.Generator) -> CorpusArticle:
-    """Draw an article other than the one at this place."""
-    other = int(generator.integers(len(articles) - 1))
-    return articles[other + (other >= place)]

@@ -1,35 +1,191 @@
 """Training of the topic model: two logistic regressions.
 
-The first finds the words of a hidden heading in its section. The second finds the phrases that readers judged to
-name their branch, in ``topic_judgements.tsv``: for each phrase the verdict and its features in a map, not its words.
+The first finds the words of a hidden heading in its section. Documents of one folder are joined in groups of different
+sizes, so that the model meets words that a whole manual shares and that part no section from another. The second finds
+the phrases that a reader judged to be good topics, in ``topic_judgements.tsv``: for each phrase the verdict and its
+features in a map, not its words.
 """
 
 import csv
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
+from itertools import chain, cycle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from mindgist.errors import CorpusError
-from mindgist.evaluate.similarity import word_f1
+from mindgist.document import Document
+from mindgist.document.document import together
+from mindgist.document.reading import read
+from mindgist.errors import CorpusError, MindgistError
+from mindgist.evaluate.benchmark import read_rows
+from mindgist.evaluate.similarity import rouge
 from mindgist.files import make_folder, write_json
-from mindgist.labels.topic_features import FEATURES
-from mindgist.labels.topic_phrases import PHRASE_FEATURES
-from mindgist.labels.topic_words import Floats, Integers
+from mindgist.labels.topic_features import FEATURES, Branches, branch_words
+from mindgist.labels.topic_phrases import PHRASE_FEATURES, branch_phrases
+from mindgist.labels.topic_words import Floats, Integers, read_words
 from mindgist.labels.topics import FILE, TopicModel
-from mindgist.learn.topic_examples import (
-    Example,
-    OnProgress,
-    Rows,
-    SectionedText,
-    content_words,
-    sectioned_discourse,
-    sectioned_documents,
-)
+from mindgist.languages import language
+from mindgist.mapper import MindMapper
+from mindgist.mindmap.section_plan import sections_of
+from mindgist.options import MapOptions
 
+OnProgress = Callable[[str, int, int], None]
+"""Called with (name of the step, units done, units in total)."""
+
+Rows = tuple[Floats, Floats, Floats]
+"""Of some words: their features, whether the heading has them (0 or 1), and their weights."""
+
+MIN_SENTENCES, MAX_SENTENCES, MAX_HEADING_WORDS = 4, 40, 6
+GROUPS = (1, 3, 8, 25)  # documents of one folder that are joined, in turn
+DISCOURSE_WEIGHT = 4.0  # of texts of many genres, against the many manuals
 NEWTON_STEPS = 20
 KEPT_SHARE = 0.4  # of the sentences in the second, thinned copy of each document: maps leave out sentences
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenHeading:
+    """A section: its heading, the range of its sentences, and the sentence that governs them."""
+
+    heading: str
+    start: int
+    end: int
+    governor: int
+
+    @property
+    def is_example(self) -> bool:
+        """Whether it is neither too short nor too long, and its heading has content words."""
+        fits = MIN_SENTENCES <= self.end - self.start <= MAX_SENTENCES
+        return fits and len(self.heading.split()) <= MAX_HEADING_WORDS and bool(content_words(self.heading))
+
+
+@dataclass(frozen=True, slots=True)
+class SectionedText:
+    """A document with its sections."""
+
+    sentences: list[str]
+    sections: list[HiddenHeading]
+    weight: float = 1.0
+
+
+def content_words(text: str) -> str:
+    """The words of a heading or a topic without stop words and numbers."""
+    found = (word.strip(".,:;()?!\"'“”").lower() for word in text.replace("/", " ").replace("-", " ").split())
+    return " ".join(word for word in found if word not in language("en").stop_words and any(map(str.isalpha, word)))
+
+
+def sectioned_text(document: Document, mapper: MindMapper) -> SectionedText:
+    """A document as an example: a map of each section says which sentence governs it."""
+    spans, parts = [], []
+    for section in sections_of(document.body):
+        paragraphs = tuple(section.all_paragraphs())
+        sentences = [sentence.index for paragraph in paragraphs for sentence in paragraph]
+        if section.heading and section is not document.body and sentences:
+            spans.append((section.heading.plain, sentences[0], sentences[-1] + 1))
+            parts.append(document.part(paragraphs))
+    maps = mapper.map_all(parts)
+    roots = [next((node.sentence for node in found.nodes if node.sentence is not None), 0) for found in maps]
+    sections = [HiddenHeading(*span, span[1] + root) for span, root in zip(spans, roots, strict=True)]
+    return SectionedText([sentence.plain for sentence in document.sentences], sections)
+
+
+class Example:
+    """A sectioned text with the features of the words of its sections."""
+
+    def __init__(self, text: SectionedText, kept: Integers | None = None) -> None:
+        self.weight = text.weight
+        kept = np.arange(len(text.sentences)) if kept is None else kept
+        self.sections = [one for one in text.sections if one.is_example]
+        others = [one for one in text.sections if not one.is_example] + [HiddenHeading("", 0, len(text.sentences), 0)]
+        every = self.sections + others
+        start, end = (np.array([getattr(one, side) for one in every]) for side in ("start", "end"))
+        size = end - start
+        contains = (start[:, None] <= start) & (end <= end[:, None]) & (size[:, None] > size)
+        smallest = np.where(contains, size[:, None], len(text.sentences) + 1).argmin(axis=0)
+        around = np.where(contains.any(axis=0), smallest, -1)
+        members = [np.flatnonzero((kept >= one.start) & (kept < one.end)) for one in every]
+        branch = np.repeat(np.arange(len(every)), [len(own) for own in members])
+        node = np.concatenate(members)
+        by_node = np.argsort(node, kind="stable")
+        governor = np.searchsorted(kept, [one.governor for one in every])
+        self.branches = Branches(governor, around, branch[by_node], node[by_node])
+        self.words = read_words([text.sentences[index] for index in kept.tolist()])
+        self.found = branch_words(self.words, self.branches, kept)
+
+    def rows(self) -> Rows:
+        """The words of the sections whose headings are to be found."""
+        mine = np.flatnonzero(self.found.branch < len(self.sections))
+        sample = dict(zip(self.words.stem.tolist(), self.words.texts, strict=True))
+        headings = [content_words(section.heading) for section in self.sections]
+        pairs = [(headings[self.found.branch[row]], sample[self.found.stem[row]]) for row in mine.tolist()]
+        sizes = np.bincount(self.found.branch[mine])[self.found.branch[mine]]
+        return self.found.features[mine], (_word_f1(pairs) > 0).astype(float), self.weight / np.sqrt(sizes)
+
+    def best(self, model: TopicModel) -> list[tuple[str, str]]:
+        """(Heading, best phrase) of each section, without words that do not count."""
+        phrases = branch_phrases(self.words, self.branches, self.found, model.probabilities(self.found))
+        quality = model.quality(phrases)
+        chosen = []
+        for number, section in enumerate(self.sections):
+            own = np.flatnonzero(phrases.branch == number)
+            if len(own):
+                place = own[quality[own].argmax()]
+                start, length = int(phrases.start[place]), int(phrases.length[place])
+                phrase = " ".join(self.words.texts[start : start + length])
+                chosen.append((content_words(section.heading), content_words(phrase)))
+        return chosen
+
+
+def sectioned_documents(folder: Path, on_progress: OnProgress) -> Iterator[SectionedText]:
+    """The documents below a folder; those of one folder are joined in groups."""
+    mapper = MindMapper.of(MapOptions())
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    by_folder: dict[Path, list[Document]] = defaultdict(list)
+    for number, path in enumerate(paths):
+        on_progress("reading", number, len(paths))
+        try:
+            document = read(path)
+        except MindgistError:
+            continue  # a picture, or a page without text
+        if document.language == "en" and document.body.sections:
+            by_folder[path.parent].append(document)
+    for documents in by_folder.values():
+        sizes = cycle(GROUPS)
+        while documents:
+            size = next(sizes)
+            group, documents = documents[:size], documents[size:]
+            joined = group[0] if size == 1 else together([(str(place), one) for place, one in enumerate(group)])
+            yield sectioned_text(joined, mapper)
+
+
+def sectioned_discourse(path: Path) -> Iterator[SectionedText]:
+    """The texts of a file of discourse trees that are free to be trained on."""
+    if path.is_file():
+        yield from filter(None, read_rows(path, _discourse_text, CorpusError, "not a text with its discourse tree"))
+
+
+def _discourse_text(row: dict[str, Any]) -> SectionedText | None:
+    """A text of the discourse trees. The sentence nearest to the top of the tree governs its section."""
+    if not row["shippable"]:
+        return None
+    sentences: list[dict[str, Any]] = []
+    starts: list[tuple[str, int]] = []
+    for sentence in row["sentences"]:
+        if sentence["heading"]:
+            starts.append((str(sentence["text"]), len(sentences)))
+        else:
+            sentences.append(sentence)
+    ends = [start for _, start in starts[1:]] + [len(sentences)]
+    sections = [
+        HiddenHeading(heading, start, end, min(range(start, end), key=lambda place: sentences[place]["prominence"]))
+        for (heading, start), end in zip(starts, ends, strict=False)  # a text may have no heading
+        if start < end
+    ]
+    texts = [str(sentence["text"]) for sentence in sentences]
+    return SectionedText(texts, sections, DISCOURSE_WEIGHT)
 
 
 def regression(features: Floats, target: Floats, weight: Floats) -> Floats:
@@ -46,13 +202,10 @@ def regression(features: Floats, target: Floats, weight: Floats) -> Floats:
     return found
 
 
-def _fitted(rows: Sequence[tuple[Rows, Rows]]) -> TopicModel:
+def _fitted(rows: Sequence[Sequence[Rows]]) -> TopicModel:
     """The model of examples and of the judged topics."""
-    features, wanted, weight = (
-        np.concatenate([getattr(own, name) for pair in rows for own in pair])
-        for name in ("features", "wanted", "weight")
-    )
-    return TopicModel(regression(features, wanted.astype(float), weight / weight.mean()), judged_weights())
+    features, wanted, weight = map(np.concatenate, zip(*chain.from_iterable(rows), strict=True))
+    return TopicModel(regression(features, wanted, weight / weight.mean()), judged_weights())
 
 
 def judged_weights() -> Floats:
@@ -68,12 +221,8 @@ def train_topics(
 ) -> dict[str, float]:
     """Make a topic model in ``output`` and return its figures on documents that were not used for learning.
 
-    Args:
-        data: a folder with ``documents/`` (files of any kind that mindgist reads, in folders of their own), with
-            ``discourse/train.jsonl``, or with both.
-        output: the folder of the model.
-        seed: seed of all random numbers.
-        on_progress: called with (name of the step, units done, units in total).
+    The folder ``data`` has ``documents/`` (files of any kind that mindgist reads, in folders of their own),
+    ``discourse/train.jsonl``, or both.
     """
     texts = [
         *sectioned_documents(data / "documents", on_progress),
@@ -85,12 +234,13 @@ def train_topics(
     whole = [Example(text) for text in texts]
     rng = np.random.default_rng(seed)
     thinned = [Example(text, _some_sentences(text, rng)) for text in texts]
-    rows = [(one.rows(), thin.rows()) for one, thin in zip(whole, thinned, strict=True)]
+    rows = [(example.rows(), thin.rows()) for example, thin in zip(whole, thinned, strict=True)]
     halves = [slice(0, None, 2), slice(1, None, 2)]
     measured: list[float] = []
     for number, (learned, tested) in enumerate((halves, halves[::-1])):
         on_progress("measuring", number, 3)
-        measured += _measure(whole[tested], _fitted(rows[learned]))
+        model = _fitted(rows[learned])
+        measured += _word_f1([found for example in whole[tested] for found in example.best(model)]).tolist()
     on_progress("training", 2, 3)
     model = _fitted(rows)
     figures = {"sections": float(len(measured)), "word_f1": 100 * float(np.mean(measured))}
@@ -109,8 +259,6 @@ def _some_sentences(text: SectionedText, rng: np.random.Generator) -> Integers:
     return np.flatnonzero(kept)
 
 
-def _measure(examples: Sequence[Example], model: TopicModel) -> list[float]:
-    """The F1 of the best phrase of each section against the hidden heading."""
-    chosen = [best for example in examples for best in example.best(model)]
-    headings, topics = zip(*chosen, strict=True)
-    return word_f1(list(map(content_words, headings)), list(map(content_words, topics))).tolist()
+def _word_f1(pairs: Sequence[tuple[str, str]]) -> Floats:
+    """ROUGE-1 F1 of each pair of texts: of their stemmed words, without regard to order."""
+    return rouge([left for left, _ in pairs], [right for _, right in pairs])[:, 0]

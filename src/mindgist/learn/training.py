@@ -1,5 +1,10 @@
 """Training EMGN (the paper's Algorithm 1): fit the pseudo graphs and refine them, jointly.
 
+Refinement (section 2.3): highlights teach the network which sentences belong near the root. The upper nodes of a map
+are sampled as the tree generator would choose them: a root from the softmax of the row sums, then one child from each
+of the two clusters into which 2-means divides the rest. Samples that are more similar to the highlights than the greedy
+choice become more likely (self-critical reinforcement learning).
+
 Each epoch draws from its own generator, seeded by (seed, epoch). A killed run therefore resumes after its last
 complete epoch and ends with the same weights as an uninterrupted one.
 """
@@ -9,19 +14,33 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from mindgist.errors import ModelError
+from mindgist.evaluate.similarity import similarities
 from mindgist.files import fingerprint, make_folder, write_file
 from mindgist.graph.emgn import WORDS, EmgnGraph, Vocabulary
 from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state
-from mindgist.learn.detector import Batch, GraphDetector, Scorer
-from mindgist.learn.pseudo_graphs import AnnotatedArticle
-from mindgist.learn.refinement import Refinement, refine
+from mindgist.learn.corpus import AnnotatedArticle
+from mindgist.learn.detector import Documents, GraphDetector, Scorer
+from mindgist.tree.recursive import two_means
+
+Refinement = Literal["none", "root", "children", "greedy"]
+"""What is refined: nothing; a sampled root; a sampled root and two children (EMGN); or, "greedy", the root towards the
+sentence that is most similar to the highlights."""
+
+DECISIONS = {"root": 1, "children": 3}
+"""How many nodes each refinement samples."""
+
+OnBatch = Callable[[int, int, int], None]
+"""Called after each batch with (epoch, documents done, documents in total)."""
+
+Choices = list[tuple[int, NDArray[np.intp]]]
+"""The upper nodes chosen in one graph: (sentence, the cluster from which it was chosen)."""
 
 Validate = Callable[[EmgnGraph], dict[str, float]]
 """Measures a network. The measure ``validation`` decides which epoch is the best."""
@@ -47,27 +66,106 @@ def use_threads(count: int) -> None:
     torch.set_num_threads(count)
 
 
-def batch_of(articles: Sequence[AnnotatedArticle], vocabulary: Vocabulary) -> tuple[Batch, Tensor]:
-    """Return the articles side by side, and their graphs padded to one size, shape (D, N, N)."""
-    batch = Batch.of([[vocabulary.numbers(sentence) for sentence in one.sentences] for one in articles])
-    most = batch.places.shape[1]
+def batch_of(articles: Sequence[AnnotatedArticle], vocabulary: Vocabulary) -> tuple[Documents, Tensor]:
+    """Return the articles in word numbers, and their graphs padded to one size, shape (D, N, N)."""
+    most = max(len(one.article.sentences) for one in articles)
     targets = np.zeros((len(articles), most, most), dtype=np.float32)
     for row, one in enumerate(articles):
-        count = len(one.sentences)
+        count = len(one.article.sentences)
         targets[row, :count, :count] = one.graph
-    return batch, torch.from_numpy(targets)
+    documents = [[vocabulary.numbers(sentence) for sentence in one.article.sentences] for one in articles]
+    return documents, torch.from_numpy(targets)
 
 
-def graph_loss(scores: Tensor, targets: Tensor, counts: Tensor) -> Tensor:
+def graph_loss(scores: Tensor, targets: Tensor, documents: Documents) -> Tensor:
     """Return the mean square error of each document's scores, averaged over documents (the paper's equation 10).
 
     Scores and targets have shape (D, N, N). The diagonal is left out: ``RelationGraph`` sets it to 1.
     """
     size = scores.shape[1]
-    inside = torch.arange(size) < counts[:, None]
+    inside = torch.arange(size) < torch.tensor([len(document) for document in documents])[:, None]
     mask = inside[:, :, None] & inside[:, None, :] & ~torch.eye(size, dtype=torch.bool)
     squares = torch.where(mask, (scores - targets) ** 2, 0).sum(dim=(1, 2))
     return (squares / mask.sum(dim=(1, 2)).clamp(min=1)).mean()
+
+
+def choose(graph: NDArray[np.float32], decisions: int, generator: np.random.Generator | None = None) -> Choices:
+    """Choose a root and, if there is more than one decision, a child from each of two clusters of the rest.
+
+    The row with the largest sum is chosen, or with a generator, a row drawn from the softmax of the sums. The clusters
+    are found by 2-means over the columns of the graph, as the tree generator finds them.
+    """
+
+    def pick(rows: NDArray[np.float32]) -> int:
+        sums = rows.sum(axis=1, dtype=np.float64)
+        return int((sums + generator.gumbel(size=len(sums)) if generator else sums).argmax())
+
+    everything = np.arange(len(graph))
+    root = pick(graph)
+    rest = np.delete(everything, root)
+    parts: list[NDArray[np.intp]] = []
+    if decisions > 1 and len(rest) > 1:
+        received = graph[:, rest].astype(np.float64)
+        second = two_means(received.T @ received)
+        parts = [rest[~second], rest[second]]
+    elif decisions > 1 and len(rest):
+        parts = [rest]
+    return [(root, everything), *((int(part[pick(graph[part[:, None], part])]), part) for part in parts)]
+
+
+def log_probabilities(scores: Tensor, choices: Sequence[Choices]) -> Tensor:
+    """Return the log probability of each graph's choices, shape (D,), from scores of shape (D, N, N)."""
+    documents, most, _ = scores.shape
+    decisions = max(map(len, choices))
+    inside = torch.zeros(documents, decisions, most, dtype=torch.bool)
+    chosen = torch.zeros(documents, decisions, dtype=torch.long)
+    made = torch.zeros(documents, decisions, dtype=torch.bool)
+    for row, one in enumerate(choices):
+        for column, (sentence, cluster) in enumerate(one):
+            inside[row, column, torch.from_numpy(cluster)] = True
+            chosen[row, column] = sentence
+            made[row, column] = True
+    # The diagonal is 1 in every row, so it does not change the softmax.
+    scores = scores.masked_fill(torch.eye(most, dtype=torch.bool), 0)
+    sums = inside.to(scores.dtype) @ scores.transpose(1, 2)  # (D, decisions, N)
+    logs = sums.masked_fill(~inside, -torch.inf).masked_fill(~made[:, :, None], 0).log_softmax(dim=2)
+    return torch.where(made, logs.gather(2, chosen[:, :, None])[:, :, 0], 0).sum(dim=1)
+
+
+def refine(
+    scores: Tensor, examples: Sequence[AnnotatedArticle], refinement: Refinement, samples: int,
+    generator: np.random.Generator,
+) -> tuple[Tensor, float, float]:  # fmt: skip
+    """Return the loss of a batch and the mean rewards of the samples and of the greedy choices.
+
+    The loss is -(r - b) Σ log g (equation 9), averaged over documents and samples. For "greedy", the paper's variant
+    EMGN(root)+greedy, it is -log g of the sentence that is most similar to the highlights.
+    """
+    if refinement == "none":
+        return torch.zeros(()), 0.0, 0.0
+    if refinement == "greedy":
+        roots = [[(one.nearest, np.arange(len(one.article.sentences)))] for one in examples]
+        return -log_probabilities(scores, roots).mean(), 0.0, 0.0
+    decisions = DECISIONS[refinement]
+    # As the tree generator takes them: without padding, the diagonal 1.
+    squares = scores.detach().numpy().astype(np.float32)
+    squares[:, range(squares.shape[1]), range(squares.shape[1])] = 1
+    graphs = [square[: len(one.graph), : len(one.graph)] for square, one in zip(squares, examples, strict=True)]
+    best = [choose(graph, decisions) for graph in graphs]
+    drawn = [[choose(graph, decisions, generator) for graph in graphs] for _ in range(samples)]
+    rewards = np.stack([rewards_of(choices, examples) for choices in (best, *drawn)])
+    advantages = torch.from_numpy(rewards[1:] - rewards[0]).to(scores.dtype)
+    logs = torch.stack([log_probabilities(scores, choices) for choices in drawn])
+    return -(advantages * logs).mean(), float(rewards[1:].mean()), float(rewards[0].mean())
+
+
+def rewards_of(choices: Sequence[Choices], examples: Sequence[AnnotatedArticle]) -> NDArray[np.float64]:
+    """Return how similar the chosen sentences of each article, in reading order, are to its highlights."""
+    texts = [
+        " ".join(one.article.sentences[index] for index in sorted(sentence for sentence, _ in chosen))
+        for chosen, one in zip(choices, examples, strict=True)
+    ]
+    return similarities(texts, [one.highlights for one in examples])
 
 
 class Trainer:
@@ -81,14 +179,12 @@ class Trainer:
         self, folder: Path, config: TrainingConfig, examples: Sequence[AnnotatedArticle], vocabulary: Vocabulary,
         vectors: NDArray[np.float32], validated_on: str = "",
     ) -> None:  # fmt: skip
-        if not examples:
-            raise ModelError("there is no article to train on")
         self.folder, self.config, self.vocabulary = folder, config, vocabulary
         self.examples = list(examples)
-        self.detector = GraphDetector(vectors, config.scorer).initialize(config.seed)
+        self.detector = GraphDetector(vectors, config.scorer, config.seed)
         # fused: one pass over the parameters; with 1.5 million of them a step costs 2 ms instead of 20
         self._optimizer = torch.optim.Adam(self.detector.parameters(), lr=config.learning_rate, fused=True)
-        texts = [text for one in self.examples for text in (one.article.id, *one.sentences, one.highlights)]
+        texts = [text for one in self.examples for text in (one.article.id, *one.article.sentences, one.highlights)]
         graphs = (one.graph.tobytes() for one in self.examples)
         data = fingerprint("\n".join([*texts, *vocabulary.words]), *graphs)[:16]
         self.settings = asdict(config) | {"articles": len(examples), "data": data, "validated_on": validated_on}
@@ -107,11 +203,8 @@ class Trainer:
         count = len(self.epochs)
         return count >= self.config.max_epochs or (count > 0 and count - 1 - self.best >= self.config.patience)
 
-    def run(self, validate: Validate, on_batch: Callable[[int, int, int], None] | None = None) -> None:
-        """Train until the validation score has not risen for ``patience`` epochs; the best network is saved.
-
-        ``on_batch(epoch, documents_done, documents)`` is called after each batch.
-        """
+    def run(self, validate: Validate, on_batch: OnBatch = lambda epoch, done, total: None) -> None:
+        """Train until the validation score has not risen for ``patience`` epochs; the best network is saved."""
         while not self.has_ended:
             epoch = len(self.epochs)
             start = time.process_time()
@@ -127,31 +220,26 @@ class Trainer:
                 save_checkpoint(self.folder, "emgn", weights, config)
             save_state(self.folder, self.detector, self._optimizer, {"epochs": self.epochs})
 
-    def _run_epoch(self, epoch: int, on_batch: Callable[[int, int, int], None] | None) -> dict[str, float]:
-        """Train on all articles once and return the means of the losses and rewards."""
-        generator = np.random.default_rng((self.config.seed, epoch))
+    def _run_epoch(self, epoch: int, on_batch: OnBatch) -> dict[str, float]:
+        """Train on all articles once and return the means of the losses and rewards.
+
+        The loss of a batch is the paper's equation 11.
+        """
+        config = self.config
+        generator = np.random.default_rng((config.seed, epoch))
         order = generator.permutation(len(self.examples)).tolist()
         sums: Counter[str] = Counter()
-        for start in range(0, len(order), self.config.batch):
-            examples = [self.examples[index] for index in order[start : start + self.config.batch]]
-            loss, measures = self._loss(examples, generator)
+        for start in range(0, len(order), config.batch):
+            examples = [self.examples[index] for index in order[start : start + config.batch]]
+            documents, targets = batch_of(examples, self.vocabulary)
+            scores = self.detector(documents)
+            fit = graph_loss(scores, targets, documents)
+            refined, reward, baseline = refine(scores, examples, config.refinement, config.samples, generator)
             self._optimizer.zero_grad()
-            loss.backward()
+            (fit + config.refinement_weight * refined).backward()
             self._optimizer.step()
-            for name, value in measures.items():
+            parts = {"graph_loss": fit.item(), "refine_loss": refined.item(), "reward": reward, "baseline": baseline}
+            for name, value in parts.items():
                 sums[name] += value * len(examples)  # type: ignore[assignment]
-            if on_batch:
-                on_batch(epoch, start + len(examples), len(order))
+            on_batch(epoch, start + len(examples), len(order))
         return {name: value / len(order) for name, value in sums.items()}
-
-    def _loss(
-        self, examples: Sequence[AnnotatedArticle], generator: np.random.Generator
-    ) -> tuple[Tensor, dict[str, float]]:
-        """Return the joint loss of a batch (the paper's equation 11) and its parts."""
-        batch, targets = batch_of(examples, self.vocabulary)
-        scores = self.detector(batch)
-        fit = graph_loss(scores, targets, batch.sentence_counts)
-        config = self.config
-        loss, reward, baseline = refine(scores, examples, config.refinement, config.samples, generator)
-        parts = {"graph_loss": fit.item(), "refine_loss": loss.item(), "reward": reward, "baseline": baseline}
-        return fit + config.refinement_weight * loss, parts

@@ -105,7 +105,7 @@ def _show(
     settings: Mapping[str, str], report_path: Path | None,
 ) -> None:  # fmt: skip
     """Print the scores, and write them to a report if there is a path for it."""
-    from mindgist.evaluate.report import report, summarize
+    from mindgist.evaluate.scoring import report, summarize
 
     found = {measure: f"{one.mean:.2f} ± {one.deviation:.2f}" for measure, one in summarize(by_seed).items()}
     click.echo(f"{name} on {benchmark.name}: {len(articles)} articles, {len(by_seed)} seed(s)")
@@ -130,8 +130,7 @@ def benchmark(repository: Path, part: str, output: Path) -> None:
     Example:
       mindgist benchmark MindMap dev dev.jsonl
     """
-    from mindgist.evaluate.benchmark import write_rows
-    from mindgist.evaluate.stories import read_stories
+    from mindgist.evaluate.benchmark import read_stories, write_rows
 
     refuse_overwrite(output, repository)
     articles = read_stories(repository, part)

@@ -4,7 +4,7 @@ import os
 import platform
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -68,8 +68,8 @@ def train() -> None:
 @click.option("--samples", type=click.IntRange(min=1), default=1, show_default=True, help="For each document.")
 def train_emgn(
     data: Path | None, graphs: Path | None, output: Path, articles: int | None, dev: Path | None, seed: int,
-    glove: Path | None, form: str | None, governors: "Governors | None", transformer: str | None, threads: int,
-    **settings: Any,
+    glove: Path | None, form: Literal["fast", "cross"] | None, governors: "Governors | None",
+    transformer: str | None, threads: int, **settings: Any,
 ) -> None:  # fmt: skip
     """Train EMGN, the paper's network.
 
@@ -90,8 +90,7 @@ def train_emgn(
     refuse_overwrite(output, data, graphs)
     _require_torch()
     from mindgist.learn import emgn_recipe
-    from mindgist.learn.embeddings import default_transformer
-    from mindgist.learn.teaching import TeacherOptions
+    from mindgist.learn.checkpoint import default_transformer
     from mindgist.learn.training import TrainingConfig, use_threads
 
     use_threads(threads)
@@ -105,7 +104,7 @@ def train_emgn(
             articles = articles or emgn_recipe.ARTICLES
             maps = data / "benchmark" / "dev.jsonl"
             dev = dev or (maps if maps.is_file() else None)
-            options = TeacherOptions(
+            options = emgn_recipe.TeacherOptions(
                 transformer or default_transformer(), form or "fast", seed=seed, governors=governors or "sentences"
             )
             graphs = emgn_recipe.annotate_corpus(data / "corpus", output, options, articles, on_progress)
