@@ -1,3 +1,4 @@
+import random
 import re
 import time
 from itertools import pairwise, product
@@ -648,3 +649,11 @@ def test_no_source_follows_a_quotation_that_is_cut() -> None:
     whole, part = gists([quoted, partly])
     assert whole.endswith("the widows of the island”…")
     assert part.endswith("behind the harbour”…, Ann Lee told the council")
+
+
+def test_words_in_any_order_have_a_label() -> None:
+    words = [word for _, _, sentence in OPERATORS for word in sentence.split()]
+    chosen = random.Random(7)
+    for _ in range(4000):
+        sentence = " ".join(chosen.choices(words, k=chosen.randint(13, 45)))
+        assert gists([sentence])[0]

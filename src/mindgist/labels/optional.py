@@ -109,6 +109,8 @@ def _is_clause(s: Sentence, start: int) -> bool:
     if s.tags[start] not in "DNQJ" or not _REFERRING.isdisjoint(s.lower[start : start + 4]) or s.flags[start] & QUOTE:
         return False
     end = s.stretch_end(start)
+    if end == s.length:
+        return s.finite(start, end) is not None and s.cost(start, end) >= MIN_WORDS
     if s.flags[end] & COMMA and s.lower[end - 1] in _SAY:  # 'Ann said, …'
         return False
     if s.finite(start, end) is None and s.tags[end] not in "WPGC":  # 'about PRISM, the agency's program, in May, …'
@@ -243,7 +245,7 @@ def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:
         return end
     first = start if verb == end else verb
     ends = (at for at in range(first + 2, end) if s.tags[at] in "IPGWC" and s.lower[at] not in ("to", "of"))
-    ends = (at for at in ends if s.tags[at] != "C" or s.words[at + 1].islower())
+    ends = (at for at in ends if s.tags[at] != "C" or (at + 1 < end and s.words[at + 1].islower()))
     return next((at for at in ends if s.tags[at - 1] == "N"), end)
 
 

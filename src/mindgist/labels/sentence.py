@@ -62,6 +62,10 @@ class Sentence:
         """The number of words from one place to another."""
         return self._ends[end] - self._ends[start]
 
+    def tag(self, place: int) -> str:
+        """The tag of the word at a place; "." after the last word."""
+        return self.tags[place] if place < self.length else "."
+
     def stretch_start(self, place: int) -> int:
         """The beginning of the stretch that a place lies in."""
         return self.breaks[bisect_right(self.breaks, place) - 1]
@@ -171,9 +175,9 @@ class Sentence:
         while self._has_content(verb, end):
             content = end + (self.lower[end] == "that")
             following = self._content_verb(end, self.stretch_end(end - 1))
-            if following is None and self.tags[content : content + 1] == ["I"]:
+            if following is None and self.tag(content) == "I":
                 following = self.finite(content, self.length)  # 'found that despite the rain, …'
-            if following is None and self.tags[content] in "DNJQ":  # 'said the ship, an old one, …'
+            if following is None and self.tag(content) in "DNJQ":  # 'said the ship, an old one, …'
                 resumed = (place for place in self.breaks[:-1] if place > content and self.tags[place] in FINITE)
                 following = next(resumed, None)
             if following is None or self.tags[following - 1] == "C" or self._is_apart(content, following):

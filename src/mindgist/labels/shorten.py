@@ -262,9 +262,9 @@ class _Label:
             or (before == "R" and tag in "DO" and self._s.tags[last - 1] in "VZBGYR")  # 'is not always …'
             or tag == "T"  # 'a decision to …'
             or (tag == "I" and before in "PJ")  # 'the time necessary for …', 'is built with …'
-            or (s.lower[place] == "about" and s.tags[place + 1] == "Q")
-            or (s.lower[place] == "as" and s.tags[place + 1] == "G")  # 'was quoted as saying …'
-            or (tag == "I" and (s.flags[place + 1] & SEPARATES or s.tags[place + 1] == "W"))  # 'an issue with, …'
+            or (s.lower[place] == "about" and s.tag(place + 1) == "Q")
+            or (s.lower[place] == "as" and s.tag(place + 1) == "G")  # 'was quoted as saying …'
+            or (tag == "I" and (s.flags[place + 1] & SEPARATES or s.tag(place + 1) == "W"))  # 'an issue with, …'
             or (s.lower[place] in TIME_CLAUSE and s.tags[last - 1] in "QD")  # 'three hours after …'
             or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in _EMPTY_SUBJECTS))  # 'a myth that …'
             or (s.lower[place] == "that" and not _SAY.isdisjoint(s.lower[max(0, place - 4) : place]))
@@ -276,7 +276,7 @@ class _Label:
     def _joins_verb(self, place: int) -> bool:
         """Whether 'and' joins another verb, or a clause."""
         s = self._s
-        if begins_with_verb(s, place + 1) or s.tags[place + 1] == "T":
+        if begins_with_verb(s, place + 1) or s.tag(place + 1) == "T":
             return True
         verb = s.finite(place + 1, s.stretch_end(place))
         return verb is not None and not {*"CWTG"} & {*s.tags[place + 1 : verb]}
