@@ -88,14 +88,13 @@ def _baseline(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any
 
 
 def _teacher(row: Row, seed: int, options: argparse.Namespace) -> dict[str, Any]:
-    from mindgist.learn.checkpoint import default_transformer
     from mindgist.learn.corpus import training_articles
     from mindgist.learn.emgn_recipe import TeacherOptions, train_teacher
     from mindgist.learn.teachers import load_teacher
 
     articles, chosen = _TEACHERS[row.name]
     folder = options.work / f"{row.name}-{seed}"
-    teacher_options = TeacherOptions(default_transformer(), seed=seed, **chosen)
+    teacher_options = TeacherOptions(seed=seed, **chosen)
     measured = train_teacher(training_articles(options.corpus, articles), folder, teacher_options)
     record_teacher(row.name, seed, measured, options.benchmark)
     return score(MindMapper(load_teacher(folder), tree_named("recursive", seed)), options.benchmark)

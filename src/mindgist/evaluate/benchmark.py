@@ -26,10 +26,8 @@ _TAG = re.compile(r"(?=<T(\d+(?:\.\d+)*)>(.*?)</T\1>)", re.DOTALL)  # only looks
 _TAG_MARK = re.compile(r"</?T\d+(?:\.\d+)*>")
 
 Row = TypeVar("Row")
-Paragraphs = tuple[tuple[str, ...], ...]
-"""The sentences of each paragraph."""
-Edge = tuple[str | None, str]
-"""(parent's text, child's text); a root's parent is None."""
+Paragraphs = tuple[tuple[str, ...], ...]  # the sentences of each
+Edge = tuple[str | None, str]  # (parent's text, child's text); a root's parent is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,19 +195,18 @@ def read_stories(repository: str | Path, part: str) -> list[BenchmarkArticle]:
     for folder in (labelled, original):
         if not folder.is_dir():
             raise BenchmarkError(f"there is no folder {folder}; name a checkout of the annotation's repository")
-    stories = sorted(labelled.glob("*.story"))
-    if not stories:
+    articles = []
+    for story in sorted(labelled.glob("*.story")):
+        published = original / story.name
+        if not published.is_file():
+            raise BenchmarkError(f"the annotated {story} has no original {published}")
+        nodes = annotated_map(_story_text(story))
+        if not nodes:
+            raise BenchmarkError(f"no sentence is tagged in {story}")
+        articles.append(BenchmarkArticle(story.stem, *read_story(published), nodes, annotated_snippet_edges(nodes)))
+    if not articles:
         raise BenchmarkError(f"there are no .story files in {labelled}")
-    return [_read_story(story, original / story.name) for story in stories]
-
-
-def _read_story(labelled: Path, original: Path) -> BenchmarkArticle:
-    if not original.is_file():
-        raise BenchmarkError(f"the annotated {labelled} has no original {original}")
-    nodes = annotated_map(_story_text(labelled))
-    if not nodes:
-        raise BenchmarkError(f"no sentence is tagged in {labelled}")
-    return BenchmarkArticle(labelled.stem, *read_story(original), nodes, annotated_snippet_edges(nodes))
+    return articles
 
 
 def read_story(path: Path) -> tuple[Paragraphs, tuple[str, ...]]:

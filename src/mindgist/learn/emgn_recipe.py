@@ -24,7 +24,7 @@ from mindgist.files import file_fingerprint, make_folder, write_file
 from mindgist.graph import EmgnGraph
 from mindgist.graph.emgn import UNKNOWN, Vocabulary, parts
 from mindgist.learn import teachers
-from mindgist.learn.checkpoint import check_settings
+from mindgist.learn.checkpoint import DEFAULT_TRANSFORMER, check_settings
 from mindgist.learn.corpus import (
     SHARD,
     AnnotatedArticle,
@@ -43,8 +43,7 @@ TEACHER_ARTICLES = 2_500  # whose pairs train the teacher
 HOLD_OUT_EVERY = 20  # articles; only where there are no annotated maps to validate on
 MAX_WORDS = 30_000  # covers 97 % of the words of new articles; the vectors take 6 MB
 
-OnProgress = Callable[[str, int, int], None]
-"""Called with (name of the step, units done, units in total)."""
+OnProgress = Callable[[str, int, int], None]  # called with (name of the step, units done, units in total)
 
 
 class WordVectors(NamedTuple):
@@ -58,7 +57,7 @@ class WordVectors(NamedTuple):
 class TeacherOptions:
     """What can be chosen about a teacher; None means the default of its form."""
 
-    transformer: str
+    transformer: str = DEFAULT_TRANSFORMER
     form: Literal["fast", "cross"] = "fast"
     max_pairs: int | None = None
     epochs: int | None = None

@@ -46,8 +46,7 @@ _SCORED = 16  # pairs at a time; a fifth faster on a CPU than 64, whose activati
 _MAX_PIECES = 128  # word pieces of a sentence; 99.9 % of the corpus's sentences are shorter
 _EMBEDDED = 16  # texts at a time; small enough for a core's cache, a tenth faster than 64
 
-Embed = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Makes a unit vector of each text, one a row."""
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]  # makes a unit vector of each text, one a row
 
 
 class Teacher:

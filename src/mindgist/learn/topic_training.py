@@ -33,11 +33,8 @@ from mindgist.mapper import MindMapper
 from mindgist.mindmap.section_plan import sections_of
 from mindgist.options import MapOptions
 
-OnProgress = Callable[[str, int, int], None]
-"""Called with (name of the step, units done, units in total)."""
-
-Rows = tuple[Floats, Floats, Floats]
-"""Of some words: their features, whether the heading has them (0 or 1), and their weights."""
+OnProgress = Callable[[str, int, int], None]  # called with (name of the step, units done, units in total)
+Rows = tuple[Floats, Floats, Floats]  # of words: their features, whether the heading has them (0 or 1), their weights
 
 MIN_SENTENCES, MAX_SENTENCES, MAX_HEADING_WORDS = 4, 40, 6
 GROUPS = (1, 3, 8, 25)  # documents of one folder that are joined, in turn

@@ -33,17 +33,10 @@ Refinement = Literal["none", "root", "children", "greedy"]
 """What is refined: nothing; a sampled root; a sampled root and two children (EMGN); or, "greedy", the root towards the
 sentence that is most similar to the highlights."""
 
-DECISIONS = {"root": 1, "children": 3}
-"""How many nodes each refinement samples."""
-
-OnBatch = Callable[[int, int, int], None]
-"""Called after each batch with (epoch, documents done, documents in total)."""
-
-Choices = list[tuple[int, NDArray[np.intp]]]
-"""The upper nodes chosen in one graph: (sentence, the cluster from which it was chosen)."""
-
-Validate = Callable[[EmgnGraph], dict[str, float]]
-"""Measures a network. The measure ``validation`` decides which epoch is the best."""
+DECISIONS = {"root": 1, "children": 3}  # how many nodes each refinement samples
+OnBatch = Callable[[int, int, int], None]  # called after each batch with (epoch, documents done, documents in total)
+Choices = list[tuple[int, NDArray[np.intp]]]  # the upper nodes of a graph: (sentence, the cluster it was chosen from)
+Validate = Callable[[EmgnGraph], dict[str, float]]  # "validation" among its measures decides which epoch is the best
 
 
 @dataclass(frozen=True, slots=True)

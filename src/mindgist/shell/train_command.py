@@ -90,7 +90,7 @@ def train_emgn(
     refuse_overwrite(output, data, graphs)
     _require_torch()
     from mindgist.learn import emgn_recipe
-    from mindgist.learn.checkpoint import default_transformer
+    from mindgist.learn.checkpoint import DEFAULT_TRANSFORMER
     from mindgist.learn.training import TrainingConfig, use_threads
 
     use_threads(threads)
@@ -105,7 +105,7 @@ def train_emgn(
             maps = data / "benchmark" / "dev.jsonl"
             dev = dev or (maps if maps.is_file() else None)
             options = emgn_recipe.TeacherOptions(
-                transformer or default_transformer(), form or "fast", seed=seed, governors=governors or "sentences"
+                transformer or DEFAULT_TRANSFORMER, form or "fast", seed=seed, governors=governors or "sentences"
             )
             graphs = emgn_recipe.annotate_corpus(data / "corpus", output, options, articles, on_progress)
         assert graphs is not None
