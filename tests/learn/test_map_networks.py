@@ -12,12 +12,15 @@ from mindgist.graph import SupervisedGraph
 from mindgist.graph.features import features
 from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import NEWS, OTHER
-from mindgist.learn.map_examples import CENTRE, UNKNOWN, MapExample, highlight_targets, map_example
 from mindgist.learn.map_networks import (
+    CENTRE,
+    UNKNOWN,
+    MapExample,
     MapModelConfig,
     train_highlight_network,
     train_map_networks,
 )
+from mindgist.learn.map_training import highlight_targets, map_example
 from mindgist.mapper import MindMapper
 from mindgist.tree import nested_tree
 

@@ -12,7 +12,7 @@ from learn.test_map_networks import WORDS, advice, article
 from mindgist.document import read_text
 from mindgist.evaluate.benchmark import write_rows
 from mindgist.graph import supervised_graph
-from mindgist.learn import map_examples, map_training
+from mindgist.learn import map_training
 from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.map_networks import MapModelConfig
 from mindgist.learn.map_training import most_frequent_words
@@ -33,7 +33,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Six articles with highlights, two of them with a drawn map; four news maps; three other maps and one unusable."""
     monkeypatch.setattr(map_training, "CONFIG", MapModelConfig(**QUICK))
     monkeypatch.setattr(
-        map_examples, "read_places", lambda: {f"made {number}": [[0, None], [60, 0]] for number in (2, 5)}
+        map_training, "read_places", lambda: {f"made {number}": [[0, None], [60, 0]] for number in (2, 5)}
     )
     folder = tmp_path / "data"
     for name in ("corpus", "benchmark", "discourse"):

@@ -19,14 +19,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import Parameter
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from mindgist.graph.features import salience_features
+from mindgist.graph.features import Features, salience_features
 from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import KINDS, MAX_DEVIATIONS, NEWS, SupervisedGraph
-from mindgist.learn.map_examples import CENTRE, MapExample
 from mindgist.learn.news_classifier import train_news_classifier, without_english_cues
 
 LEARNING_RATE = 5e-3  # the largest of the schedule
@@ -37,9 +37,21 @@ MAP_BATCH = 24  # maps
 CENTRE_LOSS_WEIGHT = 0.3
 MASKED = -1e4  # logit of padding
 IGNORED = -100  # the target that torch's cross entropy leaves out
+CENTRE, UNKNOWN = -1, -2  # governors that are no sentence
 
 Weights = dict[str, Floats]
 Network = dict[str, Parameter]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MapExample:
+    """The features of a document and its annotated map."""
+
+    features: Features
+    kept: NDArray[np.bool_]  # which sentences the map keeps
+    governors: NDArray[np.intp]  # of each sentence: CENTRE for the root, UNKNOWN if it is not kept or none is known
+    weight: float = 1.0  # in the loss over all examples
+    is_news: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +85,8 @@ def train_map_networks(
     """
     # Texts in other languages get these means for what depends on English words, so they are those of texts other than
     # news.
-    usual = np.concatenate([
-        SupervisedGraph(highlight).with_highlight_score(example.features.sentences)
-        for example in examples if not example.is_news
-    ])  # fmt: skip
+    others = [example.features.sentences for example in examples if not example.is_news]
+    usual = np.concatenate([SupervisedGraph(highlight).with_highlight_score(own) for own in others])
     weights = highlight | {"mean": usual.mean(axis=0), "deviation": usual.std(axis=0) + 1e-3}
     source = SupervisedGraph(weights)
     rows = [source.standardized(example.features.sentences) for example in examples]
@@ -88,7 +98,6 @@ def train_map_networks(
         networks |= train_relation_networks(own_rows, saliences, own_examples, config)
         weights |= {f"{kind}_{name}": values for name, values in networks.items()}
     # Texts in other languages are no news: what the news maps teach was learned from English.
-    others = [example.features.sentences for example in examples if not example.is_news]
     others += [without_english_cues(own) for own in others]
     weights |= train_news_classifier(*([source.standardized(own) for own in texts] for texts in (articles, others)))
     return {name: np.asarray(values, np.float32) for name, values in weights.items()}
@@ -100,9 +109,9 @@ def _cross_fitted_saliences(
     """The salience of the sentences of each map, by a network that was trained on the maps of the other folds."""
     saliences: list[Floats] = [np.zeros(0, np.float32)] * len(examples)
     for fold in range(config.folds):
-        seen = [one for place, one in enumerate(zip(rows, examples, strict=True)) if place % config.folds != fold]
-        seen_rows, seen_examples = zip(*seen, strict=True)
-        source = SupervisedGraph(train_kept_network(seen_rows, seen_examples, config))
+        seen = [place for place in range(len(examples)) if place % config.folds != fold]
+        networks = train_kept_network([rows[place] for place in seen], [examples[place] for place in seen], config)
+        source = SupervisedGraph(networks)
         for number in range(fold, len(examples), config.folds):
             saliences[number] = source.network("kept", rows[number])
     return saliences
@@ -149,7 +158,6 @@ class _Maps:
 
     def __init__(self, rows: Sequence[Floats], saliences: Sequence[Floats], examples: Sequence[MapExample]) -> None:
         kept = [np.flatnonzero(example.kept) for example in examples]
-        longest, count = max(map(len, kept)), len(examples)
         pairs = [
             np.concatenate([example.features.pairs, salience_features(salience)])[:, own[:, None], own]
             for example, salience, own in zip(examples, saliences, kept, strict=True)
@@ -157,21 +165,22 @@ class _Maps:
         flat = np.concatenate([own.reshape(len(own), -1) for own in pairs], axis=1)
         self.mean, self.deviation = flat.mean(axis=1), flat.std(axis=1) + 1e-3
         self.lengths = torch.tensor([len(own) for own in kept])
-        self.sentences = torch.zeros(count, longest, rows[0].shape[1])
-        self.pairs = torch.zeros(count, longest, longest, len(self.mean))
+        longest = int(self.lengths.max())
         self.weights = torch.tensor([example.weight for example in examples])
         self.weights = self.weights / self.weights.mean()
-        self.governors = torch.full((count, longest), IGNORED)
-        self.centres = torch.zeros(count, dtype=torch.long)
+        self.sentences = torch.zeros(len(kept), longest, rows[0].shape[1])
+        self.pairs = torch.zeros(len(kept), longest, longest, len(self.mean))
+        self.governors = torch.full((len(kept), longest), IGNORED)
         for number, (example, own, relation) in enumerate(zip(examples, kept, pairs, strict=True)):
             size = len(own)
             self.sentences[number, :size] = torch.from_numpy(rows[number][own])
             standard = (relation.transpose(1, 2, 0) - self.mean) / self.deviation
             self.pairs[number, :size, :size] = torch.from_numpy(standard)
-            position = {int(sentence): place for place, sentence in enumerate(own)}
-            self.centres[number] = int(np.flatnonzero(example.governors[own] == CENTRE)[0])
-            for place, sentence in enumerate(own):
-                self.governors[number, place] = position.get(int(example.governors[sentence]), IGNORED)
+            position = {sentence: place for place, sentence in enumerate(own.tolist())}
+            governors = [position.get(governor, IGNORED) for governor in example.governors[own].tolist()]
+            self.governors[number, :size] = torch.tensor(governors)
+        roots = [example.governors[own].tolist().index(CENTRE) for example, own in zip(examples, kept, strict=True)]
+        self.centres = torch.tensor(roots)
 
     def batches(self) -> list[Tensor]:
         """Random batches of maps of like length, so that little is padded."""

@@ -3,19 +3,26 @@
 A data folder has
 
 - ``corpus/``: articles with highlights (``.jsonl`` or ``.jsonl.xz``), read in the order of their names;
-- ``benchmark/dev.jsonl``: annotated maps of news, beside the drawn ones of ``map_examples``;
+- ``benchmark/dev.jsonl``: annotated maps of news;
 - ``discourse/maps-train.jsonl``: annotated maps of other texts;
 - ``discourse/train.jsonl``: a row for each of them with its ``id`` and ``shippable``, whether its licence allows it.
+
+Most maps of news were drawn for this project. They are of articles of the corpus, and ``news_maps.jsonl`` holds no text
+of them. A row is ``{"id": …, "map": [[place, parent], …]}``: the article's id, and for each node the place of its
+sentence and that of its parent's, null for the root. A place is the number of characters before the sentence, without
+white space, so that it does not depend on how sentences are split.
 
 What was learned from the articles is kept in the folder ``training`` of the output until the model is complete, so
 that a stopped run continues. The same data and versions give the same weights bit for bit; the command fixes the
 instruction set for that.
 """
 
+import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,17 +30,27 @@ from typing import Any
 import numpy as np
 import torch
 
+from mindgist.document import Document
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError
-from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark, read_rows
+from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, read_benchmark, read_rows
+from mindgist.evaluate.scoring import ArticleScorer
+from mindgist.evaluate.similarity import SimilarityTo
 from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file, write_json
 from mindgist.graph.features import features
+from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import WEIGHTS_FILE
 from mindgist.graph.terms import WORDS_FILE, Lexicon
 from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
-from mindgist.learn.map_examples import drawn_maps, highlight_targets, map_example
-from mindgist.learn.map_networks import MapModelConfig, train_highlight_network, train_map_networks
+from mindgist.learn.map_networks import (
+    CENTRE,
+    UNKNOWN,
+    MapExample,
+    MapModelConfig,
+    train_highlight_network,
+    train_map_networks,
+)
 
 CORPUS = "corpus"
 NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES = "benchmark/dev.jsonl", "discourse/maps-train.jsonl", "discourse/train.jsonl"
@@ -58,10 +75,10 @@ def train_map_model(
     missing = [name for name in (CORPUS, *maps) if not (data / name).exists()]
     if missing:
         raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
-    files = {name: file_fingerprint(data / name)[:16] for name in maps}
+    fingerprints = {name: file_fingerprint(data / name)[:16] for name in maps}
     folder = make_folder(output / "training")
     settings = {"networks": asdict(CONFIG), "articles": ARTICLES, "words": WORDS}
-    check_settings(folder / "settings.json", settings | {"data": files, "without": sorted(leave_out)})
+    check_settings(folder / "settings.json", settings | {"data": fingerprints, "without": sorted(leave_out)})
     torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
     learned = folder / "articles.npz"
     if not learned.is_file():
@@ -81,7 +98,9 @@ def train_map_model(
     write_file(output / WORDS_FILE, "".join(f"{word}\n" for word in lexicon.words))
     training = asdict(CONFIG) | {"maps": len(examples), "articles": ARTICLES, "annotated_weight": ANNOTATED_WEIGHT}
     size = int(sum(array.size for array in weights.values()))
-    write_json(output / "config.json", {"model": "supervised", "weights": size, "training": training, "data": files})
+    write_json(
+        output / "config.json", {"model": "supervised", "weights": size, "training": training, "data": fingerprints}
+    )
     shutil.rmtree(folder)
     report(f"the model is in {output}")
 
@@ -118,15 +137,77 @@ def most_frequent_words(articles: Iterable[CorpusArticle], count: int) -> list[s
 
 def _shippable(data: Path) -> list[BenchmarkArticle]:
     """The maps of texts whose licence allows to ship a model that was trained on them."""
-
-    def id_if_shippable(row: dict[str, Any]) -> str | None:
-        return row["id"] if row["shippable"] else None
-
     form = "a row needs 'id' and 'shippable'"
-    allowed = set(read_rows(data / OTHER_LICENCES, id_if_shippable, CorpusError, form))
+    rows = read_rows(data / OTHER_LICENCES, lambda row: (row["id"], row["shippable"]), CorpusError, form)
+    allowed = {name for name, is_shippable in rows if is_shippable}
     return [article for article in read_benchmark(data / OTHER_MAPS) if article.id in allowed]
 
 
 def _save(path: Path, arrays: dict[str, Any]) -> None:
     with atomic_write(path) as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, **arrays)
+
+
+def map_example(
+    article: BenchmarkArticle, weight: float = 1.0, is_news: bool = False, lexicon: Lexicon | None = None
+) -> MapExample:
+    """An annotated article as an example.
+
+    A node that is no sentence of the article is left out, and its children get its parent. If the root is none (some
+    maps have the title there), the first sentence takes its place.
+    """
+    sentences = ArticleScorer(article).aligned
+    nodes = article.map
+    roots = [sentence for node, sentence in zip(nodes, sentences, strict=True) if node.parent is None]
+    centre = next((sentence for sentence in roots if sentence is not None), 0)
+    kept = np.zeros(len(article.document), bool)
+    governors = np.full(len(article.document), UNKNOWN, np.intp)
+    kept[centre], governors[centre] = True, CENTRE
+    for node, sentence in zip(nodes, sentences, strict=True):
+        if sentence is None or governors[sentence] != UNKNOWN:
+            continue
+        parent = node.parent
+        while parent is not None and sentences[parent] is None:
+            parent = nodes[parent].parent
+        governor = centre if parent is None else sentences[parent]
+        kept[sentence] = True
+        if governor is not None and governor != sentence:
+            governors[sentence] = governor
+    return MapExample(features(article.document, lexicon), kept, governors, weight, is_news)
+
+
+def highlight_targets(document: Document, highlights: Sequence[str]) -> Floats:
+    """How similar each sentence is to a highlight, standardized within the article; shape (N,)."""
+    texts = [sentence.text for sentence in document.sentences]
+    nearest = SimilarityTo(list(highlights)).rouge(texts).mean(axis=2).max(axis=0)
+    targets: Floats = ((nearest - nearest.mean()) / (nearest.std() + 1e-3)).astype(np.float32)
+    return targets
+
+
+def drawn_maps(corpus: Path) -> list[BenchmarkArticle]:
+    """The articles of the drawn maps, in the order of the file, with their maps."""
+    rows = read_places()
+    articles = {article.id: article for article in read_corpus(corpus, rows.keys())}
+    if missing := len(rows.keys() - articles.keys()):
+        raise CorpusError(
+            f"{corpus} lacks {missing} of the {len(rows)} articles whose maps are trained on; name the whole CNN part "
+            "of CNN/DailyMail"
+        )
+    found = []
+    for name, places in rows.items():
+        article = articles[name]
+        starts = np.cumsum([0, *(len("".join(sentence.split())) for sentence in article.sentences[:-1])])
+        sentences = np.searchsorted(starts, [place for place, _ in places], side="right") - 1
+        number_of = {place: number for number, (place, _) in enumerate(places)}
+        nodes = tuple(
+            AnnotatedNode(article.sentences[sentence], None if parent is None else number_of[parent])
+            for sentence, (_, parent) in zip(sentences, places, strict=True)
+        )
+        found.append(BenchmarkArticle(name, article.paragraphs, article.highlights, nodes, ()))
+    return found
+
+
+def read_places() -> dict[str, list[tuple[int, int | None]]]:
+    """The rows of ``news_maps.jsonl``: the (place, parent) of each node by the article's id."""
+    lines = (files("mindgist.learn") / "news_maps.jsonl").read_text(encoding="utf-8").splitlines()
+    return {row["id"]: row["map"] for row in map(json.loads, lines)}
