@@ -241,21 +241,18 @@ def annotated_map(labelled: str) -> tuple[AnnotatedNode, ...]:
     If a tag occurs twice, each text is a node, and the first one gets the children. The parent of 1.2.3 is the nearest
     existing prefix.
     """
-    numbers, texts = [], []
-    for tag in _TAG.finditer(labelled):
-        text = " ".join(_TAG_MARK.sub(" ", tag[2]).split())
-        if text:
-            numbers.append(tuple(map(int, tag[1].split("."))))
-            texts.append(text)
-    place: dict[tuple[int, ...], int] = {}
-    for index, number in enumerate(numbers):
+    tagged = [(tag[1], " ".join(_TAG_MARK.sub(" ", tag[2]).split())) for tag in _TAG.finditer(labelled)]
+    tagged = [(number, text) for number, text in tagged if text]
+    place: dict[str, int] = {}
+    for index, (number, _) in enumerate(tagged):
         place.setdefault(number, index)
-    return tuple(
-        AnnotatedNode(
-            text, next((place[number[:cut]] for cut in range(len(number) - 1, 0, -1) if number[:cut] in place), None)
-        )
-        for number, text in zip(numbers, texts, strict=True)
-    )
+    nodes = []
+    for number, text in tagged:
+        above = number.rpartition(".")[0]
+        while above and above not in place:
+            above = above.rpartition(".")[0]
+        nodes.append(AnnotatedNode(text, place.get(above)))
+    return tuple(nodes)
 
 
 def annotated_snippet_edges(nodes: tuple[AnnotatedNode, ...]) -> tuple[Edge, ...]:

@@ -64,7 +64,9 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
                 f"maps of 1 to {MAX_NODES:,} nodes can be compared, and this one has {len(mindmap.nodes):,}"
             )
     left, right = (one.with_labels(LABEL_KINDS[one.labels], LABEL_KINDS["snippets"]) for one in (left, right))
-    any_script = not {_language_of(left), _language_of(right)} <= {"en", None}
+    # A language that a file does not state is recognised.
+    languages = {one.language or language_of("\n".join(node.text for node in one.nodes)) for one in (left, right)}
+    any_script = not languages <= {"en", None}
     same = _matched([node.text for node in left.nodes], [node.text for node in right.nodes], any_script)
     found = set(same.values())
     left_labels, right_labels = ([one.label(node) for node in one.nodes] for one in (left, right))
@@ -84,11 +86,6 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
         only_right=tuple(label for index, label in enumerate(right_labels) if index not in found),
         moved=tuple(moved),
     )
-
-
-def _language_of(mindmap: MindMap) -> str | None:
-    """The language of a map; recognised, if its file does not state it."""
-    return mindmap.language or language_of("\n".join(node.text for node in mindmap.nodes))
 
 
 def _without_title(mindmap: MindMap, title: str | None) -> MindMap:

@@ -76,19 +76,20 @@ def resume(folder: Path, model: nn.Module, optimizer: Optimizer) -> dict[str, An
         raise ModelError(f"cannot resume from {path}: {error!r}; remove the folder and train again") from error
 
 
-def check_settings(path: Path, settings: Mapping[str, Any]) -> None:
+def check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     """Write the settings of a new run; refuse to resume a run that was started with others."""
+    path = make_folder(folder) / "settings.json"
     if not path.is_file():
         write_json(path, settings)
         return
     try:
         before = dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:
-        raise ModelError(f"cannot read {path}: {error}; remove the folder {path.parent} and train again") from error
+        raise ModelError(f"cannot read {path}: {error}; remove the folder {folder} and train again") from error
     different = [name for name in {**before, **settings} if before.get(name) != settings.get(name)]
     if different:
         raise ModelError(
-            f"{path.parent} holds a run with other settings ({', '.join(different)}); "
+            f"{folder} holds a run with other settings ({', '.join(different)}); "
             "use the same settings to resume it, or another folder"
         )
 

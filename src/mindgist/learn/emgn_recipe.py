@@ -20,7 +20,7 @@ from mindgist.document.tokens import words
 from mindgist.errors import CorpusError, ModelError
 from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
 from mindgist.evaluate.scoring import ArticleScorer, measures, predict
-from mindgist.files import file_fingerprint, make_folder, write_file
+from mindgist.files import file_fingerprint, write_file
 from mindgist.graph import EmgnGraph
 from mindgist.graph.emgn import UNKNOWN, Vocabulary, parts
 from mindgist.learn import teachers
@@ -69,8 +69,8 @@ def annotate_corpus(
     corpus: Path, output: Path, options: TeacherOptions, articles: int, on_progress: OnProgress
 ) -> Path:
     """Train a teacher, annotate the first articles with it, and return the folder of the pseudo graphs."""
-    work = make_folder(output / "training")
-    check_settings(work / "recipe.json", asdict(options) | {"articles": articles})
+    work = output / "training"
+    check_settings(work, asdict(options) | {"articles": articles})
     teacher, graphs = work / "teacher", work / "graphs"
     chosen = training_articles(corpus, articles)
     if not (teacher / "config.json").is_file():  # it is written last
@@ -88,13 +88,12 @@ def train_teacher(
     train = pairs.train[: options.max_pairs]
     start = process_time()
     on_step = partial(on_progress, "teacher")  # a fast teacher's steps are articles that are embedded
+    epochs = options.epochs or teachers.EPOCHS[options.form]
     teacher: teachers.FastTeacher | teachers.CrossEncoder
     if options.form == "fast":
-        embed = _embedding(articles, options, on_step)
-        teacher = teachers.train_head(train, embed, options.epochs or teachers.FastTeacher.EPOCHS, options.seed)
+        teacher = teachers.train_head(train, _embedding(articles, options, on_step), epochs, options.seed)
     else:
         teacher = teachers.CrossEncoder(options.transformer, options.seed)
-        epochs = options.epochs or teachers.CrossEncoder.EPOCHS
         teachers.fine_tune(teacher, train, folder / "training", epochs, options.seed, on_step)
     seconds = process_time() - start  # a resumed run counts from where it resumed
     accuracy, f1 = accuracy_and_f1(teacher.probabilities(pairs.test), pairs.test)

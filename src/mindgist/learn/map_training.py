@@ -36,7 +36,7 @@ from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, read_benchmark, read_rows
 from mindgist.evaluate.scoring import ArticleScorer
 from mindgist.evaluate.similarity import SimilarityTo
-from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file, write_json
+from mindgist.files import atomic_write, file_fingerprint, write_file, write_json
 from mindgist.graph.features import features
 from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import WEIGHTS_FILE
@@ -76,9 +76,9 @@ def train_map_model(
     if missing:
         raise CorpusError(f"the data folder {data} lacks {', '.join(missing)}")
     fingerprints = {name: file_fingerprint(data / name)[:16] for name in maps}
-    folder = make_folder(output / "training")
+    folder = output / "training"
     settings = {"networks": asdict(CONFIG), "articles": ARTICLES, "words": WORDS}
-    check_settings(folder / "settings.json", settings | {"data": fingerprints, "without": sorted(leave_out)})
+    check_settings(folder, settings | {"data": fingerprints, "without": sorted(leave_out)})
     torch.set_num_threads(1)  # the products are small, and the order of sums is fixed
     learned = folder / "articles.npz"
     if not learned.is_file():

@@ -19,11 +19,12 @@ from torch import Tensor, nn
 
 from mindgist.document import Document
 from mindgist.errors import ModelError
-from mindgist.files import make_folder
 from mindgist.graph import RelationGraph
 from mindgist.graph.emgn import WEIGHTS
 from mindgist.learn import checkpoint
 from mindgist.learn.pairs import Pair, strip_style
+
+EPOCHS = {"fast": 5, "cross": 3}  # of each form of teacher
 
 # The head of the fast teacher and its training.
 HEAD_UNITS = 256
@@ -67,7 +68,6 @@ class Teacher:
         return found
 
     def __call__(self, document: Document) -> RelationGraph:
-        """Return the document's relation graph."""
         (scores,) = self.graphs([[sentence.plain for sentence in document.sentences]])
         return RelationGraph(scores)
 
@@ -129,17 +129,13 @@ class FastTeacher(Teacher):
     """A head with its embedding."""
 
     KIND = "fast-teacher"
-    EPOCHS = 5
 
     def __init__(self, embed: Embed, head: PairHead) -> None:
         self._embed = embed
         self._head = head.eval()
 
     def save(self, folder: Path, config: dict[str, Any]) -> None:
-        """Write the head and its configuration."""
-        checkpoint.save_checkpoint(
-            folder, self.KIND, self._head.state_dict(), {"size": self._head.governor.in_features} | config
-        )
+        checkpoint.save_checkpoint(folder, self.KIND, self._head.state_dict(), config)
 
     @torch.inference_mode()
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
@@ -153,7 +149,7 @@ class FastTeacher(Teacher):
         return np.asarray(torch.sigmoid(self._head(*_vectors_of(pairs, self._embed))).numpy())
 
 
-def train_head(pairs: Sequence[Pair], embed: Embed, epochs: int = FastTeacher.EPOCHS, seed: int = 0) -> FastTeacher:
+def train_head(pairs: Sequence[Pair], embed: Embed, epochs: int = EPOCHS["fast"], seed: int = 0) -> FastTeacher:
     """Train the head of a fast teacher on pairs, which takes seconds."""
     torch.manual_seed(seed)
     governors, governed = _vectors_of(pairs, embed)
@@ -170,16 +166,14 @@ def train_head(pairs: Sequence[Pair], embed: Embed, epochs: int = FastTeacher.EP
 
 
 def _vectors_of(pairs: Sequence[Pair], embed: Embed) -> tuple[Tensor, Tensor]:
-    sides = ([pair.governor for pair in pairs], [pair.governed for pair in pairs])
-    governors, governed = (torch.from_numpy(embed(side)) for side in sides)
-    return governors, governed
+    governors, governed = [pair.governor for pair in pairs], [pair.governed for pair in pairs]
+    return torch.from_numpy(embed(governors)), torch.from_numpy(embed(governed))
 
 
 class CrossEncoder(Teacher):
     """A transformer that reads both sentences of a pair; a missing classification head is drawn from the seed."""
 
     KIND = "cross-encoder"
-    EPOCHS = 3
 
     def __init__(self, name: str, seed: int = 0) -> None:
         from transformers import AutoModelForSequenceClassification
@@ -211,7 +205,7 @@ class CrossEncoder(Teacher):
 
 
 def fine_tune(
-    encoder: CrossEncoder, pairs: Sequence[Pair], folder: Path, epochs: int = CrossEncoder.EPOCHS, seed: int = 0,
+    encoder: CrossEncoder, pairs: Sequence[Pair], folder: Path, epochs: int = EPOCHS["cross"], seed: int = 0,
     on_step: Callable[[int, int], None] = lambda step, steps: None,
 ) -> None:  # fmt: skip
     """Fine-tune on pairs, resuming a stopped run in this folder. ``on_step(step, steps)`` follows each step.
@@ -221,9 +215,7 @@ def fine_tune(
     model, batches = encoder.model, _batches(pairs, epochs, seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=TUNING_RATE, weight_decay=0.01)
     rising = max(1, round(_WARM_UP * len(batches)))
-    checkpoint.check_settings(
-        make_folder(folder) / "settings.json", {"pairs": len(pairs), "epochs": epochs, "seed": seed}
-    )
+    checkpoint.check_settings(folder, {"pairs": len(pairs), "epochs": epochs, "seed": seed})
     record = checkpoint.resume(folder, model, optimizer)
     model.train()
     for step in range(record["step"] if record else 0, len(batches)):
@@ -265,8 +257,9 @@ def load_teacher(folder: Path) -> Teacher:
     if config["model"] != FastTeacher.KIND:
         raise ModelError(f"the model in {folder} is a '{config['model']}', which scores no pairs of sentences")
     try:
-        head = PairHead(int(config["size"]))
-        head.load_state_dict(load_file(folder / WEIGHTS))
+        weights = load_file(folder / WEIGHTS)
+        head = PairHead(weights["governor.weight"].shape[1])
+        head.load_state_dict(weights)
         return FastTeacher(SentenceEncoder(str(config["transformer"])), head)
     except (OSError, SafetensorError, KeyError, TypeError, ValueError, RuntimeError) as error:
         raise ModelError(f"cannot load the fast teacher in {folder}: {error}") from error

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from mindgist.evaluate.similarity import similarities
-from mindgist.files import fingerprint, make_folder, write_file
+from mindgist.files import fingerprint, write_file
 from mindgist.graph.emgn import WORDS, EmgnGraph, Vocabulary
 from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state
 from mindgist.learn.corpus import AnnotatedArticle
@@ -181,7 +181,7 @@ class Trainer:
         graphs = (one.graph.tobytes() for one in self.examples)
         data = fingerprint("\n".join([*texts, *vocabulary.words]), *graphs)[:16]
         self.settings = asdict(config) | {"articles": len(examples), "data": data, "validated_on": validated_on}
-        check_settings(make_folder(folder) / "settings.json", self.settings)
+        check_settings(folder, self.settings)
         record = resume(folder, self.detector, self._optimizer)
         self.epochs: list[dict[str, float]] = record["epochs"] if record else []
 
