@@ -151,11 +151,7 @@ def predict(mapper: MindMapper, article: BenchmarkArticle) -> Prediction:
 def evaluate_system(
     system: Callable[[int], MindMapper], articles: Sequence[BenchmarkArticle], seeds: Sequence[int]
 ) -> Iterator[tuple[int, Prediction, MapScore]]:
-    """(seed, prediction, score) for every article and seed, one article after the other.
-
-    Sentences of an article are compared with its annotation once for all seeds, so this order is much faster than one
-    seed after the other.
-    """
+    """(seed, prediction, score) for every article and seed; the texts of an article are compared once for all seeds."""
     mappers = {seed: system(seed) for seed in seeds}
     for article in articles:
         scorer = ArticleScorer(article)
@@ -184,10 +180,7 @@ class Summary(NamedTuple):
 
 
 def measures(scores: Sequence[MapScore]) -> dict[str, float]:
-    """The measures for one seed, in percent except for the depth.
-
-    They are means over the articles; the attachment is counted over all of them.
-    """
+    """The means over the articles for one seed, in percent but for depth; attachment is counted over all of them."""
     is_short = np.array([score.sentences <= SHORT for score in scores])
     found: dict[str, float] = {}
     for name in ("ssm", "ksm"):

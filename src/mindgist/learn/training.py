@@ -214,10 +214,7 @@ class Trainer:
             save_state(self.folder, self.detector, self._optimizer, {"epochs": self.epochs})
 
     def _run_epoch(self, epoch: int, on_batch: OnBatch) -> dict[str, float]:
-        """Train on all articles once and return the means of the losses and rewards.
-
-        The loss of a batch is the paper's equation 11.
-        """
+        """Train on all articles once, with the loss of equation 11, and return the means of the losses and rewards."""
         config = self.config
         generator = np.random.default_rng((config.seed, epoch))
         order = generator.permutation(len(self.examples)).tolist()
