@@ -8,8 +8,7 @@ from pathlib import Path
 
 from library import DEV, RESULTS
 from mindgist.evaluate.benchmark import BenchmarkArticle, Prediction, read_benchmark
-from mindgist.evaluate.scoring import ArticleScorer, predict
-from mindgist.evaluate.similarity import SimilarityTo
+from mindgist.evaluate.scoring import ArticleScorer, SimilarityTo, predict
 from mindgist.graph import emgn_graph
 from mindgist.labels.snippets import key_snippet
 from mindgist.mapper import MindMapper

@@ -20,7 +20,7 @@ import library
 from mindgist.document import Document, read
 from mindgist.document.tokens import words
 from mindgist.errors import MindgistError
-from mindgist.evaluate.similarity import SimilarityTo
+from mindgist.evaluate.scoring import SimilarityTo
 from mindgist.languages import language
 from mindgist.learn.corpus import read_corpus
 from mindgist.mapper import MindMapper

@@ -5,8 +5,7 @@ from rouge_score import rouge_scorer
 from evaluate.articles import BRIDGE, HARBOUR
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, PredictedNode, Prediction
-from mindgist.evaluate.scoring import ArticleScorer
-from mindgist.evaluate.similarity import SimilarityTo, similarities
+from mindgist.evaluate.scoring import ArticleScorer, SimilarityTo, similarities
 from mindgist.labels.snippets import key_snippet
 
 

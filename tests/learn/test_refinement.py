@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from mindgist.evaluate.similarity import similarities
+from mindgist.evaluate.scoring import similarities
 from mindgist.learn.corpus import AnnotatedArticle, CorpusArticle
 from mindgist.learn.training import choose, log_probabilities, refine
 

@@ -8,8 +8,7 @@ import numpy as np
 from mindgist.document.language import language_of
 from mindgist.errors import OptionError
 from mindgist.evaluate.benchmark import Edge, edges_of
-from mindgist.evaluate.scoring import MIN_ALIGNED_SIM, EdgeMatcher
-from mindgist.evaluate.similarity import SimilarityTo
+from mindgist.evaluate.scoring import MIN_ALIGNED_SIM, EdgeMatcher, SimilarityTo
 from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import MindMap
 

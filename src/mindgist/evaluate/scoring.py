@@ -1,6 +1,13 @@
-"""Scores of predicted maps against annotated ones: the paper's Algorithm 2, further measures, and their report."""
+"""Scores of predicted maps against annotated ones: the paper's Algorithm 2, further measures, and their report.
+
+Sim, the similarity of two texts, is the mean of ROUGE-1, ROUGE-2 and ROUGE-L F1 with stemming. Maps are scored with it,
+and it is the reward of EMGN's refinement. ROUGE knows the words of English only: letters other than a to z end a word.
+For other languages, each word is written as a code of such letters first, without stemming, and in scripts without
+spaces each character is a word.
+"""
 
 import platform
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -10,18 +17,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from rouge_score_rs import RougeScorer
 
 from mindgist.errors import BenchmarkError
 from mindgist.evaluate.benchmark import BenchmarkArticle, Edge, Prediction, edges_of
 from mindgist.evaluate.shape import Coverage, Shape, coverage_figures, depths_of, shape_figures
-from mindgist.evaluate.similarity import ROUGE, SimilarityTo
 from mindgist.files import file_fingerprint
+from mindgist.languages.scripts import SCRIPTS, UNSPACED
 from mindgist.mapper import MindMapper
 
 MIN_ALIGNED_SIM = 0.5  # an annotated node is a sentence of the article if their Sim is at least this
-_MEANS = {"free_ssm": "free_ssm", "free_ksm": "free_ksm", "node_f1": "node_f1", "root_right": "root_accuracy"}
 SHORT = 25  # sentences; the paper has separate scores for articles up to this length
+_MEANS = {"free_ssm": "free_ssm", "free_ksm": "free_ksm", "node_f1": "node_f1", "root_right": "root_accuracy"}
 
+ROUGE = ("rouge1", "rouge2", "rougeL")
+_SCORER = RougeScorer(list(ROUGE), use_stemmer=True)
+_UNSPACED = "".join(SCRIPTS[script] for script in UNSPACED)
+_ANY_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 Rouge = NDArray[np.float64]  # R-1, R-2 and R-L, shape (3,), each between 0 and 1
 
 
@@ -52,9 +64,9 @@ class ArticleScorer:
         self._sentences = EdgeMatcher(edges_of(article.map), any_script=any_script)
         self._snippets = EdgeMatcher(article.snippet_edges, any_script=any_script)
         texts = [sentence.text for sentence in article.document.sentences]
-        similarities = SimilarityTo([node.text for node in article.map], any_script).rouge(texts).mean(axis=2)
-        nearest = zip(similarities.argmax(axis=1).tolist(), similarities.max(axis=1), strict=True)
-        self.aligned = [index if similarity >= MIN_ALIGNED_SIM else None for index, similarity in nearest]
+        sims = SimilarityTo([node.text for node in article.map], any_script).rouge(texts).mean(axis=2)
+        nearest = zip(sims.argmax(axis=1).tolist(), sims.max(axis=1), strict=True)
+        self.aligned = [index if sim >= MIN_ALIGNED_SIM else None for index, sim in nearest]
         """For each annotated node the index of the most similar sentence, or None if none is similar enough."""
 
     def score(self, prediction: Prediction) -> MapScore:
@@ -121,17 +133,17 @@ class EdgeMatcher:
         texts = list(dict.fromkeys(text for edge in predicted for text in edge if text is not None))
         place = {text: index for index, text in enumerate(texts)}
         # The last row and column stand for "no parent", which is similar to itself only.
-        rouge = np.zeros((len(self._texts) + 1, len(texts) + 1, len(ROUGE)))
-        rouge[:-1, :-1] = self._similarity_to_texts.rouge(texts)
-        rouge[-1, -1] = 1
+        of_texts = np.zeros((len(self._texts) + 1, len(texts) + 1, len(ROUGE)))
+        of_texts[:-1, :-1] = self._similarity_to_texts.rouge(texts)
+        of_texts[-1, -1] = 1
         if self._equal_is_one:
             for row, text in enumerate(self._texts):
                 if text in place:
-                    rouge[row, place[text]] = 1
+                    of_texts[row, place[text]] = 1
         parents = [-1 if parent is None else place[parent] for parent, _ in predicted]
         children = [place[child] for _, child in predicted]
         # The similarities of all pairs of edges, shape (annotated, predicted, 3).
-        table = (rouge[np.ix_(self._parents, parents)] + rouge[np.ix_(self._children, children)]) / 2
+        table = (of_texts[np.ix_(self._parents, parents)] + of_texts[np.ix_(self._children, children)]) / 2
         mean = table.mean(axis=2)
         for row in range(len(mean)):
             best = int(mean[row].argmax())
@@ -139,6 +151,41 @@ class EdgeMatcher:
                 total += table[row, best]
                 mean[:, best] = -1
         return total / len(mean)
+
+
+def rouge(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.float64]:
+    """ROUGE-1, ROUGE-2 and ROUGE-L F1 of each pair of texts, shape (texts, 3)."""
+    scored = _SCORER.score_batch(list(lefts), list(rights))
+    return np.array([[pair[kind].fmeasure for kind in ROUGE] for pair in scored]).reshape(-1, len(ROUGE))
+
+
+def similarities(lefts: Sequence[str], rights: Sequence[str]) -> NDArray[np.float64]:
+    """Sim of each pair of texts, between 0 and 1, shape (texts,)."""
+    return np.asarray(rouge(lefts, rights).mean(axis=1))
+
+
+class SimilarityTo:
+    """The similarity of other texts, English or in any script, to a fixed list; each pair is computed only once."""
+
+    def __init__(self, texts: Sequence[str], any_script: bool = False) -> None:
+        self._code = _in_codes if any_script else str
+        self._texts = [self._code(text) for text in texts]
+        self._known: dict[str, NDArray[np.float64]] = {}
+
+    def rouge(self, others: Sequence[str]) -> NDArray[np.float64]:
+        """ROUGE-1, ROUGE-2 and ROUGE-L F1 of all pairs; shape (texts, others, 3)."""
+        new = [text for text in dict.fromkeys(others) if text not in self._known]
+        coded = [self._code(text) for text in new]
+        values = rouge(self._texts * len(new), [text for text in coded for _ in self._texts])
+        self._known.update(zip(new, values.reshape(len(new), len(self._texts), len(ROUGE)), strict=True))
+        if not others:
+            return np.zeros((len(self._texts), 0, len(ROUGE)))
+        return np.stack([self._known[text] for text in others], axis=1)
+
+
+def _in_codes(text: str) -> str:
+    """The words of a text as codes that ROUGE takes for words; the 0 at their ends keeps the stemmer off."""
+    return " ".join(f"w{word.encode().hex()}0" for word in _ANY_WORD.findall(text.lower()))
 
 
 def predict(mapper: MindMapper, article: BenchmarkArticle) -> Prediction:
@@ -184,9 +231,9 @@ def measures(scores: Sequence[MapScore]) -> dict[str, float]:
     is_short = np.array([score.sentences <= SHORT for score in scores])
     found: dict[str, float] = {}
     for name in ("ssm", "ksm"):
-        rouge = 100 * np.array([getattr(score, name) for score in scores])  # (articles, 3)
-        found |= zip((f"{name}_r1", f"{name}_r2", f"{name}_rl"), rouge.mean(axis=0).tolist(), strict=True)
-        for part, rows in (("avg", rouge), ("short", rouge[is_short]), ("long", rouge[~is_short])):
+        scored = 100 * np.array([getattr(score, name) for score in scores])  # (articles, 3)
+        found |= zip((f"{name}_r1", f"{name}_r2", f"{name}_rl"), scored.mean(axis=0).tolist(), strict=True)
+        for part, rows in (("avg", scored), ("short", scored[is_short]), ("long", scored[~is_short])):
             found[f"{name}_{part}"] = float(rows.mean()) if len(rows) else 0.0
     for name, measure in _MEANS.items():
         found[measure] = 100 * fmean(getattr(score, name) for score in scores)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import Article, article_parts, read_rows, read_story, split_paragraphs
-from mindgist.evaluate.similarity import similarities
+from mindgist.evaluate.scoring import similarities
 from mindgist.files import atomic_write, make_folder
 
 TRAIN = "train"

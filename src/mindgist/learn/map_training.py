@@ -34,8 +34,7 @@ from mindgist.document import Document
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError
 from mindgist.evaluate.benchmark import AnnotatedNode, BenchmarkArticle, read_benchmark, read_rows
-from mindgist.evaluate.scoring import ArticleScorer
-from mindgist.evaluate.similarity import SimilarityTo
+from mindgist.evaluate.scoring import ArticleScorer, SimilarityTo
 from mindgist.files import atomic_write, file_fingerprint, write_file, write_json
 from mindgist.graph.features import features
 from mindgist.graph.relation_graph import Floats

@@ -22,7 +22,7 @@ from mindgist.document.document import together
 from mindgist.document.reading import read
 from mindgist.errors import CorpusError, MindgistError
 from mindgist.evaluate.benchmark import read_rows
-from mindgist.evaluate.similarity import rouge
+from mindgist.evaluate.scoring import rouge
 from mindgist.files import make_folder, write_json
 from mindgist.labels.topic_features import FEATURES, Branches, branch_words
 from mindgist.labels.topic_phrases import PHRASE_FEATURES, branch_phrases

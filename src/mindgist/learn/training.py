@@ -21,7 +21,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from mindgist.evaluate.similarity import similarities
+from mindgist.evaluate.scoring import similarities
 from mindgist.files import fingerprint, write_file
 from mindgist.graph.emgn import WORDS, EmgnGraph, Vocabulary
 from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state
