@@ -24,10 +24,9 @@ from library import BY_NAME, add_seed, seeds_of
 from mindgist.document import Document
 from mindgist.graph import Relate
 from mindgist.graph.emgn import Vocabulary
-from mindgist.learn.corpus import training_articles
+from mindgist.learn.corpus import Pair, accuracy_and_f1, make_pairs, strip_style, training_articles
 from mindgist.learn.detector import padded
 from mindgist.learn.emgn_recipe import WordVectors, read_glove, vocabulary_of
-from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs, strip_style
 from mindgist.learn.teachers import Teacher
 from mindgist.mapper import MindMapper
 from mindgist.systems import tree_named

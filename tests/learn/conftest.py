@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from mindgist.graph.emgn import Vocabulary
-from mindgist.learn.corpus import AnnotatedArticle, CorpusArticle
+from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.emgn_recipe import WordVectors
+from mindgist.learn.training import AnnotatedArticle
 
 if find_spec("torch") is None:  # only where someone left out what `make test` installs
     collect_ignore_glob = ["test_*.py"]

@@ -3,13 +3,14 @@ import pytest
 from topics import topic_articles
 
 from mindgist.errors import CorpusError
-from mindgist.learn import corpus
-from mindgist.learn.corpus import CorpusArticle, annotate, fits, read_pseudo_graphs, shard_path, training_articles
+from mindgist.learn import emgn_recipe
+from mindgist.learn.corpus import CorpusArticle, fits, training_articles
+from mindgist.learn.emgn_recipe import annotate, read_pseudo_graphs, shard_path
 
 
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch):
-    monkeypatch.setattr(corpus, "SHARD", 3)
+    monkeypatch.setattr(emgn_recipe, "SHARD", 3)
 
 
 class CountingTeacher:

@@ -11,7 +11,7 @@ import mindgist
 from mindgist.graph.emgn import read_weights
 from mindgist.learn import emgn_recipe
 from mindgist.learn.checkpoint import checkpoint_config
-from mindgist.learn.corpus import read_pseudo_graphs
+from mindgist.learn.emgn_recipe import read_pseudo_graphs
 from mindgist.shell.cli import main
 
 

@@ -7,9 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from mindgist.learn import emgn_recipe, training
-from mindgist.learn.corpus import shard_path, write_shard
-from mindgist.learn.emgn_recipe import WordVectors
-from mindgist.learn.pairs import Governors
+from mindgist.learn.corpus import Governors
+from mindgist.learn.emgn_recipe import WordVectors, shard_path, write_shard
 from mindgist.learn.training import DECISIONS
 from mindgist.shell.cli import main
 from mindgist.shell.train_command import FORM_NAMES, GOVERNOR_NAMES, REFINEMENT_NAMES, SCORER_NAMES, train_emgn

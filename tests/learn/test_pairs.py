@@ -2,9 +2,8 @@ import pytest
 from topics import topic_articles
 
 from mindgist.errors import CorpusError
-from mindgist.learn import pairs as pairs_module
-from mindgist.learn.corpus import CorpusArticle
-from mindgist.learn.pairs import TfIdf, cosine, governed_paragraphs, make_pairs, strip_style
+from mindgist.learn import corpus
+from mindgist.learn.corpus import CorpusArticle, TfIdf, cosine, governed_paragraphs, make_pairs, strip_style
 
 
 def test_tf_idf_weighs_rare_words_and_gives_unit_vectors():
@@ -30,7 +29,7 @@ def test_a_highlight_governs_each_sentence_of_a_paragraph_some_of_which_it_resem
     tfidf = TfIdf([*article.sentences, "Something else entirely.", "And something more."])
     some = governed_paragraphs(article, tfidf)  # one of two or three is enough
     assert [paragraph for _, paragraph in some] == list(article.paragraphs[:2])
-    monkeypatch.setattr(pairs_module, "MIN_SIMILAR_SHARE", 0.5)
+    monkeypatch.setattr(corpus, "MIN_SIMILAR_SHARE", 0.5)
     assert governed_paragraphs(article, tfidf) == [("Storms sank ships", article.paragraphs[0])]
 
 
@@ -59,7 +58,7 @@ def test_positives_begin_with_a_highlight_in_the_papers_pairs():
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_which_side_of_a_negative_is_drawn(share, monkeypatch):
-    monkeypatch.setattr(pairs_module, "RANDOM_GOVERNOR_SHARE", share)
+    monkeypatch.setattr(corpus, "RANDOM_GOVERNOR_SHARE", share)
     articles = topic_articles(12)
     highlights = {highlight for article in articles for highlight in article.highlights}
     negatives = [pair for pair in make_pairs(articles, "highlights").train if not pair.governs]
@@ -68,7 +67,7 @@ def test_which_side_of_a_negative_is_drawn(share, monkeypatch):
 
 def test_in_sentence_pairs_the_sentence_nearest_to_a_highlight_governs(monkeypatch):
     for name, value in (("SAME_ARTICLE_SHARE", 1), ("MIN_SIMILAR_SHARE", 0), ("MIN_COSINE", 0.05)):
-        monkeypatch.setattr(pairs_module, name, value)
+        monkeypatch.setattr(corpus, name, value)
     articles = topic_articles(12)
     home = {sentence: article for article in articles for sentence in article.sentences}
     pairs = make_pairs(articles, "sentences")

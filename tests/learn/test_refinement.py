@@ -3,8 +3,8 @@ import pytest
 import torch
 
 from mindgist.evaluate.scoring import similarities
-from mindgist.learn.corpus import AnnotatedArticle, CorpusArticle
-from mindgist.learn.training import choose, log_probabilities, refine
+from mindgist.learn.corpus import CorpusArticle
+from mindgist.learn.training import AnnotatedArticle, choose, log_probabilities, refine
 
 SENTENCES = ("Rivers flood the town.", "A cat sleeps.", "The mayor opens shelters.", "Rain goes on.", "Dogs bark.")
 

@@ -11,8 +11,8 @@ from topics import topic_articles, write_transformer
 from mindgist.errors import ModelError
 from mindgist.learn import teachers
 from mindgist.learn.checkpoint import save_checkpoint
+from mindgist.learn.corpus import Pair, accuracy_and_f1, make_pairs
 from mindgist.learn.emgn_recipe import TeacherOptions, train_teacher
-from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs
 from mindgist.learn.teachers import (
     CrossEncoder,
     PairHead,

@@ -11,8 +11,8 @@ from topics import WORDS, topic_articles, write_corpus
 import library
 import mrdmf
 import tables_1_and_2
+from mindgist.learn.corpus import Pair, accuracy_and_f1, make_pairs
 from mindgist.learn.emgn_recipe import WordVectors
-from mindgist.learn.pairs import Pair, accuracy_and_f1, make_pairs
 from mrdmf import MrdmfSettings, PairDetector, train_mrdmf, untrained_graph
 
 

@@ -1,38 +1,51 @@
-"""Articles with highlights, and with the pseudo graphs that EMGN is trained on.
+"""Articles with highlights, and the sentence pairs made of them, which teach which sentence governs which.
 
 A corpus is a folder of ``.jsonl`` or ``.jsonl.xz`` files, one such file, or a folder of ``.story`` files. A row is
 ``{"id": …, "split": …, "article": …, "highlights": …}``: the article with one paragraph a line, the
 highlights as a list or one a line, the split 'train' by default.
 
-A store of pseudo graphs is a folder of shards: articles with the relation graphs that a teacher made. A shard,
-``shard-k.npz``, holds the articles as JSON and their graphs, scores quantised to 255 levels. It is written atomically,
-so a stopped run resumes.
+In the paper a highlight governs each sentence of a paragraph if it is similar to one or some of the paragraph's
+sentences; similarity is the cosine of TF-IDF vectors. For each such pair there is a negative one, in which one of the
+two sentences is drawn at random. The sentence-pair teacher uses the article's own sentence nearest to the highlight
+instead of the highlight.
 """
 
-import json
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from functools import cached_property
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
+from math import log, sqrt
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError
-from mindgist.evaluate.benchmark import Article, article_parts, read_rows, read_story, split_paragraphs
-from mindgist.evaluate.scoring import similarities
-from mindgist.files import atomic_write, make_folder
+from mindgist.evaluate.benchmark import Article, read_rows, read_story, split_paragraphs
 
 TRAIN = "train"
 MAX_SENTENCES = 50  # of an article, as in the paper
 MAX_WORDS = 50  # of each of them
 _ENDINGS = (".jsonl", ".jsonl.xz")
-SHARD = 100  # articles in a shard: embedded in one call, and at most lost by a kill
-_LEVELS = 255  # quantisation error 0.002, far below the teacher's own
+
+Governors = Literal["sentences", "highlights"]
+"""What governs in positive pairs: the article's sentences nearest to highlights, or (the paper) the highlights.
+
+With highlights, a classifier learns to tell a highlight's style from a sentence's, which is useless inside an article.
+"""
+
+MIN_COSINE = 0.27  # from which on a highlight and a sentence are similar
+MIN_SIMILAR_SHARE = 0.25  # of a paragraph's sentences that must be exceeded for it to be governed
+RANDOM_GOVERNOR_SHARE = 0.5  # of the negatives that replace the governor; the others replace the governed sentence
+SAME_ARTICLE_SHARE = 0.5  # of the sentence-pair teacher's negatives that are drawn from the same article
+HELD_OUT_SHARE = 0.1  # of the articles, whose pairs are kept for testing
+_SEED = 0
+
+# "LONDON, England (CNN) -- ", "(CNN)", "(EW.com) -- "; a source other than CNN needs the dashes.
+_DATELINE = re.compile(r"(?:[A-Z][\w.,'’-]*\s+){0,6}\((?:CNN\)\s*|[\w .]{2,30}\)\s*(?=--|—|–))(?:--|—|–)?\s*")
 
 
 @dataclass(frozen=True)
@@ -80,72 +93,121 @@ def training_articles(corpus: Path, limit: int) -> list[CorpusArticle]:
     return articles
 
 
-@dataclass(frozen=True, eq=False)
-class AnnotatedArticle:
-    """An article and its pseudo graph, shape (N, N): ``graph[i, j]`` in [0, 1] is how far sentence i governs j."""
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two sentences and whether the first governs the second."""
 
-    article: CorpusArticle
-    graph: NDArray[np.float32]
-
-    @cached_property
-    def highlights(self) -> str:
-        """All highlights, joined."""
-        return " ".join(self.article.highlights)
-
-    @cached_property
-    def nearest(self) -> int:
-        """The sentence that is most similar to the highlights."""
-        return int(similarities(self.article.sentences, [self.highlights] * len(self.graph)).argmax())
+    governor: str
+    governed: str
+    governs: bool
 
 
-def annotate(
-    graphs_of: Callable[[Sequence[Sequence[str]]], list[NDArray[np.float32]]], articles: Sequence[CorpusArticle],
-    folder: Path, on_articles: Callable[[int, int], None] = lambda done, total: None,
-) -> None:  # fmt: skip
-    """Annotate articles with the graphs that a teacher makes of their sentences. Complete shards are kept."""
-    make_folder(folder)
-    for start in range(0, len(articles), SHARD):
-        taken = articles[start : start + SHARD]
-        path = shard_path(folder, start // SHARD)
-        kept = [one.article.id for one in read_shard(path)] if path.is_file() else []
-        if any(old != article.id for old, article in zip(kept, taken, strict=False)):
-            raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({path.name}); name another folder")
-        # A last shard that an earlier run on fewer articles left incomplete is made again.
-        if len(kept) < len(taken):
-            graphs = graphs_of([article.sentences for article in taken])
-            write_shard(path, [AnnotatedArticle(*pair) for pair in zip(taken, graphs, strict=True)])
-        on_articles(start + len(taken), len(articles))
+class Pairs(NamedTuple):
+    """Pairs for training and for testing; no article has pairs in both."""
+
+    train: tuple[Pair, ...]
+    test: tuple[Pair, ...]
 
 
-def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator[AnnotatedArticle]:
-    """Return the annotated articles of a store in order, at most ``limit`` of them."""
-    shards = sorted(Path(folder).glob("shard-*.npz"))
-    if not shards:
-        raise CorpusError(f"there are no pseudo graphs in {folder}; `mindgist train emgn --data` makes some")
-    return islice(chain.from_iterable(map(read_shard, shards)), limit)
+def strip_style(sentence: str) -> str:
+    """Return the sentence without dateline and final full stop, or unchanged if nothing else would be left.
+
+    Highlights have neither, sentences have both. A teacher that sees these marks learns them instead of what governs
+    what, so every teacher reads its texts through this function.
+    """
+    dateline = _DATELINE.match(sentence)
+    return sentence[dateline.end() if dateline else 0 :].rstrip(". ") or sentence
 
 
-def shard_path(folder: Path, number: int) -> Path:
-    """Return the path of a shard."""
-    return folder / f"shard-{number:05d}.npz"
+def accuracy_and_f1(probabilities: NDArray[np.float32], pairs: Sequence[Pair]) -> tuple[float, float]:
+    """Return the accuracy and F1 (of the positive class) of a teacher's probabilities, at a threshold of 0.5."""
+    predicted = probabilities >= 0.5
+    truth = np.array([pair.governs for pair in pairs])
+    true_positives = int((predicted & truth).sum())
+    errors = int((predicted != truth).sum())
+    f1 = 2 * true_positives / (2 * true_positives + errors) if true_positives else 0.0
+    return float((predicted == truth).mean()), f1
 
 
-def write_shard(path: Path, annotated: Sequence[AnnotatedArticle]) -> None:
-    """Write a shard atomically."""
-    articles = np.array([json.dumps(asdict(one.article), ensure_ascii=False) for one in annotated])
-    graphs = [np.rint(one.graph * _LEVELS).astype(np.uint8) for one in annotated]
-    with atomic_write(path) as temporary, temporary.open("wb") as file:
-        np.savez_compressed(file, articles, *graphs)
+class TfIdf:
+    """TF-IDF vectors with document frequencies counted over sentences."""
+
+    def __init__(self, sentences: Iterable[str]) -> None:
+        sets = [set(words(sentence)) for sentence in sentences]
+        frequency = Counter(chain.from_iterable(sets))
+        self._weight = {word: log((1 + len(sets)) / (1 + often)) for word, often in frequency.items()}
+        self._unseen = log(1 + len(sets))
+
+    def vector(self, text: str) -> dict[str, float]:
+        """Return the text's unit vector as a dictionary by word; empty for a text without words."""
+        counts = Counter(words(text))
+        vector = {word: often * self._weight.get(word, self._unseen) for word, often in counts.items()}
+        length = sqrt(sum(weight * weight for weight in vector.values()))
+        return {word: weight / length for word, weight in vector.items()} if length else {}
 
 
-def read_shard(path: Path) -> list[AnnotatedArticle]:
-    """Return the annotated articles of a shard in order."""
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-            rows, *graphs = (arrays[name] for name in arrays.files)
-        return [
-            AnnotatedArticle(CorpusArticle(*article_parts(row), row["split"]), graph.astype(np.float32) / _LEVELS)
-            for row, graph in zip(map(json.loads, rows.tolist()), graphs, strict=True)
-        ]
-    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
-        raise CorpusError(f"cannot read the pseudo graphs of {path}: {error!r}; annotate again") from error
+def cosine(left: dict[str, float], right: dict[str, float]) -> float:
+    """Return the cosine of two unit vectors."""
+    return sum(weight * right.get(word, 0.0) for word, weight in left.items())
+
+
+def make_pairs(articles: Sequence[CorpusArticle], governors: Governors = "sentences") -> Pairs:
+    """Make balanced pairs from articles; the pairs of some of the articles are held out."""
+    if len(articles) < 4:
+        raise CorpusError(f"pairs need at least 4 articles (negatives come from others), not {len(articles)}")
+    generator = np.random.default_rng(_SEED)
+    order = generator.permutation(len(articles))
+    held_out = min(max(2, round(HELD_OUT_SHARE * len(articles))), len(articles) - 2)
+    tfidf = TfIdf(sentence for article in articles for sentence in article.sentences)
+    parts = []
+    for chosen in (order[held_out:], order[:held_out]):
+        parts.append(_make_pairs([articles[index] for index in sorted(chosen)], tfidf, governors, generator))
+        if not parts[-1]:
+            raise CorpusError(f"no highlight of {len(chosen)} articles is similar to a paragraph; give more articles")
+    return Pairs(*parts)
+
+
+def governed_paragraphs(article: CorpusArticle, tfidf: TfIdf) -> list[tuple[str, tuple[str, ...]]]:
+    """Return (highlight, paragraph) for each paragraph that a highlight governs."""
+    vectors = [[tfidf.vector(sentence) for sentence in paragraph] for paragraph in article.paragraphs]
+    found = []
+    for highlight in article.highlights:
+        vector = tfidf.vector(highlight)
+        for paragraph, others in zip(article.paragraphs, vectors, strict=True):
+            similar = sum(cosine(vector, other) >= MIN_COSINE for other in others)
+            if similar > MIN_SIMILAR_SHARE * len(others):
+                found.append((highlight, paragraph))
+    return found
+
+
+def _make_pairs(
+    articles: Sequence[CorpusArticle], tfidf: TfIdf, governors: Governors, generator: np.random.Generator
+) -> tuple[Pair, ...]:
+    same_article_share = SAME_ARTICLE_SHARE if governors == "sentences" else 0.0
+    pairs: list[Pair] = []
+    for place, article in enumerate(articles):
+        found = governed_paragraphs(article, tfidf)
+        for highlight, paragraph in found:
+            governed = {sentence for name, other in found if name == highlight for sentence in other}
+            governor = _nearest_sentence(highlight, article, tfidf) if governors == "sentences" else highlight
+            for sentence in paragraph:
+                if sentence == governor:
+                    continue
+                pairs.append(Pair(governor, sentence, True))
+                same = generator.random() < same_article_share
+                source = article
+                if not same:
+                    other = int(generator.integers(len(articles) - 1))
+                    source = articles[other + (other >= place)]  # not this one
+                free = [one for one in source.sentences if one not in governed] or source.sentences
+                drawn = free[int(generator.integers(len(free)))]
+                # Within an article, the teacher must learn which of its sentences govern: replace the governor.
+                replaced = same or generator.random() < RANDOM_GOVERNOR_SHARE
+                pairs.append(Pair(drawn, sentence, False) if replaced else Pair(governor, drawn, False))
+    return tuple(pairs[index] for index in generator.permutation(len(pairs)))
+
+
+def _nearest_sentence(highlight: str, article: CorpusArticle, tfidf: TfIdf) -> str:
+    """Return the first of the article's sentences with the largest cosine to the highlight."""
+    vector = tfidf.vector(highlight)
+    return max(article.sentences, key=lambda sentence: cosine(vector, tfidf.vector(sentence)))

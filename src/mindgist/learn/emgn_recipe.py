@@ -2,42 +2,42 @@
 
 The network starts from GloVe vectors (Pennington et al. 2014) of the words of its training set.
 Every step saves its result in the folder ``training`` of the model, so a run that was stopped resumes.
+
+A store of pseudo graphs is a folder of shards: articles with the relation graphs that a teacher made. A shard,
+``shard-k.npz``, holds the articles as JSON and their graphs, scores quantised to 255 levels.
 """
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.util import find_spec
+from itertools import chain, islice
 from pathlib import Path
 from time import process_time
 from typing import Literal, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.document.tokens import words
 from mindgist.errors import CorpusError, ModelError
-from mindgist.evaluate.benchmark import BenchmarkArticle, read_benchmark
+from mindgist.evaluate.benchmark import BenchmarkArticle, article_parts, read_benchmark
 from mindgist.evaluate.scoring import ArticleScorer, measures, predict
-from mindgist.files import file_fingerprint, write_file
+from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file
 from mindgist.graph import EmgnGraph
 from mindgist.graph.emgn import UNKNOWN, Vocabulary, parts
 from mindgist.learn import teachers
 from mindgist.learn.checkpoint import DEFAULT_TRANSFORMER, check_settings
-from mindgist.learn.corpus import (
-    SHARD,
-    AnnotatedArticle,
-    CorpusArticle,
-    annotate,
-    read_pseudo_graphs,
-    training_articles,
-)
-from mindgist.learn.pairs import Governors, accuracy_and_f1, make_pairs
-from mindgist.learn.training import DECISIONS, Trainer, TrainingConfig, choose, rewards_of
+from mindgist.learn.corpus import CorpusArticle, Governors, accuracy_and_f1, make_pairs, training_articles
+from mindgist.learn.training import DECISIONS, AnnotatedArticle, Trainer, TrainingConfig, choose, rewards_of
 from mindgist.mapper import MindMapper
 from mindgist.tree import recursive_tree
 
+SHARD = 100  # articles in a shard: embedded in one call, and at most lost by a kill
+_LEVELS = 255  # quantisation error 0.002, far below the teacher's own
 ARTICLES = 5_000  # to annotate and to train the network on; the paper's number
 TEACHER_ARTICLES = 2_500  # whose pairs train the teacher
 HOLD_OUT_EVERY = 20  # articles; only where there are no annotated maps to validate on
@@ -118,6 +118,59 @@ def _embedding(
             vectors.update(zip(part, encoder(part), strict=True))
         on_step(start + len(shard), len(articles))
     return lambda texts: np.stack([vectors[text] for text in texts])
+
+
+def annotate(
+    graphs_of: Callable[[Sequence[Sequence[str]]], list[NDArray[np.float32]]], articles: Sequence[CorpusArticle],
+    folder: Path, on_articles: Callable[[int, int], None] = lambda done, total: None,
+) -> None:  # fmt: skip
+    """Annotate articles with the graphs that a teacher makes of their sentences. Complete shards are kept."""
+    make_folder(folder)
+    for start in range(0, len(articles), SHARD):
+        taken = articles[start : start + SHARD]
+        path = shard_path(folder, start // SHARD)
+        kept = [one.article.id for one in read_shard(path)] if path.is_file() else []
+        if any(old != article.id for old, article in zip(kept, taken, strict=False)):
+            raise CorpusError(f"{folder} holds pseudo graphs of another corpus ({path.name}); name another folder")
+        # A last shard that an earlier run on fewer articles left incomplete is made again.
+        if len(kept) < len(taken):
+            graphs = graphs_of([article.sentences for article in taken])
+            write_shard(path, [AnnotatedArticle(*pair) for pair in zip(taken, graphs, strict=True)])
+        on_articles(start + len(taken), len(articles))
+
+
+def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator[AnnotatedArticle]:
+    """Return the annotated articles of a store in order, at most ``limit`` of them."""
+    shards = sorted(Path(folder).glob("shard-*.npz"))
+    if not shards:
+        raise CorpusError(f"there are no pseudo graphs in {folder}; `mindgist train emgn --data` makes some")
+    return islice(chain.from_iterable(map(read_shard, shards)), limit)
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    """Return the path of a shard."""
+    return folder / f"shard-{number:05d}.npz"
+
+
+def write_shard(path: Path, annotated: Sequence[AnnotatedArticle]) -> None:
+    """Write a shard atomically."""
+    articles = np.array([json.dumps(asdict(one.article), ensure_ascii=False) for one in annotated])
+    graphs = [np.rint(one.graph * _LEVELS).astype(np.uint8) for one in annotated]
+    with atomic_write(path) as temporary, temporary.open("wb") as file:
+        np.savez_compressed(file, articles, *graphs)
+
+
+def read_shard(path: Path) -> list[AnnotatedArticle]:
+    """Return the annotated articles of a shard in order."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            rows, *graphs = (arrays[name] for name in arrays.files)
+        return [
+            AnnotatedArticle(CorpusArticle(*article_parts(row), row["split"]), graph.astype(np.float32) / _LEVELS)
+            for row, graph in zip(map(json.loads, rows.tolist()), graphs, strict=True)
+        ]
+    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
+        raise CorpusError(f"cannot read the pseudo graphs of {path}: {error!r}; annotate again") from error
 
 
 def train_network(

@@ -22,7 +22,7 @@ from mindgist.errors import ModelError
 from mindgist.graph import RelationGraph
 from mindgist.graph.emgn import WEIGHTS
 from mindgist.learn import checkpoint
-from mindgist.learn.pairs import Pair, strip_style
+from mindgist.learn.corpus import Pair, strip_style
 
 EPOCHS = {"fast": 5, "cross": 3}  # of each form of teacher
 

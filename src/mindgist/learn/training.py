@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -25,7 +26,7 @@ from mindgist.evaluate.scoring import similarities
 from mindgist.files import fingerprint, write_file
 from mindgist.graph.emgn import WORDS, EmgnGraph, Vocabulary
 from mindgist.learn.checkpoint import check_settings, resume, save_checkpoint, save_state
-from mindgist.learn.corpus import AnnotatedArticle
+from mindgist.learn.corpus import CorpusArticle
 from mindgist.learn.detector import Documents, GraphDetector, Scorer
 from mindgist.tree.recursive import two_means
 
@@ -52,6 +53,24 @@ class TrainingConfig:
     patience: int = 3  # epochs without a better validation score before training stops
     max_epochs: int = 200
     seed: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class AnnotatedArticle:
+    """An article and its pseudo graph, shape (N, N): ``graph[i, j]`` in [0, 1] is how far sentence i governs j."""
+
+    article: CorpusArticle
+    graph: NDArray[np.float32]
+
+    @cached_property
+    def highlights(self) -> str:
+        """All highlights, joined."""
+        return " ".join(self.article.highlights)
+
+    @cached_property
+    def nearest(self) -> int:
+        """The sentence that is most similar to the highlights."""
+        return int(similarities(self.article.sentences, [self.highlights] * len(self.graph)).argmax())
 
 
 def use_threads(count: int) -> None:

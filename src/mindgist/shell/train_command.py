@@ -14,7 +14,7 @@ from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER
 from mindgist.shell.output import progress
 
 if TYPE_CHECKING:
-    from mindgist.learn.pairs import Governors
+    from mindgist.learn.corpus import Governors
 
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
 FORM_NAMES = ("fast", "cross")
