@@ -28,9 +28,11 @@ def test_a_highlight_governs_each_sentence_of_a_paragraph_some_of_which_it_resem
     )
     tfidf = TfIdf([*article.sentences, "Something else entirely.", "And something more."])
     some = governed_paragraphs(article, tfidf)  # one of two or three is enough
-    assert [paragraph for _, paragraph in some] == list(article.paragraphs[:2])
+    assert [paragraph for _, _, paragraph in some] == list(article.paragraphs[:2])
     monkeypatch.setattr(corpus, "MIN_SIMILAR_SHARE", 0.5)
-    assert governed_paragraphs(article, tfidf) == [("Storms sank ships", article.paragraphs[0])]
+    ((highlight, nearest, paragraph),) = governed_paragraphs(article, tfidf)
+    assert (highlight, paragraph) == ("Storms sank ships", article.paragraphs[0])
+    assert nearest == "Ships sank in storms."
 
 
 def test_pairs_are_balanced_and_held_out_by_article():

@@ -167,16 +167,18 @@ def make_pairs(articles: Sequence[CorpusArticle], governors: Governors = "senten
     return Pairs(*parts)
 
 
-def governed_paragraphs(article: CorpusArticle, tfidf: TfIdf) -> list[tuple[str, tuple[str, ...]]]:
-    """Return (highlight, paragraph) for each paragraph that a highlight governs."""
+def governed_paragraphs(article: CorpusArticle, tfidf: TfIdf) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Return (highlight, the sentence nearest to it, paragraph) for each paragraph that a highlight governs."""
     vectors = [[tfidf.vector(sentence) for sentence in paragraph] for paragraph in article.paragraphs]
     found = []
     for highlight in article.highlights:
         vector = tfidf.vector(highlight)
-        for paragraph, others in zip(article.paragraphs, vectors, strict=True):
-            similar = sum(cosine(vector, other) >= MIN_COSINE for other in others)
-            if similar > MIN_SIMILAR_SHARE * len(others):
-                found.append((highlight, paragraph))
+        cosines = [[cosine(vector, other) for other in others] for others in vectors]
+        of_all = list(chain.from_iterable(cosines))
+        nearest = article.sentences[of_all.index(max(of_all))]
+        for paragraph, own in zip(article.paragraphs, cosines, strict=True):
+            if sum(value >= MIN_COSINE for value in own) > MIN_SIMILAR_SHARE * len(own):
+                found.append((highlight, nearest, paragraph))
     return found
 
 
@@ -187,9 +189,9 @@ def _make_pairs(
     pairs: list[Pair] = []
     for place, article in enumerate(articles):
         found = governed_paragraphs(article, tfidf)
-        for highlight, paragraph in found:
-            governed = {sentence for name, other in found if name == highlight for sentence in other}
-            governor = _nearest_sentence(highlight, article, tfidf) if governors == "sentences" else highlight
+        for highlight, nearest, paragraph in found:
+            governed = {sentence for name, _, other in found if name == highlight for sentence in other}
+            governor = nearest if governors == "sentences" else highlight
             for sentence in paragraph:
                 if sentence == governor:
                     continue
@@ -205,9 +207,3 @@ def _make_pairs(
                 replaced = same or generator.random() < RANDOM_GOVERNOR_SHARE
                 pairs.append(Pair(drawn, sentence, False) if replaced else Pair(governor, drawn, False))
     return tuple(pairs[index] for index in generator.permutation(len(pairs)))
-
-
-def _nearest_sentence(highlight: str, article: CorpusArticle, tfidf: TfIdf) -> str:
-    """Return the first of the article's sentences with the largest cosine to the highlight."""
-    vector = tfidf.vector(highlight)
-    return max(article.sentences, key=lambda sentence: cosine(vector, tfidf.vector(sentence)))

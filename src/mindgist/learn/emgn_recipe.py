@@ -3,8 +3,8 @@
 The network starts from GloVe vectors (Pennington et al. 2014) of the words of its training set.
 Every step saves its result in the folder ``training`` of the model, so a run that was stopped resumes.
 
-A store of pseudo graphs is a folder of shards: articles with the relation graphs that a teacher made. A shard,
-``shard-k.npz``, holds the articles as JSON and their graphs, scores quantised to 255 levels.
+A store of pseudo graphs is a folder of shards: articles with the relation graphs that a teacher made, as JSON. Scores
+are quantised to 255 levels.
 """
 
 import json
@@ -17,7 +17,6 @@ from itertools import chain, islice
 from pathlib import Path
 from time import process_time
 from typing import Literal, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from mindgist.document.tokens import words
 from mindgist.errors import CorpusError, ModelError
 from mindgist.evaluate.benchmark import BenchmarkArticle, article_parts, read_benchmark
 from mindgist.evaluate.scoring import ArticleScorer, measures, predict
-from mindgist.files import atomic_write, file_fingerprint, make_folder, write_file
+from mindgist.files import file_fingerprint, make_folder, write_file
 from mindgist.graph import EmgnGraph
 from mindgist.graph.emgn import UNKNOWN, Vocabulary, parts
 from mindgist.learn import teachers
@@ -141,7 +140,7 @@ def annotate(
 
 def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator[AnnotatedArticle]:
     """Return the annotated articles of a store in order, at most ``limit`` of them."""
-    shards = sorted(Path(folder).glob("shard-*.npz"))
+    shards = sorted(Path(folder).glob("shard-*.json"))
     if not shards:
         raise CorpusError(f"there are no pseudo graphs in {folder}; `mindgist train emgn --data` makes some")
     return islice(chain.from_iterable(map(read_shard, shards)), limit)
@@ -149,27 +148,24 @@ def read_pseudo_graphs(folder: str | Path, limit: int | None = None) -> Iterator
 
 def shard_path(folder: Path, number: int) -> Path:
     """Return the path of a shard."""
-    return folder / f"shard-{number:05d}.npz"
+    return folder / f"shard-{number:05d}.json"
 
 
 def write_shard(path: Path, annotated: Sequence[AnnotatedArticle]) -> None:
     """Write a shard atomically."""
-    articles = np.array([json.dumps(asdict(one.article), ensure_ascii=False) for one in annotated])
-    graphs = [np.rint(one.graph * _LEVELS).astype(np.uint8) for one in annotated]
-    with atomic_write(path) as temporary, temporary.open("wb") as file:
-        np.savez_compressed(file, articles, *graphs)
+    levels = (np.rint(one.graph * _LEVELS).astype(int).tolist() for one in annotated)
+    rows = [asdict(one.article) | {"graph": graph} for one, graph in zip(annotated, levels, strict=True)]
+    write_file(path, json.dumps(rows, ensure_ascii=False))
 
 
 def read_shard(path: Path) -> list[AnnotatedArticle]:
     """Return the annotated articles of a shard in order."""
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-            rows, *graphs = (arrays[name] for name in arrays.files)
-        return [
-            AnnotatedArticle(CorpusArticle(*article_parts(row), row["split"]), graph.astype(np.float32) / _LEVELS)
-            for row, graph in zip(map(json.loads, rows.tolist()), graphs, strict=True)
-        ]
-    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        graphs = [np.array(row["graph"], np.float32) / _LEVELS for row in rows]
+        articles = [CorpusArticle(*article_parts(row), row["split"]) for row in rows]
+        return [AnnotatedArticle(*pair) for pair in zip(articles, graphs, strict=True)]
+    except (OSError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise CorpusError(f"cannot read the pseudo graphs of {path}: {error!r}; annotate again") from error
 
 
