@@ -36,7 +36,7 @@ from mindgist.mapper import MindMapper
 from mindgist.tree import recursive_tree
 
 SHARD = 100  # articles in a shard: embedded in one call, and at most lost by a kill
-_LEVELS = 255  # quantisation error 0.002, far below the teacher's own
+_LEVELS = np.float32(255)  # quantisation error 0.002, far below the teacher's own
 ARTICLES = 5_000  # to annotate and to train the network on; the paper's number
 TEACHER_ARTICLES = 2_500  # whose pairs train the teacher
 HOLD_OUT_EVERY = 20  # articles; only where there are no annotated maps to validate on

@@ -7,6 +7,7 @@ distinguishes the governor from the governed sentence.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +63,7 @@ class Teacher:
         found = []
         for sentences in articles:
             graph = np.eye(len(sentences), dtype=np.float32)
-            apart = np.argwhere(graph == 0)
-            graph[graph == 0] = self.probabilities([Pair(sentences[i], sentences[j], False) for i, j in apart])
+            graph[graph == 0] = self.probabilities([Pair(*two, False) for two in permutations(sentences, 2)])
             found.append(graph)
         return found
 

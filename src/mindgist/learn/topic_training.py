@@ -95,20 +95,17 @@ class Example:
     def __init__(self, text: SectionedText, kept: Integers | None = None) -> None:
         self.weight = text.weight
         kept = np.arange(len(text.sentences)) if kept is None else kept
-        self.sections = [one for one in text.sections if one.is_example]
-        others = [one for one in text.sections if not one.is_example] + [HiddenHeading("", 0, len(text.sentences), 0)]
-        every = self.sections + others
+        whole = HiddenHeading("", 0, len(text.sentences), 0)
+        every = sorted([*text.sections, whole], key=lambda one: not one.is_example)  # examples first
+        self.sections = [one for one in every if one.is_example]
         start, end = (np.array([getattr(one, side) for one in every]) for side in ("start", "end"))
         size = end - start
         contains = (start[:, None] <= start) & (end <= end[:, None]) & (size[:, None] > size)
         smallest = np.where(contains, size[:, None], len(text.sentences) + 1).argmin(axis=0)
         around = np.where(contains.any(axis=0), smallest, -1)
-        members = [np.flatnonzero((kept >= one.start) & (kept < one.end)) for one in every]
-        branch = np.repeat(np.arange(len(every)), [len(own) for own in members])
-        node = np.concatenate(members)
-        by_node = np.argsort(node, kind="stable")
+        node, branch = np.nonzero((kept[:, None] >= start) & (kept[:, None] < end))
         governor = np.searchsorted(kept, [one.governor for one in every])
-        self.branches = Branches(governor, around, branch[by_node], node[by_node])
+        self.branches = Branches(governor, around, branch, node)
         self.words = read_words([text.sentences[index] for index in kept.tolist()])
         self.found = branch_words(self.words, self.branches, kept)
 
