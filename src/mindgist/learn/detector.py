@@ -73,14 +73,11 @@ class GraphDetector(nn.Module):
         rows = torch.cat([order, order[-1:].expand(missing)])
         counts = counts[rows]
         words = nn.functional.pad(words[rows], (0, -words.shape[1] % _LENGTH_STEP)).T  # (L, S)
-        back = words.gather(0, reversal(len(words), counts))
+        ways = torch.stack([words, words.gather(0, reversal(len(words), counts))])  # (2, L, S)
         groups = counts.split(_GROUP)
         longest = [-(-int(group[-1]) // _LENGTH_STEP) * _LENGTH_STEP for group in groups]
         # One lookup for all groups: each lookup costs a gradient as large as the whole table.
-        numbers = [
-            torch.stack([way[:length] for way in ways])
-            for length, *ways in zip(longest, words.split(_GROUP, dim=1), back.split(_GROUP, dim=1), strict=True)
-        ]
+        numbers = [group[:, :length] for group, length in zip(ways.split(_GROUP, dim=2), longest, strict=True)]
         flat = nn.functional.embedding(torch.cat([one.flatten() for one in numbers]), self.vectors)
         vectors = flat.split([one.numel() for one in numbers])
         found = [

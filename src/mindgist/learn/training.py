@@ -131,12 +131,11 @@ def log_probabilities(scores: Tensor, choices: Sequence[Choices]) -> Tensor:
     decisions = max(map(len, choices))
     inside = torch.zeros(documents, decisions, most, dtype=torch.bool)
     chosen = torch.zeros(documents, decisions, dtype=torch.long)
-    made = torch.zeros(documents, decisions, dtype=torch.bool)
     for row, one in enumerate(choices):
         for column, (sentence, cluster) in enumerate(one):
             inside[row, column, torch.from_numpy(cluster)] = True
             chosen[row, column] = sentence
-            made[row, column] = True
+    made = inside.any(dim=2)  # small documents have fewer choices
     # The diagonal is 1 in every row, so it does not change the softmax.
     scores = scores.masked_fill(torch.eye(most, dtype=torch.bool), 0)
     sums = inside.to(scores.dtype) @ scores.transpose(1, 2)  # (D, decisions, N)
