@@ -13,7 +13,7 @@ import pytest
 import mindgist
 from batch.corpora import read_output, rows, same_process, text, tree_of, write_lines
 from mindgist.batch import BatchOptions, run
-from mindgist.batch.engines import LocalEngine, Supervisor
+from mindgist.batch.engines import Supervisor, run_locally
 from mindgist.batch.plan import Shard
 from mindgist.document import read_text
 from mindgist.errors import BatchError, FileError, UnknownNameError
@@ -181,7 +181,7 @@ def test_changed_inputs_and_options_are_refused(corpus, tmp_path):
 def test_inputs_that_change_while_a_batch_runs_are_reported(corpus, tmp_path):
     def engine(shards, options, output):
         write_lines(corpus, rows(23))
-        yield from LocalEngine(1)(shards, options, output)
+        yield from run_locally(shards, options, output, 1)
 
     with pytest.raises(BatchError, match="inputs changed while the batch ran"):
         run([corpus], tmp_path / "out", OPTIONS, engine=engine)
@@ -372,7 +372,7 @@ def test_a_supervisor_that_is_stopped_before_its_worker_starts_does_nothing(tmp_
     supervisor = Supervisor(OPTIONS, str(tmp_path / "out"))
     supervisor.stop()
     with pytest.raises(BatchError, match="the run was stopped"):
-        supervisor(Shard(0, ()))
+        supervisor.do(Shard(0, ()))
     assert not (tmp_path / "out").exists()
 
 

@@ -6,8 +6,6 @@ which depends on nothing else, is recorded at once.
 """
 
 import os
-import pickle
-import queue
 import signal
 import threading
 import time
@@ -15,7 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
+from itertools import islice
+from queue import SimpleQueue
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
@@ -46,7 +47,7 @@ class Supervisor:
         self._set_position(_NOWHERE)
         self._stopped = False
 
-    def __call__(self, shard: Shard) -> Receipt:
+    def do(self, shard: Shard) -> Receipt:
         """Do a shard, whatever happens to the worker."""
         tries: Counter[int] = Counter()
         fatal: dict[int, Failure] = {}
@@ -104,99 +105,74 @@ class Supervisor:
             done.set()
 
 
-class LocalEngine:
-    """A pool of processes on this machine, each supervised by a thread."""
+def run_locally(
+    shards: Sequence[Shard], options: BatchOptions, output: str, workers: int | None = None
+) -> Generator[Receipt, None, None]:
+    """Run shards in a pool of processes on this machine, by default as many as it has cores."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    supervisors = [Supervisor(options, output) for _ in range(min(workers or cores, len(shards)))]
+    idle: SimpleQueue[Supervisor] = SimpleQueue()
+    for supervisor in supervisors:
+        idle.put(supervisor)
 
-    def __init__(self, workers: int | None = None) -> None:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        self._workers = workers or cores
-
-    def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
-        supervisors = [Supervisor(options, output) for _ in range(min(self._workers, len(shards)))]
-        idle: queue.SimpleQueue[Supervisor] = queue.SimpleQueue()
-        for supervisor in supervisors:
+    def work(shard: Shard) -> Receipt:
+        supervisor = idle.get()
+        try:
+            return supervisor.do(shard)
+        finally:
             idle.put(supervisor)
 
-        def work(shard: Shard) -> Receipt:
-            supervisor = idle.get()
-            try:
-                return supervisor(shard)
-            finally:
-                idle.put(supervisor)
-
-        with ThreadPoolExecutor(max(1, len(supervisors)), "mindgist-batch") as threads:
-            try:
-                for done in as_completed([threads.submit(work, shard) for shard in shards]):
-                    yield done.result()
-            finally:
-                threads.shutdown(wait=False, cancel_futures=True)
-                for supervisor in supervisors:
-                    supervisor.stop()
-
-
-class RayEngine:
-    """A running Ray cluster, or one that is started on this machine for this run.
-
-    Ray Data schedules the shards and repeats those of a lost node. Receipts, not Ray's checkpoints, record what is
-    done: the checkpoints lose rows when a run is killed. Each Ray worker supervises a process of ours, so that a
-    document that crashes its process does not crash Ray's.
-    """
-
-    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
-        self._workers = workers
-        self._address = address
-
-    def __call__(self, shards: Sequence[Shard], options: BatchOptions, output: str) -> Generator[Receipt, None, None]:
+    with ThreadPoolExecutor(len(supervisors), "mindgist-batch") as threads:
         try:
-            ray, data = import_module("ray"), import_module("ray.data")
-        except ImportError as error:
-            raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
-        started = not ray.is_initialized()
-        if started and self._address:
-            ray.init(address=self._address, log_to_driver=False)
-        elif started:
-            # By default Ray joins whatever cluster runs on this machine, or runs its workers at low priority
-            # (niceness 15) and starts a dashboard.
-            os.environ.setdefault("RAY_worker_niceness", "0")
-            ray.init(address="local", num_cpus=self._workers, log_to_driver=False, include_dashboard=False)
-        try:
-            workers = min(self._workers or max(1, int(ray.cluster_resources().get("CPU", 1))), len(shards))
-            data.DataContext.get_current().enable_progress_bars = False
-            rows = data.from_items(
-                [{"shard": pickle.dumps(shard)} for shard in shards], override_num_blocks=len(shards)
-            ).map(
-                _Node,
-                fn_constructor_args=(options, output),
-                # On a cluster the pool grows from one actor: idle actors are released, so that the actor of a lost
-                # node can start elsewhere (with a fixed pool, a run hangs after the loss of a node). On one machine
-                # all actors start at once.
-                compute=data.ActorPoolStrategy(min_size=1 if self._address else workers, max_size=workers),
-                num_cpus=1,
-            )
-            with last_words("Error: Ray has ended this process; run the same command again to continue"):
-                for row in rows.iter_rows():
-                    if row["problem"]:
-                        raise BatchError(row["problem"])
-                    yield Receipt.from_json(row["receipt"])
-        except ray.exceptions.RayError as error:
-            reason = str(error).strip().splitlines()[0]
-            raise BatchError(f"Ray has stopped ({reason}); run the same command again to continue") from error
+            for done in as_completed([threads.submit(work, shard) for shard in shards]):
+                yield done.result()
         finally:
-            if started:
-                ray.shutdown()
+            threads.shutdown(wait=False, cancel_futures=True)
+            for supervisor in supervisors:
+                supervisor.stop()
 
 
-class _Node:
-    """A Ray actor with its own supervised worker."""
+def run_on_ray(
+    shards: Sequence[Shard], options: BatchOptions, output: str, workers: int | None = None, address: str | None = None
+) -> Generator[Receipt, None, None]:
+    """Run shards on a running Ray cluster, or on one that is started on this machine for this run.
 
-    def __init__(self, options: BatchOptions, output: str) -> None:
-        self._supervisor = Supervisor(options, output)
-
-    def __call__(self, row: dict[str, bytes]) -> dict[str, str]:
-        try:
-            return {"receipt": self._supervisor(pickle.loads(row["shard"])).to_json(), "problem": ""}
-        except BatchError as error:  # an error of the run, not of the node: do not retry elsewhere
-            return {"receipt": "", "problem": str(error)}
+    Ray repeats the shards of a lost node elsewhere. Each of its processes supervises one of ours, so that a document
+    that crashes its process does not crash Ray's.
+    """
+    try:
+        ray = import_module("ray")
+    except ImportError as error:
+        raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
+    started = not ray.is_initialized()
+    if started and address:
+        ray.init(address=address, log_to_driver=False)
+    elif started:
+        # By default Ray joins whatever cluster runs on this machine, or runs its workers at low priority
+        # (niceness 15) and starts a dashboard.
+        os.environ.setdefault("RAY_worker_niceness", "0")
+        ray.init(address="local", num_cpus=workers, log_to_driver=False, include_dashboard=False)
+    try:
+        count = min(workers or max(1, int(ray.cluster_resources().get("CPU", 1))), len(shards))
+        node = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(Supervisor)
+        nodes, waiting = (node.remote(options, output) for _ in range(count)), iter(shards)
+        running = {actor.do.remote(shard): actor for actor, shard in zip(nodes, waiting, strict=False)}
+        with last_words("Error: Ray has ended this process; run the same command again to continue"):
+            while running:
+                (done,), _ = ray.wait(list(running))
+                actor = running.pop(done)
+                # Without a further shard the actor ends here, so that the actor of a lost node can start in its place.
+                running |= {actor.do.remote(shard): actor for shard in islice(waiting, 1)}
+                del actor
+                yield ray.get(done)
+    except ray.exceptions.RayError as error:
+        if isinstance(error, BatchError):  # raised by the supervisor
+            raise error.cause from error
+        reason = str(error).strip().splitlines()[0]
+        raise BatchError(f"Ray has stopped ({reason}); run the same command again to continue") from error
+    finally:
+        if started:
+            ray.shutdown()
 
 
 @contextmanager
@@ -213,4 +189,6 @@ def engine_named(name: str, workers: int | None = None, address: str | None = No
     """The engine of this name."""
     if name not in ENGINES:
         raise UnknownNameError("engine", name, ENGINES)
-    return LocalEngine(workers) if name == "local" else RayEngine(workers, address)
+    if name == "local":
+        return partial(run_locally, workers=workers)
+    return partial(run_on_ray, workers=workers, address=address)
