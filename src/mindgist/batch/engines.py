@@ -166,8 +166,8 @@ def run_on_ray(
                 del actor
                 yield ray.get(done)
     except ray.exceptions.RayError as error:
-        if isinstance(error, BatchError):  # raised by the supervisor
-            raise error.cause from error
+        if isinstance(problem := getattr(error, "cause", None), BatchError):  # raised by a supervisor
+            raise problem from error
         reason = str(error).strip().splitlines()[0]
         raise BatchError(f"Ray has stopped ({reason}); run the same command again to continue") from error
     finally:

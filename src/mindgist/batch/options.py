@@ -15,8 +15,7 @@ ROW_FORMATS = ("jsonl", "parquet")
 """The formats with many maps per file; all others have one file per map."""
 BATCH_FORMATS = (*ROW_FORMATS, *(ending.removeprefix(".") for ending in FORMATS))
 """The names that ``BatchOptions.format`` takes."""
-ADDED_ROWS = ("readers", "graphs", "trees", "formats")
-"""The groups of entry points by which other packages add to mindgist."""
+_ADDED_ROWS = ("readers", "graphs", "trees", "formats")  # the groups of entry points of other packages
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +43,6 @@ class BatchOptions:
             if getattr(self, name) <= 0:
                 raise OptionError(f"{name} must be more than 0, not {getattr(self, name)}")
 
-    @property
-    def ending(self) -> str:
-        return f".{self.format}"
-
     def model_fingerprint(self) -> str:
         """The fingerprint of the folder of the model that the user gave. Those of the package belong to its code."""
         return fingerprint(*([_folder_fingerprint(Path(self.map.model))] if self.map.model else []))
@@ -59,7 +54,7 @@ def code_fingerprint() -> str:
     Libraries are those that mindgist requires and those that add readers, graph sources, trees or formats.
     """
     needed = [re.match(r"[\w.-]+", line) for line in requires("mindgist") or [] if "extra ==" not in line]
-    points = [point for room in ADDED_ROWS for point in entry_points(group=f"mindgist.{room}")]
+    points = [point for room in _ADDED_ROWS for point in entry_points(group=f"mindgist.{room}")]
     added = [point.dist.name for point in points if point.dist]
     libraries = sorted({*added, *(name[0] for name in needed if name)} - {"mindgist"})
     versions = [f"{name} {version(name)}" for name in libraries]

@@ -131,7 +131,7 @@ def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
     found = {}
     for shard in plan.shards:
         with suppress(ValueError, TypeError, KeyError, FileError):  # missing or damaged: the shard is done again
-            receipt = Receipt.from_json(places.read_whole(receipt_place(place, shard)))
+            receipt = Receipt(**json.loads(places.read_whole(receipt_place(place, shard))))
             if shard_fingerprint(_written_files(place, shard, plan.options)) == receipt.fingerprint:
                 found[shard.number] = receipt
     return found

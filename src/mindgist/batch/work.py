@@ -5,22 +5,21 @@ document before it works on it.
 """
 
 import gc
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice
 
 from mindgist.batch import places
 from mindgist.batch.containers import Entry, InputFile, Raw, container_of
-from mindgist.batch.options import BatchOptions
+from mindgist.batch.options import ROW_FORMATS, BatchOptions
 from mindgist.batch.plan import Shard
-from mindgist.batch.rows import Failure, FileFailure, Row, compact, files_of_rows, is_whole, written
+from mindgist.batch.rows import Failure, FileFailure, Row, compact, files_of_rows
 from mindgist.document import Document, read_bytes, read_text
 from mindgist.errors import MindgistError
+from mindgist.export import format_named
 from mindgist.files import fingerprint
 from mindgist.mapper import MindMapper
 from mindgist.mindmap import MindMap, with_labels
@@ -38,6 +37,7 @@ TOGETHER = -2
 
 SetPosition = Callable[[int], None]
 """Called before each step with the document's index in the shard, or ``TOGETHER``."""
+_Read = tuple[int, Row, Document | None]  # a document that was read: its index, its row, and None if it has failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,6 @@ class Receipt:
     errors: dict[str, int]
     failed: dict[str, str]
     """The message for each of the first ``MAX_NAMED`` documents without a map."""
-
-    def to_json(self) -> str:
-        return compact(asdict(self)) + "\n"
-
-    @classmethod
-    def from_json(cls, content: str | bytes) -> "Receipt":
-        return cls(**json.loads(content))
 
 
 class DocumentReader:
@@ -103,22 +96,13 @@ class DocumentReader:
         self._file = None
 
 
-@dataclass(slots=True)
-class _Pending:
-    """A document that is not written yet, or why it cannot be mapped, and its map if there is one."""
-
-    index: int
-    raw: Raw
-    document: Document | Failure
-    mindmap: MindMap | None = None
-
-
 class ShardWork:
     """Maps and writes shards, with one mapper and one open input file."""
 
     def __init__(self, options: BatchOptions, output: str) -> None:
         self._options = options
         self._output = output
+        self._format = None if options.format in ROW_FORMATS else format_named(f".{options.format}")
         self._mapper = MindMapper.of(options.map)
         self._reader = DocumentReader(options)
 
@@ -144,7 +128,7 @@ class ShardWork:
             errors=dict(sorted(Counter(row.failure.kind for row in rows if row.failure).items())),
             failed=dict(islice(((row.id, row.failure.message) for row in rows if row.failure), MAX_NAMED)),
         )
-        places.write(receipt_place(self._output, shard), receipt.to_json().encode())
+        places.write(receipt_place(self._output, shard), (compact(asdict(receipt)) + "\n").encode())
         return receipt
 
     def _rows(
@@ -152,14 +136,17 @@ class ShardWork:
     ) -> Iterator[Row]:
         """The rows. Documents are read one by one and mapped in groups."""
         for group in _groups(self._read_all(shard, fatal, set_position), 1 if one_by_one else _GROUP_DOCUMENTS):
+            maps: dict[int, MindMap] = {}
             if len(group) > 1:
                 set_position(TOGETHER)
-                self._map(group)
-            for one in group:
-                set_position(one.index)
-                yield self._row(one)
+                maps = self._map_together(group)
+            for index, row, document in group:
+                set_position(index)
+                if document is not None:
+                    self._finish(row, document, maps.get(index))
+                yield row
 
-    def _read_all(self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition) -> Iterator[_Pending]:
+    def _read_all(self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition) -> Iterator[_Read]:
         index = 0
         for piece in shard.pieces:
             raws = self._reader.documents(*piece)
@@ -169,12 +156,13 @@ class ShardWork:
                 raw = Raw(piece.source.name, piece.source.place) if is_lost else next(raws, None)
                 if raw is None:
                     break
-                yield _Pending(index, raw, fatal.get(index) or self._read(raw))
+                row = Row(raw.id, raw.source, failure=fatal.get(index))
+                yield index, row, None if row.failure else self._read(raw, row)
                 index += 1
                 if is_lost:
                     break
 
-    def _read(self, raw: Raw) -> Document | Failure:
+    def _read(self, raw: Raw, row: Row) -> Document | None:
         try:
             if raw.problem:
                 raise MindgistError(raw.problem)
@@ -182,40 +170,40 @@ class ShardWork:
                 return read_text(raw.content, ending=raw.ending)
             return read_bytes(raw.content, encoding=self._options.encoding, ending=raw.ending)
         except Exception as error:  # any error is recorded for this document, and the others go on
-            return failure_of(error)
+            row.failure = failure_of(error)
+            return None
 
-    def _map(self, group: Sequence[_Pending]) -> None:
-        """Map several documents and find their labels. If that fails, ``_row`` maps each document alone."""
-        with suppress(Exception):
-            documents = {one.index: one.document for one in group if isinstance(one.document, Document)}
-            maps = [self._shown(mindmap) for mindmap in self._mapper.map_all(list(documents.values()))]
-            found = dict(zip(documents, with_labels(maps), strict=True))
-            for one in group:
-                one.mindmap = found.get(one.index)
+    def _map_together(self, group: Sequence[_Read]) -> dict[int, MindMap]:
+        """The maps of several documents, with labels. If this fails, ``_finish`` maps each document alone."""
+        documents = {index: document for index, _, document in group if document is not None}
+        try:
+            maps = with_labels([self._shown(mindmap) for mindmap in self._mapper.map_all(list(documents.values()))])
+            return dict(zip(documents, maps, strict=True))
+        except Exception:
+            return {}
 
     def _shown(self, mindmap: MindMap) -> MindMap:
+        """The map with the options of the batch; cut, unless the format holds all nodes."""
         mindmap = self._options.map.apply_to(mindmap)
-        return mindmap if is_whole(self._options) else mindmap.cut()
+        return mindmap if self._format and self._format.interactive else mindmap.cut()
 
-    def _row(self, one: _Pending) -> Row:
-        raw, document = one.raw, one.document
-        if isinstance(document, Failure):
-            return Row(raw.id, raw.source, failure=document)
+    def _finish(self, row: Row, document: Document, mindmap: MindMap | None) -> None:
+        """Put the map of a document into its row."""
         try:
-            mindmap = one.mindmap or self._shown(self._mapper(document)).with_labels()
-            nodes = mindmap.size or len(mindmap)
-            return Row(raw.id, raw.source, len(document), nodes, written(mindmap, document, self._options))
+            mindmap = mindmap or self._shown(self._mapper(document)).with_labels()
+            row.map = self._format.render(mindmap, document) if self._format else mindmap.to_dict(all_labels=False)
+            row.sentences, row.nodes = len(document), mindmap.size or len(mindmap)
         except Exception as error:
-            return Row(raw.id, raw.source, failure=failure_of(error))
+            row.failure = failure_of(error)
 
 
-def _groups(documents: Iterable[_Pending], most: int) -> Iterator[list[_Pending]]:
+def _groups(documents: Iterable[_Read], most: int) -> Iterator[list[_Read]]:
     """The documents in groups of at most so many, and about as many characters as are mapped together."""
-    group: list[_Pending] = []
+    group: list[_Read] = []
     size = 0
     for one in documents:
         group.append(one)
-        size += len(one.document.text) if isinstance(one.document, Document) else 0
+        size += len(one[2].text) if one[2] is not None else 0
         if len(group) >= most or size >= _GROUP_CHARACTERS:
             yield group
             group, size = [], 0
