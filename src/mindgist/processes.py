@@ -64,7 +64,10 @@ class Worker:
         self._max_memory = max_memory
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
-        self._closed = False
+        self.deadline = 0.0
+        """The monotonic time at which the running call is stopped; ``progress`` may move it."""
+        self.closed = False
+        """While this is set, no call begins."""
         self._lock = threading.Lock()
         atexit.register(self.stop)
 
@@ -73,8 +76,7 @@ class Worker:
         function: Callable[..., Any],
         arguments: tuple[Any, ...],
         seconds: float,
-        progress: Callable[[Any], None] = lambda _: None,
-        cancelled: threading.Event | None = None,
+        progress: Callable[[Any], object] = lambda _: None,
     ) -> Any:
         """Call a function in the child and return its result.
 
@@ -83,16 +85,14 @@ class Worker:
             arguments: its arguments, which are pickled.
             seconds: time limit of the call, without the time spent waiting for other callers.
             progress: called with every value that the function passes to ``report``.
-            cancelled: set by another thread, which then stops this worker: the call does not begin, or ends.
         """
         with self._lock:
-            process = self._ready(cancelled)
+            process = self._ready()
             assert process.stdin
             assert process.stdout
-            deadline = time.monotonic() + seconds
-            timer = threading.Timer(seconds, kill, [process])
-            timer.daemon = True
-            timer.start()
+            self.deadline = time.monotonic() + seconds
+            done = threading.Event()
+            threading.Thread(target=self._watch, args=(process, done), daemon=True, name="mindgist-watch").start()
             try:
                 pickle.dump((function, arguments), process.stdin)
                 process.stdin.flush()
@@ -100,14 +100,14 @@ class Worker:
                     progress(answer[1])
             except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:  # ValueError: stopped by a thread
                 self.stop()
-                if time.monotonic() >= deadline:
+                if time.monotonic() >= self.deadline:
                     raise TooSlowError(
                         f"this took longer than {seconds:g} seconds and was stopped; try a smaller document or allow "
                         "more time"
                     ) from error
                 raise WorkerDiedError(process.returncode) from error
             finally:
-                timer.cancel()
+                done.set()
             refusal, result, is_last = answer
             if is_last:
                 self.stop()
@@ -115,20 +115,26 @@ class Worker:
             raise refusal(result)
         return result
 
-    def _ready(self, cancelled: threading.Event | None) -> "subprocess.Popen[bytes]":
+    def _ready(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
             self.stop()
             self._process, self._owner = start(_MAIN, str(self._max_memory)), os.getpid()
         process = self._process
-        # Stopped by another thread, perhaps before the start: only after it can both threads see the process.
-        if self._closed or process is None or (cancelled and cancelled.is_set()):
+        # Closed by another thread, perhaps before the start: only after it can both threads see the process.
+        if self.closed or process is None:
             self.stop()
             raise WorkerDiedError
         return process
 
+    def _watch(self, process: "subprocess.Popen[bytes]", done: threading.Event) -> None:
+        while (left := self.deadline - time.monotonic()) > 0:
+            if done.wait(left):
+                return
+        kill(process)
+
     def close(self) -> None:
         """End the child and start no other: waiting and later callers get a ``WorkerDiedError``."""
-        self._closed = True
+        self.closed = True
         self.stop()
 
     def stop(self) -> None:
@@ -218,8 +224,8 @@ def resource_limits(seconds: float = SHELL_SECONDS, memory: int = MAX_MEMORY) ->
 
 
 def limit_time(seconds: float) -> None:
-    """In a child: end the process after this much processor time from now on; 0 for never. Waiting does not count."""
-    if hasattr(signal, "setitimer"):
+    """In a child: end it after this much processor time from now on; 0 for never. In other processes: do nothing."""
+    if _answers is not None and hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 

@@ -13,11 +13,10 @@ from mindgist.errors import PackageError, UnknownNameError
 
 
 class Row(Protocol):
-    """A row of a table."""
+    """A row of a table, with the name that users give."""
 
     @property
-    def name(self) -> str:
-        """The name that users give."""
+    def name(self) -> str: ...
 
 
 AnyRow = TypeVar("AnyRow", bound=Row)
@@ -65,7 +64,7 @@ class Table(dict[str, AnyRow]):
     def all(self) -> dict[str, AnyRow]:
         """All rows: mindgist's own, then those of packages."""
         added: dict[str, AnyRow] = added_rows(self._group, self._kind)
-        return self | {name: row for name, row in added.items() if name not in self}
+        return self | added | self
 
     def named(self, name: str) -> AnyRow:
         if name in self:

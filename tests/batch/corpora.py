@@ -64,4 +64,4 @@ def same_process(shards: Sequence[Shard], options: BatchOptions, output: str) ->
     work = ShardWork(options, output)
     with closing(work._reader):
         for shard in shards:
-            yield work(shard, {}, lambda _: None)
+            yield work(shard, {})

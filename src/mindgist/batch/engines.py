@@ -7,7 +7,6 @@ which depends on nothing else, is recorded at once.
 
 import os
 import signal
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -23,7 +22,7 @@ from mindgist.batch.plan import Shard
 from mindgist.batch.rows import Failure, FileFailure
 from mindgist.batch.work import TOGETHER, Receipt, work_on
 from mindgist.errors import BatchError, UnknownNameError
-from mindgist.processes import FailedError, RefusedError, Worker, WorkerDiedError, start
+from mindgist.processes import FailedError, RefusedError, TooSlowError, Worker, WorkerDiedError, start
 
 Engine = Callable[[Sequence[Shard], BatchOptions, str], Generator[Receipt, None, None]]
 """Yields the receipts of finished shards, in any order. Closing the generator stops the work."""
@@ -32,9 +31,7 @@ ENGINES = ("local", "ray")
 _NOWHERE = -1  # the position between shards
 _TRIES = 3
 _CLOCK_FACTOR = 4  # a document may take this many times its processor time limit by the clock, on a busy machine
-_CHECK_INTERVAL = 2.0  # seconds
 _START_LIMIT = 120  # seconds by the clock in which a worker loads its models
-_NO_LIMIT = 10**7  # seconds; documents have a time limit, shards have none
 
 
 class Supervisor:
@@ -44,8 +41,7 @@ class Supervisor:
         self._options = options
         self._output = output
         self._worker = Worker(options.megabytes * 1_000_000)
-        self._set_position(_NOWHERE)
-        self._stopped = False
+        self._position = _NOWHERE
 
     def do(self, shard: Shard) -> Receipt:
         """Do a shard, whatever happens to the worker."""
@@ -54,23 +50,23 @@ class Supervisor:
         one_by_one = False
         while True:
             try:
-                self._set_position(_NOWHERE)
+                self._position = _NOWHERE
                 work = (self._options, self._output, shard, fatal, one_by_one)
-                with self._watched():
-                    receipt: Receipt = self._worker.call(work_on, work, _NO_LIMIT, self._set_position)
-                    return receipt
-            except WorkerDiedError as died:
-                document = self._position
-                if self._stopped:
+                seconds = max(_START_LIMIT, _CLOCK_FACTOR * self._options.seconds)
+                receipt: Receipt = self._worker.call(work_on, work, seconds, self._set_position)
+                return receipt
+            except (WorkerDiedError, TooSlowError) as died:
+                document, exit_code = self._position, getattr(died, "exit_code", None)
+                if self._worker.closed:
                     raise BatchError("the run was stopped") from died
                 tries[document] += 1
                 if document in (_NOWHERE, TOGETHER) or isinstance(fatal.get(document), FileFailure):
                     one_by_one = one_by_one or document == TOGETHER
                     if tries[document] >= 2 * _TRIES:
-                        raise BatchError(f"{shard.name}: every worker dies (exit code {died.exit_code})") from died
+                        raise BatchError(f"{shard.name}: every worker dies (exit code {exit_code})") from died
                     continue
                 failure = FileFailure if document in fatal else Failure
-                if died.exit_code == -getattr(signal, "SIGPROF", 0):
+                if exit_code == -getattr(signal, "SIGPROF", 0):
                     limit = f"{self._options.seconds:g} s of processor time"
                     fatal[document] = failure("too slow", f"the document takes more than {limit}")
                 elif tries[document] % _TRIES == 0:
@@ -80,29 +76,11 @@ class Supervisor:
 
     def stop(self) -> None:
         """End the worker at once. Its shard stays undone, and no other is begun."""
-        self._stopped = True
         self._worker.close()
 
     def _set_position(self, document: int) -> None:
-        self._position, self._since = document, time.monotonic()
-
-    @contextmanager
-    def _watched(self) -> Iterator[None]:
-        """End a worker that waits: one that spends too much time by the clock on one document."""
-        done = threading.Event()
-
-        def check() -> None:
-            while not done.wait(_CHECK_INTERVAL):
-                started = _START_LIMIT if self._position == _NOWHERE else 0
-                if time.monotonic() - self._since > max(started, _CLOCK_FACTOR * self._options.seconds):
-                    self._worker.stop()
-                    return
-
-        threading.Thread(target=check, daemon=True, name="mindgist-watch").start()
-        try:
-            yield
-        finally:
-            done.set()
+        self._position = document
+        self._worker.deadline = time.monotonic() + _CLOCK_FACTOR * self._options.seconds
 
 
 def run_locally(

@@ -175,24 +175,22 @@ def _sizes(source: Source, options: BatchOptions, planner: Worker) -> Sequence[t
     if is_remote(source.place) or container_of(source) is single_document:
         return all_sizes(source, options)  # the child may not have access to remote stores
     try:
-        found: list[tuple[int, int]] = planner.call(all_sizes, (source, options, options.seconds), _PLAN_SECONDS)
+        found: list[tuple[int, int]] = planner.call(all_sizes, (source, options), _PLAN_SECONDS)
     except MindgistError:
         return [(0, 0)]
     return found
 
 
-def all_sizes(source: Source, options: BatchOptions, seconds: float | None = None) -> list[tuple[int, int]]:
+def all_sizes(source: Source, options: BatchOptions) -> list[tuple[int, int]]:
     """Like ``_sizes``, in this process; in the planner, with a limit of processor time for the way to each document."""
     found: list[tuple[int, int]] = []
     try:
         file = InputFile(source, options)
         with file.opened:
-            if seconds:
-                limit_time(seconds)
+            limit_time(options.seconds)
             for entry in container_of(source)(file):
                 found.append((entry.offset, entry.size))
-                if seconds:
-                    limit_time(seconds)
+                limit_time(options.seconds)
     except Exception:  # the row of the document reports the error
         found.append((0, 0))
     return found

@@ -7,7 +7,7 @@ document before it works on it.
 import gc
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice
@@ -35,8 +35,6 @@ MAX_NAMED = 10
 TOGETHER = -2
 """The position while several documents are mapped together."""
 
-SetPosition = Callable[[int], None]
-"""Called before each step with the document's index in the shard, or ``TOGETHER``."""
 _Read = tuple[int, Row, Document | None]  # a document that was read: its index, its row, and None if it has failed
 
 
@@ -106,15 +104,13 @@ class ShardWork:
         self._mapper = MindMapper.of(options.map)
         self._reader = DocumentReader(options)
 
-    def __call__(
-        self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition, one_by_one: bool = False
-    ) -> Receipt:
+    def __call__(self, shard: Shard, fatal: Mapping[int, Failure], one_by_one: bool = False) -> Receipt:
         """Map and write a shard; the documents in ``fatal`` ended a worker and are not tried again.
 
         ``one_by_one`` maps each document alone, which gives the same rows. If a worker died while it mapped several
         documents, this finds the one that killed it.
         """
-        rows = list(self._rows(shard, fatal, set_position, one_by_one))
+        rows = list(self._rows(shard, fatal, one_by_one))
         files = files_of_rows(shard, rows, self._options)
         for name, content in files:
             places.write(f"{self._output}/{name}", content, sync_folder=False)  # the receipt is written last
@@ -131,27 +127,25 @@ class ShardWork:
         places.write(receipt_place(self._output, shard), (compact(asdict(receipt)) + "\n").encode())
         return receipt
 
-    def _rows(
-        self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition, one_by_one: bool
-    ) -> Iterator[Row]:
+    def _rows(self, shard: Shard, fatal: Mapping[int, Failure], one_by_one: bool) -> Iterator[Row]:
         """The rows. Documents are read one by one and mapped in groups."""
-        for group in _groups(self._read_all(shard, fatal, set_position), 1 if one_by_one else _GROUP_DOCUMENTS):
+        for group in _groups(self._read_all(shard, fatal), 1 if one_by_one else _GROUP_DOCUMENTS):
             maps: dict[int, MindMap] = {}
             if len(group) > 1:
-                set_position(TOGETHER)
+                self._set_position(TOGETHER)
                 maps = self._map_together(group)
             for index, row, document in group:
-                set_position(index)
+                self._set_position(index)
                 if document is not None:
                     self._finish(row, document, maps.get(index))
                 yield row
 
-    def _read_all(self, shard: Shard, fatal: Mapping[int, Failure], set_position: SetPosition) -> Iterator[_Read]:
+    def _read_all(self, shard: Shard, fatal: Mapping[int, Failure]) -> Iterator[_Read]:
         index = 0
         for piece in shard.pieces:
             raws = self._reader.documents(*piece)
             for _ in range(piece.length):
-                set_position(index)  # reading it may end the worker, too
+                self._set_position(index)  # reading it may end the worker, too
                 is_lost = isinstance(fatal.get(index), FileFailure)
                 raw = Raw(piece.source.name, piece.source.place) if is_lost else next(raws, None)
                 if raw is None:
@@ -181,6 +175,11 @@ class ShardWork:
             return dict(zip(documents, maps, strict=True))
         except Exception:
             return {}
+
+    def _set_position(self, document: int) -> None:
+        """Report the index of a document in the shard, or ``TOGETHER``, and start its time limit."""
+        report(document)
+        limit_time(self._options.seconds)
 
     def _shown(self, mindmap: MindMap) -> MindMap:
         """The map with the options of the batch; cut, unless the format holds all nodes."""
@@ -235,13 +234,8 @@ def work_on(
     options: BatchOptions, output: str, shard: Shard, fatal: Mapping[int, Failure], one_by_one: bool
 ) -> Receipt:
     """In a worker: do a shard; report the position, and end the process if one document takes too long."""
-
-    def set_position(document: int) -> None:
-        report(document)
-        limit_time(options.seconds)
-
     try:
-        return _shard_work(options, output)(shard, fatal, set_position, one_by_one)
+        return _shard_work(options, output)(shard, fatal, one_by_one)
     finally:
         limit_time(0)
 

@@ -12,9 +12,8 @@ from mindgist import __version__
 from mindgist.export import all_formats
 from mindgist.options import MapOptions, takes_request_options
 from mindgist.systems import GRAPHS, TREES
-from mindgist.web.content import ErrorContent, MapContent, TextBody
 from mindgist.web.guard import Settings
-from mindgist.web.jobs import export_map, map_body
+from mindgist.web.jobs import ErrorContent, MapContent, TextBody, export_map, map_body
 from mindgist.web.workers import Workers, progress_lines
 
 router = APIRouter()

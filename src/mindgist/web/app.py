@@ -6,6 +6,7 @@ Its server has time limits for clients that never finish a header or never read 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from math import inf
 from typing import Any
 
 import h11
@@ -106,11 +107,11 @@ class TimedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._watch()
+        self._check_header()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._watch()
+        self._check_header()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop("header")
@@ -119,36 +120,27 @@ class TimedProtocol(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._watch_reader()
+        self._check_reader(inf)
 
     def resume_writing(self) -> None:
         self._stop("read")
         super().resume_writing()
 
-    def _watch(self) -> None:
-        """Start the time limit when a header begins; its later bytes do not restart it."""
-        if self.conn.their_state is not h11.IDLE:
-            self._stop("header")
-        elif "header" not in self._timers:
-            self._timers["header"] = self.loop.call_later(HEADER_SECONDS, self._give_up)
-
     def _stop(self, timer: str) -> None:
         if timer in self._timers:
             self._timers.pop(timer).cancel()
 
-    def _give_up(self) -> None:
-        self._stop("header")
-        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
-            self.transport.abort()
+    def _check_header(self) -> None:
+        """Start the time limit when a header begins; its later bytes do not restart it."""
+        if self.conn.their_state is not h11.IDLE:
+            self._stop("header")
+        elif "header" not in self._timers:
+            self._timers["header"] = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
 
-    def _watch_reader(self) -> None:
-        """Check after ``READ_SECONDS`` whether the client has read enough."""
-        self._stop("read")
+    def _check_reader(self, left_then: float) -> None:
+        """Disconnect a client that has not read enough since the last check; check again after ``READ_SECONDS``."""
         left = self.transport.get_write_buffer_size()
-        self._timers["read"] = self.loop.call_later(READ_SECONDS, self._give_up_reader, left)
-
-    def _give_up_reader(self, left_then: int) -> None:
-        if self.transport.get_write_buffer_size() > max(0, left_then - MIN_READ):
+        if left > max(0, left_then - MIN_READ):
             self.transport.abort()
         else:
-            self._watch_reader()
+            self._timers["read"] = self.loop.call_later(READ_SECONDS, self._check_reader, left)

@@ -61,6 +61,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._too_large = f"the request is larger than {settings.max_body / 1_000_000:g} MB; split the document"
         self._received = 0  # bytes of all request bodies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,8 +76,7 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(scope["method"], Headers(scope=scope))
-        if refusal:
+        if refusal := self._refusal(scope["method"], Headers(scope=scope)):
             status, reason = refusal
             await JSONResponse({"error": reason}, status)(scope, receive, send_with_headers)
             return
@@ -88,35 +88,33 @@ class Guard:
         host = headers.get("host", "")
         if not self._is_known(host):
             return 421, f"unknown host name '{host[:100]}'; start the service with --allow-host to allow it"
-        foreign = _is_foreign(headers.get("origin"), host)
-        if method not in ("GET", "HEAD") and (foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site")):
+        # Requests that come from no page have no origin.
+        is_foreign = headers.get("origin") not in (None, f"http://{host}", f"https://{host}")
+        if method not in ("GET", "HEAD") and (
+            is_foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        ):
             return 403, "requests from other web sites are refused"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._settings.max_body:
-            return 413, self._too_large()
+            return 413, self._too_large
         return None
 
     def _is_known(self, host: str) -> bool:
         """Whether the host is an IP address, localhost or an allowed name. Else any site could point its name here."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
-            return name == "localhost" or name in self._settings.hosts or bool(ip_address(name))
+            return name in ("localhost", *self._settings.hosts) or bool(ip_address(name))
         except ValueError:
             return False
-
-    def _too_large(self) -> str:
-        return f"the request is larger than {self._settings.max_body / 1_000_000:g} MB; split the document"
 
     @contextmanager
     def _limited(self, receive: Receive) -> Iterator[Receive]:
         """Count the bytes that arrive, since Content-Length may lie or be missing, and limit the time."""
-        deadline = asyncio.get_running_loop().time() + self._settings.seconds
-        received, complete = 0, False
+        deadline: float | None = asyncio.get_running_loop().time() + self._settings.seconds
+        received = 0
 
         async def limited() -> Message:
-            nonlocal received, complete
-            if complete:  # the next message is the disconnect, which has no time limit
-                return await receive()
+            nonlocal received, deadline
             try:
                 async with asyncio.timeout_at(deadline):
                     message = await receive()
@@ -125,23 +123,16 @@ class Guard:
             size = len(message.get("body", b""))
             received += size
             self._received += size
-            complete = not message.get("more_body", False)
             if received > self._settings.max_body:
-                raise HTTPException(413, self._too_large())
+                raise HTTPException(413, self._too_large)
             if self._received > self._settings.max_total_bodies:
                 reason = "too many large documents at the moment; try again in a few seconds"
                 raise HTTPException(503, reason, {"Retry-After": "5"})
+            if not message.get("more_body", False):  # the next message is the disconnect, which has no time limit
+                deadline = None
             return message
 
         try:
             yield limited
         finally:
             self._received -= received
-
-
-def _is_foreign(origin: str | None, host: str) -> bool:
-    """Whether the Origin header names another site. Requests that come from no page have none."""
-    try:
-        return origin is not None and urlsplit(origin).netloc != host
-    except ValueError:  # not an origin that a browser sends
-        return True

@@ -1,13 +1,13 @@
-"""The work of the worker processes. Arguments and results are pickled.
+"""The work of the worker processes, and the bodies of requests and answers, which the API's documentation describes.
 
 JSON is parsed and written here, so that the service can answer other requests meanwhile.
 """
 
 import json
 import re
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import File, FormParser, parse_options_header
 
@@ -17,10 +17,9 @@ from mindgist.export import format_named
 from mindgist.export.html import map_content
 from mindgist.export.json import parse_json
 from mindgist.export.picture import font_warning
-from mindgist.mindmap import MindMap
+from mindgist.mindmap import MindMap, file_form
 from mindgist.options import MapOptions
 from mindgist.processes import report
-from mindgist.web.content import DocumentContent, TextBody, ViewContent
 
 _FIRST_MAP_SENTENCES = 1500  # documents of this length get a quick first map
 _FIRST_MAP_NODES = 40
@@ -32,11 +31,91 @@ _MAP_FILES = {  # what tells a map file from a document, by the ending of its fo
     ".html": rb'<script type="application/json" id="map-data">',
 }
 _MAX_TITLE = 200  # characters of a map's title that are sent back for the file name
+_EXAMPLE = "The sea rises. Cities on the coast build walls. Walls cost money."
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="ignore", str_max_length=10_000_000)
+
+
+class TextBody(_Strict):
+    """A document as text."""
+
+    text: Annotated[str, Field(description="Plain text or Markdown.", examples=[_EXAMPLE])]
+    kind: Annotated[str | None, Field(description="'text' or 'markdown'; by default found from the content.")] = None
+
+
+class PlaceContent(_Strict):
+    """A sentence's offsets; ``plain`` is its text if that differs from this slice of the source."""
+
+    start: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(ge=0)]
+    plain: str | None = None
+
+
+class HeadingContent(PlaceContent):
+    """A heading's offsets and level."""
+
+    level: Annotated[int, Field(ge=1)]
+
+
+class BlockContent(_Strict):
+    """A heading, or a paragraph given by its first and last sentence."""
+
+    heading: HeadingContent | None = None
+    first: Annotated[int | None, Field(ge=0)] = None
+    last: Annotated[int | None, Field(ge=0)] = None
+
+
+class ViewContent(_Strict):
+    """How a map is folded: the number of open levels (null for all) and the nodes that differ, by index."""
+
+    level: Annotated[int | None, Field(ge=0)] = None
+    folded: list[tuple[int, bool]] = []
+
+
+class DocumentContent(_Strict):
+    """The text of a document and the offsets of its sentences, in characters (code points)."""
+
+    title: str | None = None
+    text: str
+    pages: Annotated[list[int], Field(description="Offset of each page in the text.")] = []
+    sentences: list[PlaceContent]
+    blocks: list[BlockContent]
+
+
+class NodeContent(BaseModel):
+    """A node of a map."""
+
+    model_config = ConfigDict(json_schema_extra=file_form.node_schema())
+
+
+def _add_map_fields(schema: dict[str, Any]) -> None:
+    form = file_form.schema()
+    schema |= {"required": form["required"], "properties": form["properties"] | schema["properties"]}
+
+
+class MapContent(BaseModel):
+    """A map: the JSON that ``mindgist map -o map.json`` writes, with the document.
+
+    Its fields are validated by ``MindMap.from_dict``, not by this model.
+    """
+
+    model_config = ConfigDict(json_schema_extra=_add_map_fields)
+
+    nodes: Annotated[list[NodeContent], Field(description=file_form.NODES_MEANING)]
+    document: Annotated[DocumentContent | None, Field(description="The text of the map.")] = None
+
+
+class ErrorContent(_Strict):
+    """An error message."""
+
+    error: str
 
 
 def warm_up(options: MapOptions) -> None:
     """Load the models and libraries, so that the first document does not wait for them."""
-    map_body(b"The sea rises. Cities build walls. Walls cost money.", "", options.without_language_model())
+    map_body(_EXAMPLE.encode(), "", options.without_language_model())
 
 
 def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
@@ -52,7 +131,7 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     from mindgist.mapper import MindMapper  # loads the models' libraries, which the service does not need
 
     text = kind = None
-    report({"stage": "reading"})
+    _report({"stage": "reading"})
     media_type = content_type.partition(";")[0].strip().lower()
     ending = ".md" if media_type == "text/markdown" else None
     if media_type == "application/json":
@@ -63,17 +142,17 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     if mapped := _map_in_file(content, ending):
         return _json(mapped | {"opened": True})
     document = read_text(text, kind) if text is not None else read_bytes(content, kind, ending=ending)
-    report({"stage": "mapping", "sentences": len(document), "done": 0.0})
+    _report({"stage": "mapping", "sentences": len(document), "done": 0.0})
     if len(document) >= _FIRST_MAP_SENTENCES:
         first = MindMapper.named("lead", "star")(document).cut(_FIRST_MAP_NODES)
-        report({"first": _json(map_content(first, document))})
+        _report({"first": map_content(first, document)})
     total = len(document)
 
     def update(scored: int) -> None:  # more than the total: sentences of a long document are scored up to twice
-        report({"stage": "mapping", "sentences": total, "done": min(1.0, scored / total)})
+        _report({"stage": "mapping", "sentences": total, "done": min(1.0, scored / total)})
 
     mindmap = MindMapper.of(options).with_progress(update)(document)
-    report({"stage": "labelling" if options.llm else "writing"})
+    _report({"stage": "labelling" if options.llm else "writing"})
     mindmap = options.limit(mindmap)
     return _json(map_content(mindmap.cut(options.nodes) if options.nodes else mindmap, document))
 
@@ -108,6 +187,10 @@ def form_file(body: bytes, content_type: str) -> tuple[bytes, str | None]:
     file.file_object.seek(0)
     ending = (file.file_name or b"").decode("utf-8", "replace").rpartition(".")[2].lower()
     return file.file_object.read(), f".{ending}" if ending.isalnum() else None
+
+
+def _report(content: dict[str, Any]) -> None:
+    report(_json(content))
 
 
 def _json(content: dict[str, Any]) -> bytes:

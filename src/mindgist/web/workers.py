@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -32,7 +31,7 @@ class Workers:
         self.seconds = seconds
 
     async def run(
-        self, function: Callable[..., Any], *arguments: Any, progress: Callable[[Any], None] = lambda _: None
+        self, function: Callable[..., Any], *arguments: Any, progress: Callable[[Any], object] = lambda _: None
     ) -> Any:
         """Call a function in the next free worker.
 
@@ -50,18 +49,20 @@ class Workers:
             worker = await self._idle.get()
         finally:
             self._waiting -= 1
-        cancelled = threading.Event()
-        call_worker = partial(worker.call, function, arguments, self.seconds, progress, cancelled)
-        call = asyncio.get_running_loop().run_in_executor(self._threads, _call_twice, call_worker, cancelled)
-        call.add_done_callback(lambda _: self._idle.put_nowait(worker))
+        call = partial(_call_twice, worker, function, arguments, self.seconds, progress)
+        work = asyncio.get_running_loop().run_in_executor(self._threads, call)
+        work.add_done_callback(lambda _: self._free(worker))
         try:
-            return await asyncio.shield(call)
+            return await asyncio.shield(work)
         except asyncio.CancelledError:
-            cancelled.set()
-            if not call.done():
-                worker.stop()
-                call.add_done_callback(lambda done: done.exception())  # nobody else looks at it
+            if not work.done():
+                worker.close()
+                work.add_done_callback(lambda done: done.exception())  # nobody else looks at it
             raise
+
+    def _free(self, worker: Worker) -> None:
+        worker.closed = False
+        self._idle.put_nowait(worker)
 
     async def run_for(self, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function in the next free worker, as long as the client of the request waits for the answer."""
@@ -80,7 +81,7 @@ class Workers:
         """End every worker."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in self._workers:
-            worker.stop()
+            worker.close()
 
 
 async def _disconnected(request: Request) -> None:
@@ -89,30 +90,24 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-def _call_twice(call_worker: Callable[[], Any], cancelled: threading.Event) -> Any:
+def _call_twice(worker: Worker, *call: Any) -> Any:
     try:
-        return call_worker()
+        return worker.call(*call)
     except WorkerDiedError:
-        if cancelled.is_set():
-            raise
-        return call_worker()
+        return worker.call(*call)
 
 
 async def progress_lines(workers: Workers, function: Callable[..., bytes], *arguments: Any) -> AsyncIterator[bytes]:
     """Call a function in a worker. Yield a line per report, then one with its answer as ``map`` or with an ``error``.
 
-    Maps are already encoded as JSON.
+    Reports and maps are already encoded as JSON.
     """
     loop = asyncio.get_running_loop()
     reports: asyncio.Queue[bytes | None] = asyncio.Queue()
-
-    def send(report: dict[str, Any]) -> None:
-        first = report.get("first")
-        line = b'{"first":' + first + b"}" if isinstance(first, bytes) else json.dumps(report).encode()
-        loop.call_soon_threadsafe(reports.put_nowait, line)
-
-    work = asyncio.create_task(workers.run(function, *arguments, progress=send))
-    work.add_done_callback(lambda _: loop.call_soon(reports.put_nowait, None))
+    work = asyncio.create_task(
+        workers.run(function, *arguments, progress=lambda line: loop.call_soon_threadsafe(reports.put_nowait, line))
+    )
+    work.add_done_callback(lambda _: reports.put_nowait(None))
     try:
         while (line := await reports.get()) is not None:
             yield line + b"\n"
