@@ -161,6 +161,5 @@ def file_fingerprint(*paths: str | Path) -> str:
     digest = hashlib.sha256()
     for path in paths:
         with Path(path).open("rb") as file:
-            while chunk := file.read(1 << 20):
-                digest.update(chunk)
+            hashlib.file_digest(file, lambda: digest)
     return digest.hexdigest()

@@ -78,16 +78,19 @@ class Worker:
         seconds: float,
         progress: Callable[[Any], object] = lambda _: None,
     ) -> Any:
-        """Call a function in the child and return its result.
+        """The result of an importable function, called in the child; ``progress`` gets what it passes to ``report``.
 
-        Args:
-            function: an importable function.
-            arguments: its arguments, which are pickled.
-            seconds: time limit of the call, without the time spent waiting for other callers.
-            progress: called with every value that the function passes to ``report``.
+        The time limit does not count the time spent waiting for other callers.
         """
         with self._lock:
-            process = self._ready()
+            if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
+                self.stop()
+                self._process, self._owner = start(_MAIN, str(self._max_memory)), os.getpid()
+            process = self._process
+            # Closed by another thread, perhaps before the start: only after it can both threads see the process.
+            if self.closed or process is None:
+                self.stop()
+                raise WorkerDiedError
             assert process.stdin
             assert process.stdout
             self.deadline = time.monotonic() + seconds
@@ -114,17 +117,6 @@ class Worker:
         if refusal:
             raise refusal(result)
         return result
-
-    def _ready(self) -> "subprocess.Popen[bytes]":
-        if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
-            self.stop()
-            self._process, self._owner = start(_MAIN, str(self._max_memory)), os.getpid()
-        process = self._process
-        # Closed by another thread, perhaps before the start: only after it can both threads see the process.
-        if self.closed or process is None:
-            self.stop()
-            raise WorkerDiedError
-        return process
 
     def _watch(self, process: "subprocess.Popen[bytes]", done: threading.Event) -> None:
         while (left := self.deadline - time.monotonic()) > 0:

@@ -67,9 +67,7 @@ class Table(dict[str, AnyRow]):
         return self | added | self
 
     def named(self, name: str) -> AnyRow:
-        if name in self:
-            return self[name]
-        rows = self.all()
+        rows = self if name in self else self.all()
         if name not in rows:
             raise UnknownNameError(self._what, name, rows)
         return rows[name]

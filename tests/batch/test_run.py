@@ -201,7 +201,7 @@ def test_harmful_documents_become_error_rows_and_the_rest_goes_on(tmp_path):
     harms = {3: "KILLS", 4: "SPINS", 9: "GROWS", 10: "FAULT", 11: "KILLS"}
     content = [row | {"text": f"{row['text']} {harms.get(number, '')}"} for number, row in enumerate(rows(14))]
     corpus = write_lines(tmp_path / "reports.jsonl", content)
-    options = BatchOptions(MapOptions(graph="sabotage"), shard_documents=5, seconds=1.0)
+    options = BatchOptions(MapOptions(graph="sabotage"), shard_documents=5, seconds=3.0)
     summary = run([corpus], tmp_path / "out", options, workers=2)
     found = read_output(tmp_path / "out")
     kinds = {number: row["error"]["kind"] for number, row in enumerate(found) if "error" in row}

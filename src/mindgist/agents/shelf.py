@@ -156,9 +156,9 @@ class Shelf:
         kept: Kept = self._worker.call(read_and_map, (source, options), MAX_SECONDS)
         name = f"map-{next(self._numbers)}"
         self.kept[name] = kept
-        while len(self.kept) > MAX_MAPS or sum(len(one.document) for one in self.kept.values()) > MAX_SENTENCES:
-            if len(self.kept) == 1:  # the last map is always kept
-                break
+        while len(self.kept) > MAX_MAPS or (
+            len(self.kept) > 1 and sum(len(one.document) for one in self.kept.values()) > MAX_SENTENCES
+        ):
             self.kept.popitem(last=False)
         return self.cut(name, options.nodes)
 

@@ -10,9 +10,8 @@ import lzma
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
-from functools import partial
-from math import inf
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 from typing import IO, Any, NamedTuple
 from zipfile import ZipFile, ZipInfo
@@ -47,78 +46,66 @@ class Raw:
 
 
 class Entry(NamedTuple):
-    """The place of a document in a file. It must be read before the next entry is taken.
+    """The place of a document in a file. It must be read before the next entry is taken; a blank line is None."""
 
-    Attributes:
-        size: its size in bytes.
-        read: returns the document, or None for a blank line.
-        offset: where it starts, if the file can be opened there; else 0.
+    size: int  # in bytes
+    read: Callable[[], Raw | None]
+    offset: int = 0  # where it starts, if the file can be opened there
+
+
+class InputFile:
+    """An input file, to be read from its document ``first`` on, which starts at ``offset``.
+
+    What it reads is unpacked if its ending is that of a compressed file. There are limits on the position and, for the
+    headers of tar archives, on each read.
     """
 
-    size: int
-    read: Callable[[], Raw | None]
-    offset: int = 0
+    def __init__(self, source: Source, options: BatchOptions, first: int = 0, offset: int = 0) -> None:
+        self.source, self.place, self.options = source, source.place, options
+        self.first, self.offset = first, offset
+        self.opened = ExitStack()
+        """Closes everything that is opened for the file."""
 
-
-@dataclass
-class InputFile:
-    """An input file, to be read from its document ``first`` on, which starts at ``offset``."""
-
-    source: Source
-    options: BatchOptions
-    first: int = 0
-    offset: int = 0
-    opened: ExitStack = field(default_factory=ExitStack)
-    """Closes everything that is opened for the file."""
-
-    @property
-    def place(self) -> str:
-        return self.source.place
-
-    @property
+    @cached_property
     def limit(self) -> int:
         """The number of bytes that the file may unpack to."""
         return max(ALWAYS_ALLOWED, MAX_RATIO * stamp(self.place)[0])
 
+    @cached_property
+    def unpack(self) -> Callable[[IO[bytes]], Any] | None:
+        return _UNPACK.get(ending_of(self.place))
+
+    @cached_property
+    def _unpacked(self) -> Any:
+        return self.opened.enter_context(self.unpack(self.open())) if self.unpack else self.open()
+
     def open(self) -> IO[bytes]:
+        """Open the file as it is."""
         return self.opened.enter_context(open_place(self.place))
-
-    def open_unpacked(self) -> "LimitedFile":
-        """Open the file; if its ending is that of a compressed file, unpack it within limits."""
-        file = self.open()
-        if unpack := _UNPACK.get(ending_of(self.place)):
-            return LimitedFile(self.opened.enter_context(unpack(file)), self.limit)
-        return LimitedFile(file)
-
-
-class LimitedFile:
-    """A file with limits on the position and, for the headers of tar archives, on each read."""
-
-    def __init__(self, file: IO[bytes], limit: float = inf) -> None:
-        self._file = file
-        self.limit = limit
-        self.tell = file.tell
 
     def read(self, size: int = -1) -> bytes:
         """Read some bytes; a header that claims to have millions is an error."""
         if not 0 <= size <= _MAX_READ:
             raise FileError("the archive has a header of impossible size")
-        return self._checked(self._file.read(size))
+        return self._checked(self._unpacked.read(size))
 
     def readline(self, size: int) -> bytes:
-        return self._checked(self._file.readline(size))
+        return self._checked(self._unpacked.readline(size))
+
+    def tell(self) -> int:
+        return int(self._unpacked.tell())
 
     def seek(self, position: int, whence: int = 0) -> int:
         """Move to a position; in a compressed file this unpacks everything before it."""
         check_unpacked(position, self.limit)
-        return self._file.seek(position, whence)
+        return int(self._unpacked.seek(position, whence))
 
     def _checked(self, content: bytes) -> bytes:
-        check_unpacked(self._file.tell(), self.limit)
+        check_unpacked(self.tell(), self.limit)
         return content
 
 
-def check_unpacked(size: int, limit: float) -> None:
+def check_unpacked(size: int, limit: int) -> None:
     """Raise an error if a file unpacks to more bytes than the limit."""
     if size > limit:
         raise FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
@@ -137,16 +124,15 @@ def single_document(file: InputFile) -> Iterator[Entry]:
 
 def json_lines(file: InputFile) -> Iterator[Entry]:
     """JSON Lines, compressed or not: one object per line."""
-    lines = file.open_unpacked()
     offset, number = file.offset, file.first
-    lines.seek(offset)
-    while line := lines.readline(MAX_BYTES + 1):
+    file.seek(offset)
+    while line := file.readline(MAX_BYTES + 1):
         number += 1
         size, rest = len(line), line
-        while not rest.endswith(b"\n") and (rest := lines.readline(MAX_BYTES)):
+        while not rest.endswith(b"\n") and (rest := file.readline(MAX_BYTES)):
             size += len(rest)
         read = partial(_raw_of_line, line, f"{file.place}:{number}", file.options)
-        yield Entry(size, read, offset if lines.limit == inf else 0)
+        yield Entry(size, read, 0 if file.unpack else offset)
         offset += size
 
 
@@ -214,7 +200,7 @@ def _zip_document(archive: ZipFile, member: ZipInfo, source: str) -> Raw:
 
 def tar_members(file: InputFile) -> Iterator[Entry]:
     """The documents of a .tar archive, compressed or not."""
-    unpacked: Any = file.open_unpacked()
+    unpacked: Any = file
     archive = file.opened.enter_context(tarfile.open(fileobj=unpacked, mode="r:"))  # noqa: SIM115
     for member in archive:
         archive.members.clear()  # type: ignore[attr-defined]  # members that were read; there may be millions

@@ -9,13 +9,13 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from itertools import islice
-from queue import SimpleQueue
+from typing import Any
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
@@ -83,29 +83,39 @@ class Supervisor:
         self._worker.deadline = time.monotonic() + _CLOCK_FACTOR * self._options.seconds
 
 
+def _schedule(
+    shards: Sequence[Shard], workers: Iterable[Any], begin: Callable[..., Any], first_done: Callable[[list[Any]], Any]
+) -> Iterator[Any]:
+    """Give every worker one shard at a time; yield what ``begin(worker, shard)`` has returned when it is done.
+
+    A worker without a further shard is released: on Ray, the actor of a lost node can then start in its place.
+    """
+    waiting = iter(shards)
+    running = {begin(worker, shard): worker for worker, shard in zip(workers, waiting, strict=False)}
+    while running:
+        done = first_done(list(running))
+        worker = running.pop(done)
+        running |= {begin(worker, shard): worker for shard in islice(waiting, 1)}
+        del worker
+        yield done
+
+
 def run_locally(
     shards: Sequence[Shard], options: BatchOptions, output: str, workers: int | None = None
 ) -> Generator[Receipt, None, None]:
     """Run shards in a pool of processes on this machine, by default as many as it has cores."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     supervisors = [Supervisor(options, output) for _ in range(min(workers or cores, len(shards)))]
-    idle: SimpleQueue[Supervisor] = SimpleQueue()
-    for supervisor in supervisors:
-        idle.put(supervisor)
-
-    def work(shard: Shard) -> Receipt:
-        supervisor = idle.get()
-        try:
-            return supervisor.do(shard)
-        finally:
-            idle.put(supervisor)
-
     with ThreadPoolExecutor(len(supervisors), "mindgist-batch") as threads:
         try:
-            for done in as_completed([threads.submit(work, shard) for shard in shards]):
+            for done in _schedule(
+                shards,
+                supervisors,
+                lambda one, shard: threads.submit(one.do, shard),
+                lambda running: next(as_completed(running)),
+            ):
                 yield done.result()
         finally:
-            threads.shutdown(wait=False, cancel_futures=True)
             for supervisor in supervisors:
                 supervisor.stop()
 
@@ -123,25 +133,19 @@ def run_on_ray(
     except ImportError as error:
         raise BatchError("the engine 'ray' needs Ray; run: pip install 'mindgist[ray]'") from error
     started = not ray.is_initialized()
-    if started and address:
-        ray.init(address=address, log_to_driver=False)
-    elif started:
-        # By default Ray joins whatever cluster runs on this machine, or runs its workers at low priority
-        # (niceness 15) and starts a dashboard.
+    if started:
+        # By default Ray runs its own cluster's workers at low priority (niceness 15) and starts a dashboard.
         os.environ.setdefault("RAY_worker_niceness", "0")
-        ray.init(address="local", num_cpus=workers, log_to_driver=False, include_dashboard=False)
+        cpus = None if address else workers
+        ray.init(address=address or "local", num_cpus=cpus, log_to_driver=False, include_dashboard=False)
     try:
         count = min(workers or max(1, int(ray.cluster_resources().get("CPU", 1))), len(shards))
         node = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(Supervisor)
-        nodes, waiting = (node.remote(options, output) for _ in range(count)), iter(shards)
-        running = {actor.do.remote(shard): actor for actor, shard in zip(nodes, waiting, strict=False)}
+        actors = (node.remote(options, output) for _ in range(count))
         with last_words("Error: Ray has ended this process; run the same command again to continue"):
-            while running:
-                (done,), _ = ray.wait(list(running))
-                actor = running.pop(done)
-                # Without a further shard the actor ends here, so that the actor of a lost node can start in its place.
-                running |= {actor.do.remote(shard): actor for shard in islice(waiting, 1)}
-                del actor
+            for done in _schedule(
+                shards, actors, lambda actor, shard: actor.do.remote(shard), lambda running: ray.wait(running)[0][0]
+            ):
                 yield ray.get(done)
     except ray.exceptions.RayError as error:
         if isinstance(problem := getattr(error, "cause", None), BatchError):  # raised by a supervisor

@@ -72,12 +72,10 @@ def run(
     place = str(output)
     _plan_in(place)
     sources, skipped = sources_of([str(name) for name in inputs], follow_links)
-    if not places.is_remote(place):  # the output may be in an input folder
-        sources = [one for one in sources if places.is_remote(one.place) or leads_out(one.place, place)]
+    # The output may be in an input folder.
+    sources = [one for one in sources if places.is_remote(one.place) or leads_out(one.place, place)]
     if not sources:
         raise BatchError("the inputs contain no documents")
-    if not places.is_remote(place):
-        make_folder(place)
     with _locked(place):
         plan = _saved_plan(place, sources, options)
         done = _receipts(place, plan)
@@ -179,10 +177,11 @@ def _manifest(place: str, plan: Plan, receipts: Sequence[Receipt], before: int, 
 
 @contextmanager
 def _locked(place: str) -> Iterator[None]:
-    """Lock the folder, and remove temporary files of a run that was killed."""
+    """Create and lock the folder, and remove temporary files of a run that was killed."""
     if places.is_remote(place):
         yield
         return
+    make_folder(place)
     try:
         lock = Path(place, LOCK).open("ab")  # noqa: SIM115
     except OSError as error:

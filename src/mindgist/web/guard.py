@@ -1,8 +1,6 @@
 """The limits of the service, and the middleware that checks every request and adds security headers to answers."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -80,8 +78,33 @@ class Guard:
             status, reason = refusal
             await JSONResponse({"error": reason}, status)(scope, receive, send_with_headers)
             return
-        with self._limited(receive) as limited:
+        deadline: float | None = asyncio.get_running_loop().time() + self._settings.seconds
+        received = 0
+
+        async def limited() -> Message:
+            """Count the bytes that arrive, since Content-Length may lie or be missing, and limit the time."""
+            nonlocal received, deadline
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError as error:
+                raise HTTPException(408, "the request took too long to arrive") from error
+            size = len(message.get("body", b""))
+            received += size
+            self._received += size
+            if received > self._settings.max_body:
+                raise HTTPException(413, self._too_large)
+            if self._received > self._settings.max_total_bodies:
+                reason = "too many large documents at the moment; try again in a few seconds"
+                raise HTTPException(503, reason, {"Retry-After": "5"})
+            if not message.get("more_body", False):  # the next message is the disconnect, which has no time limit
+                deadline = None
+            return message
+
+        try:
             await self._app(scope, limited, send_with_headers)
+        finally:
+            self._received -= received
 
     def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
         """The status and reason if a request is refused by its headers."""
@@ -106,33 +129,3 @@ class Guard:
             return name in ("localhost", *self._settings.hosts) or bool(ip_address(name))
         except ValueError:
             return False
-
-    @contextmanager
-    def _limited(self, receive: Receive) -> Iterator[Receive]:
-        """Count the bytes that arrive, since Content-Length may lie or be missing, and limit the time."""
-        deadline: float | None = asyncio.get_running_loop().time() + self._settings.seconds
-        received = 0
-
-        async def limited() -> Message:
-            nonlocal received, deadline
-            try:
-                async with asyncio.timeout_at(deadline):
-                    message = await receive()
-            except TimeoutError as error:
-                raise HTTPException(408, "the request took too long to arrive") from error
-            size = len(message.get("body", b""))
-            received += size
-            self._received += size
-            if received > self._settings.max_body:
-                raise HTTPException(413, self._too_large)
-            if self._received > self._settings.max_total_bodies:
-                reason = "too many large documents at the moment; try again in a few seconds"
-                raise HTTPException(503, reason, {"Retry-After": "5"})
-            if not message.get("more_body", False):  # the next message is the disconnect, which has no time limit
-                deadline = None
-            return message
-
-        try:
-            yield limited
-        finally:
-            self._received -= received

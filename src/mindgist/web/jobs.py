@@ -121,12 +121,8 @@ def warm_up(options: MapOptions) -> None:
 def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     """Map a document and return the map as JSON, with all nodes or ``options.nodes``.
 
-    Reports stages, the share that is done, and for a long document a quick first map.
-
-    Args:
-        content: the body of a request: the document, JSON with a text, or a form with a file.
-        content_type: the header that says which.
-        options: how to map it.
+    Reports stages, the share that is done, and for a long document a quick first map. The content is the document, JSON
+    with a text, or a form with a file, as its type says.
     """
     from mindgist.mapper import MindMapper  # loads the models' libraries, which the service does not need
 
@@ -146,10 +142,9 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     if len(document) >= _FIRST_MAP_SENTENCES:
         first = MindMapper.named("lead", "star")(document).cut(_FIRST_MAP_NODES)
         _report({"first": map_content(first, document)})
-    total = len(document)
 
     def update(scored: int) -> None:  # more than the total: sentences of a long document are scored up to twice
-        _report({"stage": "mapping", "sentences": total, "done": min(1.0, scored / total)})
+        _report({"stage": "mapping", "sentences": len(document), "done": min(1.0, scored / len(document))})
 
     mindmap = MindMapper.of(options).with_progress(update)(document)
     _report({"stage": "labelling" if options.llm else "writing"})

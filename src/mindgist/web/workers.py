@@ -33,14 +33,10 @@ class Workers:
     async def run(
         self, function: Callable[..., Any], *arguments: Any, progress: Callable[[Any], object] = lambda _: None
     ) -> Any:
-        """Call a function in the next free worker.
+        """Call a function in the next free worker. ``progress`` gets, in another thread, what the function reports.
 
-        ``progress`` is called, in another thread, with each value that the function reports. If the worker dies, the
-        call is repeated once, because the cause may be outside the call. If the caller is cancelled, because its client
-        has gone, the worker's process is ended and the worker is free again.
-
-        Raises:
-            BusyError: if too many calls wait already.
+        If the worker dies, the call is repeated once, because the cause may be outside the call. If the caller is
+        cancelled, because its client has gone, the worker's process is ended and the worker is free again.
         """
         if self._idle.empty() and self._waiting >= self._max_waiting:
             raise BusyError("the service is busy; try again in a few seconds")
