@@ -63,6 +63,7 @@ class InputFile:
     def __init__(self, source: Source, options: BatchOptions, first: int = 0, offset: int = 0) -> None:
         self.source, self.place, self.options = source, source.place, options
         self.first, self.offset = first, offset
+        self.unpack = _UNPACK.get(ending_of(source.place))
         self.opened = ExitStack()
         """Closes everything that is opened for the file."""
 
@@ -72,10 +73,6 @@ class InputFile:
         return max(ALWAYS_ALLOWED, MAX_RATIO * stamp(self.place)[0])
 
     @cached_property
-    def unpack(self) -> Callable[[IO[bytes]], Any] | None:
-        return _UNPACK.get(ending_of(self.place))
-
-    @cached_property
     def _unpacked(self) -> Any:
         return self.opened.enter_context(self.unpack(self.open())) if self.unpack else self.open()
 
@@ -83,7 +80,7 @@ class InputFile:
         """Open the file as it is."""
         return self.opened.enter_context(open_place(self.place))
 
-    def read(self, size: int = -1) -> bytes:
+    def read(self, size: int) -> bytes:
         """Read some bytes; a header that claims to have millions is an error."""
         if not 0 <= size <= _MAX_READ:
             raise FileError("the archive has a header of impossible size")

@@ -12,7 +12,6 @@ from mindgist import __version__
 from mindgist.export import all_formats
 from mindgist.options import MapOptions, takes_request_options
 from mindgist.systems import GRAPHS, TREES
-from mindgist.web.guard import Settings
 from mindgist.web.jobs import ErrorContent, MapContent, TextBody, export_map, map_body
 from mindgist.web.workers import Workers, progress_lines
 
@@ -54,7 +53,7 @@ async def systems(request: Request) -> dict[str, Any]:
 
     `default` is the graph source if a request names none, `llm` the language model that `/maps?generated=true` uses.
     """
-    options = _start_options(request)
+    options: MapOptions = request.app.state.options
     default = options.graph_source().name
     graphs = [
         _fields(graph, "name", "title", "tree")
@@ -69,15 +68,11 @@ def _fields(row: object, *names: str) -> dict[str, str]:
     return {name: getattr(row, name) for name in names}
 
 
-def _start_options(request: Request) -> MapOptions:
-    settings: Settings = request.app.state.settings
-    return settings.options
-
-
 @takes_request_options
 async def request_options(request: Request, **options: Any) -> MapOptions:
     """The options of the service with those of a request."""
-    return _start_options(request).with_request(**options)
+    own: MapOptions = request.app.state.options
+    return own.with_request(**options)
 
 
 @router.post(

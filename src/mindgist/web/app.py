@@ -59,7 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
     )
-    app.state.settings = settings
+    app.state.options = settings.options
     app.add_middleware(Guard, settings=settings)
     app.include_router(router, prefix="/api/v1")
     app.router.routes.extend(page_routes())
