@@ -76,7 +76,7 @@ def test_forms_of_a_word_are_one() -> None:
 
 def test_cues_have_their_names() -> None:
     texts = ["For example, you asked him: why?", "“It is 10 p.m.,” said Ruth Tamsin (49)!", "no end"]
-    example, quoted, fragment = (dict(zip(CUES, cues(text, words(text)), strict=True)) for text in texts)
+    example, quoted, fragment = (dict(zip(CUES, row, strict=True)) for row in cues(texts, [*map(words, texts)]))
     assert (example["starts: example"], example["asks"], example["speech"], example["starts: pronoun"]) == (1, 1, 1, 0)
     assert (quoted["starts with a quotation"], quoted["exclaims"], quoted["brackets"], quoted["forms of be"]) == (
         1,
@@ -115,13 +115,13 @@ def test_names_are_capitals_inside_sentences() -> None:
         "“Ah,” said ’Ruth, and Tom",
         "He saw Ann,",
     ]
-    names = [cues(text, words(text))[CUES.index("names")] * 6 for text in texts]
+    names = cues(texts, [*map(words, texts)])[:, CUES.index("names")] * 6
     assert names == pytest.approx([2, 0, 1, 1])
 
 
 def test_many_marks_after_the_end() -> None:
     texts = ["Why?" + '"' * 5_000, "''Quoted'' and 'quoted'.", '"', ""]
-    found = [dict(zip(CUES, cues(text, words(text)), strict=True)) for text in texts]
+    found = [dict(zip(CUES, row, strict=True)) for row in cues(texts, [*map(words, texts)])]
     assert [row["asks"] for row in found] == [1, 0, 0, 0]
     assert [row["holds a quotation"] for row in found] == [1, 1, 0.5, 0]
 

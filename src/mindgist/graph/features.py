@@ -28,12 +28,15 @@ _MARKS = (
 )  # fmt: skip
 CUES = (*(f"starts: {name}" for name in _OPENING_WORDS), *_CUE_WORDS, *_MARKS)
 ENGLISH_CUES = CUES[: -len(_MARKS)]
+_COUNTED_TO = {"key words": 3, "holds a quotation": 2, "numbers": 4, "names": 6, "commas": 4}
+_MOST = np.array([_COUNTED_TO.get(name, 1) for name in CUES], np.float32)
+_SHARES = [CUES.index(name) for name in ("first person", "second person", "anaphors")]  # of the words, times ten
 
 MAX_WORDS = 60  # of a sentence in which words of the classes are counted
 
 _OPENING_OF = {word: number for number, group in enumerate(_OPENING_WORDS.values()) for word in group}
 _CLASSES_OF: dict[str, list[int]] = {}
-for _number, _group in enumerate(_CUE_WORDS.values()):
+for _number, _group in enumerate(_CUE_WORDS.values(), start=len(_OPENING_WORDS)):
     for _word in _group:
         _CLASSES_OF.setdefault(_word, []).append(_number)
 
@@ -101,50 +104,51 @@ def features(document: Document, lexicon: Lexicon | None = None) -> Features:
     lengths = np.array([len(own) for own in tokens])
     terms = Terms.of(tokens, lexicon or shipped_lexicon())
     cosine, covered = terms.similarities()
-    cues_found = np.array([cues(text, own) for text, own in zip(texts, tokens, strict=True)], np.float32)
+    cues_found = cues(texts, tokens)
     leans = cues_found[:, :3].max(axis=1)  # on what was said before: opens with a pronoun or the like
     sizes = np.array([len(paragraph) for paragraph in document.paragraphs if len(paragraph)])
     paragraph = np.repeat(np.arange(len(sizes)), sizes)
     in_paragraph = np.arange(len(texts)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     mean_length = np.log(lengths.mean() + 1)
-    of_sentence = np.column_stack([
-        *_position(sizes, paragraph, in_paragraph, cues_found, lengths),
-        *_word_features(terms, cosine, lengths, mean_length), cues_found, leans,
-    ])  # fmt: skip
-    of_neighbours = of_sentence[:, _NEIGHBOUR_COLUMNS]
-    none = np.zeros((1, len(_NEIGHBOUR_CUES)))
-    of_document = [
+    distance = np.arange(len(texts)) - np.arange(len(texts))[:, None]
+    earlier = np.where(distance > 0, cosine, 0)
+    own = np.concatenate([
+        _position(sizes, paragraph, in_paragraph, cues_found, lengths),
+        _word_features(terms, cosine, earlier, lengths, mean_length), cues_found.T, leans[None],
+    ]).T  # fmt: skip
+    sentences = np.zeros((len(texts), len(SENTENCE_FEATURES)))
+    before, following, of_document = (len(_OF_SENTENCE) + number * len(_NEIGHBOUR_CUES) for number in range(3))
+    sentences[:, :before] = own
+    sentences[1:, before:following] = own[:-1, _NEIGHBOUR_COLUMNS]
+    sentences[:-1, following:of_document] = own[1:, _NEIGHBOUR_COLUMNS]
+    sentences[:, of_document:] = [
         np.log(len(texts) + 1), np.log(len(texts) / len(sizes)), mean_length, cosine.mean(),
-        *of_sentence[:, _DOCUMENT_COLUMNS].mean(axis=0),
+        *own[:, _DOCUMENT_COLUMNS].mean(axis=0),
     ]  # fmt: skip
-    sentences = np.hstack([
-        of_sentence, np.vstack([none, of_neighbours[:-1]]), np.vstack([of_neighbours[1:], none]),
-        np.tile(of_document, (len(texts), 1)),
-    ])  # fmt: skip
-    pairs = _pairs(paragraph, in_paragraph == 0, cosine, covered, leans)
+    pairs = _pairs(paragraph, in_paragraph == 0, distance, cosine, earlier, covered, leans)
     return Features(sentences.astype(np.float32), pairs, in_paragraph == 0)
 
 
 def _position(
     sizes: NDArray[np.intp], paragraph: NDArray[np.intp], in_paragraph: NDArray[np.intp], cues_found: Floats,
     lengths: NDArray[np.intp],
-) -> tuple[NDArray[np.generic], ...]:  # fmt: skip
-    """The features named ``_POSITION``."""
+) -> NDArray[np.float64]:  # fmt: skip
+    """The features named ``_POSITION``, a row for each."""
     count, paragraphs = len(paragraph), len(sizes)
     index, size = np.arange(count), sizes[paragraph]
     whole = (lengths >= MIN_WHOLE) & (cues_found[:, CUES.index("ends openly")] == 0)
     logs = np.log1p([index, count - 1 - index, paragraph, in_paragraph, np.cumsum(whole) - whole])
-    return (
+    return np.array([
         logs[0], index / max(count - 1, 1), index == 0, logs[1], logs[2], paragraph / max(paragraphs - 1, 1), logs[3],
         in_paragraph == 0, in_paragraph == size - 1, np.log(size), paragraph == 0, paragraph == paragraphs - 1, whole,
         logs[4],
-    )  # fmt: skip
+    ])  # fmt: skip
 
 
 def _word_features(
-    terms: Terms, cosine: Floats, lengths: NDArray[np.intp], mean_length: float
-) -> tuple[NDArray[np.generic], ...]:
-    """The features named ``_WORDS``."""
+    terms: Terms, cosine: Floats, earlier: Floats, lengths: NDArray[np.intp], mean_length: float
+) -> NDArray[np.float64]:
+    """The features named ``_WORDS``, a row for each."""
     has, weight, frequency, total = terms.has, terms.weight, terms.frequency, terms.total
     count = len(has)
     first, last = (has > 0).argmax(axis=0), count - 1 - (has[::-1] > 0).argmax(axis=0)
@@ -153,23 +157,22 @@ def _word_features(
     centroid = has @ (weight * centre) / terms.norm / (np.sqrt(centre @ centre) + 1e-6)
     to_next = np.append(cosine.diagonal(1), 0)
     length = np.log1p(lengths)
-    return (
+    return np.array([
         length, length - mean_length, np.log1p(total), has @ terms.rarity / np.maximum(has.sum(axis=1), 1),
         novel / total, 1 - not_repeated / total, has @ (weight * (frequency - 1)) / total / count,
         cosine.mean(axis=1) * np.sqrt(count), centroid, cosine[0], np.append(0, to_next[:-1]), to_next,
-        np.tril(cosine).max(axis=1), np.triu(cosine).max(axis=1),
-    )  # fmt: skip
+        earlier.max(axis=0), earlier.max(axis=1),
+    ])  # fmt: skip
 
 
 def _pairs(
-    paragraph: NDArray[np.intp], opens: NDArray[np.bool_], cosine: Floats, covered: Floats, leans: Floats
-) -> Floats:
-    """The features named ``PAIR_FEATURES``."""
+    paragraph: NDArray[np.intp], opens: NDArray[np.bool_], distance: NDArray[np.intp], cosine: Floats,
+    earlier: Floats, covered: Floats, leans: Floats,
+) -> Floats:  # fmt: skip
+    """The features named ``PAIR_FEATURES``; ``earlier`` is the cosine where i is before j, and else 0."""
     count = len(paragraph)
-    distance = np.arange(count) - np.arange(count)[:, None]
     between = paragraph - paragraph[:, None]
     before, together = distance > 0, between == 0
-    earlier = np.where(before, cosine, 0)
     best_earlier, logs = earlier.max(axis=0), np.log(np.arange(1, count + 2))
     found = np.empty((len(PAIR_FEATURES), count, count), np.float32)
     for row, values in enumerate((
@@ -186,54 +189,55 @@ def salience_features(salience: Floats) -> Floats:
     """The features of every pair, shape (features, N, N), from the log-odds that each sentence is kept, shape (N,)."""
     count = len(salience)
     probability = (1 / (1 + np.exp(-salience))).clip(0.02, 0.98)
-    after = np.tri(count, k=-1, dtype=bool).T
-    none_between = np.exp(_sum_between(np.log1p(-probability)))
+    after = np.arange(count) > np.arange(count)[:, None]
+    number_between, none_between = _sums_between(np.stack([probability, np.log1p(-probability)]), after)
+    none_between = np.exp(none_between)
     rank = np.empty(count, np.intp)
     rank[np.argsort(-salience, kind="stable")] = np.arange(count)
-    own, highest = salience[:, None], _highest_between(salience)
+    own, highest = salience[:, None], _highest_between(salience, after)
     found = np.empty((len(SALIENCE_FEATURES), count, count), np.float32)
     for row, values in enumerate((
-        np.log1p(_sum_between(probability)), none_between * after, none_between * ~after, own, salience,
-        own - salience, highest > own, (own - highest).clip(-MAX_LEAD, MAX_LEAD), (rank == 0)[:, None],
-        np.log1p(rank)[:, None],
+        np.log1p(number_between), none_between * after, none_between * ~after, own, salience, own - salience,
+        highest > own, (own - highest).clip(-MAX_LEAD, MAX_LEAD), (rank == 0)[:, None], np.log1p(rank)[:, None],
     )):  # fmt: skip
         found[row] = values
     return found
 
 
-def _sum_between(values: Floats) -> NDArray[np.float64]:
-    """For each pair, the sum over the sentences between its two."""
-    sums = np.cumsum(values, dtype=np.float64)
-    found = np.triu((sums - values) - sums[:, None], 1)
-    return np.asarray(found + found.T)
+def _sums_between(values: Floats, after: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """For each row of values and each pair, the sum over the sentences between its two."""
+    sums = np.cumsum(values, axis=1, dtype=np.float64)
+    found = ((sums - values)[:, None] - sums[:, :, None]) * after
+    return np.asarray(found + found.swapaxes(1, 2))
 
 
-def _highest_between(salience: Floats) -> Floats:
+def _highest_between(salience: Floats, after: NDArray[np.bool_]) -> Floats:
     """For each pair, the highest salience strictly between its two sentences."""
-    after = np.where(np.tri(len(salience), dtype=bool), NO_SALIENCE, salience)
-    found = np.full_like(after, NO_SALIENCE)
-    found[:, 1:] = np.maximum.accumulate(after, axis=1)[:, :-1]
+    found = np.full(after.shape, NO_SALIENCE)
+    found[:, 1:] = np.maximum.accumulate(np.where(after, salience, NO_SALIENCE), axis=1)[:, :-1]
     return np.maximum(found, found.T)
 
 
-def cues(text: str, tokens: Sequence[str]) -> list[float]:
-    """The cues of a sentence with these words, in the order of ``CUES``; most of them are between 0 and 1."""
-    openings = [0.0] * len(_OPENING_WORDS)
+def cues(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> Floats:
+    """The cues of sentences with these words, in the columns of ``CUES``; most of them are between 0 and 1."""
+    counts = np.array([_cue_counts(text, own) for text, own in zip(texts, tokens, strict=True)], np.float32)
+    found = np.minimum(counts, _MOST) / _MOST
+    found[:, _SHARES] = counts[:, _SHARES] / np.array([max(len(own), 1) for own in tokens])[:, None] * 10
+    return found
+
+
+def _cue_counts(text: str, tokens: Sequence[str]) -> list[float]:
+    found = [0.0] * len(CUES)
     for place, value in ((1, 0.5), (0, 1.0)):  # "In fact", "But the"
         if place < len(tokens) and tokens[place] in _OPENING_OF:
-            openings[_OPENING_OF[tokens[place]]] = value
-    counts = [0] * len(_CUE_WORDS)
+            found[_OPENING_OF[tokens[place]]] = value
     for word in _CLASSES_OF.keys() & tokens[:MAX_WORDS]:
-        for number in _CLASSES_OF[word]:
-            counts[number] += 1
-    classes = [float(count > 0) for count in counts]
-    classes[1:4] = [count / max(len(tokens), 1) * 10 for count in counts[1:4]]
-    classes[-1] = min(counts[-1], 3) / 3
-    quotes = sum(map(text.count, ('"', "''", "“", "”", "「", "«")))
+        for column in _CLASSES_OF[word]:
+            found[column] += 1
     end = text.rstrip(_AFTER_END)[-1:]
-    digits = sum([word < ":" for word in tokens])
-    return [
-        *openings, *classes, text[:1] in _QUOTES, min(quotes, 2) / 2, text.endswith(_CLOSING), end in ("?", "？"),
-        end in ("!", "！"), end in (":", "："), end.isalnum(), text[:1].islower(), min(digits, 4) / 4,
-        min(len(_NAME.findall(text)), 6) / 6, min(text.count(","), 4) / 4, "(" in text or "[" in text,
+    found[-len(_MARKS) :] = [
+        text[:1] in _QUOTES, sum(map(text.count, ('"', "''", "“", "”", "「", "«"))), text.endswith(_CLOSING),
+        end in ("?", "？"), end in ("!", "！"), end in (":", "："), end.isalnum(), text[:1].islower(),
+        sum([word < ":" for word in tokens]), len(_NAME.findall(text)), text.count(","), "(" in text or "[" in text,
     ]  # fmt: skip
+    return found

@@ -4,11 +4,12 @@ A term is the stem of a word, or a pair of characters in scripts without spaces.
 document and in general. How rare it is in general says the lexicon of a model.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import count, pairwise, repeat
 from math import log
 from pathlib import Path
 
@@ -65,16 +66,12 @@ class Terms:
     @classmethod
     def of(cls, sentences: Sequence[Sequence[str]], lexicon: Lexicon) -> "Terms":
         """The terms of sentences, given by their words."""
-        numbers: dict[str, int] = {}
-        rows: list[int] = []
-        columns: list[int] = []
-        for row, words in enumerate(sentences):
-            own = {numbers.setdefault(term[:STEM_LENGTH], len(numbers)) for term in _terms(words)}
-            columns += own
-            rows += [row] * len(own)
+        numbers: defaultdict[str, int] = defaultdict(count().__next__)
+        columns = [numbers[term[:STEM_LENGTH]] for words in sentences for term in _terms(words)]
+        rows = np.repeat(np.arange(len(sentences)), [len(words) for words in sentences])
         has = np.zeros((len(sentences), len(numbers)), np.float32)
         has[rows, columns] = 1
-        rarity = np.array([lexicon.by_stem.get(stem, 1.0) for stem in numbers], np.float32)
+        rarity = np.fromiter(map(lexicon.by_stem.get, numbers, repeat(1.0)), np.float32)
         frequency = has.sum(axis=0)
         weight = rarity * np.log((len(sentences) + 1) / frequency)
         return cls(has, rarity, frequency, weight, has @ weight + 1e-6, np.sqrt(has @ (weight * weight)) + 1e-6)
@@ -90,8 +87,8 @@ class Terms:
         covered = np.asarray(has @ weights.T / self.total, np.float32)
         weights /= self.norm[:, None]
         cosine = weights @ weights.T
-        for values in (cosine, covered):
-            np.fill_diagonal(values, 0)
+        np.fill_diagonal(cosine, 0)
+        np.fill_diagonal(covered, 0)
         return cosine, covered
 
 

@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
-from mindgist.tree.projective import Chart, Values, best_partition
+from mindgist.tree.projective import Chart, Values, best_partition, impossible
 from mindgist.tree.shape import MAX_NODES, depths_of, within_limits
-from mindgist.tree.topics import PARAGRAPH_BONUS, USUAL_LENGTH, cohesion_of, coverage_order, impossible
+from mindgist.tree.topics import PARAGRAPH_BONUS, USUAL_LENGTH, cohesion_of, coverage_order
 from mindgist.tree.tree import Tree, tree_in_order
 
 KEPT_SHARE = 0.5  # of the sentences; the annotators keep 44 to 52 %
@@ -100,7 +100,7 @@ def _parents(graph: RelationGraph, centre: int, members: Sequence[int], cohesion
     values = np.log(np.maximum(among, MIN_PROBABILITY))
     ends = [following - 1 for following in [*members[1:], len(graph)]]
     stretches = COHESION_WEIGHT * cohesion[members][:, ends] + PARAGRAPH_BONUS * graph.starts[members, None]
-    stretches[range(len(members)), range(len(members))] -= BARE_BRANCH_PENALTY
+    stretches -= BARE_BRANCH_PENALTY * np.eye(len(members))
     usual = graph.branches * (len(graph) / USUAL_LENGTH) ** BRANCHES_EXPONENT
     penalties = BRANCHES_PENALTY * np.log(np.arange(1, min(_max_branches(graph), len(members)) + 1) / usual) ** 2
     chart = Chart(values[1:, 1:], FAMILY_PENALTY if graph.covers_topics else FLAT_FAMILY_PENALTY)
@@ -119,13 +119,14 @@ def _scores(graph: RelationGraph, tree: Tree, kept: Collection[int]) -> Values:
     A parent competes with all kept sentences, and with the others that come before its child.
     """
     count = len(graph)
+    places = np.arange(count)
     sentences = np.array(tree.sentences)
     parents = np.array([0 if parent is None else parent for parent in tree.parents])
     probabilities = graph.scores[sentences][:, sentences].astype(np.float64)
     np.fill_diagonal(probabilities, 0)
-    of_parent = probabilities[parents, np.arange(count)]
+    of_parent = probabilities[parents, places]
     is_kept = np.array([sentence in kept for sentence in tree.sentences])
-    competing = (probabilities * (np.tri(count, dtype=bool).T | is_kept[:, None])).sum(axis=0)
+    competing = (probabilities * ((places[:, None] <= places) | is_kept[:, None])).sum(axis=0)
     scores = _calibrated(of_parent / np.maximum(competing, 1e-12), count)
     scores[0] = graph.root_salience[sentences[0]].clip(0, 1)
     return scores

@@ -32,16 +32,18 @@ class Chart:
     def __init__(self, values: Values, penalty: float) -> None:
         self._count = count = len(values)
         self._penalty = penalty
-        both = np.stack([values, values[::-1, ::-1]], axis=2)
-        self._by_first, self._by_last = np.zeros(both.shape), np.zeros(both.shape)
-        self._open = np.empty(both.shape)
-        by_first, by_last, open_ = self._by_first, self._by_last, self._open
+        places = np.arange(count)
+        ends = np.minimum(places + places[:, None], count - 1)  # of stretches, by width and first sentence
+        edges = np.stack([values, values[::-1, ::-1]], axis=2)[places, ends]
+        by_first = self._by_first = np.zeros(edges.shape)
+        by_last = self._by_last = np.zeros(edges.shape)
+        open_ = self._open = np.empty(edges.shape)
         reversed_ = by_first[:, ::-1, ::-1]  # stretches below their last sentence, by that sentence
         for width in range(1, count):
             number = count - width
             halves = by_first[:width, :number] + reversed_[:width, width:][::-1]
             halves[0] -= penalty  # the first sentence has no child yet
-            np.add(halves.max(axis=0), both.diagonal(width).T, out=open_[width, :number])
+            np.add(halves.max(axis=0), edges[width, :number], out=open_[width, :number])
             closed = open_[1 : width + 1, :number] + by_last[:width, width:][::-1]
             by_first[width, :number] = by_last[width, width:] = closed.max(axis=0)
 
@@ -50,10 +52,11 @@ class Chart:
 
         ``tops`` is the value of each sentence as the top of a branch.
         """
-        first, end = np.triu_indices(self._count)
-        below = np.full((2, self._count, self._count), MIN_VALUE)  # the first sentence, the last sentence
-        below[0, first, end] = self._by_first[end - first, first, 0]
-        below[1, first, end] = self._by_first[end - first, self._count - 1 - end, 1]
+        last = np.arange(self._count)
+        first = last[:, None]
+        width = np.maximum(last - first, 0)
+        below = np.stack([self._by_first[width, first, 0], self._by_first[width, self._count - 1 - last, 1]])
+        below += impossible(self._count)
         below[0] += tops[:, None]
         by_top = below[1][:, :, None] + below[0]  # (first, top, last)
         return by_top.max(axis=1), by_top.argmax(axis=1)
@@ -86,6 +89,12 @@ class Chart:
         halves = self._by_first[:width, start, side] + self._by_first[:width, mirrored, 1 - side][::-1]
         halves[0] -= self._penalty
         return int(halves.argmax())
+
+
+def impossible(count: int) -> Values:
+    """What makes stretches impossible that end before they start: to be added to the values of stretches."""
+    places = np.arange(count)
+    return np.where(places[:, None] > places, MIN_VALUE, 0.0)
 
 
 def best_partition(values: Values, penalties: Sequence[float] | Values) -> list[tuple[int, int]]:

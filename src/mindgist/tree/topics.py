@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
-from mindgist.tree.projective import MIN_VALUE, Values, best_partition
+from mindgist.tree.projective import MIN_VALUE, Values, best_partition, impossible
 
 # Chosen on dev and maps-dev by cross-validation (docs/experiments.md).
 TOPICS = 2.0  # of a text of USUAL_LENGTH sentences
@@ -72,11 +72,6 @@ def _topics(graph: RelationGraph, cohesion: Values, start: int) -> NDArray[np.in
         for topic, (first, last) in enumerate(best_partition(values, only)):
             topics[start + first : start + last + 1] = topic
     return topics
-
-
-def impossible(count: int) -> Values:
-    """What makes stretches impossible that end before they start: to be added to the values of stretches."""
-    return np.tril(np.full((count, count), MIN_VALUE), -1)
 
 
 def _lengths(count: int) -> Values:
