@@ -151,7 +151,7 @@ def _word_features(
     """The features named ``_WORDS``, a row for each."""
     has, weight, frequency, total = terms.has, terms.weight, terms.frequency, terms.total
     count = len(has)
-    first, last = (has > 0).argmax(axis=0), count - 1 - (has[::-1] > 0).argmax(axis=0)
+    first, last = has.argmax(axis=0), count - 1 - has[::-1].argmax(axis=0)
     novel, not_repeated = (np.bincount(which, weight, minlength=count) for which in (first, last))
     centre = frequency * weight
     centroid = has @ (weight * centre) / terms.norm / (np.sqrt(centre @ centre) + 1e-6)
@@ -213,7 +213,7 @@ def _sums_between(values: Floats, after: NDArray[np.bool_]) -> NDArray[np.float6
 
 def _highest_between(salience: Floats, after: NDArray[np.bool_]) -> Floats:
     """For each pair, the highest salience strictly between its two sentences."""
-    found = np.full(after.shape, NO_SALIENCE)
+    found = np.full(after.shape, NO_SALIENCE, np.float32)
     found[:, 1:] = np.maximum.accumulate(np.where(after, salience, NO_SALIENCE), axis=1)[:, :-1]
     return np.maximum(found, found.T)
 
@@ -221,7 +221,8 @@ def _highest_between(salience: Floats, after: NDArray[np.bool_]) -> Floats:
 def cues(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> Floats:
     """The cues of sentences with these words, in the columns of ``CUES``; most of them are between 0 and 1."""
     counts = np.array([_cue_counts(text, own) for text, own in zip(texts, tokens, strict=True)], np.float32)
-    found = np.minimum(counts, _MOST) / _MOST
+    found: Floats = np.minimum(counts, _MOST)
+    found /= _MOST
     found[:, _SHARES] = counts[:, _SHARES] / np.array([max(len(own), 1) for own in tokens])[:, None] * 10
     return found
 

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
+from typing import Any
 
 from mindgist.document import Document, Section
 from mindgist.document.boilerplate import is_only_a_number
@@ -39,6 +40,7 @@ MAX_FIRST_WORDS_LENGTH = 60  # characters, for scripts without spaces
 
 MAX_TOP_SECTIONS = 20
 MAX_TOP_SECTIONS_OF_BOOK = 2 * MAX_NODES // 3
+_NO_NODE = Node(None, None, 1.0, 0, 0, "")  # to change it is quicker than to make another
 SHARE_EXPONENT = 0.7  # a part's share of the map grows with this power of its weight
 
 
@@ -152,6 +154,9 @@ class _Assembly:
             else:
                 _, _, weight, taken, steps = heappop(parts)
                 added = 0
+                if not parts and not waiting:
+                    yield from steps
+                    return
             step = next(steps, 0)
             if step or added:
                 join(weight, steps, taken + step)
@@ -222,17 +227,16 @@ def suggested_size(nodes: int) -> int:
 
 
 def _sentence_node(document: Document, index: int, parent: int | None, score: float) -> Node:
-    """The node of a sentence."""
     sentence = document.sentences[index]
     score = round(float(score), SCORE_DIGITS)  # not when a file is written, so that a loaded map equals the saved one
-    return _placed(document, Node(index, parent, score, sentence.start, sentence.end, sentence.plain))
+    return _node(document, sentence.start, sentence.end, sentence.plain, sentence=index, parent=parent, score=score)
 
 
 def _heading_node(document: Document, section: Section, parent: int | None) -> Node:
     """The node of a section's heading; its score is 1, as the author placed it."""
     heading, text = section.heading, _heading_text(section)
     assert heading is not None
-    return _placed(document, Node(None, parent, 1.0, heading.start, heading.end, text, text))
+    return _node(document, heading.start, heading.end, text, snippet=text, parent=parent)
 
 
 def _title_node(document: Document) -> Node:
@@ -240,18 +244,18 @@ def _title_node(document: Document) -> Node:
     title, heading = document.title or "", document.body.heading
     if heading is None or heading.plain != title:
         return Node(None, None, 1.0, 0, 0, title, title)
-    return _placed(document, Node(None, None, 1.0, heading.start, heading.end, title, title))
+    return _node(document, heading.start, heading.end, title, snippet=title)
 
 
-def _placed(document: Document, node: Node) -> Node:
-    """The node with its page and its place there, or with its time, where they are known."""
-    if page := document.page_of(node.start):
-        node = node.changed(page=page)
-    if document.times and node.sentence is not None:
-        start, end = document.time_of(node.start, node.end)
-        return node.changed(time_start=start, time_end=end)
-    box = document.box_of(node.start, node.end)
-    return node if box is None else node.changed(box=" ".join(f"{edge:.4f}" for edge in box))
+def _node(document: Document, start: int, end: int, text: str, **fields: Any) -> Node:
+    """A node with its page and its place there, or with its time, where they are known."""
+    if page := document.page_of(start):
+        fields["page"] = page
+    if document.times and "sentence" in fields:
+        fields["time_start"], fields["time_end"] = document.time_of(start, end)
+    elif (box := document.box_of(start, end)) is not None:
+        fields["box"] = " ".join(f"{edge:.4f}" for edge in box)
+    return _NO_NODE.changed(start=start, end=end, text=text, **fields)
 
 
 def _heading_text(section: Section) -> str:
