@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from mindgist.document import Document
 from mindgist.document.content import content_only
@@ -100,12 +99,14 @@ class MindMapper:
         return self._trees([_Part(document, document)])[0]
 
     def _trees(self, parts: Sequence["_Part"]) -> list[Tree]:
-        wholes: list[RelationGraph] = _call_for_all(self.relate, "relate_all", [part.whole for part in parts])
+        documents = [part.whole for part in parts]
+        relate_all = getattr(self.relate, "relate_all", None)
+        wholes: list[RelationGraph] = relate_all(documents) if relate_all else list(map(self.relate, documents))
         graphs = [
             graph if part.indexes is None else graph.among(part.indexes)
             for part, graph in zip(parts, wholes, strict=True)
         ]
-        trees: list[Tree] = _call_for_all(self.arrange, "arrange_all", graphs)
+        trees = list(map(self.arrange, graphs))
         for part, tree in zip(parts, trees, strict=True):
             if sorted(tree.sentences) != list(range(len(part.content))):
                 raise MindgistError(
@@ -136,12 +137,6 @@ def _parts(document: Document, content: Document) -> list[_Part]:
         if indexes:
             found.append(_Part(part, next(contents), indexes if len(indexes) < len(part) else None))
     return found
-
-
-def _call_for_all(function: Callable[[Any], Any], method: str, inputs: Sequence[Any]) -> Any:
-    """The function's results for all inputs, by its ``method`` for several at once, if it has one."""
-    for_all = getattr(function, method, None)
-    return for_all(inputs) if for_all else [function(one) for one in inputs]
 
 
 def map_document(

@@ -71,24 +71,16 @@ class Chart:
         while stack:
             side, start, end = stack.pop()
             if start < end:
-                child = start + self._last_child(side, start, end)
-                split = start + self._split(side, start, child)
+                # The last child, and the last sentence below the first sentence before that child's own.
+                closed = self._open[1 : end - start + 1, start, side] + self._by_last[: end - start, end, side][::-1]
+                width = 1 + int(closed.argmax())
+                child, mirrored = start + width, last - start - width
+                halves = self._by_first[:width, start, side] + self._by_first[:width, mirrored, 1 - side][::-1]
+                halves[0] -= self._penalty
+                split = start + int(halves.argmax())
                 found[last - child if side else child] = last - start if side else start
-                stack += [(side, child, end), (side, start, split), (1 - side, last - child, last - split - 1)]
+                stack += [(side, child, end), (side, start, split), (1 - side, mirrored, last - split - 1)]
         return found
-
-    def _last_child(self, side: int, start: int, end: int) -> int:
-        """The distance from the first sentence of a stretch to its last child."""
-        width = end - start
-        closed = self._open[1 : width + 1, start, side] + self._by_last[:width, end, side][::-1]
-        return 1 + int(closed.argmax())
-
-    def _split(self, side: int, start: int, child: int) -> int:
-        """How many sentences between the first sentence and its child are below the first; the rest is the child's."""
-        width, mirrored = child - start, self._count - 1 - child
-        halves = self._by_first[:width, start, side] + self._by_first[:width, mirrored, 1 - side][::-1]
-        halves[0] -= self._penalty
-        return int(halves.argmax())
 
 
 def impossible(count: int) -> Values:

@@ -36,8 +36,8 @@ class Tree:
 Arrange = Callable[[RelationGraph], Tree]
 """A tree generator: anything that turns a relation graph into a tree over all its sentences.
 
-A generator may have a method ``arrange_all`` for several graphs at once. Its tree of a plain text is shown
-unchanged, unless it has the attribute ``adjustable = True``: see ``mindgist.mindmap.sections``.
+Its tree of a plain text is shown unchanged, unless it has the attribute ``adjustable = True``: see
+``mindgist.mindmap.sections``.
 """
 
 
