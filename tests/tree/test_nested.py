@@ -10,9 +10,9 @@ from hypothesis.extra.numpy import arrays
 from mindgist.graph import RelationGraph
 from mindgist.tree import Tree, nested_tree
 from mindgist.tree.nested import MAX_BRANCHES
-from mindgist.tree.projective import Chart, best_partition
+from mindgist.tree.projective import Chart
 from mindgist.tree.shape import MAX_CHILDREN, MAX_DEPTH, MAX_NODES
-from mindgist.tree.topics import cohesion_of, coverage_order, impossible
+from mindgist.tree.topics import cohesion_of, coverage_order
 
 
 def line(parents: tuple[int, ...], sentence: int) -> list[int]:
@@ -32,7 +32,7 @@ def is_nested_forest(parents: tuple[int, ...]) -> bool:
 
 
 def value(
-    parents: tuple[int, ...], values: np.ndarray, tops: np.ndarray, stretches: np.ndarray, penalties: list[float],
+    parents: tuple[int, ...], values: np.ndarray, tops: np.ndarray, stretches: np.ndarray, penalties: np.ndarray,
     penalty: float,
 ) -> float:  # fmt: skip
     edges = sum(tops[low] if top < 0 else values[top, low] for low, top in enumerate(parents))
@@ -50,12 +50,8 @@ def test_no_nested_forest_is_better(count: int, penalty: float) -> None:
     forests = [parents for parents in product(range(-1, count), repeat=count) if is_nested_forest(parents)]
     for _ in range(5):
         values, stretches = generator.normal(size=(2, count, count))
-        tops, penalties = generator.normal(size=count), generator.normal(size=count).tolist()
-        chart = Chart(values, penalty)
-        of_branches, best_tops = chart.branches(tops)
-        partition = best_partition(of_branches + stretches + impossible(count), penalties)
-        branches = [(first, int(best_tops[first, last]), last) for first, last in partition]
-        found = tuple(chart.parents(branches))
+        tops, penalties = generator.normal(size=(2, count))
+        found = tuple(Chart(values, penalty).parents(tops, stretches, penalties))
         assert is_nested_forest(found)
         best = max(value(forest, values, tops, stretches, penalties, penalty) for forest in forests)
         assert value(found, values, tops, stretches, penalties, penalty) == pytest.approx(best)

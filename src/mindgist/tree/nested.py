@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mindgist.graph import RelationGraph
-from mindgist.tree.projective import Chart, Values, best_partition, impossible
+from mindgist.tree.projective import Chart, Values
 from mindgist.tree.shape import MAX_NODES, depths_of, within_limits
 from mindgist.tree.topics import PARAGRAPH_BONUS, USUAL_LENGTH, cohesion_of, coverage_order
 from mindgist.tree.tree import Tree, tree_in_order
@@ -104,9 +104,7 @@ def _parents(graph: RelationGraph, centre: int, members: Sequence[int], cohesion
     usual = graph.branches * (len(graph) / USUAL_LENGTH) ** BRANCHES_EXPONENT
     penalties = BRANCHES_PENALTY * np.log(np.arange(1, min(_max_branches(graph), len(members)) + 1) / usual) ** 2
     chart = Chart(values[1:, 1:], FAMILY_PENALTY if graph.covers_topics else FLAT_FAMILY_PENALTY)
-    of_branches, tops = chart.branches(values[0, 1:])
-    best = best_partition(of_branches + stretches + impossible(len(members)), penalties)
-    return chart.parents((first, int(tops[first, last]), last) for first, last in best)
+    return chart.parents(values[0, 1:], stretches, penalties)
 
 
 def _max_branches(graph: RelationGraph) -> int:

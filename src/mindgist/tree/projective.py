@@ -8,8 +8,6 @@ People rarely put a single sentence under another. A sum over edges cannot expre
 for its children before it and once for those after it; the same algorithm finds the best tree exactly.
 """
 
-from collections.abc import Iterable, Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,39 +45,38 @@ class Chart:
             closed = open_[1 : width + 1, :number] + by_last[:width, width:][::-1]
             by_first[width, :number] = by_last[width, width:] = closed.max(axis=0)
 
-    def branches(self, tops: Values) -> tuple[Values, NDArray[np.intp]]:
-        """The best value of a branch over each stretch, and the top that gives it; both have the shape (N, N).
+    def parents(self, tops: Values, stretches: Values, penalties: Values) -> list[int]:
+        """The parent of each sentence in the best forest; -1 for the tops of its branches.
 
-        ``tops`` is the value of each sentence as the top of a branch.
+        Args:
+            tops: the value of each sentence as the top of a branch.
+            stretches: the value of a branch over each stretch, beside those of its edges; shape (N, N).
+            penalties: the penalty of 1, 2, … branches.
         """
-        last = np.arange(self._count)
-        first = last[:, None]
-        width = np.maximum(last - first, 0)
-        below = np.stack([self._by_first[width, first, 0], self._by_first[width, self._count - 1 - last, 1]])
-        below += impossible(self._count)
-        below[0] += tops[:, None]
-        by_top = below[1][:, :, None] + below[0]  # (first, top, last)
-        return by_top.max(axis=1), by_top.argmax(axis=1)
-
-    def parents(self, branches: Iterable[tuple[int, int, int]]) -> list[int]:
-        """The parent of each sentence in the best trees of these branches (first sentence, top, last); -1 for tops."""
-        last = self._count - 1
+        final = self._count - 1
+        ends = np.arange(self._count)
+        starts = ends[:, None]
+        width = np.maximum(ends - starts, 0)
+        below_first, below_last = self._by_first[width, starts, 0], self._by_first[width, final - ends, 1]
+        below_first += tops[:, None] + impossible(self._count)
+        by_top = below_first + (below_last + impossible(self._count))[:, :, None]  # (first, top, last)
         found = [-1] * self._count
         stack = []
-        for start, top, end in branches:
-            stack += [(1, last - top, last - start), (0, top, end)]
+        for start, end in best_partition(by_top.max(axis=1) + stretches, penalties):
+            top = int(by_top[start, :, end].argmax())
+            stack += [(1, final - top, final - start), (0, top, end)]
         while stack:
             side, start, end = stack.pop()
             if start < end:
                 # The last child, and the last sentence below the first sentence before that child's own.
                 closed = self._open[1 : end - start + 1, start, side] + self._by_last[: end - start, end, side][::-1]
                 width = 1 + int(closed.argmax())
-                child, mirrored = start + width, last - start - width
+                child, mirrored = start + width, final - start - width
                 halves = self._by_first[:width, start, side] + self._by_first[:width, mirrored, 1 - side][::-1]
                 halves[0] -= self._penalty
                 split = start + int(halves.argmax())
-                found[last - child if side else child] = last - start if side else start
-                stack += [(side, child, end), (side, start, split), (1 - side, mirrored, last - split - 1)]
+                found[final - child if side else child] = final - start if side else start
+                stack += [(side, child, end), (side, start, split), (1 - side, mirrored, final - split - 1)]
         return found
 
 
@@ -89,7 +86,7 @@ def impossible(count: int) -> Values:
     return np.where(places[:, None] > places, MIN_VALUE, 0.0)
 
 
-def best_partition(values: Values, penalties: Sequence[float] | Values) -> list[tuple[int, int]]:
+def best_partition(values: Values, penalties: Values) -> list[tuple[int, int]]:
     """The partition of a row into stretches (first, last) with the highest sum of values, less a penalty.
 
     Args:
