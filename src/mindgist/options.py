@@ -5,6 +5,7 @@ that name a folder or an address (``model``, ``llm`` …) are left out of reques
 """
 
 import inspect
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from urllib.parse import urlsplit
 
 from mindgist.errors import OptionError
-from mindgist.labels.kinds import LABELS, label_choices, label_kind
+from mindgist.labels.kinds import LABEL_KINDS, LABELS, SHOWN_TOGETHER, label_choices, label_kind
 from mindgist.systems import DEFAULT_GRAPH, GRAPHS, TREES, GraphSource, graph_source
 
 if TYPE_CHECKING:
@@ -131,13 +132,28 @@ class MapOptions:
         """The map with these labels, depth and breadth; the language model writes those of the nodes to show."""
         mindmap = mindmap.labelled(self.labels)
         mindmap = mindmap.limited(self.depth, self.breadth) if self.depth or self.breadth else mindmap
-        if self.llm is None or self.llm_model is None:
-            return mindmap
-        from mindgist.labels.language_model import LanguageModel
-        from mindgist.mindmap.generated import with_generated_labels
+        return mindmap if self.llm is None else self._with_generated_labels(mindmap)
 
-        model = LanguageModel(self.llm, self.llm_model, self.llm_seconds)
-        return with_generated_labels(mindmap, self.nodes or mindmap.size or len(mindmap), model)
+    def _with_generated_labels(self, mindmap: "MindMap") -> "MindMap":
+        """The map with what the language model writes for the nodes to show; an unusable answer is a warning."""
+        from mindgist.labels.language_model import LanguageModel, LanguageModelError
+
+        count = self.nodes or mindmap.size or len(mindmap)
+        model = LanguageModel(self.llm or "", self.llm_model or "", self.llm_seconds)
+        shown = mindmap.cut(count).with_labels(*(LABEL_KINDS[name] for name in SHOWN_TOGETHER)).nodes
+        try:
+            written = model.labels(shown, mindmap.language or "en")
+        except LanguageModelError as error:
+            warnings.warn(f"the map has its own labels, because the language model failed: {error}", stacklevel=2)
+            return mindmap
+        nodes = [
+            node.changed(topic=topic or node.topic, gist=gist or node.gist, generated=bool(topic or gist))
+            for node, (topic, gist) in zip(shown, written, strict=True)
+        ]
+        if not any(node.generated for node in nodes):
+            reason = "the model wrote none that keeps to the text"
+            warnings.warn(f"the map has its own labels, because {reason}", stacklevel=2)
+        return replace(mindmap, nodes=(*nodes, *mindmap.nodes[count:]))
 
     def without_language_model(self) -> "MapOptions":
         """The same options with mindgist's own labels."""

@@ -9,10 +9,9 @@ from hypothesis.extra.numpy import arrays
 
 from mindgist.graph import RelationGraph
 from mindgist.tree import Tree, nested_tree
-from mindgist.tree.nested import MAX_BRANCHES
+from mindgist.tree.nested import MAX_BRANCHES, cohesion_of, coverage_order
 from mindgist.tree.projective import Chart
 from mindgist.tree.shape import MAX_CHILDREN, MAX_DEPTH, MAX_NODES
-from mindgist.tree.topics import cohesion_of, coverage_order
 
 
 def line(parents: tuple[int, ...], sentence: int) -> list[int]:
