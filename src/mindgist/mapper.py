@@ -31,11 +31,7 @@ class MindMapper:
 
     @classmethod
     def named(
-        cls,
-        graph: str | None = None,
-        tree: str | None = None,
-        seed: int = 0,
-        model: str | Path | None = None,
+        cls, graph: str | None = None, tree: str | None = None, seed: int = 0, model: str | Path | None = None
     ) -> "MindMapper":
         """The mapper with the graph and the tree of these names; None: the default graph, and the graph's own tree."""
         return cls.of(MapOptions(graph=graph, tree=tree, seed=seed, model=model))
@@ -43,14 +39,9 @@ class MindMapper:
     @classmethod
     def of(cls, options: MapOptions) -> "MindMapper":
         """The mapper with the graph source, the tree generator and the models of these options."""
-        tree = options.tree or options.graph_source().tree
-        return cls(
-            graph_named(options.graph, options.seed, options.model),
-            tree_named(tree, options.seed),
-            options.keep_all,
-            options.links,
-            options.language,
-        )
+        relate = graph_named(options.graph, options.seed, options.model)
+        arrange = tree_named(options.tree or options.graph_source().tree, options.seed)
+        return cls(relate, arrange, options.keep_all, options.links, options.language)
 
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, with a suggested size; ``cut`` makes it smaller."""

@@ -100,7 +100,11 @@ class MapOptions:
             if not isinstance(value, int) or value < about.minimum:
                 raise OptionError(f"{name} must be a whole number of at least {about.minimum}, not {value!r}")
         if self.language is not None:
-            _check_language(self.language)
+            from mindgist.languages import SCRIPT_OF
+
+            if self.language not in SCRIPT_OF:
+                known = ", ".join(sorted(SCRIPT_OF))
+                raise OptionError(f"there is no language {self.language!r}; the known ones are {known}")
         if self.llm is not None and not _is_web_address(self.llm):
             raise OptionError(f"llm must be an address such as http://localhost:11434/v1, not {self.llm!r}")
         if (self.llm is None) != (self.llm_model is None):
@@ -183,13 +187,6 @@ def takes_request_options(function: _Function) -> _Function:
     own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
     function.__signature__ = signature.replace(parameters=[*own, *added])  # type: ignore[attr-defined]
     return function
-
-
-def _check_language(code: str) -> None:
-    from mindgist.languages import SCRIPT_OF
-
-    if code not in SCRIPT_OF:
-        raise OptionError(f"there is no language {code!r}; the known ones are {', '.join(sorted(SCRIPT_OF))}")
 
 
 def _is_web_address(url: str) -> bool:

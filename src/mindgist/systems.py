@@ -100,21 +100,16 @@ def graph_named(name: str | None = None, seed: int = 0, model: str | Path | None
     """The graph source of this name, made with the seed or the model if it needs one."""
     folder = Path(model) if model is not None else None
     graph = graph_source(name, folder)
-    _check_model(graph, folder)
-    argument = {"nothing": None, "seed": seed, "model": folder}[graph.made_with]
-    relate: Relate = _made(graph, argument)
-    return relate
-
-
-def _check_model(graph: GraphSource, model: Path | None) -> None:
     if graph.made_with != "model":
-        if model:
+        if folder:
             raise OptionError(f"the graph '{graph.name}' takes no model")
-    elif model is None:
+    elif folder is None:
         if not graph.shipped:
             raise OptionError(f"the graph '{graph.name}' needs the folder of a trained model: --model MODEL")
-    elif (kind := _kind_of(model)) and kind not in graph.models:
-        raise ModelError(f"the model in {model} is a '{kind}', which the graph '{graph.name}' does not take")
+    elif (kind := _kind_of(folder)) and kind not in graph.models:
+        raise ModelError(f"the model in {folder} is a '{kind}', which the graph '{graph.name}' does not take")
+    relate: Relate = _made(graph, {"nothing": None, "seed": seed, "model": folder}[graph.made_with])
+    return relate
 
 
 def tree_named(name: str, seed: int = 0) -> "Arrange":

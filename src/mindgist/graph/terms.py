@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import count, pairwise, repeat
 from math import log
-from pathlib import Path
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class Lexicon:
             self.by_stem.setdefault(word[:STEM_LENGTH], (log(rank + COMMON_WORDS) - least) / (most - least))
 
     @classmethod
-    def read(cls, folder: Path) -> "Lexicon":
+    def read(cls, folder: Traversable) -> "Lexicon":
         """The lexicon of a model."""
         return cls((folder / WORDS_FILE).read_text(encoding="utf-8").split())
 
@@ -46,7 +46,7 @@ class Lexicon:
 @cache
 def shipped_lexicon() -> Lexicon:
     """The lexicon of the shipped model: 30,000 words of English news."""
-    return Lexicon((files("mindgist") / "models" / "supervised" / WORDS_FILE).read_text(encoding="utf-8").split())
+    return Lexicon.read(files("mindgist") / "models" / "supervised")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -1,13 +1,10 @@
 """What is shown: mind-maps, their labels and their size."""
 
-from mindgist.labels.kinds import LABELS, Labels
 from mindgist.mindmap.centre import with_centre
 from mindgist.mindmap.mindmap import Link, MindMap, Node, with_labels
 from mindgist.mindmap.sections import assemble, own_parts, suggested_size
 
 __all__ = [
-    "LABELS",
-    "Labels",
     "Link",
     "MindMap",
     "Node",
