@@ -115,7 +115,7 @@ SHAPES = st.lists(st.tuples(st.integers(0, 4), st.integers(1, 3)), min_size=1, m
 @given(SHAPES)
 def test_every_item_stands_under_the_nearest_shallower_one(shape: list[tuple[int, int]]) -> None:
     paragraphs = document(shape).body.paragraphs
-    above = {sentence: over for items in item_lists(paragraphs) for sentence, over in items.parents.items()}
+    above = {sentence: over for items in item_lists(paragraphs) for sentence, over in items.items()}
     assert sorted(above) == [s.index for paragraph in paragraphs if paragraph.depth for s in paragraph]
     for place, paragraph in enumerate(paragraphs):
         if paragraph.depth:

@@ -2,7 +2,8 @@
 
 from mindgist.mindmap.centre import with_centre
 from mindgist.mindmap.mindmap import Link, MindMap, Node, with_labels
-from mindgist.mindmap.sections import assemble, own_parts, suggested_size
+from mindgist.mindmap.section_plan import own_parts
+from mindgist.mindmap.sections import assemble, suggested_size
 
 __all__ = [
     "Link",

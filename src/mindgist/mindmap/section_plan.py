@@ -22,21 +22,17 @@ Reshape = Callable[[Tree], Tree]
 _RESULT = LazyPattern(lambda: rf"\W*{any_language().results}\b[^:]{{0,30}}[:：]", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ItemList:
-    """The sentences of a list, in the order in which they enter a map, each with its parent (None: the heading).
+ItemList = dict[int, int | None]
+"""The parent of each sentence of a list (None: the heading), in the order in which they enter a map.
 
-    Outer items come before inner ones, in the order of the document, but decisions and actions ("Action: …") before
-    the other items of their level; further sentences of an item come last.
-    """
+Outer items come before inner ones, in the order of the document, but decisions and actions ("Action: …") before the
+other items of their level; further sentences of an item come last.
+"""
 
-    order: tuple[int, ...]
-    parents: dict[int, int | None]
 
-    @property
-    def weight(self) -> float:
-        """Its share of a map grows with the square root of its length: many entries say less than as many sentences."""
-        return min(len(self.order), 3 * sqrt(len(self.order)))
+def weight_of(items: ItemList) -> float:
+    """Its share of a map grows with the square root of its length: many entries say less than as many sentences."""
+    return min(len(items), 3 * sqrt(len(items)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +49,19 @@ class SectionPlan:
     subsections: tuple["SectionPlan", ...]
     weight: float
     """Its share of the map: the number of nodes that are worth showing, 0 for back matter."""
+
+
+def has_structure(document: Document) -> bool:
+    """Whether a document has sections or lists."""
+    return bool(document.body.sections) or any(paragraph.depth for paragraph in document.paragraphs)
+
+
+def own_parts(document: Document) -> list[Document]:
+    """The prose of each section that has any, as a document of its own, in reading order: what trees are made of."""
+    if not has_structure(document):
+        return [document]
+    parts = (_prose_of(section) for section in sections_of(document.body))
+    return [document.part(paragraphs) for paragraphs in parts if paragraphs]
 
 
 def item_lists(paragraphs: Iterable[Paragraph]) -> list[ItemList]:
@@ -81,7 +90,7 @@ def _item_list(items: Iterable[Paragraph], lead: int | None) -> ItemList:
         parents[first] = outer[-1][1] if outer else lead
         parents |= dict.fromkeys(further, first)
         outer.append((item.depth, first))
-    return ItemList(tuple(sorted(ranks, key=lambda sentence: (ranks[sentence], sentence))), parents)
+    return {sentence: parents[sentence] for sentence in sorted(ranks, key=lambda one: (ranks[one], one))}
 
 
 def said_before(document: Document) -> set[int]:
@@ -104,10 +113,10 @@ def plan_section(
     lists = tuple(item_lists(section.paragraphs))
     parents: dict[int, int | None] = {}
     for items in lists:
-        parents |= items.parents
+        parents |= items
     scores = dict.fromkeys(parents, 1.0)  # the author's own structure is certain
     prose: tuple[int, ...] = ()
-    own = [sentence for paragraph in prose_of(section) for sentence in paragraph]
+    own = [sentence for paragraph in _prose_of(section) for sentence in paragraph]
     if own:
         tree = reshape(next(trees))
         prose = tuple(own[place].index for place in tree.sentences)
@@ -116,14 +125,14 @@ def plan_section(
         scores |= dict(zip(prose, tree.scores, strict=True))
         top = None if tree.parents.count(None) > 1 else prose[0]
         for items in lists:  # which bring their leads with all ancestors into a map; that would be a chain
-            lead = parents[items.order[0]]
+            lead = next(iter(items.values()))
             if lead is not None and lead != top and parents[lead] is not None:
                 parents[lead] = top
         if repeated:
             prose = tuple(sorted(prose, key=repeated.__contains__))
             _skip_repeated(prose, parents, repeated, top)
     subsections = tuple(plan_section(inner, trees, repeated) for inner in section.sections)
-    weight = 1 + len(prose) + sum(items.weight for items in lists) + sum(inner.weight for inner in subsections)
+    weight = 1 + len(prose) + sum(map(weight_of, lists)) + sum(inner.weight for inner in subsections)
     return SectionPlan(section, prose, lists, parents, scores, subsections, 0 if is_back_matter(section) else weight)
 
 
@@ -138,7 +147,7 @@ def _skip_repeated(
         parents[sentence] = parent
 
 
-def prose_of(section: Section) -> list[Paragraph]:
+def _prose_of(section: Section) -> list[Paragraph]:
     """The paragraphs of a section itself that are no items of lists."""
     return [paragraph for paragraph in section.paragraphs if paragraph.depth == 0]
 

@@ -28,7 +28,7 @@ from mindgist.document import Document, Section
 from mindgist.document.boilerplate import is_only_a_number
 from mindgist.mindmap.centre import add_centre, with_centre, with_two_branches
 from mindgist.mindmap.mindmap import MindMap, Node
-from mindgist.mindmap.section_plan import Reshape, SectionPlan, plan_section, prose_of, said_before, sections_of
+from mindgist.mindmap.section_plan import Reshape, SectionPlan, has_structure, plan_section, said_before, weight_of
 from mindgist.tree import MAX_WHOLE, Tree
 from mindgist.tree.shape import MAX_CHILDREN, MAX_NODES, within_limits
 
@@ -44,14 +44,6 @@ _NO_NODE = Node(None, None, 1.0, 0, 0, "")  # to change it is quicker than to ma
 SHARE_EXPONENT = 0.7  # a part's share of the map grows with this power of its weight
 
 
-def own_parts(document: Document) -> list[Document]:
-    """The prose of each section that has any, as a document of its own, in reading order: what trees are made of."""
-    if not _has_structure(document):
-        return [document]
-    parts = (prose_of(section) for section in sections_of(document.body))
-    return [document.part(paragraphs) for paragraphs in parts if paragraphs]
-
-
 def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> MindMap:
     """The map of a document, with all its nodes and a suggested size.
 
@@ -60,7 +52,7 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
         trees: the trees over its ``own_parts``.
         adjust: whether the tree of a plain text may be adjusted: repeated sentences last, two branches at the centre.
     """
-    adjust = adjust or document.title is not None or _has_structure(document)
+    adjust = adjust or document.title is not None or has_structure(document)
     repeated = said_before(document) if adjust else set()
     plan = plan_section(document.body, iter(trees), repeated, _reshape(document) if adjust else _unchanged)
     nodes = _Assembly(document, plan).nodes()
@@ -69,10 +61,6 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
     nodes = with_two_branches(add_centre(nodes, _title_node(document) if document.title else None, document.name))
     size = suggested_size(len(nodes) - len(repeated))
     return MindMap(document.title, nodes, size=size, language=document.language)
-
-
-def _has_structure(document: Document) -> bool:
-    return bool(document.body.sections) or any(paragraph.depth for paragraph in document.paragraphs)
 
 
 def _reshape(document: Document) -> Reshape:
@@ -138,7 +126,7 @@ class _Assembly:
         if plan.prose:
             join(len(plan.prose), self._sentences(plan, plan.prose, heading))
         for items in plan.lists:
-            join(items.weight, self._sentences(plan, items.order, heading, together=2))
+            join(weight_of(items), self._sentences(plan, tuple(items), heading, together=2))
         heaviest = sorted(plan.subsections, key=lambda inner: -inner.weight)
         first = _top_sections(plan) if plan is self._top else [] if parts else heaviest[:2]
         for inner in first:
