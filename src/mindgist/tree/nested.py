@@ -137,7 +137,10 @@ def _scores(graph: RelationGraph, tree: Tree, kept: Collection[int]) -> Values:
     of_parent = probabilities[parents, places]
     is_kept = np.array([sentence in kept for sentence in tree.sentences])
     competing = (probabilities * ((places[:, None] <= places) | is_kept[:, None])).sum(axis=0)
-    scores = _calibrated(of_parent / np.maximum(competing, 1e-12), count)
+    shares = of_parent / np.maximum(competing, 1e-12)
+    # The formula above, in odds rather than logits.
+    odds = (shares / (1 - shares).clip(1e-9)).clip(1e-9) ** SLOPE * exp(INTERCEPT - LENGTH_SLOPE * log(count))
+    scores = np.asarray(odds / (1 + odds))
     scores[0] = graph.root_salience[sentences[0]].clip(0, 1)
     return scores
 
@@ -164,13 +167,6 @@ def _in_pairs(order: Sequence[int], parents: Sequence[int], centre: int) -> list
         siblings = children[parents[sentence]]
         found |= dict.fromkeys(siblings[:2] if sentence == siblings[0] and parents[sentence] != centre else [sentence])
     return list(found)
-
-
-def _calibrated(probabilities: Values, count: int) -> Values:
-    """How often a parent of this probability is right, by the formula above; in odds rather than logits."""
-    factor = exp(INTERCEPT - LENGTH_SLOPE * log(count))
-    odds = (probabilities / (1 - probabilities).clip(1e-9)).clip(1e-9) ** SLOPE * factor
-    return np.asarray(odds / (1 + odds))
 
 
 def _attach(

@@ -3,8 +3,9 @@
 Of the 135 annotated news maps, nine in ten are at most four levels deep and have no family of more than seven.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from mindgist.tree.tree import Tree
 
@@ -37,15 +38,16 @@ def within_limits(tree: Tree, max_branches: int = MAX_CHILDREN) -> Tree:
     def is_full(parent: int | None) -> bool:
         return len(families[parent]) >= (max_branches if parent == 0 else MAX_CHILDREN)
 
+    def ends_chain(place: int) -> bool:
+        only = takewhile(lambda above: len(families[above]) == 1, _ancestors(place, parents))
+        return len(list(only)) >= MAX_ONLY_CHILDREN
+
     parents: list[int | None] = []
     depths: list[int] = []
     families: dict[int | None, list[int]] = {None: []}
     for place, wanted in enumerate(tree.parents):
         parent = wanted
-        if wanted is not None and (
-            depths[wanted] >= MAX_DEPTH
-            or (not families[wanted] and _chain_above(wanted, parents, families) >= MAX_ONLY_CHILDREN)
-        ):
+        if wanted is not None and (depths[wanted] >= MAX_DEPTH or (not families[wanted] and ends_chain(wanted))):
             ancestors = [above for above in _ancestors(wanted, parents) if depths[above] < MAX_DEPTH]
             parent = next((above for above in ancestors if not is_full(above)), None)
             parent = min(ancestors, key=lambda above: len(families[above])) if parent is None else parent
@@ -72,16 +74,6 @@ def _ancestors(place: int, parents: Sequence[int | None]) -> Iterator[int]:
     while parent is not None:
         yield parent
         parent = parents[parent]
-
-
-def _chain_above(place: int, parents: Sequence[int | None], families: Mapping[int | None, Sequence[int]]) -> int:
-    """The number of only children in a row that ends with this node."""
-    chain = 0
-    parent = parents[place]
-    while parent is not None and len(families[parent]) == 1:
-        chain += 1
-        parent = parents[parent]
-    return chain
 
 
 def _sibling_before(place: int, siblings: Sequence[int], tree: Tree) -> int:
