@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from mindgist.mindmap import LABELS, Link, MindMap, Node
+from mindgist.labels.kinds import LABELS
+from mindgist.mindmap import Link, MindMap, Node
 
 HOSTILE = (
     "He said \"no\", 'yes' and `perhaps`",
