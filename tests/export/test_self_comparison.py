@@ -7,8 +7,8 @@ import pytest
 from mindgist.document import read_text
 from mindgist.evaluate.compare import compare
 from mindgist.export import READABLE, load_map, save
+from mindgist.labels.kinds import Labels
 from mindgist.mapper import MindMapper
-from mindgist.mindmap import Labels
 
 TEXT = (
     "# Tides\n\nThe tide rises twice a day. It floods the meadow.\n\n- money & 46 < 50\n- *people*\n\n"
