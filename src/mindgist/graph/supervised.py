@@ -22,15 +22,8 @@ from pathlib import Path
 import numpy as np
 
 from mindgist.document import Document
-from mindgist.errors import ModelError
-from mindgist.graph.features import (
-    ENGLISH_FEATURES,
-    PAIR_FEATURES,
-    SALIENCE_FEATURES,
-    SENTENCE_FEATURES,
-    features,
-    salience_features,
-)
+from mindgist.errors import MindgistError, ModelError
+from mindgist.graph.features import ENGLISH_FEATURES, PAIR_FEATURES, SENTENCE_FEATURES, features, salience_features
 from mindgist.graph.relation_graph import Floats, RelationGraph, Strengths
 from mindgist.graph.terms import Lexicon, shipped_lexicon
 
@@ -194,26 +187,12 @@ def _softmax(values: Floats) -> Floats:
     return np.asarray(exponentials / exponentials.sum(axis=0))
 
 
-def _check_shapes(weights: Mapping[str, Floats]) -> None:
-    """Raise ValueError for weights that do not fit together; a trial run would use those of one kind only."""
-    raw, pair = len(SENTENCE_FEATURES), len(PAIR_FEATURES) + len(SALIENCE_FEATURES)
-    inputs = raw + 1  # with the highlight score
-    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("article_mean", "article_deviation"), (raw,))
-    shapes |= dict.fromkeys(("mean", "deviation", "kind_mean", "kind_first", "kind_usual", "kind_scale"), (inputs,))
-    shapes |= dict.fromkeys(("kind_base", "kind_farthest"), ())
-    networks = {"highlight": raw} | {f"{kind}_{name}": inputs for kind in KINDS for name in ("kept", "centre")}
-    for name, width in networks.items():
-        hidden = weights[f"{name}_out"].shape[0]
-        shapes |= {f"{name}_hidden": (width, hidden), f"{name}_bias": (hidden,), f"{name}_out": (hidden,)}
-        shapes |= {f"{name}_linear": (width,), f"{name}_base": (1,)}
-    for kind in KINDS:
-        hidden = weights[f"{kind}_pair_out"].shape[0]
-        shapes |= {f"{kind}_pair_hidden": (hidden, pair), f"{kind}_pair_linear": (pair,)}
-        shapes |= dict.fromkeys((f"{kind}_governor_hidden", f"{kind}_governed_hidden"), (hidden, inputs))
-        shapes |= dict.fromkeys((f"{kind}_pair_bias", f"{kind}_pair_out"), (hidden,))
-    for name, shape in shapes.items():
-        if weights[name].shape != shape:
-            raise ValueError(f"{name} has the shape {weights[name].shape}, not {shape}")
+def _try(weights: Mapping[str, Floats]) -> None:
+    """Relate some sentences as sure news and as surely other text; arrays that do not fit together raise an error."""
+    trial = Document.from_sentences([["The tide rises.", "It falls again.", "Why?"], ["Walls cost money.", "A lot."]])
+    for news in (-1e9, 1e9):
+        sure = {"kind_base": weights["kind_base"] + news, "kind_farthest": weights["kind_farthest"] + np.inf}
+        SupervisedGraph({**weights, **sure})(trial)
 
 
 def supervised_graph(model: str | Path | None = None) -> SupervisedGraph:
@@ -222,7 +201,8 @@ def supervised_graph(model: str | Path | None = None) -> SupervisedGraph:
         try:
             with (folder / WEIGHTS_FILE).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 weights = {name: np.asarray(arrays[name], np.float32) for name in arrays.files}
-            _check_shapes(weights)
+            if model:
+                _try(weights)
             return SupervisedGraph(weights, Lexicon.read(folder) if model else None)
-        except (OSError, ValueError, KeyError, IndexError) as error:
+        except (OSError, ValueError, KeyError, IndexError, TypeError, MindgistError) as error:
             raise ModelError(f"there is no supervised model in {folder}: {error}") from error

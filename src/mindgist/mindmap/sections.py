@@ -82,15 +82,10 @@ def _top_sections(plan: SectionPlan) -> list[SectionPlan]:
     if len(sections) <= MAX_TOP_SECTIONS:
         return sorted(sections, key=lambda inner: -inner.weight)
     count = min(len(sections), MAX_TOP_SECTIONS_OF_BOOK)
-    evenly = [sections[number * (len(sections) - 1) // (count - 1)] for number in range(count)]
-    return [evenly[place] for place in _spread(count)]
-
-
-def _spread(count: int) -> list[int]:
-    """The numbers below ``count``, such that the first few are spread evenly: halves, then quarters, then eighths."""
     bits = (count - 1).bit_length()
-    mirrored = (int(f"{number:0{bits}b}"[::-1], 2) for number in range(1 << bits))
-    return [number for number in mirrored if number < count]
+    # In the order of their digits backwards, numbers are spread evenly: halves, then quarters, then eighths.
+    spread = sorted(range(count), key=lambda number: f"{number:0{bits}b}"[::-1])
+    return [sections[number * (len(sections) - 1) // (count - 1)] for number in spread]
 
 
 class _Assembly:
