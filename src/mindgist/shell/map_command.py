@@ -75,7 +75,15 @@ def map_(
     failed: list[str] = []
     for number, group in enumerate([names] if together else [[name] for name in names]):
         with resource_limits(SHELL_SECONDS * len(group)):
-            documents = _read_inputs(group, encoding, failed if len(names) > 1 else None)
+            documents = {}
+            for name in group:
+                try:
+                    documents[name] = read_input(name, encoding)
+                except MindgistError as error:
+                    if len(names) == 1:
+                        raise
+                    click.echo(f"Error: {printable(str(error))}", err=True)
+                    failed.append(name)
             if not documents:
                 continue
             document = _combined(documents) if together else documents[group[0]]
@@ -138,20 +146,6 @@ def _input_names(inputs: Iterable[str]) -> Iterator[str]:
             known = f"; known endings: {', '.join(sorted(endings))}" if os.path.isdir(name) else ""
             raise DocumentError(f"there is no document at {name}{known}")
         yield from found
-
-
-def _read_inputs(names: list[str], encoding: str | None, failed: list[str] | None) -> dict[str, Document]:
-    """The documents by name. With a list ``failed``, errors are printed, and the names of these inputs added to it."""
-    documents = {}
-    for name in names:
-        try:
-            documents[name] = read_input(name, encoding)
-        except MindgistError as error:
-            if failed is None:
-                raise
-            click.echo(f"Error: {printable(str(error))}", err=True)
-            failed.append(name)
-    return documents
 
 
 def read_input(name: str, encoding: str | None = None) -> Document:

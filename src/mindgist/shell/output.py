@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import cycle
+from itertools import chain, count, cycle
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -105,11 +105,8 @@ def _files_in(folder: Path, ending: str, names: Sequence[str]) -> tuple[Path, ..
     files: dict[Path, None] = {}
     for name in names:
         stem = Path(name.rstrip("/")).stem if name and name != "-" else "map"
-        path = folder / f"{stem}{ending}"
-        number = 2
-        while path in files:
-            path = folder / f"{stem}-{number}{ending}"
-            number += 1
+        numbered = chain([stem], (f"{stem}-{number}" for number in count(2)))
+        path = next(path for one in numbered if (path := folder / f"{one}{ending}") not in files)
         files[path] = None
     return tuple(files)
 
