@@ -130,21 +130,14 @@ def plan_section(
                 parents[lead] = top
         if repeated:
             prose = tuple(sorted(prose, key=repeated.__contains__))
-            _skip_repeated(prose, parents, repeated, top)
+            for sentence in prose:  # the children of what was said before move to the next ancestor that was not
+                parent = parents[sentence]
+                while parent is not None and parent in repeated and parent != top:
+                    parent = parents[parent]
+                parents[sentence] = parent
     subsections = tuple(plan_section(inner, trees, repeated) for inner in section.sections)
     weight = 1 + len(prose) + sum(map(weight_of, lists)) + sum(inner.weight for inner in subsections)
     return SectionPlan(section, prose, lists, parents, scores, subsections, 0 if is_back_matter(section) else weight)
-
-
-def _skip_repeated(
-    prose: tuple[int, ...], parents: dict[int, int | None], repeated: Collection[int], top: int | None
-) -> None:
-    """Move the children of sentences that were said before to the next ancestor that was not, in place."""
-    for sentence in prose:
-        parent = parents[sentence]
-        while parent is not None and parent in repeated and parent != top:
-            parent = parents[parent]
-        parents[sentence] = parent
 
 
 def _prose_of(section: Section) -> list[Paragraph]:
