@@ -124,7 +124,7 @@ def test_a_page_of_numbers_is_read() -> None:
 
 def test_right_to_left_text_is_in_logical_order() -> None:
     def piece(text: str, left: float, right: float) -> Line:
-        return Line(text, left, right, 700, 10, 400, 1, 0.9)
+        return Line(text, left, right, 700, 10, False, 1, 0.9)
 
     (line,) = join_lines([piece("מים", 100, 130), piece("רבים", 60, 95), piece("שלום", 135, 170)])
     assert line.text == "שלום מים רבים"
@@ -173,4 +173,4 @@ def test_the_process_ends_with_its_parent() -> None:
 
 
 def test_pages_without_lines() -> None:
-    assert pdf_document(PdfText([[], [Line("A tide.", 60, 100, 700, 10, 400, 2, 0.9)]], None)).sentences
+    assert pdf_document(PdfText([[], [Line("A tide.", 60, 100, 700, 10, False, 2, 0.9)]], None)).sentences

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from mindgist.document.boilerplate import is_caption
 from mindgist.document.pdf.line import Line, most_common, total_length
@@ -17,8 +17,6 @@ from mindgist.document.tokens import words
 MAX_HEADING = 200  # characters
 LARGER = 1.12  # the font size of a heading over the body's
 _SAME_SIZE = 0.08  # times the body size
-_BOLDER = 1.35  # a bold line's weight over the body's
-_MIN_BOLD = 500
 _USUAL_LEADING = 1.2  # times the font size
 _MAX_MONOSPACED = 0.5  # share of the letters; where there are more, the whole text is typewritten
 _ITEM_MARK = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
@@ -31,7 +29,7 @@ _MAX_TITLE_PAGE = 20  # lines
 
 def body_size(pages: list[list[Line]]) -> float:
     """The font size that most letters have, to half a point."""
-    return most_common(chain.from_iterable(pages), lambda line: round(line.size * 2) / 2) or 1.0
+    return most_common(chain.from_iterable(pages), lambda line: line.rounded_size) or 1.0
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,8 @@ class Typography:
     """The font size of the body."""
 
     @cached_property
-    def weight(self) -> float:
-        """The font weight of the body."""
-        return most_common(filter(self.is_body, self.lines), lambda line: line.weight)
+    def _has_bold_body(self) -> bool:
+        return bool(most_common(filter(self.is_body, self.lines), lambda line: line.bold))
 
     @cached_property
     def leading(self) -> float:
@@ -87,15 +84,13 @@ class Typography:
 
     def is_bold(self, line: Line) -> bool:
         """Whether a line is bold, compared with the body."""
-        return line.weight >= max(_MIN_BOLD, _BOLDER * self.weight)
+        return line.bold and not self._has_bold_body
 
-    def is_code(self, line: Line) -> bool:
-        """Whether a line is code: monospaced, in a text that is not."""
-        return line.monospaced and self._has_code
-
-    def is_row(self, line: Line) -> bool:
-        """Whether a line is a row of a table: it has several cells, and so has a neighbour."""
-        return id(line) in self._row_lines
+    def kind(self, line: Line) -> Literal["code", "row", "text"]:
+        """Code is monospaced, in a text that is not; a row of a table has several cells, and so has a neighbour."""
+        if line.monospaced and self._has_code:
+            return "code"
+        return "row" if id(line) in self._row_lines else "text"
 
 
 def _cell_count(line: Line) -> int:
@@ -121,16 +116,6 @@ class Group:
     lines: list[Line]
     style: Style | None
 
-    @property
-    def first(self) -> Line:
-        """The first line."""
-        return self.lines[0]
-
-    @property
-    def size(self) -> float:
-        """The font size of the first line, to half a point."""
-        return round(self.first.size * 2) / 2
-
 
 def heading_style(text: Typography, before: Line | None, line: Line) -> Style | None:
     """The style of a line that may be the first of a heading; None for other lines."""
@@ -138,7 +123,7 @@ def heading_style(text: Typography, before: Line | None, line: Line) -> Style | 
         return None
     number = NUMBERED.match(line.text)
     depth = 1 + number[1].count(".") if number else 1
-    size = -round(line.size * 2) / 2
+    size = -line.rounded_size
     if line.size >= LARGER * text.body:
         return Style(size, False, False, depth)
     is_small = line.size < _MIN_SIZE * text.body
@@ -169,12 +154,12 @@ def _stands_alone(text: Typography, before: Line | None, line: Line) -> bool:
 def find_title(groups: list[Group]) -> Group | None:
     """The title: a heading larger than all others on the first page that has a heading, or on a title page."""
     headings = [group for group in groups if group.style]
-    largest_size = max((group.size for group in headings), default=0.0)
-    largest = [group for group in headings if group.size == largest_size]
+    largest_size = max((group.lines[0].rounded_size for group in headings), default=0.0)
+    largest = [group for group in headings if group.lines[0].rounded_size == largest_size]
     is_single = len({tuple(line.text for line in group.lines) for group in largest}) == 1
-    if is_single and largest[0].first.page == headings[0].first.page and len(headings) > 1:
+    if is_single and largest[0].lines[0].page == headings[0].lines[0].page and len(headings) > 1:
         return largest[0]
-    opening = [group for group in groups if group.first.page == groups[0].first.page]
+    opening = [group for group in groups if group.lines[0].page == groups[0].lines[0].page]
     is_title_page = sum(len(group.lines) for group in opening) <= _MAX_TITLE_PAGE and len(opening) < len(groups)
-    title = max((group for group in opening if group.style), key=lambda group: group.size, default=None)
-    return title if is_title_page else None
+    on_title_page = [group for group in opening if group.style and is_title_page]
+    return max(on_title_page, key=lambda group: group.lines[0].rounded_size, default=None)

@@ -27,8 +27,7 @@ class Line(NamedTuple):
     baseline: float
     size: float
     """Of the font."""
-    weight: int
-    """How heavy the font is, to be compared within a document: what files state varies widely."""
+    bold: bool
     page: int
     height: float
     """Where the line stands on the page: 0 at the bottom, 1 at the top."""
@@ -42,6 +41,11 @@ class Line(NamedTuple):
     """The parts of a line between wide gaps, as in a row of a table; empty for a line of one part."""
     monospaced: bool = False
     """Whether all letters have one width, as in code."""
+
+    @property
+    def rounded_size(self) -> float:
+        """The font size, to half a point."""
+        return round(self.size * 2) / 2
 
     def is_in_column_of(self, other: "Line") -> bool:
         """Whether both stand in the same column of the same page."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
 from mindgist.document.pdf.headings import body_size
-from mindgist.document.pdf.line import Line, most_common
+from mindgist.document.pdf.line import Line
 from mindgist.document.pdf.pages import PdfText, lines_in_columns
 from mindgist.document.pdf.reader import in_process
 from mindgist.document.pdf.structure import structure
@@ -44,11 +44,10 @@ def with_recognised_pages(content: bytes, text: PdfText) -> PdfText:
         raise DocumentError(f"the PDF has {len(numbers):,} scanned pages; at most {MAX_SCANNED_PAGES} are recognised")
     found = _in_process(_recognise_pages, content, numbers, pages=len(numbers))
     others = [line for number, lines in enumerate(text.pages) if number not in found for line in lines]
-    weight = int(most_common(others, lambda line: line.weight))
     read, recognised = body_size([others]), body_size(list(found.values()))
     factor = read / recognised if recognised and abs(read / recognised - 1) < SAME_SIZE else 1.0
     pages = [
-        [line._replace(weight=weight, size=line.size * factor) for line in found[number]] if number in found else lines
+        [line._replace(size=line.size * factor) for line in found[number]] if number in found else lines
         for number, lines in enumerate(text.pages)
     ]
     return replace(text, pages=pages)
@@ -149,5 +148,5 @@ def _page_lines(engine: Any, picture: Any, page: int) -> list[Line]:
         bottom = float(box[:, 1].mean()) + size / 4
         left, right = float(box[:, 0].min()) * scale, float(box[:, 0].max()) * scale
         text, baseline = found.txts[place].strip(), (height - bottom) * scale
-        lines.append(Line(text, left, right, baseline, size * scale, 0, page, 1 - bottom / height, tuple(edge)))
+        lines.append(Line(text, left, right, baseline, size * scale, False, page, 1 - bottom / height, tuple(edge)))
     return lines_in_columns(lines)

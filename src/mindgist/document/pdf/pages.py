@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from mindgist.document.document import union
 from mindgist.document.pdf.line import Line, columns, most_common, total_length
-from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, PageReader, View, Word, runs_left
+from mindgist.document.pdf.words import SAME_BASELINE, WIDE_GAP, PageReader, Word, runs_left
 from mindgist.errors import DocumentError
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage
+    from pypdfium2 import PdfDocument
 
 MAX_PAGES = 5_000
 _MAX_SCANNED_LETTERS = 40  # of a scanned page: a page number or a stamp
@@ -45,7 +45,7 @@ def pdf_text(content: bytes) -> PdfText:
         if "password" in str(error).lower():
             raise DocumentError("the PDF is protected by a password; save it without one and map that") from error
         raise DocumentError(f"the PDF is broken or incomplete ({error}); fetch or save it again") from error
-    try:
+    with pdf:
         if len(pdf) > MAX_PAGES:
             raise DocumentError(f"the PDF has {len(pdf):,} pages; mindgist reads at most {MAX_PAGES:,}")
         pages = [_page(pdf, number) for number in range(len(pdf))]
@@ -53,8 +53,6 @@ def pdf_text(content: bytes) -> PdfText:
         title = " ".join(pdf.get_metadata_value("Title").split())
         # One word is mostly a file's name.
         return PdfText([lines for lines, _ in pages], title if " " in title else None, scanned)
-    finally:
-        pdf.close()
 
 
 def _page(pdf: "PdfDocument", number: int) -> tuple[list[Line], bool]:
@@ -63,25 +61,12 @@ def _page(pdf: "PdfDocument", number: int) -> tuple[list[Line], bool]:
 
     try:
         page = pdf[number]
-        try:
-            lines = _page_lines(page, number + 1)
-            pictures = page.get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=2)
-            return lines, total_length(lines) <= _MAX_SCANNED_LETTERS and any(True for _ in pictures)
-        finally:
-            page.close()
+        reader = PageReader(page)
+        lines = lines_in_columns([_piece(reader, words, number + 1) for words in reader.runs()])
+        pictures = page.get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=2)
+        return lines, total_length(lines) <= _MAX_SCANNED_LETTERS and any(True for _ in pictures)
     except PdfiumError:
         return [], False
-
-
-def _page_lines(page: "PdfPage", number: int) -> list[Line]:
-    textpage = page.get_textpage()
-    try:
-        view = View.upright(page, textpage)
-        reader = PageReader(textpage, view)
-        pieces = [_piece(reader, words, number, view) for words in reader.runs()]
-    finally:
-        textpage.close()
-    return lines_in_columns(pieces)
 
 
 def lines_in_columns(pieces: list[Line]) -> list[Line]:
@@ -94,12 +79,12 @@ def lines_in_columns(pieces: list[Line]) -> list[Line]:
     return lines
 
 
-def _piece(reader: PageReader, words: list[Word], page: int, view: View) -> Line:
+def _piece(reader: PageReader, words: list[Word], page: int) -> Line:
     longest = max(_of_main_size(words), key=lambda word: len(word.text))
     first = words[0].first
     fonts = {index: reader.font(index) for index in {first, longest.last, words[-1].last}}
     left, right = min(word.left for word in words), max(word.right for word in words)
-    width, height = max(view.width, 1), max(view.height, 1)
+    width, height = max(reader.view.width, 1), max(reader.view.height, 1)
     top, bottom = (1 - (longest.baseline + share * longest.size) / height for share in (_ASCENT, -_DESCENT))
     return Line(
         _spaced(words),
@@ -107,7 +92,7 @@ def _piece(reader: PageReader, words: list[Word], page: int, view: View) -> Line
         right,
         longest.baseline,
         longest.size,
-        min(weight for weight, _ in fonts.values()),  # a bold first word does not make the line bold
+        all(bold for bold, _ in fonts.values()),  # a bold first word does not make the line bold
         page,
         longest.baseline / height,
         (left / width, top, right / width, bottom),
@@ -173,6 +158,6 @@ def _joined(pieces: list[Line]) -> Line:
         left=min(piece.left for piece in pieces),
         right=max(piece.right for piece in pieces),
         box=union(piece.box for piece in pieces),
-        weight=min(piece.weight for piece in pieces),
+        bold=all(piece.bold for piece in pieces),
         monospaced=all(piece.monospaced for piece in pieces),
     )

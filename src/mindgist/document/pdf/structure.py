@@ -142,13 +142,14 @@ def _blocks(text: Typography) -> list[Block]:
 
 
 def _block(text: Typography, group: Group, level: int | None) -> Block:
-    first = group.first
+    first = group.lines[0]
+    kind = text.kind(first)
     joined = _joined(text, group.lines)
     if level is not None:
         return replace(joined, kind="heading" if level else "title", level=level)
-    if text.is_code(first):
+    if kind == "code":
         return Block("\n".join(line.text for line in group.lines), "aside", page=first.page)
-    if text.is_row(first):
+    if kind == "row":
         return replace(joined, text=CELL_SEPARATOR.join(first.cells), kind="row", depth=1)
     if first.size < _MIN_TEXT_SIZE * text.body or has_few_words(joined.text):
         return replace(joined, kind="aside")
@@ -163,11 +164,11 @@ def _groups(text: Typography) -> list[Group]:
     groups: list[Group] = []
     before: Line | None = None
     for line in text.lines:
-        is_code, is_row = text.is_code(line), text.is_row(line)
-        style = None if is_code or is_row else heading_style(text, before, line)
-        if before is None or is_row or text.is_row(before) or is_code != text.is_code(before):
+        kind = text.kind(line)
+        style = heading_style(text, before, line) if kind == "text" else None
+        if before is None or kind == "row" or kind != text.kind(before):
             continues = False
-        elif is_code:
+        elif kind == "code":
             continues = line.page == before.page
         elif groups[-1].style:
             continues = _continues_heading(text, groups[-1].style, before, line)

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from ctypes import byref, c_double, c_int, c_ushort, create_string_buffer
-from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
@@ -25,12 +24,10 @@ _LIGATURES = str.maketrans(
 )
 BULLET = re.compile("[\ue000-\uf8ff]$")  # the code points that symbol fonts give to their bullets
 _ROTATION_SAMPLE = 60  # characters
-_BOLD = 2_000  # the weight of fonts that are bold by name: heavier than any file states
-_BOLD_NAMES = (b"bold", b"black", b"heavy", b"demi", b"cmbx", b"-bd", b"medi")
-_MONOSPACED_NAMES = (
-    b"courier", b"mono", b"consol", b"menlo", b"typewriter", b"cmtt", b"cmsltt", b"inconsolata", b"cmitt",
-    b"nimbusmon", b"sftt", b"terminal",
-)  # fmt: skip
+_BOLD_NAME = re.compile(rb"bold|black|heavy|demi|cmbx|-bd|medi", re.IGNORECASE)
+_MONOSPACED_NAME = re.compile(
+    rb"courier|mono|consol|menlo|typewriter|cmtt|cmsltt|inconsolata|cmitt|nimbusmon|sftt|terminal", re.IGNORECASE
+)
 
 
 class Word(NamedTuple):
@@ -84,13 +81,13 @@ class View(NamedTuple):
 class PageReader:
     """Reads the words of a page. The buffers that pdfium writes to are made once for all words."""
 
-    def __init__(self, textpage: "PdfTextPage", view: View) -> None:
+    def __init__(self, page: "PdfPage") -> None:
         from pypdfium2 import raw
 
         self._raw = raw
-        self._textpage = textpage
-        self._page = textpage.raw
-        self._view = view
+        self._textpage = page.get_textpage()
+        self._page = self._textpage.raw
+        self.view = View.upright(page, self._textpage)
         self._numbers = [c_double() for _ in range(6)]
         self._matrix = raw.FS_MATRIX()
         self._font_name = create_string_buffer(128)
@@ -118,13 +115,11 @@ class PageReader:
                     run[-1] = run[-1]._replace(text=f"{run[-1].text}-")
                 yield run
 
-    def font(self, index: int) -> tuple[int, bool]:
-        """The weight of a character's font (0 or more), and whether the font is monospaced."""
+    def font(self, index: int) -> tuple[bool, bool]:
+        """Whether a character's font is bold and whether it is monospaced, by its name."""
         name = self._font_name
         self._raw.FPDFText_GetFontInfo(self._page, index, name, len(name), self._font_flags)
-        weight = max(0, int(self._raw.FPDFText_GetFontWeight(self._page, index)))
-        bold, monospaced = _font_style(name.value)
-        return max(weight, _BOLD) if bold else weight, monospaced
+        return bool(_BOLD_NAME.search(name.value)), bool(_MONOSPACED_NAME.search(name.value))
 
     def _characters(self) -> str:
         """The characters of the page, each at pdfium's index; U+FFFD where it knows only the glyph."""
@@ -139,7 +134,7 @@ class PageReader:
 
     def _word(self, text: str, first: int, last: int) -> Word | None:
         """A word with its position; None where it is slanted (a watermark, a stamp along the margin)."""
-        raw, view, matrix = self._raw, self._view, self._matrix
+        raw, view, matrix = self._raw, self.view, self._matrix
         raw.FPDFText_GetCharOrigin(self._page, first, *self._origin)
         raw.FPDFText_GetCharBox(self._page, last, *self._box)
         raw.FPDFText_GetMatrix(self._page, first, self._by_matrix)
@@ -170,10 +165,3 @@ def _is_apart(before: Word, word: Word) -> bool:
 def runs_left(text: str) -> bool:
     """Whether a text runs from right to left."""
     return not text.isascii() and any(bidirectional(character) in ("R", "AL") for character in text)
-
-
-@lru_cache(1_000)
-def _font_style(name: bytes) -> tuple[bool, bool]:
-    """Whether a font is bold and whether it is monospaced, by its name."""
-    lowered = name.lower()
-    return any(part in lowered for part in _BOLD_NAMES), any(part in lowered for part in _MONOSPACED_NAMES)
