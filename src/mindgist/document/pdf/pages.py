@@ -84,7 +84,7 @@ def _piece(reader: PageReader, words: list[Word], page: int) -> Line:
     first = words[0].first
     fonts = {index: reader.font(index) for index in {first, longest.last, words[-1].last}}
     left, right = min(word.left for word in words), max(word.right for word in words)
-    width, height = max(reader.view.width, 1), max(reader.view.height, 1)
+    width, height = max(reader.width, 1), max(reader.height, 1)
     top, bottom = (1 - (longest.baseline + share * longest.size) / height for share in (_ASCENT, -_DESCENT))
     return Line(
         _spaced(words),

@@ -4,12 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from ctypes import byref, c_double, c_int, c_ushort, create_string_buffer
-from math import isfinite
+from math import copysign, isfinite
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage, PdfTextPage
+    from pypdfium2 import PdfPage
 
 WIDE_GAP = 1.4  # times the font size: what is further apart stands in another column or cell
 SAME_BASELINE = 0.5  # times the font size: superscripts shift less, lines more
@@ -42,44 +42,12 @@ class Word(NamedTuple):
     last: int
 
 
-class View(NamedTuple):
-    """A page turned so that its text runs to the right; on the file's page it runs along (cosine, sine)."""
-
-    cosine: int
-    sine: int
-    width: float
-    height: float
-
-    @classmethod
-    def upright(cls, page: "PdfPage", textpage: "PdfTextPage") -> "View":
-        """The page turned so that most of its letters stand upright, whatever rotation the file states."""
-        from pypdfium2 import raw
-
-        matrix = raw.FS_MATRIX()
-        directions: Counter[tuple[int, int]] = Counter()
-        count = textpage.count_chars()
-        for index in range(0, count, max(1, count // _ROTATION_SAMPLE)):
-            raw.FPDFText_GetMatrix(textpage, index, byref(matrix))
-            is_level = abs(matrix.a) >= abs(matrix.b)
-            directions[(1 if matrix.a >= 0 else -1, 0) if is_level else (0, 1 if matrix.b > 0 else -1)] += 1
-        cosine, sine = max(directions, key=directions.__getitem__, default=(1, 0))
-        width, height = page.get_size()
-        turned = (sine != 0) != (page.get_rotation() in (90, 270))
-        return cls(cosine, sine, height, width) if turned else cls(cosine, sine, width, height)
-
-    def direction(self, x: float, y: float) -> tuple[float, float]:
-        """A direction on the file's page as one on the turned page."""
-        return self.cosine * x + self.sine * y, self.cosine * y - self.sine * x
-
-    def point(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the file's page is on the turned page."""
-        along, across = self.direction(x, y)
-        right, up = self.direction(1, 1)
-        return along + (self.width if right < 0 else 0), across + (self.height if up < 0 else 0)
-
-
 class PageReader:
-    """Reads the words of a page. The buffers that pdfium writes to are made once for all words."""
+    """Reads the words of a page, turned so that most of its letters stand upright, whatever rotation the file states.
+
+    The buffers that pdfium writes to are made once for all words. A point or direction is a complex number, so that
+    multiplying turns it.
+    """
 
     def __init__(self, page: "PdfPage") -> None:
         from pypdfium2 import raw
@@ -87,7 +55,6 @@ class PageReader:
         self._raw = raw
         self._textpage = page.get_textpage()
         self._page = self._textpage.raw
-        self.view = View.upright(page, self._textpage)
         self._numbers = [c_double() for _ in range(6)]
         self._matrix = raw.FS_MATRIX()
         self._font_name = create_string_buffer(128)
@@ -95,6 +62,22 @@ class PageReader:
         self._box = [byref(number) for number in self._numbers[2:]]
         self._by_matrix = byref(self._matrix)
         self._font_flags = byref(c_int())
+        direction = self._direction()
+        self._turn = direction.conjugate()
+        is_sideways = (direction.imag != 0) != (page.get_rotation() in (90, 270))
+        self.width, self.height = page.get_size()[::-1] if is_sideways else page.get_size()
+        corner = (1 + 1j) * self._turn  # where the upper right corner goes
+        self._shift = complex(self.width if corner.real < 0 else 0, self.height if corner.imag < 0 else 0)
+
+    def _direction(self) -> complex:
+        """In which of the four directions most lines run."""
+        directions: Counter[complex] = Counter()
+        count = self._textpage.count_chars()
+        for index in range(0, count, max(1, count // _ROTATION_SAMPLE)):
+            self._raw.FPDFText_GetMatrix(self._page, index, self._by_matrix)
+            across, up = self._matrix.a, self._matrix.b
+            directions[copysign(1, across) if abs(across) >= abs(up) else copysign(1, up) * 1j] += 1
+        return max(directions, key=directions.__getitem__, default=1)
 
     def runs(self) -> Iterator[list[Word]]:
         """The words of each of pdfium's lines, cut at wide gaps and at changes of the baseline."""
@@ -134,22 +117,22 @@ class PageReader:
 
     def _word(self, text: str, first: int, last: int) -> Word | None:
         """A word with its position; None where it is slanted (a watermark, a stamp along the margin)."""
-        raw, view, matrix = self._raw, self.view, self._matrix
+        raw, matrix, turn = self._raw, self._matrix, self._turn
         raw.FPDFText_GetCharOrigin(self._page, first, *self._origin)
         raw.FPDFText_GetCharBox(self._page, last, *self._box)
         raw.FPDFText_GetMatrix(self._page, first, self._by_matrix)
-        along, across = view.direction(matrix.a, matrix.b)
-        height = view.direction(matrix.c, matrix.d)[1]
-        start, baseline, left, right, bottom, top = [number.value for number in self._numbers]
-        start, baseline = view.point(start, baseline)
-        left, right = view.point(left, bottom)[0], view.point(right, top)[0]
-        if abs(across) > _MAX_SLANT * abs(along):
+        direction, height = complex(matrix.a, matrix.b) * turn, (complex(matrix.c, matrix.d) * turn).imag
+        x, y, left, right, bottom, top = [number.value for number in self._numbers]
+        origin, lower, upper = [
+            complex(*point) * turn + self._shift for point in ((x, y), (left, bottom), (right, top))
+        ]
+        if abs(direction.imag) > _MAX_SLANT * abs(direction.real):
             return None
-        start, end = min(start, left, right), max(start, left, right)
+        start, end = min(origin.real, lower.real, upper.real), max(origin.real, lower.real, upper.real)
         size = raw.FPDFText_GetFontSize(self._page, first) * abs(height)
-        if not isfinite(start + end + baseline + size):  # a broken matrix
+        if not isfinite(start + end + origin.imag + size):  # a broken matrix
             return None
-        return Word(text, start, end, baseline, size or 1.0, first, last)
+        return Word(text, start, end, origin.imag, size or 1.0, first, last)
 
 
 def _is_apart(before: Word, word: Word) -> bool:
