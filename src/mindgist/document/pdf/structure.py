@@ -6,7 +6,7 @@ Running heads, page numbers and tables of contents help to find one's way in a f
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import groupby, takewhile
+from itertools import accumulate, groupby, takewhile
 
 from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.boilerplate import CONTENTS_HEADING, is_only_a_number
@@ -65,18 +65,14 @@ def structure(pages: list[list[Line]]) -> list[Block]:
 
 def _without_running_heads(pages: list[list[Line]], body: float) -> list[list[Line]]:
     """The pages without running heads, which return at the same height near an edge of pages, and page numbers."""
-    seen = Counter(key for page in pages for key in {_running_key(line) for line in page if _is_at_edge(line)})
+    seen = Counter(key for page in pages for key in set(map(_running_key, page)))
     min_heads = 2 if len(pages) <= 4 else 3
 
     def is_head(line: Line) -> bool:
         is_repeated = seen[_running_key(line)] >= min_heads and line.size <= _MAX_HEAD_SIZE * body
-        return _is_at_edge(line) and (is_repeated or bool(_PAGE_NUMBER.match(line.text)))
+        return not _FOOT < line.height < _HEAD and (is_repeated or bool(_PAGE_NUMBER.match(line.text)))
 
     return [[line for line in page if not is_head(line)] for page in pages]
-
-
-def _is_at_edge(line: Line) -> bool:
-    return not _FOOT < line.height < _HEAD
 
 
 def _running_key(line: Line) -> tuple[str, int]:
@@ -110,13 +106,11 @@ def _without_contents(lines: list[Line]) -> list[Line]:
     others: list[Line] = []  # lines inside a table of contents that do not look like entries
     is_inside = False
     for line in lines:
-        if _LEADER.search(line.text[-_MAX_ENTRY:]):
+        if _LEADER.search(line.text[-_MAX_ENTRY:]) or (is_inside and _ENTRY_END.search(line.text)):
             others = []
         elif CONTENTS_HEADING.match(line.text):
             is_inside = True
             others = [line]
-        elif is_inside and _ENTRY_END.search(line.text):
-            others = []
         elif is_inside and len(others) < _MAX_OTHER_LINES and len(line.text) < _MAX_ENTRY:
             others.append(line)
         else:
@@ -212,21 +206,17 @@ def _continues_paragraph(text: Typography, before: Line, line: Line, count: int)
 
 def _joined(text: Typography, lines: list[Line]) -> Block:
     """The lines as one paragraph, with words made whole that were hyphenated at the end of a line."""
-    pieces = [lines[0].text]
-    length = len(pieces[0])
-    places = [(0, lines[0].page, lines[0].box)]
-    for line in lines[1:]:
-        last = pieces[-1]
+    pieces = [line.text for line in lines]
+    for number, line in enumerate(lines[1:]):
+        last = pieces[number]
         is_hyphenated = last.endswith("-") and last[-2:-1].isalpha() and not _CONJUNCTION.match(line.text)
         if is_hyphenated and line.text[:1].islower():
-            pieces[-1] = last if _keeps_hyphen(text, last, line.text) else last[:-1]
+            pieces[number] = last if _keeps_hyphen(text, last, line.text) else last[:-1]
         elif not (is_hyphenated and line.text[:1].isupper()):
-            pieces[-1] += " "
-        length += len(pieces[-1]) - len(last)
-        places.append((length, line.page, line.box))
-        pieces.append(line.text)
-        length += len(line.text)
-    return Block("".join(pieces), page=lines[0].page, lines=tuple(places))
+            pieces[number] += " "
+    offsets = accumulate(map(len, pieces), initial=0)
+    places = tuple((offset, line.page, line.box) for line, offset in zip(lines, offsets, strict=False))
+    return Block("".join(pieces), page=lines[0].page, lines=places)
 
 
 def _keeps_hyphen(text: Typography, before: str, after: str) -> bool:
