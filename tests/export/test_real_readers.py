@@ -212,7 +212,8 @@ def test_graphviz(saved: Path) -> None:
             }
         edges = {(read["objects"][e["tail"]]["name"], read["objects"][e["head"]]["name"]) for e in read["edges"]}
         links = {(f"n{link.source}", f"n{link.target}") for link in mindmap.links}
-        assert edges == links | {(parent.key, child.key) for parent, child in centre_branch(mindmap).edges()}
+        branches = [branch for _, branch in centre_branch(mindmap).walk()]
+        assert edges == links | {(branch.key, child.key) for branch in branches for child in branch.children}
         shown: dict[str, str] = {}
         drawn = ElementTree.fromstring(real_readers.run(dot, "-Tsvg", saved / f"{name}.dot"))
         for group in drawn.iter(f"{SVG}g"):

@@ -127,12 +127,6 @@ class Branch:
         for child in self.children:
             yield from child.walk(depth + 1)
 
-    def edges(self) -> Iterator[tuple["Branch", "Branch"]]:
-        """Yield (parent, child) in outline order."""
-        for _, branch in self.walk():
-            for child in branch.children:
-                yield branch, child
-
     def cross_links(self) -> Iterator[tuple[str, str, float]]:
         """Yield the keys of both nodes of each cross-link, and its score."""
         for link in self.mindmap.links:

@@ -1,16 +1,30 @@
-"""A map for tools that draw diagrams: Mermaid, PlantUML, Graphviz, and GraphML for yEd, Gephi and networkx."""
+"""A map for tools that draw diagrams.
 
+Mermaid, PlantUML, Graphviz, GraphML for yEd, Gephi and networkx, and a JSON Canvas for Obsidian in the layout of the
+pictures.
+"""
+
+import json
+import math
 import re
+from typing import Any
 
 from mindgist.export.branch import centre_branch
+from mindgist.export.constants import CROSS_LINK_COLOUR, paint
 from mindgist.export.font import wrap_text
+from mindgist.export.layout import Box, arrange, linked_boxes
 from mindgist.export.markup import escape_xml, xml_attributes
+from mindgist.export.outline import escape_markdown
 from mindgist.mindmap import MindMap
 
 # Mermaid and PlantUML read much of ASCII as their own syntax, as Markdown, HTML, links, pictures or preprocessor calls,
 # partly even between quotes. The number of a character is safe everywhere.
 _MERMAID_SPECIAL = re.compile(r"[^\w .,\u0080-\U0010ffff-]|_", re.ASCII)
 _PLANTUML_SPECIAL = re.compile(r"[^\w .,\n\u0080-\U0010ffff]|_", re.ASCII)
+
+_CARD_SCALE = 1.35  # Obsidian's font is larger than the pictures' font
+_CARD_MARGIN = 36  # pixels that Obsidian adds around the text
+_SIDES = {1: {"fromSide": "right", "toSide": "left"}, -1: {"fromSide": "left", "toSide": "right"}}
 
 _DOT_HEAD = """\
 digraph map {
@@ -60,7 +74,7 @@ def to_dot(mindmap: MindMap) -> str:
         details = "".join(f', {name}="{_escape_dot(str(value))}"' for name, value in branch.details.items())
         tooltip = _escape_dot(branch.note.replace("\n", " — ") or branch.label)
         lines.append(f'  {branch.key} [label="{label}", tooltip="{tooltip}"{details}];')
-    lines += [f"  {parent.key} -> {child.key};" for parent, child in centre.edges()]
+    lines += [f"  {branch.key} -> {child.key};" for _, branch in centre.walk() for child in branch.children]
     lines += [
         f"  {one} -> {other} [style=dashed, arrowhead=open, constraint=false];"
         for one, other, _ in centre.cross_links()
@@ -88,8 +102,42 @@ def to_graphml(mindmap: MindMap) -> str:
         data = {"label": branch.label, **branch.details}
         fields = "".join(f'<data key="{name}">{escape_xml(value)}</data>' for name, value in data.items())
         lines.append(f'<node id="{branch.key}">{fields}</node>')
-    for parent, child in centre.edges():
-        lines.append(f'<edge source="{parent.key}" target="{child.key}"/>')
+    lines += [
+        f'<edge source="{branch.key}" target="{child.key}"/>'
+        for _, branch in centre.walk()
+        for child in branch.children
+    ]
     for one, other, score in centre.cross_links():
         lines.append(f'<edge source="{one}" target="{other}"><data key="link">{score:.4f}</data></edge>')
     return "\n".join([*lines, "</graph>", "</graphml>"]) + "\n"
+
+
+def to_canvas(mindmap: MindMap) -> str:
+    """Return text cards and the edges between them; the key "mindgist" of a card holds its score and position."""
+    boxes = arrange(mindmap).boxes
+    edges = [_edge(box.parent, box, **_SIDES[box.side], toEnd="none") for box in boxes if box.parent]
+    edges += [_edge(one, other, toEnd="arrow", color=CROSS_LINK_COLOUR) for one, other in linked_boxes(boxes)]
+    return json.dumps({"nodes": [_card(box) for box in boxes], "edges": edges}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _card(box: Box) -> dict[str, Any]:
+    """Return a card. Distances grow more than cards do, so cards do not overlap."""
+    branch = box.branch
+    topic = f"**{escape_markdown(branch.topic)}**\n\n" if branch.topic else ""
+    return {
+        "id": branch.key,
+        "type": "text",
+        "x": round(box.x * 2 * _CARD_SCALE),
+        "y": round(box.y * 2 * _CARD_SCALE),
+        "width": math.ceil(box.width * _CARD_SCALE) + _CARD_MARGIN,
+        "height": math.ceil(box.height * _CARD_SCALE) + _CARD_MARGIN,
+        "color": paint(min(box.depth, 1), box.main_branch).fill,
+        "text": topic + escape_markdown(branch.label),
+        "mindgist": branch.details,
+    }
+
+
+def _edge(one: Box, other: Box, **ends: str) -> dict[str, str]:
+    """Return an edge; ``ends`` says how it is drawn."""
+    keys = (one.branch.key, other.branch.key)
+    return {"id": "-".join(keys), "fromNode": keys[0], "toNode": keys[1], **ends}

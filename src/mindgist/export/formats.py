@@ -68,32 +68,27 @@ class Format:
         return load(place, f"the format {self.ending}", self.extra)
 
 
-def _own(ending: str, name: str, media_type: str, writer: str, reader: str | None = None, **others: Any) -> Format:
-    """Return one of mindgist's own formats, whose functions are in modules of this folder."""
-    here = "mindgist.export."
-    return Format(ending, name, media_type, here + writer, here + reader if reader else None, **others)
+def _own(ending: str, name: str, media_type: str, writer: str, readable: bool = False, **others: Any) -> Format:
+    """Return one of mindgist's own formats, in a module of this folder: 'from_NAME' reads what 'to_NAME' writes."""
+    writer = f"mindgist.export.{writer}"
+    return Format(ending, name, media_type, writer, writer.replace(":to_", ":from_") if readable else None, **others)
 
 
 FORMATS: dict[str, Format] = {
     form.ending: form
     for form in (
-        _own(".json", "JSON", "application/json", "json:to_json", "json:from_json"),
-        _own(".md", "Markdown, markmap", "text/markdown", "outline:to_markdown", "outline:from_markdown"),
+        _own(".json", "JSON", "application/json", "json:to_json", readable=True),
+        _own(".md", "Markdown, markmap", "text/markdown", "outline:to_markdown", readable=True),
         _own(
             ".obsidian", "Markdown for Obsidian's mind-map plug-in", "text/markdown", "outline:to_obsidian",
             suffix=".md",
         ),
-        _own(
-            ".mm", "FreeMind, Freeplane", "application/x-freemind",
-            "mindmap_tools:to_freemind", "mindmap_tools:from_freemind",
-        ),
-        _own(
-            ".xmind", "XMind", "application/vnd.xmind.workbook", "mindmap_tools:to_xmind", "mindmap_tools:from_xmind"
-        ),
-        _own(".opml", "OPML outline", "text/x-opml", "mindmap_tools:to_opml", "mindmap_tools:from_opml"),
+        _own(".mm", "FreeMind, Freeplane", "application/x-freemind", "mindmap_tools:to_freemind", readable=True),
+        _own(".xmind", "XMind", "application/vnd.xmind.workbook", "mindmap_tools:to_xmind", readable=True),
+        _own(".opml", "OPML outline", "text/x-opml", "mindmap_tools:to_opml", readable=True),
         _own(".mmd", "Mermaid", "text/vnd.mermaid", "diagram_tools:to_mermaid"),
         _own(".puml", "PlantUML", "text/x-plantuml", "diagram_tools:to_plantuml"),
-        _own(".canvas", "JSON Canvas, Obsidian", "application/json", "canvas:to_canvas"),
+        _own(".canvas", "JSON Canvas, Obsidian", "application/json", "diagram_tools:to_canvas"),
         _own(".dot", "Graphviz", "text/vnd.graphviz", "diagram_tools:to_dot"),
         _own(".graphml", "GraphML", "application/graphml+xml", "diagram_tools:to_graphml"),
         _own(".svg", "SVG picture", "image/svg+xml", "picture:to_svg"),

@@ -46,7 +46,7 @@ def to_pdf(mindmap: MindMap) -> bytes:
         "[] 0 d",  # no dashes around boxes
         *(pdf.draw_box(box) for box in layout.boxes),
     ]
-    content = pdf.add_stream("\n".join(commands).encode("ascii"))
+    content = pdf.add_stream(zlib.compress("\n".join(commands).encode("ascii"), 9))
     fonts = " ".join(f"/F{int(bold)} {pdf.add_font(bold, codes)} 0 R" for bold, codes in pdf.codes.items() if codes)
     images = " ".join(f"/P{index} {number} 0 R" for index, number in enumerate(pdf.images))
     page = pdf.add(
@@ -76,16 +76,14 @@ class _Pdf:
         self.objects.append(body.encode("ascii") if isinstance(body, str) else body)
         return len(self.objects)
 
-    def add_stream(self, data: bytes, entries: str = "", compressed: bool = False) -> int:
-        """Add a stream; ``compressed`` says that the data is already compressed."""
-        body = data if compressed else zlib.compress(data, 9)
-        head = f"<< /Length {len(body)} /Filter /FlateDecode {entries} >>\nstream\n".encode("ascii")
-        return self.add(head + body + b"\nendstream")
+    def add_stream(self, compressed: bytes, entries: str = "") -> int:
+        head = f"<< /Length {len(compressed)} /Filter /FlateDecode {entries} >>\nstream\n".encode("ascii")
+        return self.add(head + compressed + b"\nendstream")
 
     def add_font(self, bold: bool, codes: Mapping[str, int]) -> int:
         """Add a font and the codes of the used characters; searching and copying give the characters back."""
         name, data = FONT_FILES[bold].stem, FONT_FILES[bold].read_bytes()
-        file = self.add_stream(data, f"/Length1 {len(data)}")
+        file = self.add_stream(zlib.compress(data, 9), f"/Length1 {len(data)}")
         descriptor = self.add(
             f"<< /Type /FontDescriptor /FontName /{name} /Flags 32 /FontBBox [-550 -270 1220 1048] /ItalicAngle 0 "
             f"/Ascent 1069 /Descent -293 /CapHeight 714 /StemV 80 /FontFile2 {file} 0 R >>"
@@ -99,7 +97,7 @@ class _Pdf:
         )
         characters = sorted((code, character) for character, code in codes.items())
         ranges = "\n".join(f"1 beginbfchar <{code:04X}> <{_utf_16(one)}> endbfchar" for code, one in characters)
-        to_unicode = self.add_stream(_TO_UNICODE.format(ranges=ranges).encode("ascii"))
+        to_unicode = self.add_stream(zlib.compress(_TO_UNICODE.format(ranges=ranges).encode("ascii"), 9))
         return self.add(
             f"<< /Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /Identity-H "
             f"/DescendantFonts [{descendant} 0 R] /ToUnicode {to_unicode} 0 R >>"
@@ -126,7 +124,6 @@ class _Pdf:
             f"/Type /XObject /Subtype /Image /Width {width} /Height {height} /BitsPerComponent 8 "
             f"/ColorSpace [/DeviceN [/red /green /blue /opacity] /DeviceRGB {drop_alpha} 0 R] "
             f"/DecodeParms << /Predictor 15 /Colors 4 /BitsPerComponent 8 /Columns {width} >>",
-            compressed=True,
         )
 
     def content(self, catalog: int, information: int) -> bytes:
@@ -183,11 +180,9 @@ def _as_drawn(text: str) -> str:
 
 
 def _is_plain(line: picture.Line) -> bool:
-    """Return whether the font has every character, and none needs shaping or reordering."""
+    """Return whether the font has every character, and none needs shaping. It has no right-to-left characters."""
     return all(
-        character in shipped_font(line.bold)
-        and unicodedata.category(character) not in ("Mn", "Me", "Cf")
-        and unicodedata.bidirectional(character) not in ("R", "AL")
+        character in shipped_font(line.bold) and unicodedata.category(character) not in ("Mn", "Me", "Cf")
         for character in unicodedata.normalize("NFC", line.text)
     )
 
