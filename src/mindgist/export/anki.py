@@ -3,10 +3,9 @@
 Each card has a fixed number and the time of its making, so that Anki updates it if the deck is imported again.
 """
 
+import io
 import re
 from html import escape
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import genanki
 
@@ -47,10 +46,9 @@ def to_apkg(mindmap: MindMap) -> bytes:
             items = "".join(f"<li>{_escaped(point)}</li>" for point in card.points)
             fields = [_escaped(card.question), f"<ul>{items}</ul>", source]
         deck.add_note(genanki.Note(_CLOZE if card.is_cloze else _POINTS, fields, guid=card.key[:20]))
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "deck.apkg")
-        genanki.Package(deck).write_to_file(path)
-        return path.read_bytes()
+    target = io.BytesIO()
+    genanki.Package(deck).write_to_file(target)
+    return target.getvalue()
 
 
 def _escaped(text: str) -> str:

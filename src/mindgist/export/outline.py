@@ -56,14 +56,14 @@ def to_outline(mindmap: MindMap) -> str:
 
 def outline_rows(mindmap: MindMap) -> list[tuple[str, Branch]]:
     """Return the branches from top to bottom, each with the lines of the tree before it."""
-    rows = []
-    open_levels: set[int] = set()  # depths at which a sibling follows further below
-    for depth, branch in reversed(list(centre_branch(mindmap).walk())):
-        bars = ["│   " if level in open_levels else "    " for level in range(1, depth)]
-        fork = ["├── " if depth in open_levels else "└── "] if depth else []
-        rows.append(("".join([*bars, *fork]), branch))
-        open_levels = {level for level in open_levels if level < depth} | {depth}
-    return rows[::-1]
+    return list(_outline_rows(centre_branch(mindmap), "", ""))
+
+
+def _outline_rows(branch: Branch, guides: str, guides_below: str) -> Iterator[tuple[str, Branch]]:
+    yield guides, branch
+    for child in branch.children:
+        fork, bar = ("└── ", "    ") if child is branch.children[-1] else ("├── ", "│   ")
+        yield from _outline_rows(child, guides_below + fork, guides_below + bar)
 
 
 def to_markdown(mindmap: MindMap) -> str:

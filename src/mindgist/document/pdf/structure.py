@@ -123,11 +123,11 @@ def _without_contents(lines: list[Line]) -> list[Line]:
 def _blocks(text: Typography) -> list[Block]:
     groups = _groups(text)
     title = find_title(groups)
-    levels = {style: level for level, style in enumerate(sorted({group.style for group in groups if group.style}), 1)}
+    styles = sorted({group.style for group in groups if group.style})
+    levels: dict[Style | None, int] = {style: level for level, style in enumerate(styles, start=1)}
     blocks: list[Block] = []
     for group in groups:
-        level = levels.get(group.style) if group.style else None
-        block = _block(text, group, 0 if group is title else level)
+        block = _block(text, group, 0 if group is title else levels.get(group.style))
         if blocks and block.level and blocks[-1].level and is_only_a_number(blocks[-1].text):
             chapter = blocks.pop()  # "Chapter 1" above the name of the chapter
             block = replace(chapter, text=f"{chapter.text} {block.text}", level=block.level)

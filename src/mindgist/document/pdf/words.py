@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from ctypes import byref, c_double, c_int, c_ushort, create_string_buffer
-from math import copysign, isfinite
+from math import isfinite, pi
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
 
@@ -71,13 +71,10 @@ class PageReader:
 
     def _direction(self) -> complex:
         """In which of the four directions most lines run."""
-        directions: Counter[complex] = Counter()
         count = self._textpage.count_chars()
-        for index in range(0, count, max(1, count // _ROTATION_SAMPLE)):
-            self._raw.FPDFText_GetMatrix(self._page, index, self._by_matrix)
-            across, up = self._matrix.a, self._matrix.b
-            directions[copysign(1, across) if abs(across) >= abs(up) else copysign(1, up) * 1j] += 1
-        return max(directions, key=directions.__getitem__, default=1)
+        sample = range(0, count, max(1, count // _ROTATION_SAMPLE))
+        quarters = Counter(round(self._raw.FPDFText_GetCharAngle(self._page, index) / (pi / 2)) % 4 for index in sample)
+        return (-1j) ** max(quarters, key=quarters.__getitem__, default=0)  # the angles run clockwise
 
     def runs(self) -> Iterator[list[Word]]:
         """The words of each of pdfium's lines, cut at wide gaps and at changes of the baseline."""
