@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from mindgist.document.boilerplate import is_caption
 from mindgist.document.pdf.line import Line, most_common, total_length
@@ -98,15 +98,9 @@ def _cell_count(line: Line) -> int:
     return len(line.cells) - bool(line.cells and _ITEM_MARK.match(line.cells[0]))
 
 
-class Style(NamedTuple):
-    """How a heading is set. The style that sorts first is the highest heading."""
-
-    negative_size: float
-    is_body_size: bool
-    is_regular: bool
-    """Whether it is neither larger nor bolder than the body: its number makes it a heading."""
-    depth: int
-    """How many levels its number has."""
+Style = tuple[float, bool, int]
+"""How a heading is set: the negative of its size, whether only its number makes it a heading, and how many levels that
+number has. The style that sorts first is the highest heading."""
 
 
 @dataclass(eq=False, slots=True)
@@ -123,15 +117,15 @@ def heading_style(text: Typography, before: Line | None, line: Line) -> Style | 
         return None
     number = NUMBERED.match(line.text)
     depth = 1 + number[1].count(".") if number else 1
-    size = -line.rounded_size
     if line.size >= LARGER * text.body:
-        return Style(size, False, False, depth)
-    is_small = line.size < _MIN_SIZE * text.body
-    if is_small or line.text.endswith((".", ",", ";")) or not _stands_alone(text, before, line):
+        return -line.rounded_size, False, depth
+    if line.size < _MIN_SIZE * text.body or line.text.endswith((".", ",", ";")):
         return None
+    if before and line.is_in_column_of(before) and before.baseline - line.baseline <= 1.15 * text.leading:
+        return None  # there is no space above it
     is_bold = text.is_bold(line)
     is_numbered = number and line.text.upper() == line.text and not line.text.endswith(":")
-    return Style(size, True, not is_bold, depth) if is_bold or is_numbered else None
+    return (-line.rounded_size, not is_bold, depth) if is_bold or is_numbered else None
 
 
 def _may_be_heading(line: Line) -> bool:
@@ -142,13 +136,6 @@ def _may_be_heading(line: Line) -> bool:
     if len(line.text) > MAX_HEADING or sum(map(str.isalpha, line.text)) < 2:
         return False
     return not is_caption(line.text) and not _NO_HEADING.search(line.text)
-
-
-def _stands_alone(text: Typography, before: Line | None, line: Line) -> bool:
-    """Whether there is space above a line."""
-    if before is None or not line.is_in_column_of(before):
-        return True
-    return before.baseline - line.baseline > 1.15 * text.leading
 
 
 def find_title(groups: list[Group]) -> Group | None:

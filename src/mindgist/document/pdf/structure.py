@@ -11,6 +11,7 @@ from itertools import accumulate, groupby, takewhile
 from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.boilerplate import CONTENTS_HEADING, is_only_a_number
 from mindgist.document.pdf.headings import (
+    LARGER,
     MAX_HEADING,
     Group,
     Style,
@@ -165,7 +166,7 @@ def _groups(text: Typography) -> list[Group]:
         elif kind == "code":
             continues = line.page == before.page
         elif groups[-1].style:
-            continues = _continues_heading(text, groups[-1].style, before, line)
+            continues = _continues_heading(text, before, line)
         else:
             continues = not style and _continues_paragraph(text, before, line, len(groups[-1].lines))
         if continues:
@@ -179,12 +180,13 @@ def _groups(text: Typography) -> list[Group]:
     return groups
 
 
-def _continues_heading(text: Typography, group: Style, before: Line, line: Line) -> bool:
+def _continues_heading(text: Typography, before: Line, line: Line) -> bool:
     if abs(before.size - line.size) >= 0.5:
         return False
+    is_larger = before.size >= LARGER * text.body
     is_near = line.page == before.page and 0 < before.baseline - line.baseline < 2.2 * max(before.size, line.size)
     is_alike = text.is_bold(before) == text.is_bold(line) and before.text.isupper() == line.text.isupper()
-    return is_near and (not group.is_body_size or is_alike)
+    return is_near and (is_larger or is_alike)
 
 
 def _continues_paragraph(text: Typography, before: Line, line: Line, count: int) -> bool:
