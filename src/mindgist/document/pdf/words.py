@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from ctypes import byref, c_double, c_int, c_ushort, create_string_buffer
+from ctypes import byref, c_double, c_int, create_string_buffer
 from math import isfinite, pi
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
@@ -103,12 +103,10 @@ class PageReader:
 
     def _characters(self) -> str:
         """The characters of the page, each at pdfium's index; U+FFFD where it knows only the glyph."""
-        raw, count = self._raw, self._textpage.count_chars()
-        buffer = (c_ushort * (count + 1))()
-        written = raw.FPDFText_GetText(self._page, 0, count, buffer) - 1
-        text = bytes(buffer)[: 2 * written].decode("utf-16-le", "surrogatepass")
+        count = self._textpage.count_chars()
+        text: str = self._textpage.get_text_range(errors="surrogatepass")
         if len(text) != count:  # a character is left out or takes two units: ask for each
-            codes = (raw.FPDFText_GetUnicode(self._page, index) for index in range(count))
+            codes = (self._raw.FPDFText_GetUnicode(self._page, index) for index in range(count))
             text = "".join(chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
         return text.translate(_UNKNOWN)
 
