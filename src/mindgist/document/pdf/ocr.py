@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
@@ -15,9 +15,6 @@ from mindgist.document.pdf.structure import structure
 from mindgist.document.reading import PAGE_PROGRESS
 from mindgist.errors import DocumentError, PackageError
 from mindgist.processes import Worker, report
-
-if TYPE_CHECKING:
-    from pypdfium2 import PdfPage
 
 DPI = 200
 MAX_PAGE_SECONDS = 120.0  # a page takes 3 to 10 s of one core
@@ -82,16 +79,13 @@ def _recognise_pages(content: bytes, numbers: Sequence[int]) -> dict[int, list[L
 
     pdf, engine, found = PdfDocument(content), _engine(), {}
     for done, number in enumerate(numbers, 1):
-        found[number] = _page_lines(engine, _rendered(pdf[number]), number + 1)
+        page = pdf[number]
+        width, height = page.get_size()
+        # A page of unusual size is rendered with fewer dots, not with more pixels.
+        scale = min(DPI / 72, (MAX_PAGE_PIXELS / max(1.0, width * height)) ** 0.5)
+        found[number] = _page_lines(engine, page.render(scale=scale).to_numpy()[:, :, :3], number + 1)
         report(done)
     return found
-
-
-def _rendered(page: "PdfPage") -> Any:
-    """The page as an array; a page of unusual size is rendered with fewer dots, not with more pixels."""
-    width, height = page.get_size()
-    scale = min(DPI / 72, (MAX_PAGE_PIXELS / max(1.0, width * height)) ** 0.5)
-    return page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3]
 
 
 def _recognise_picture(content: bytes) -> dict[int, list[Line]]:
