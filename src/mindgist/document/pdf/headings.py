@@ -16,7 +16,6 @@ from mindgist.document.tokens import words
 
 MAX_HEADING = 200  # characters
 LARGER = 1.12  # the font size of a heading over the body's
-_SAME_SIZE = 0.08  # times the body size
 _USUAL_LEADING = 1.2  # times the font size
 _MAX_MONOSPACED = 0.5  # share of the letters; where there are more, the whole text is typewritten
 _ITEM_MARK = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
@@ -42,7 +41,7 @@ class Typography:
 
     @cached_property
     def _has_bold_body(self) -> bool:
-        return bool(most_common(filter(self.is_body, self.lines), lambda line: line.bold))
+        return bool(most_common(self.lines, lambda line: line.bold))
 
     @cached_property
     def leading(self) -> float:
@@ -50,7 +49,7 @@ class Typography:
         gaps = Counter(
             round(before.baseline - line.baseline)
             for before, line in pairwise(self.lines)
-            if line.is_in_column_of(before) and self.is_body(line) and self.is_body(before)
+            if line.is_in_column_of(before) and before.rounded_size == line.rounded_size == self.body
         )
         return max((gap for gap in gaps if gap > 0), key=gaps.__getitem__, default=_USUAL_LEADING * self.body)
 
@@ -78,10 +77,6 @@ class Typography:
             for line in pair
         }
 
-    def is_body(self, line: Line) -> bool:
-        """Whether a line has the size of the body."""
-        return abs(line.size - self.body) <= _SAME_SIZE * self.body
-
     def is_bold(self, line: Line) -> bool:
         """Whether a line is bold, compared with the body."""
         return line.bold and not self._has_bold_body
@@ -98,9 +93,8 @@ def _cell_count(line: Line) -> int:
     return len(line.cells) - bool(line.cells and _ITEM_MARK.match(line.cells[0]))
 
 
-Style = tuple[float, bool, int]
-"""How a heading is set: the negative of its size, whether only its number makes it a heading, and how many levels that
-number has. The style that sorts first is the highest heading."""
+Style = tuple[float, int]
+"""The negative of a heading's size, and how many levels its number has. The style that sorts first is the highest."""
 
 
 @dataclass(eq=False, slots=True)
@@ -118,14 +112,13 @@ def heading_style(text: Typography, before: Line | None, line: Line) -> Style | 
     number = NUMBERED.match(line.text)
     depth = 1 + number[1].count(".") if number else 1
     if line.size >= LARGER * text.body:
-        return -line.rounded_size, False, depth
+        return -line.rounded_size, depth
     if line.size < _MIN_SIZE * text.body or line.text.endswith((".", ",", ";")):
         return None
     if before and line.is_in_column_of(before) and before.baseline - line.baseline <= 1.15 * text.leading:
         return None  # there is no space above it
-    is_bold = text.is_bold(line)
     is_numbered = number and line.text.upper() == line.text and not line.text.endswith(":")
-    return (-line.rounded_size, not is_bold, depth) if is_bold or is_numbered else None
+    return (-line.rounded_size, depth) if text.is_bold(line) or is_numbered else None
 
 
 def _may_be_heading(line: Line) -> bool:
