@@ -11,15 +11,14 @@ from itertools import chain, pairwise
 from typing import Literal
 
 from mindgist.document.boilerplate import is_caption
-from mindgist.document.pdf.line import Line, most_common, total_length
+from mindgist.document.pdf.line import Line, most_common
 from mindgist.document.tokens import words
 
 MAX_HEADING = 200  # characters
 LARGER = 1.12  # the font size of a heading over the body's
 _USUAL_LEADING = 1.2  # times the font size
-_MAX_MONOSPACED = 0.5  # share of the letters; where there are more, the whole text is typewritten
 _ITEM_MARK = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
-NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
+_NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
 _NO_HEADING = re.compile(r"https?://|www\.\w|\S@\w|^[•‣◦▪●∙·■□]|\ufffd.*\ufffd")
 _OPENING_SIGNS = "\"'“‘„«‹(¿¡「『【§#&$€£"
 _MIN_SIZE = 0.85  # of a bold or numbered heading, times the body size
@@ -64,9 +63,8 @@ class Typography:
         return Counter((line.page, line.column) for line in self.lines)
 
     @cached_property
-    def _has_code(self) -> bool:
-        monospaced = total_length([line for line in self.lines if line.monospaced])
-        return monospaced < _MAX_MONOSPACED * total_length(self.lines)
+    def _is_typewritten(self) -> bool:
+        return bool(most_common(self.lines, lambda line: line.monospaced))
 
     @cached_property
     def _row_lines(self) -> set[int]:
@@ -83,7 +81,7 @@ class Typography:
 
     def kind(self, line: Line) -> Literal["code", "row", "text"]:
         """Code is monospaced, in a text that is not; a row of a table has several cells, and so has a neighbour."""
-        if line.monospaced and self._has_code:
+        if line.monospaced and not self._is_typewritten:
             return "code"
         return "row" if id(line) in self._row_lines else "text"
 
@@ -109,7 +107,7 @@ def heading_style(text: Typography, before: Line | None, line: Line) -> Style | 
     """The style of a line that may be the first of a heading; None for other lines."""
     if not _may_be_heading(line):
         return None
-    number = NUMBERED.match(line.text)
+    number = _NUMBERED.match(line.text)
     depth = 1 + number[1].count(".") if number else 1
     if line.size >= LARGER * text.body:
         return -line.rounded_size, depth

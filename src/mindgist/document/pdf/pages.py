@@ -126,7 +126,7 @@ def _touches(before: Word | Line, piece: Word | Line) -> bool:
     if piece.text[0] in ",.;:)":
         return gap < _NO_GAP or before.size < _RAISED * piece.size
     raised = len(piece.text) <= 2 and piece.size < _RAISED * before.size
-    return gap < _NO_GAP and (raised or (gap > -0.1 and before.text.endswith(_LIGATURE_ENDS)))
+    return gap < _NO_GAP and (raised or before.text.endswith(_LIGATURE_ENDS))
 
 
 def join_lines(pieces: Sequence[Line]) -> list[Line]:
