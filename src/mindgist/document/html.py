@@ -22,7 +22,6 @@ _MIN_LINK_SHARE, _MAX_LINK = 0.8, 100  # share of links, and characters, of a pa
 _MAX_SHORT = 60  # characters of a line at the end that is no sentence
 _SENTENCE_END = re.compile(r"[.!?:;\"”’»)\]…。！？]$")
 
-
 # Stands between the title of an article and the name of its site.
 _SEPARATOR = re.compile(r"\s+[|–—»·•:@\\/>-]+\s+|\s*[|»]\s*|(?<=\w):\s+")
 _META = frozenset(("og:title", "twitter:title", "dc.title", "dcterm:title", "parsely-title", "weibo:article:title"))
@@ -95,8 +94,7 @@ def page_blocks(text: str) -> list[Block]:
 def _heading_title(page: _Element) -> str | None:
     """The heading that the page's <head> repeats: certainly the article's title."""
     stated = [part for title in _stated(page) for part in _parts(title)]
-    names = (element.get("content", "") for element in page.iter("meta") if element.get("property") == "og:site_name")
-    site = words(next(names, ""))
+    site = words(page.xpath("string(//meta[@property='og:site_name']/@content)"))
     texts = [text_of(element) for element in page.iter("h1", "h2", "h3")]
     found = [text for text in texts if words(text) != site and any(is_title(text, part) for part in stated)]
     return max(found, key=lambda text: len(words(text)), default=None)  # the site's name is shorter
@@ -111,10 +109,10 @@ def _only_top_heading(page: _Element) -> str | None:
 
 def _stated_title(page: _Element) -> str | None:
     """The title in the page's <head>, without its shorter end, which is the site's name."""
-    title = next(iter(_stated(page)), None)
-    separators = [mark for mark in _SEPARATOR.finditer(title or "") if ":" not in mark[0]]
-    if title is None or not separators:
-        return title
+    title = next(iter(_stated(page)), "")
+    separators = [mark for mark in _SEPARATOR.finditer(title) if ":" not in mark[0]]
+    if not separators:
+        return title or None
     return max(title[: separators[-1].start()], title[separators[0].end() :], key=lambda end: min(3, len(words(end))))
 
 
@@ -126,13 +124,12 @@ def is_title(text: str, title: str) -> bool:
 
 def _stated(page: _Element) -> list[str]:
     """The titles in the page's <head>, the most specific first."""
-    found = [
-        folded(element.get("content", ""))
+    metas = [
+        element.get("content", "")
         for element in page.iter("meta")
         if {element.get("property", "").lower(), element.get("name", "").lower()} & _META
     ]
-    head = page.find(".//title")
-    found.append(folded(head.text or "") if head is not None else "")
+    found = map(folded, [*metas, page.findtext(".//title", "")])
     return [title[:_MAX_TITLE_LENGTH] for title in found if any(map(str.isalnum, title))]
 
 

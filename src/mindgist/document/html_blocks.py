@@ -13,6 +13,7 @@ from mindgist.document.tokens import LIST_MARK, folded
 from mindgist.errors import DocumentError
 
 _LISTS = frozenset(("ul", "ol", "dl"))
+_ITEMS = frozenset(("li", "dt", "dd"))
 _CODE = frozenset(("pre", "listing", "xmp"))
 _LINE_BREAK = "\n"
 _MAX_CELLS = 10_000  # of a row
@@ -41,9 +42,9 @@ class _Walk:
         self._is_aside = is_aside
         self._in_cell = in_cell
         self._pieces: list[str] = []
-        self._linked = self._bold = 0
-        self._level: int | None = None
-        self._links = self._bolds = self._lists = 0
+        self._linked = self._bold = 0  # characters of the pieces
+        self._level = 0  # of the open heading
+        self._links = self._bolds = self._lists = 0  # how many of them are open
         self._depth = 0
         self._in_item = False
 
@@ -63,49 +64,37 @@ class _Walk:
             self.blocks += [block.as_aside() for block in self._inside(element, tag)]
         elif tag == "br":
             self._pieces.append(_LINE_BREAK)
-        elif tag == "a":
-            self._links += 1
-            self.children(element)
-            self._links -= 1
-        elif tag in _BOLD:
-            self._bolds += 1
-            self.children(element)
-            self._bolds -= 1
-        elif tag not in BLOCK_TAGS:
-            self.children(element)
-        else:
+        elif tag in BLOCK_TAGS:
             self.finish()
             self._block(element, tag)
             self.finish()
+        else:
+            self._links += tag == "a"
+            self._bolds += tag in _BOLD
+            self.children(element)
+            self._links -= tag == "a"
+            self._bolds -= tag in _BOLD
 
     def _block(self, element: _Element, tag: str) -> None:
+        outer = self._level, self._lists, self._depth, self._in_item
+        if tag in _CODE:
+            text = "".join(element.itertext()).strip("\n")
+            self.blocks += [Block(text, "aside")] if text.strip() else []
+            return
+        if tag == "tr":
+            self._row([child for child in element if child.tag in ("td", "th")])
+            return
         if tag in HEADINGS:
             self._level = HEADINGS[tag]
-            self.children(element)
-            self.finish()
-            self._level = None
         elif tag in _LISTS:
-            outer = self._depth, self._in_item
             self._lists += 1
             self._depth, self._in_item = self._lists, False
-            self.children(element)
+        elif tag in _ITEMS:
+            self._depth, self._in_item = max(1, self._lists) + (tag == "dd"), False
+        self.children(element)
+        if tag in HEADINGS or tag in _LISTS or tag in _ITEMS:
             self.finish()
-            self._lists -= 1
-            self._depth, self._in_item = outer
-        elif tag in ("li", "dt", "dd"):
-            self._depth = max(1, self._lists) + (tag == "dd")
-            self._in_item = False
-            self.children(element)
-            self.finish()
-            self._depth = self._lists
-        elif tag in _CODE:
-            text = "".join(element.itertext()).strip("\n")
-            if text.strip():
-                self.blocks.append(Block(text, "aside"))
-        elif tag == "tr":
-            self._row([child for child in element if child.tag in ("td", "th")])
-        else:
-            self.children(element)
+            self._level, self._lists, self._depth, self._in_item = outer
 
     def _row(self, cells: list[_Element]) -> None:
         if len(cells) > _MAX_CELLS:
@@ -136,10 +125,10 @@ class _Walk:
         self._pieces.clear()
         check_size(len(self.blocks))
         solid = len(text) - text.count(" ") - text.count(_LINE_BREAK)
-        if not any(map(str.isalpha if self._level is None else str.isalnum, text)) and not (self._in_cell and solid):
+        if not any(map(str.isalnum if self._level else str.isalpha, text)) and not (self._in_cell and solid):
             return
         share = min(1.0, linked / solid)
-        if self._level is not None:
+        if self._level:
             self.blocks.append(Block(_HEADING_ANCHOR.sub("", folded(text)), "heading", self._level, link_share=share))
             return
         depth = self._depth + self._in_item  # a second paragraph of an item is one level deeper
@@ -166,20 +155,19 @@ def _lines(text: str) -> list[tuple[str, int]]:
     lines: list[str] = []
     for line in [*text.split(_LINE_BREAK), ""]:
         if line.strip():
-            lines.append(line)
+            lines.append(line.strip())
+        elif lines and _is_list(lines):
+            parts += [(folded(LIST_MARK.sub("", line, count=1)), 1) for line in lines]
+            lines = []
         elif lines:
-            parts += (
-                [(folded(LIST_MARK.sub("", line.lstrip(), count=1)), 1) for line in lines]
-                if _is_list(lines)
-                else [(folded(" ".join(lines)), 0)]
-            )
+            parts.append((folded(" ".join(lines)), 0))
             lines = []
     return [(part, depth) for part, depth in parts if any(map(str.isalnum, part))]
 
 
 def _is_list(lines: list[str]) -> bool:
     """Whether lines between line breaks are list items: they have marks, or none is part of a sentence."""
-    if len(lines) > 1 and sum(bool(LIST_MARK.match(line.lstrip())) for line in lines) > 0.6 * len(lines):
+    if len(lines) > 1 and sum(bool(LIST_MARK.match(line)) for line in lines) > 0.6 * len(lines):
         return True
-    starts = all(line.strip()[0].isupper() or line.strip()[0].isdigit() for line in lines)
-    return len(lines) > 2 and starts and not any(line.rstrip().endswith(_SENTENCE_END) for line in lines)
+    starts = all(line[0].isupper() or line[0].isdigit() for line in lines)
+    return len(lines) > 2 and starts and not any(line.endswith(_SENTENCE_END) for line in lines)

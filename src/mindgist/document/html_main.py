@@ -135,7 +135,7 @@ def _remove_comments(body: _Element) -> None:
 
 
 def _clean(part: _Element) -> None:
-    for element in [element for element in part.iterdescendants() if is_caption(element)]:
+    for element in filter(is_caption, list(part.iterdescendants())):
         remove(element)
     counts = _count(part)
     max_letters = _MAX_UNWANTED_SHARE * counts[part].letters

@@ -107,7 +107,7 @@ def is_contents(element: _Element) -> bool:
 
 def _is_noise(element: _Element) -> bool:
     if element.tag in NEVER_SHOWN or "hidden" in element.attrib or element.get("aria-hidden") == "true":
-        return "fallback-image" not in element.get("class", "")
+        return True
     if _HIDDEN_STYLE.search(element.get("style", "")):
         return True
     if element.tag in _WHOLE_PAGE or element.tag in HEADINGS:
@@ -121,11 +121,9 @@ def is_caption(element: _Element) -> bool:
     """Whether an element is a caption, by its tag or its name."""
     if element.tag == "figcaption":
         return True
-    names = f"{element.get('class', '')} {element.get('id', '')}"
-    if element.tag in ("caption", *_WHOLE_PAGE) or not _CAPTION.search(names):
+    if element.tag in ("caption", *_WHOLE_PAGE) or not is_named(element, _CAPTION):
         return False
-    pieces = list(islice(element.itertext(), _MAX_CAPTION_LENGTH))
-    return len(pieces) < _MAX_CAPTION_LENGTH and sum(map(len, pieces)) <= _MAX_CAPTION_LENGTH
+    return sum(map(len, islice(element.itertext(), _MAX_CAPTION_LENGTH + 1))) <= _MAX_CAPTION_LENGTH
 
 
 def is_named(element: _Element, pattern: re.Pattern[str]) -> bool:
