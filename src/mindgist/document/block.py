@@ -12,6 +12,7 @@ from typing import Literal
 
 from mindgist.document.document import Box
 from mindgist.document.sentences import sentence_spans
+from mindgist.document.tokens import folded
 
 Span = tuple[int, int, str]
 """A part of a passage: its start and end in the source, and its words with white space folded."""
@@ -23,46 +24,39 @@ class Passage:
     It stores one source offset per piece, not per character, because a file can have 50 million characters.
     """
 
-    __slots__ = ("_pieces", "_plain")
-
     def __init__(self, text: str = "", start: int = 0) -> None:
         """Begin with text that stands in the source at ``start``, if any."""
         self._pieces = [(text, start, True)] if text else []
-        self._plain: str | None = None
 
     def __bool__(self) -> bool:
         return bool(self._pieces)
+
+    def __str__(self) -> str:
+        return "".join([text for text, _, _ in self._pieces])
 
     def add(self, text: str, start: int, verbatim: bool = True) -> None:
         """Append text that stands in the source at ``start`` or, if not verbatim, replaces what stands there."""
         if text:
             self._pieces.append((text, start, verbatim))
-            self._plain = None
 
     def plain(self) -> str:
         """Its words, with white space folded."""
-        if self._plain is None:
-            text = self._text()
-            is_folded = "  " not in text and text.isprintable()  # most are, and folding takes longer
-            self._plain = text.strip() if is_folded else " ".join(text.split())
-        return self._plain
+        text = str(self)
+        return text.strip() if _is_folded(text) else folded(text)
 
     def whole(self) -> Span:
         """The whole passage as one span; it must have a visible character."""
-        text = self._text()
+        text = str(self)
         return self._spans(text, [(len(text) - len(text.lstrip()), len(text.rstrip()))])[0]
 
     def sentences(self) -> list[Span]:
         """The passage's sentences, in order."""
-        text = self._text()
+        text = str(self)
         return self._spans(text, sentence_spans(text))
-
-    def _text(self) -> str:
-        return "".join([text for text, _, _ in self._pieces])
 
     def _spans(self, text: str, ranges: list[tuple[int, int]]) -> list[Span]:
         """Ranges of the passage's text as spans of the source."""
-        if len(self._pieces) == 1 and self._pieces[0][2] and text == self.plain():
+        if len(self._pieces) == 1 and self._pieces[0][2] and _is_folded(text):
             first = self._pieces[0][1]
             return [(first + start, first + end, text[start:end]) for start, end in ranges]
         ends = list(accumulate(len(text) for text, _, _ in self._pieces))
@@ -72,10 +66,12 @@ class Passage:
             piece, start, verbatim = self._pieces[number]
             return start + (offset - (ends[number] - len(piece)) if verbatim else 0)
 
-        return [
-            (source_offset(start), source_offset(end - 1) + 1, " ".join(text[start:end].split()))
-            for start, end in ranges
-        ]
+        return [(source_offset(start), source_offset(end - 1) + 1, folded(text[start:end])) for start, end in ranges]
+
+
+def _is_folded(text: str) -> bool:
+    """Whether each run of white space inside a text is one space. Most texts are such, and folding takes longer."""
+    return "  " not in text and text.isprintable()
 
 
 BlockKind = Literal["title", "heading", "paragraph", "row", "aside"]

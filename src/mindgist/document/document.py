@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 
+from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError
 
 MAX_LEVEL = 9
@@ -166,45 +167,39 @@ class Document:
     @classmethod
     def from_sentences(cls, paragraphs: Sequence[Sequence[str]], title: str | None = None) -> "Document":
         """A document from sentences that are already split, as in a benchmark or a corpus."""
-        pieces: list[str] = []
-        offset = index = 0
+        index = count()
+        offset = 0
         built: list[Paragraph] = []
-        for texts in paragraphs:
+        for texts in filter(None, paragraphs):
             sentences = []
-            for position, text in enumerate(texts):
-                separator = "" if not pieces else ("\n\n" if position == 0 else " ")
-                offset += len(separator)
-                plain = " ".join(text.split())
-                sentences.append(Sentence(index, offset, offset + len(text), text, plain))
-                pieces += [separator, text]
-                offset += len(text)
-                index += 1
-            if sentences:
-                built.append(Paragraph(tuple(sentences)))
+            for text in texts:
+                sentences.append(Sentence(next(index), offset, offset + len(text), text, folded(text)))
+                offset += len(text) + 1  # a space between sentences, and one more character between paragraphs
+            built.append(Paragraph(tuple(sentences)))
+            offset += 1
         if not built:
             raise DocumentError("the document has no sentences, so there is nothing to map")
-        return cls("".join(pieces), title, Section(None, tuple(built), ()))
+        text = _SEPARATOR.join(" ".join(texts) for texts in paragraphs if texts)
+        return cls(text, title, Section(None, tuple(built), ()))
 
 
 def together(documents: Sequence[tuple[str, Document]], title: str | None = None) -> Document:
     """One document of several: each is a section under its title or, without one, under the name it is given with."""
     counter = count()
-    pieces: list[str] = []
+    text = ""
     sections: list[Section] = []
-    offset = 0
     for name, document in documents:
         heading = document.body.heading
         # A title that is part of the text is not repeated.
-        added_title = "" if heading and heading.plain == document.title else (document.title or name)
-        text_start = offset + (len(added_title) + len(_SEPARATOR) if added_title else 0)
-        pieces += [added_title, _SEPARATOR] if added_title else []
-        pieces += [document.text, _SEPARATOR]
-        body = _moved(document.body, text_start, counter)
+        added_title = "" if heading and heading.plain == document.title else document.title or name
+        start = len(text)
+        text += added_title + _SEPARATOR if added_title else ""
+        body = _moved(document.body, len(text), counter)
         if added_title:
-            body = replace(body, heading=Heading(1, offset, offset + len(added_title), added_title))
+            body = replace(body, heading=Heading(1, start, start + len(added_title), added_title))
         sections.append(body)
-        offset = text_start + len(document.text) + len(_SEPARATOR)
-    return Document("".join(pieces), title, Section(None, (), tuple(sections)))
+        text += document.text + _SEPARATOR
+    return Document(text, title, Section(None, (), tuple(sections)))
 
 
 def _moved(section: Section, by: int, counter: "count[int]", level_shift: int = 0) -> Section:

@@ -48,8 +48,8 @@ _HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECA
 _HTML_PIECE = re.compile(
     _BEFORE_HTML + r"<(?:head|body|main|article|section|div|p|h[1-6]|table|ul)[\s>]", re.IGNORECASE
 )
-# A # heading, a code fence or a link.
-_MARKDOWN = re.compile(r"^#{1,6} \S|^```|\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)", re.MULTILINE)
+_MARKDOWN_LINE = re.compile(r"^(?:#{1,6} \S|```)", re.MULTILINE)  # a heading or a code fence
+_MARKDOWN_LINK = re.compile(r"\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)")
 _MAX_BEFORE_MARKDOWN = 100_000  # characters
 _JSON = re.compile(r'\s*+(?:\{\s*+"|\[\s*+[{\["])')
 
@@ -137,17 +137,19 @@ def _text_kind(text: str, ending: str | None = None) -> Kind:
     """The kind of a text: by its beginning, by the ending of its name, or by its markup."""
     if _HTML.match(text):
         return KINDS.named("html")
-    for kind in KINDS.all().values():
+    kinds = KINDS.all().values()
+    for kind in kinds:
         if kind.pattern and re.match(kind.pattern, text):
             return kind
-    for kind in KINDS.all().values():
+    for kind in kinds:
         if kind.is_text and (ending or "").lower() in kind.endings:
             return kind
     if _HTML_PIECE.match(text):
         return KINDS.named("html")
     if _JSON.match(text):
         return KINDS.named("json")
-    return KINDS.named("markdown" if _MARKDOWN.search(text, 0, _MAX_BEFORE_MARKDOWN) else "text")
+    signs = (one.search(text, 0, _MAX_BEFORE_MARKDOWN) for one in (_MARKDOWN_LINE, _MARKDOWN_LINK))
+    return KINDS.named("markdown" if any(signs) else "text")
 
 
 def _archive_kind(content: bytes) -> Kind:

@@ -35,10 +35,12 @@ _MIN_THAI_TEXT, _MIN_THAI_SENTENCE = 90, 45  # characters
 _MAX_PART = 50_000  # characters
 # Without white space, nupunkt's time is quadratic and it finds nothing: this is data, or a script without spaces, whose
 # own marks are found all the same.
-_ENDLESS_WORD = re.compile(r"\S{1000,}")
+_ENDLESS = 1000  # characters
+_ENDLESS_WORD = re.compile(rf"\S{{{_ENDLESS},}}")
 
 # A text without any of these is one sentence.
 _POSSIBLE_END = re.compile(rf"[^\w\s,;:'’-]\s|[{_MARKS}]|[\u0e00-\u0e7f] +[\u0e00-\u0e7f]")
+_POSSIBLE_ASCII_END = re.compile(r"[^\w\s,;:'-]\s")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -107,7 +109,8 @@ def _splitter() -> "PunktSentenceTokenizer":
 
 def _raw_spans(text: str) -> list[tuple[int, int]]:
     """The sentences as nupunkt and the marks of other scripts give them, with white space."""
-    if not _POSSIBLE_END.search(text):
+    is_ascii = text.isascii()
+    if not (_POSSIBLE_ASCII_END if is_ascii else _POSSIBLE_END).search(text):
         return [(0, len(text))]
     spans: list[tuple[int, int]] = []
     for part_start, part_end in _parts(text):
@@ -115,7 +118,7 @@ def _raw_spans(text: str) -> list[tuple[int, int]]:
         found = [] if _ENDLESS_WORD.match(part) else _splitter().tokenize_with_spans(part)
         for start, end in [span for _, span in found] or [(0, len(part))]:
             start, end = part_start + start, part_start + end
-            for missed in _missed_ends(text, start, end):
+            for missed in [] if is_ascii else _missed_ends(text, start, end):
                 spans.append((start, missed))
                 start = missed
             spans.append((start, end))
@@ -136,6 +139,8 @@ def _missed_ends(text: str, start: int, end: int) -> list[int]:
 
 def _parts(text: str) -> list[tuple[int, int]]:
     """The text as endless words, and prose in parts of limited length."""
+    if len(text) < _ENDLESS:
+        return [(0, len(text))]
     parts = []
     edges = [edge for word in _ENDLESS_WORD.finditer(text) for edge in word.span()]
     for start, end in pairwise([0, *edges, len(text)]):
