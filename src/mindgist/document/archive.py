@@ -111,18 +111,12 @@ def events(content: bytes, tags: tuple[str, ...], what: str) -> "Iterator[tuple[
     try:
         for event, element in parsed:
             yield event, element
-            if event == "end":
-                _free(element)
+            if event == "end":  # memory must not grow with the file
+                element.clear(keep_tail=True)
+                parent = element.getparent()
+                while parent is not None and element.getprevious() is not None:
+                    del parent[0]
     except etree.LxmlError as error:
         raise DocumentError(f"{what} is not well-formed XML ({error})") from error
     except (LookupError, ValueError, AssertionError) as error:  # an unknown encoding, an invalid name
         raise DocumentError(f"{what} cannot be parsed ({error})") from error
-
-
-def _free(element: "_Element") -> None:
-    """Free an element and its earlier siblings, so that memory does not grow with the file."""
-    parent = element.getparent()
-    element.clear(keep_tail=True)
-    if parent is not None:
-        while element.getprevious() is not None:
-            del parent[0]

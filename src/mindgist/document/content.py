@@ -79,7 +79,8 @@ def content_mask(document: Document) -> tuple[bool, ...]:
             kept = [not in_back_matter and one for one in _kept(paragraph, following, has_long, has_sentences)]
             if len(paragraph) == 1 and not paragraph.depth and kept[0]:
                 is_headline = has_sentences and not is_list and _is_headline(text, following)
-                is_signature = following is None and may_sign and _is_signature(text)
+                is_name = _is_fragment(text) and text.istitle() and not _ends_sentence(paragraph)
+                is_signature = following is None and may_sign and is_name
                 kept[0] = not (is_headline or is_signature or (is_front and is_names(text)))
             for sentence, is_content in zip(paragraph, kept, strict=True):
                 mask[sentence.index] = is_content
@@ -132,11 +133,6 @@ def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
 
 def _is_fragment(text: str) -> bool:
     return len(text) <= _MAX_SHORT and len(words(text)) <= MAX_FRAGMENT_WORDS
-
-
-def _is_signature(text: str) -> bool:
-    """Whether the last paragraph of a section is a name."""
-    return len(words(text)) <= MAX_FRAGMENT_WORDS and text.istitle() and not _SENTENCE_END.search(text)
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:

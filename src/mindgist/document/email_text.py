@@ -71,8 +71,12 @@ def email_thread(text: str) -> Thread | None:
         start = part.end()
         following = text.find(f"--{part['boundary']}", start)
         stop = following if following >= 0 else stop
-    messages = _messages(text, start, stop, _sender_and_date(text, 0, end))
-    return Thread(_words(subject) if subject else None, messages)
+    messages: dict[tuple[str, ...], Message] = {}
+    for message in _messages(text, start, stop, _sender_and_date(text, 0, end)):
+        key = tuple(words("\n".join(text[first:last] for first, last in message.lines))[:_MAX_KEY])
+        if key:
+            messages.setdefault(key, message)
+    return Thread(_words(subject) if subject else None, list(messages.values()))
 
 
 def _messages(text: str, start: int, end: int, heading: list[Range]) -> list[Message]:
@@ -103,16 +107,7 @@ def _messages(text: str, start: int, end: int, heading: list[Range]) -> list[Mes
         if depth <= open_messages[-1][0] and not in_signature:
             open_messages[-1][1].lines.append((quote[1], quote[1] + len(content)))
         position = max(line.end(), position + 1)
-    return _without_repeats(text, found)
-
-
-def _without_repeats(text: str, messages: list[Message]) -> list[Message]:
-    found: dict[tuple[str, ...], Message] = {}
-    for message in messages:
-        key = tuple(words("\n".join(text[first:last] for first, last in message.lines))[:_MAX_KEY])
-        if key:
-            found.setdefault(key, message)
-    return list(found.values())
+    return found
 
 
 def _quote(text: str, position: int) -> Range:

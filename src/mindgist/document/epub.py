@@ -4,7 +4,6 @@ import posixpath
 import re
 from dataclasses import replace
 from itertools import groupby
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from mindgist.document.archive import Archive, elements
@@ -36,20 +35,12 @@ _MIN_LINKS = 4  # of a list of links
 _FRONT = LazyPattern(lambda: f"{any_language().front_matter}$|{any_language().contents_names}$", re.IGNORECASE)
 
 
-class _Entry(NamedTuple):
-    """A chapter's name in the table of contents and its depth there."""
-
-    name: str
-    depth: int
-
-
 def read_epub(content: bytes) -> Document:
     """Read a book. Its title is the one in its metadata; its sections are the chapters and their headings."""
     archive = Archive(content)
     if "META-INF/encryption.xml" in archive.names and b"EncryptedData" in archive.read("META-INF/encryption.xml"):
         raise DocumentError("the book is protected (DRM), so its text cannot be read")
-    package = _package(archive)
-    title, chapters, contents = _book(archive, package)
+    title, chapters, contents = _book(archive)
     entries = _entries(archive, contents)
     found: list[Block] = []
     tags = letters = 0
@@ -64,12 +55,12 @@ def read_epub(content: bytes) -> Document:
         if letters > _MAX_LENGTH:
             raise DocumentError(f"the book has more than {_MAX_LENGTH // 1_000_000} million characters")
         entry = entries.get(chapter)
-        if chapter == contents or (entry and _FRONT.match(entry.name)):
+        if chapter == contents or (entry and _FRONT.match(entry.text)):
             found += [block.as_aside() for block in blocks]  # front matter is not mapped
             continue
         level_shift = _level_shift(blocks, entry) if entry else level_shift
         if entry and blocks and not _is_headed(blocks, entry):
-            found.append(Block(entry.name, "heading", entry.depth))
+            found.append(entry)
         found += [replace(block, level=max(1, block.level + level_shift)) if block.level else block for block in blocks]
     return build_document(_without_lists_of_links(_without_licence(found)), title=title)
 
@@ -91,29 +82,25 @@ def _without_lists_of_links(blocks: list[Block]) -> list[Block]:
     return found
 
 
-def _is_headed(blocks: list[Block], entry: _Entry) -> bool:
+def _is_headed(blocks: list[Block], entry: Block) -> bool:
     """Whether a chapter begins with the heading that the table of contents gives it."""
     headings = [block for block in blocks[:5] if block.level]
-    return any(is_title(block.text, entry.name) or entry.name in block.text for block in headings)
+    return any(is_title(block.text, entry.text) or entry.text in block.text for block in headings)
 
 
-def _level_shift(blocks: list[Block], entry: _Entry) -> int:
+def _level_shift(blocks: list[Block], entry: Block) -> int:
     levels = [block.level for block in blocks if block.level]
     if not levels:
         return 0
-    return entry.depth - levels[0] if _is_headed(blocks, entry) else entry.depth + 1 - min(levels)
+    return entry.level - levels[0] if _is_headed(blocks, entry) else entry.level + 1 - min(levels)
 
 
-def _package(archive: Archive) -> str:
-    for element in elements(archive.read(_CONTAINER), _ROOT_FILE, f"the book's {_CONTAINER}"):
-        path = element.get("full-path")
-        if path in archive.names:
-            return path
-    raise DocumentError(f"the book's {_CONTAINER} names no package, so it is broken or incomplete")
-
-
-def _book(archive: Archive, package: str) -> tuple[str | None, list[str], str | None]:
-    """The title in a package file, the paths of the chapters in reading order, and that of the table of contents."""
+def _book(archive: Archive) -> tuple[str | None, list[str], str | None]:
+    """The title in the package file, the paths of the chapters in reading order, and that of the table of contents."""
+    stated = elements(archive.read(_CONTAINER), _ROOT_FILE, f"the book's {_CONTAINER}")
+    package = next((path for element in stated if (path := element.get("full-path", "")) in archive.names), None)
+    if package is None:
+        raise DocumentError(f"the book's {_CONTAINER} names no package, so it is broken or incomplete")
     content, folder = archive.read(package), posixpath.dirname(package)
     places: dict[str, str] = {}
     contents: dict[str, str] = {}
@@ -133,12 +120,12 @@ def _book(archive: Archive, package: str) -> tuple[str | None, list[str], str | 
     return title or None, chapters, contents.get("new") or contents.get("old")
 
 
-def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
-    """The first entry of the table of contents for each chapter's file; empty if it is broken."""
+def _entries(archive: Archive, contents: str | None) -> dict[str, Block]:
+    """A heading for each chapter's file: its first entry in the table of contents; empty if that is broken."""
     if contents not in archive.names or contents is None:
         return {}
     folder = posixpath.dirname(contents)
-    found: dict[str, _Entry] = {}
+    found: dict[str, Block] = {}
     try:
         for tag, nesting in ((_PAGE + "a", _PAGE + "ol"), (_CONTENTS + "content", _CONTENTS + "navPoint")):
             for element in elements(archive.read(contents), tag, "the book's table of contents"):
@@ -148,7 +135,7 @@ def _entries(archive: Archive, contents: str | None) -> dict[str, _Entry]:
                 label = element if tag == _PAGE + "a" else element.find(f"../{_CONTENTS}navLabel")
                 name = text_of(label) if label is not None else ""
                 if name and reference and depth:
-                    found.setdefault(place, _Entry(name, min(depth, _MAX_ENTRY_DEPTH)))
+                    found.setdefault(place, Block(name, "heading", min(depth, _MAX_ENTRY_DEPTH)))
     except DocumentError:
         return {}
     return found

@@ -33,16 +33,6 @@ class LineGroup(NamedTuple):
     lines: list[tuple[int, int]]
     first_line: str
 
-    @property
-    def start(self) -> int:
-        """Where the first line begins."""
-        return self.lines[0][0]
-
-    @property
-    def end(self) -> int:
-        """Where the last line ends."""
-        return self.lines[-1][1]
-
 
 def may_be_heading(line: str) -> bool:
     """Whether a line is short and ends neither like a sentence nor in the middle of one."""
@@ -81,8 +71,8 @@ def line_groups(text: str, lines: Iterable[tuple[int, int]]) -> Iterator[LineGro
         previous_end = end
         if stripped:
             margin = len(line) - len(line.lstrip())
-            first = start + (margin if margin > _MAX_INDENT or line[0] not in " \t" else 0)
-            group.append((first, start + len(line.rstrip())))
+            is_indented = margin <= _MAX_INDENT and line[0] in " \t"
+            group.append((start if is_indented else start + margin, start + len(line.rstrip())))
     if group:
         yield from _with_headings_apart(text, group)
 
@@ -97,7 +87,7 @@ def _with_headings_apart(text: str, lines: list[tuple[int, int]]) -> Iterator[Li
         is_item = bool(INDENTED_MARK.match(text, *lines[place]))
         leads_items = bool(INDENTED_MARK.match(text, *lines[place + 1]))
         is_next_label = was_item and not is_item and len(texts[place - 1]) < _MAX_LABEL_LENGTH
-        is_next_number = begin > 0 and line[0].isalpha() and NUMBER.match(line) and _ends(texts[place - 1], _FINISHED)
+        is_next_number = begin > 0 and line[0].isalpha() and NUMBER.match(line) and _ends(texts[place - 1])
         may_open = place == begin or is_next_number or (is_next_label and not text[lines[place][0]].isspace())
         if may_open and _opens(line, following, leads_items, longest):
             if place > begin:
@@ -127,18 +117,18 @@ def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[in
 
     Each is (start, end, indentation); the indentation is None for prose.
     """
-    each_line = _each_line_is_a_paragraph([text[first:last] for first, last in lines])
-    keys = [found[0] for line in lines if (found := KEYED.match(text, *line))]
-    ended = sum(_ends(text[first:last], _FINISHED) for first, last in lines)
-    is_table = len(keys) >= _MIN_KEYS or (len(keys) == len(lines) > 1 and not ended)
+    texts = [text[first:last] for first, last in lines]
+    each_line = _each_line_is_a_paragraph(texts)
+    keys = [found[0] for line in texts if (found := KEYED.match(line))]
+    is_table = len(keys) >= _MIN_KEYS or (len(keys) == len(lines) > 1 and not any(_ends(line) for line in texts))
     keyed = is_table and len(set(keys)) == len(keys)  # speakers return, keys do not
-    timed = len(lines) > 1 and sum(bool(_TIME.match(text, first, last)) for first, last in lines) > 1
+    timed = sum(bool(_TIME.match(line)) for line in texts) > 1
     start = end = -1  # of the open paragraph
     indent: int | None = None
-    for first, last in lines:
+    for (first, last), line in zip(lines, texts, strict=True):
         item = INDENTED_MARK.match(text, first, last)
-        time = timed and _TIME.match(text, first, last)
-        key = keyed and not item and KEYED.match(text, first, last)
+        time = timed and _TIME.match(line)
+        key = keyed and not item and KEYED.match(line)
         begins = item or time or key or (each_line and indent is None)
         if begins and start >= 0:
             yield start, end, indent
@@ -166,12 +156,13 @@ def _each_line_is_a_paragraph(lines: list[str]) -> bool:
     """Whether at least half of the lines end a sentence, which wrapped lines rarely do, or all are short."""
     if len(lines) < 2:
         return True
-    if any(not _ends(line, _FINISHED) and following.lstrip()[:1].islower() for line, following in pairwise(lines)):
+    ends = list(map(_ends, lines))
+    if any(not ended and following.lstrip()[:1].islower() for ended, following in zip(ends, lines[1:], strict=False)):
         return False
-    ending = sum(_ends(line, _FINISHED) for line in lines[:-1])
+    ending = sum(ends[:-1])
     keyed = sum(bool(KEYED.match(line)) for line in lines[1:])
     return 2 * max(ending, keyed) >= len(lines) - 1 or max(map(len, lines)) < _MIN_WRAPPED_LENGTH
 
 
-def _ends(line: str, marks: tuple[str, ...]) -> bool:
+def _ends(line: str, marks: tuple[str, ...] = _FINISHED) -> bool:
     return line.rstrip(_CLOSING).endswith(marks)

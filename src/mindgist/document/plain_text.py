@@ -48,7 +48,7 @@ _RELEASE = re.compile(
     r"(?:[-–—:(,]*[ \t]*(?:\d{4}-\d\d-\d\d|\d{1,2} \w+ \d{4}|\w+ \d{1,2},? \d{4}|unreleased)\)?)?[ \t]*:?$",
     re.IGNORECASE,
 )
-_CONTENTS_ENTRY = re.compile(r"\.{4}|\s\d+$")
+_CONTENTS_ENTRY = re.compile(rf"^{INDENTED_MARK.pattern}|\.{{4}}|\s\d+$")
 
 _APPENDICES = ("app", "anh", "anne", "прил")  # how their names begin
 _LABEL_LEVEL = 8  # of lines above lists and of questions: inside all other headings
@@ -118,20 +118,21 @@ class _Reader:
                 yield from self._paragraphs(group.lines)
                 continue
             if CONTENTS_HEADING.match(line) and len(group.lines) < 3:
-                position += self._count_contents_entries(position)
+                below = (one.first_line for one in self._groups[position:])
+                position += len(list(takewhile(_CONTENTS_ENTRY.search, below)))
                 continue
             if level := self._underlined(group):
                 yield self._block("title", *group.lines[0]) if is_first else self._heading(level, *group.lines[0])
                 heading_lines = 2
             elif is_first and position < len(self._groups) and self._is_title(group):
-                yield self._block("title", group.start, group.lines[0][1])
+                yield self._block("title", *group.lines[0])
                 heading_lines = 1
             elif level := self._level(group):
                 last, heading_lines = self._numbered_heading_end(group, position)
-                yield self._heading(level, group.start, last)
+                yield self._heading(level, group.lines[0][0], last)
                 position += heading_lines > len(group.lines)
             elif self._leads_list(group, position):
-                yield self._heading(_LABEL_LEVEL, group.start, group.end)
+                yield self._heading(_LABEL_LEVEL, *group.lines[0])
                 heading_lines = 1
             else:
                 heading_lines = 0
@@ -144,17 +145,14 @@ class _Reader:
         below = [self._text[start:end].strip() for start, end in group.lines[1:]]
         if len(below) > _MAX_SUBTITLES or not all(map(may_be_heading, [line, *below])):
             return False
-        return not (_CHAPTER.match(line) or is_section_name(line) or self._is_numbered(line) or _RELEASE.match(line))
-
-    def _is_numbered(self, line: str) -> bool:
-        return bool(NUMBER.match(line) or _BARE_NUMBER.match(line))
+        return not (_CHAPTER.match(line) or is_section_name(line) or _is_numbered(line) or _RELEASE.match(line))
 
     def _leads_list(self, group: LineGroup, following: int) -> bool:
         """Whether a line stands alone above a list, as its heading."""
-        if len(group.lines) > 1 or following >= len(self._groups) or self._text[group.start].isspace():
+        if len(group.lines) > 1 or following >= len(self._groups) or self._text[group.lines[0][0]].isspace():
             return False
-        leads_items = bool(INDENTED_MARK.match(self._text, self._groups[following].start))
-        return leads_items and is_label(group.first_line)
+        below = self._groups[following].lines[0][0]
+        return bool(INDENTED_MARK.match(self._text, below)) and is_label(group.first_line)
 
     def _numbered_heading_end(self, group: LineGroup, following: int) -> tuple[int, int]:
         """Where a heading ends, and how many lines it takes: two where the first is only a number or "Chapter 1".
@@ -171,14 +169,8 @@ class _Reader:
             elif following < len(self._groups):
                 name = self._groups[following]
                 if self._stands_as_heading(name) and (is_chapter or not self._level(name)):
-                    return name.end, 2
+                    return name.lines[0][1], 2
         return group.lines[0][1], 1
-
-    def _count_contents_entries(self, position: int) -> int:
-        """How many groups from here are entries of a table of contents."""
-        lines = (group.first_line for group in self._groups[position:])
-        entries = takewhile(lambda line: INDENTED_MARK.match(line) or _CONTENTS_ENTRY.search(line), lines)
-        return sum(1 for _ in entries)
 
     def _block(self, kind: BlockKind, start: int, end: int, level: int = 0, depth: int = 0) -> Block:
         passage = _passage(self._text, start, end) if self._is_message else Passage(self._text[start:end], start)
@@ -243,13 +235,12 @@ class _Reader:
         if _BARE_NUMBER.match(line):
             return 1 + line.rstrip(".").count(".") if self._numbered or not line.isdecimal() else 0
         letters = [character for character in line if character.isalpha()]
-        named = is_section_name(line)
         capitals = len(letters) >= max(3, 0.5 * len(line.replace(" ", ""))) and all(map(str.isupper, letters))
-        return 1 if named or capitals else 0
+        return int(is_section_name(line) or capitals)
 
     def _numbers_are_headings(self) -> bool:
         """Whether lines such as "2. Money" are headings: most of them have prose below. Else they are a list."""
-        numbered = [self._stands_as_heading(group) and self._is_numbered(group.first_line) for group in self._groups]
+        numbered = [self._stands_as_heading(group) and _is_numbered(group.first_line) for group in self._groups]
         followed = sum(one and not other for one, other in pairwise(numbered))
         return 2 * followed > sum(numbered)
 
@@ -261,6 +252,10 @@ class _Reader:
             for group, one, other in zip(self._groups, questions, [*questions, True][1:], strict=True)
         )
         return answered >= _MIN_QUESTIONS and 3 * answered > 2 * sum(questions) and 6 * answered >= len(questions)
+
+
+def _is_numbered(line: str) -> bool:
+    return bool(NUMBER.match(line) or _BARE_NUMBER.match(line))
 
 
 def _is_question(line: str) -> bool:

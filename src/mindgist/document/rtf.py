@@ -55,10 +55,7 @@ class _Paragraph:
 
 def read_rtf(content: bytes) -> Document:
     """Read an RTF document."""
-    reader = _Reader()
-    for token in _TOKEN.finditer(content.decode("latin-1")):
-        reader.take(token)
-    return reader.document()
+    return _Reader().document(content.decode("latin-1"))
 
 
 class _Reader:
@@ -74,7 +71,14 @@ class _Reader:
         self._paragraph = _Paragraph()
         self._blocks = TableReader()
 
-    def take(self, token: re.Match[str]) -> None:
+    def document(self, text: str) -> Document:
+        for token in _TOKEN.finditer(text):
+            self._take(token)
+        self._write(self._decoded())
+        self._end_paragraph()
+        return self._blocks.document(self._taken("title") or None)
+
+    def _take(self, token: re.Match[str]) -> None:
         if token["code"]:
             if self._substitutes:
                 self._substitutes -= 1
@@ -93,12 +97,6 @@ class _Reader:
             text = token["text"]
             self._write(text[self._substitutes :])
             self._substitutes = max(0, self._substitutes - len(text))
-
-    def document(self) -> Document:
-        """The document of all tokens so far."""
-        self._write(self._decoded())
-        self._end_paragraph()
-        return self._blocks.document(self._taken("title") or None)
 
     def _brace(self, brace: str) -> None:
         if brace == "{":
@@ -140,7 +138,8 @@ class _Reader:
         elif word == "cell":
             self._write(_CELL_END)
         elif word == "row":
-            self._end_row()
+            for block in row_blocks([[Block(cell.strip())] for cell in self._taken("").split(_CELL_END)[:-1]]):
+                self._blocks.add(block)
         elif word == "pard":
             self._paragraph = _Paragraph()
         elif word == "intbl":
@@ -171,10 +170,6 @@ class _Reader:
             mark = TYPED_MARK.match(text)
             depth = paragraph.depth or (max(1, min(9, paragraph.indent // _ITEM_INDENT)) if mark else 0)
             self._blocks.add(Block(text[mark.end() :] if mark else text, depth=depth))
-
-    def _end_row(self) -> None:
-        for block in row_blocks([[Block(cell.strip())] for cell in self._taken("").split(_CELL_END)[:-1]]):
-            self._blocks.add(block)
 
     def _write(self, text: str) -> None:
         written = self._texts.get(self._groups[-1].destination)

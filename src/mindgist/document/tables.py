@@ -1,6 +1,5 @@
 """Blocks of word processor files, whose tables nest: a table row becomes one block."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from mindgist.document.block import Block, row_blocks, with_bold_headings
@@ -57,11 +56,10 @@ class TableReader:
         blocks = [*self.blocks, *self._notes]
         if all(block.kind == "paragraph" and not (block.depth or block.is_bold) for block in blocks):
             return read_plain_text("\n\n".join(block.text.strip() for block in blocks), title)
-        return build_document(_with_typed_marks(with_bold_headings(blocks)), title=title)
+        return build_document(map(_with_typed_mark, with_bold_headings(blocks)), title=title)
 
 
-def _with_typed_marks(blocks: Iterable[Block]) -> Iterable[Block]:
-    """The blocks; paragraphs that begin with a typed bullet or number are list items."""
-    for block in blocks:
-        mark = TYPED_MARK.match(block.text) if block.kind == "paragraph" and not block.depth else None
-        yield replace(block, depth=1, mark=mark.end()) if mark else block
+def _with_typed_mark(block: Block) -> Block:
+    """The block; a paragraph that begins with a typed bullet or number is a list item."""
+    mark = TYPED_MARK.match(block.text) if block.kind == "paragraph" and not block.depth else None
+    return replace(block, depth=1, mark=mark.end()) if mark else block
