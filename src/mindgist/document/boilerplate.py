@@ -35,39 +35,33 @@ _BYLINE = LazyPattern(lambda: f"(?i:{any_language().bylines}) {_list_of_names(13
 _MARKS_OF_NAMES = re.compile(r"[∗*†‡§¶✉()\ufffd]|(?<=\s)\d\b")
 
 
-def _prompts() -> str:
-    language = any_language()
-    return "|".join(
+# Patterns without IGNORECASE are for text in small letters: ignoring case takes five times as long.
+_PROMPTS = LazyPattern(
+    lambda: "|".join(
         (
             r"\W?(?:tm )?(?:& )?(?:copyright (?:©|\(c\)|\d|by|notice)|©|\(c\) ?\d{4}|版权 ?©)[^!?]{0,140}$",
-            rf"\W?{language.further_reading}\s?(?:[:：|»].{{0,85}}|\W{{0,3}})$|【関連記事】$",
-            rf"(?:please )?{language.invitations}\b.{{0,170}}\b{language.subscriptions}\b.{{0,40}}$",
-            language.boilerplate,
+            rf"\W?{any_language().further_reading}\s?(?:[:：|»].{{0,85}}|\W{{0,3}})$|【関連記事】$",
+            rf"(?:please )?{any_language().invitations}\b.{{0,170}}\b{any_language().subscriptions}\b.{{0,40}}$",
+            any_language().boilerplate,
         )
-    )
-
-
+    ),
+    re.DOTALL,
+)
 _HASHTAGS = r"(?:#\w{1,40}[\s,]{0,3}){2,30}$"
-
-
-def _lines() -> str:
-    language = any_language()
-    return "|".join(
+_LINES = LazyPattern(
+    lambda: "|".join(
         (
             # the source of a picture
-            rf"\W?{language.credits}(?: ?(?:credit|crédits?|nachweis))?\s?(?:\(cc\)\s?)?"
-            rf"(?::|：|/|©|{language.credit_joiners})[^.!?。！？]{{1,110}}\W?$",
-            rf"{language.navigation}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
-            rf"{language.greetings}\b[^.?]{{0,60}}[,:!，]$",
-            rf"{language.farewells}(?!\w)[^.?]{{0,80}}$",
+            rf"\W?{any_language().credits}(?: ?(?:credit|crédits?|nachweis))?\s?(?:\(cc\)\s?)?"
+            rf"(?::|：|/|©|{any_language().credit_joiners})[^.!?。！？]{{1,110}}\W?$",
+            rf"{any_language().navigation}(?: \w{{2,12}})?\s?[:»«→←][^.]{{0,120}}$",
+            rf"{any_language().greetings}\b[^.?]{{0,60}}[,:!，]$",
+            rf"{any_language().farewells}(?!\w)[^.?]{{0,80}}$",
             _HASHTAGS,
         )
-    )
-
-
-# All are for text in small letters: ignoring case takes five times as long.
-_PROMPTS = LazyPattern(_prompts, re.DOTALL)
-_LINES = LazyPattern(_lines, re.DOTALL)
+    ),
+    re.DOTALL,
+)
 _SALUTATION = re.compile(r"[^\W\d_][\w.'’-]{1,20}(?: [^\W\d_][\w.'’-]{0,20}){0,2},$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
 _ADDRESSES = LazyPattern(

@@ -104,8 +104,7 @@ class _OpenSection:
 class _Builder:
     def __init__(self, source: str) -> None:
         self._source = source
-        self._body = _OpenSection(None)
-        self._open = [self._body]
+        self._open = [_OpenSection(None)]  # the body and the sections that the next block is in
         self._headings: list[Heading] = []
         self._title: Heading | None = None
         self._asides: list[tuple[Block, Passage]] = []
@@ -157,14 +156,13 @@ class _Builder:
         Without a stated title, a single top heading above everything is the title. First headings that repeat the
         title are dropped, and what is under them moves to the body.
         """
+        body = self._open[0]
         if not self._sentence_count and len(self._headings) < 2:
             for block, passage in self._asides:
                 self._add_paragraph(block, passage)
-        if not self._sentence_count and len(self._headings) < 2:
-            return self._single_line_document()
-        heading, paragraphs = self._title, list(self._body.paragraphs)
+        heading, paragraphs = self._title, list(body.paragraphs)
         title = self._title.plain if self._title else title if title and may_be_title(title) else None
-        sections = deque(self._body.sections)
+        sections = deque(body.sections)
         while sections:
             first = sections[0]
             assert first.heading is not None
@@ -178,12 +176,9 @@ class _Builder:
             paragraphs += first.paragraphs
             sections.popleft()
             sections.extendleft(reversed(first.sections))
-        if not self._sentence_count and not sections:  # one heading, repeated
-            return self._single_line_document()
-        return Document(self._source, title, _OpenSection(heading, paragraphs, list(sections)).close())
-
-    def _single_line_document(self) -> Document:
-        line = next(iter(self._headings), self._title)
+        if self._sentence_count or (sections and len(self._headings) > 1):
+            return Document(self._source, title, _OpenSection(heading, paragraphs, list(sections)).close())
+        line = next(iter(self._headings), self._title)  # there is only one, perhaps repeated
         if line is None:
             raise DocumentError("there is no sentence in this document, so there is nothing to map")
         sentence = Sentence(0, line.start, line.end, self._source[line.start : line.end], line.plain)

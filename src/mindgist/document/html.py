@@ -31,11 +31,13 @@ _MAX_TITLE_LENGTH = 300  # characters of a title
 def read_html(text: str) -> Document:
     """Read a page."""
     page = parse_page(text)
-    headline, only_heading, stated = _heading_title(page), _only_top_heading(page), _stated_title(page)
+    stated = _stated(page)
+    headline = _headline(page, stated)
+    top_headings = [heading for heading in map(text_of, page.iter("h1")) if words(heading)]
+    title = headline or (top_headings[0] if len(top_headings) == 1 else _without_site_name(stated[0]))
     found = [block for part in main_parts(page, headline) for block in blocks(part)]
     found = [block for block in found if not _is_unwanted(block)] or blocks(parse_page(text))
     found = _without_leftovers(with_bold_headings(found))
-    title = headline or only_heading or stated
     return build_document(_with_title(found, title) if title else found, title=title)
 
 
@@ -91,28 +93,20 @@ def page_blocks(text: str) -> list[Block]:
     return with_bold_headings(blocks(without_noise(parse_page(text), keep_contents=True), is_aside=is_contents))
 
 
-def _heading_title(page: _Element) -> str | None:
+def _headline(page: _Element, stated: list[str]) -> str | None:
     """The heading that the page's <head> repeats: certainly the article's title."""
-    stated = [part for title in _stated(page) for part in _parts(title)]
+    parts = [part for title in stated for part in _parts(title)]
     site = words(page.xpath("string(//meta[@property='og:site_name']/@content)"))
     texts = [text_of(element) for element in page.iter("h1", "h2", "h3")]
-    found = [text for text in texts if words(text) != site and any(is_title(text, part) for part in stated)]
+    found = [text for text in texts if words(text) != site and any(is_title(text, part) for part in parts)]
     return max(found, key=lambda text: len(words(text)), default=None)  # the site's name is shorter
 
 
-def _only_top_heading(page: _Element) -> str | None:
-    """The one <h1> of a page; None if there are several."""
-    texts = [text_of(element) for element in page.iter("h1")]
-    texts = [text for text in texts if words(text)]
-    return texts[0] if len(texts) == 1 else None
-
-
-def _stated_title(page: _Element) -> str | None:
-    """The title in the page's <head>, without its shorter end, which is the site's name."""
-    title = next(iter(_stated(page)), "")
+def _without_site_name(title: str) -> str:
+    """A title without its shorter end, which is the site's name."""
     separators = [mark for mark in _SEPARATOR.finditer(title) if ":" not in mark[0]]
     if not separators:
-        return title or None
+        return title
     return max(title[: separators[-1].start()], title[separators[0].end() :], key=lambda end: min(3, len(words(end))))
 
 
@@ -123,14 +117,14 @@ def is_title(text: str, title: str) -> bool:
 
 
 def _stated(page: _Element) -> list[str]:
-    """The titles in the page's <head>, the most specific first."""
+    """The titles in the page's <head>, the most specific first; an empty one if there is none."""
     metas = [
         element.get("content", "")
         for element in page.iter("meta")
         if {element.get("property", "").lower(), element.get("name", "").lower()} & _META
     ]
     found = map(folded, [*metas, page.findtext(".//title", "")])
-    return [title[:_MAX_TITLE_LENGTH] for title in found if any(map(str.isalnum, title))]
+    return [title[:_MAX_TITLE_LENGTH] for title in found if any(map(str.isalnum, title))] or [""]
 
 
 def _parts(title: str) -> list[str]:

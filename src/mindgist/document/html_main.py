@@ -105,19 +105,16 @@ def _containers(body: _Element) -> list[_Element]:
 
 def _lead(body: _Element, headline: str | None, container: _Element) -> list[_Element]:
     """Paragraphs of prose between the headline and the container: the article's lead."""
-    headings = [element for element in body.iter("h1", "h2") if headline and text_of(element) == headline]
-    if not headings:
-        return []
-    found: list[_Element] = []
-    after_headline = False
+    found: list[_Element] | None = None
     for element in body.iter():
         if element is container:
-            return found
-        if after_headline and _is_paragraph(element):
+            return found or []
+        if headline and element.tag in ("h1", "h2") and text_of(element) == headline:
+            found = []
+        elif found is not None and _is_paragraph(element):
             linked = sum(len(text_of(link)) for link in element.iter("a"))
             if len(text_of(element)) - linked >= 2 * _MIN_PROSE_LENGTH:
                 found.append(element)
-        after_headline = after_headline or element is headings[-1]
     return []  # the container stands before the headline
 
 

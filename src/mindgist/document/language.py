@@ -11,7 +11,6 @@ _SCRIPT_SAMPLE = 20_000  # characters that are counted by script
 _WORD_SAMPLE = 1_500  # characters of these whose words are counted first: some two hundred words
 _MIN_LATIN_LETTERS = 20
 _LETTER_WEIGHT = {"han": 3, "kana": 2, "hangul": 2}  # these write a word with so many times fewer letters
-_MIN_SECOND_SCRIPT = 0.2  # share of the letters
 _MIN_KANA = 0.05  # share of kana among Japanese letters
 _MIN_FREQUENT_WORDS = 0.05  # share of the words of a text in Latin script
 _MIN_FREQUENT_WORDS_ELSEWHERE = 0.02  # in others, which fewer languages share
@@ -27,13 +26,7 @@ def language_of(text: str) -> str | None:
     sample = text[:_SCRIPT_SAMPLE]
     letters = _letters_by_script(sample)
     weights = {script: count * _LETTER_WEIGHT.get(script, 1) for script, count in letters.items()}
-    ranked = sorted((script for script in letters if letters[script]), key=weights.__getitem__, reverse=True)
-    # Where the most frequent script is Latin and in no known language, it is names and code in a text in another one.
-    second = [script for script in ranked[1:2] if weights[script] >= _MIN_SECOND_SCRIPT * sum(weights.values())]
-    return next((code for script in [*ranked[:1], *second] if (code := _of_script(script, letters, sample))), None)
-
-
-def _of_script(script: str, letters: dict[str, int], sample: str) -> str | None:
+    script = max(weights, key=weights.__getitem__)
     if letters[script] < (_MIN_LATIN_LETTERS if script == "latin" else 1):
         return None
     if script in ("han", "kana"):

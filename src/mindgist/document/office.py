@@ -19,7 +19,6 @@ from mindgist.errors import DocumentError
 
 _HEADING = re.compile(r"heading (\d)$")
 _WORD_LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endnote)\b")
-_LIST = re.compile(r"list (?:bullet|number|continue) ?(\d)?$")
 _BODY_LEVEL = 9  # the outline level, counted from 0, that Word gives to body text
 _MAX_ANCESTORS = 20  # of a style; more are a cycle
 _WORD_STRUCTURE = ("{*}p", "{*}tr", "{*}tc", "{*}tblHeader")
@@ -93,10 +92,9 @@ def _styles(content: bytes) -> dict[str, _Style]:
 
 
 def _stated(name: str, base: str, properties: _Element | None) -> _Style:
-    heading, listed = _HEADING.match(name), _LIST.match(name)
+    heading = _HEADING.match(name)
     level = int(heading[1]) if heading else 0 if name == "title" else _outline_level(properties)
-    depth = int(listed[1] or 1) if listed else _list_depth(properties)
-    return _Style(name, base, level, depth)
+    return _Style(name, base, level, _list_depth(properties))
 
 
 def _block(paragraph: _Element, styles: dict[str, _Style]) -> Block:

@@ -121,7 +121,7 @@ def _binary_kind(content: bytes) -> Kind | None:
     if content.startswith(_ZIP):
         return _archive_kind(content)
     for kind in KINDS.all().values():
-        if any(content.startswith(start) for start in kind.starts):
+        if content.startswith(kind.starts):
             return kind
     if re.search(rb"%PDF-\d", content[:_MAX_BEFORE_PDF]) and b"endobj" in content:  # not a text about PDF
         return KINDS.named("pdf")
