@@ -45,12 +45,12 @@ def fetch(url: str) -> Fetched:
     except Empty:
         raise DocumentError(f"{url} took longer than {MAX_SECONDS} s; fetch it and map the file") from None
     if isinstance(result, Exception):
-        raise _document_error(url, result) from result
+        raise result
     return result
 
 
 def _downloaded(url: str) -> Fetched | Exception:
-    """What is at an address, or why it cannot be had."""
+    """What is at an address, or the error to raise in the other thread."""
     headers = {"User-Agent": f"mindgist/{version('mindgist')}", "Accept-Encoding": "identity"}
     content = bytearray()
     try:
@@ -61,21 +61,15 @@ def _downloaded(url: str) -> Fetched | Exception:
                     raise DocumentError(too_large(url))
             _, dot, ending = urlsplit(response.url).path.rsplit("/", 1)[-1].rpartition(".")
             return Fetched(bytes(content), response.headers.get_content_charset(), f".{ending}" if dot else "")
-    except Exception as error:  # raised in the other thread
-        if isinstance(error, HTTPError):
-            error.close()
-        return error
-
-
-def _document_error(url: str, error: Exception) -> Exception:
-    """The error as a message for the user; errors that are not of the network stay as they are."""
-    if isinstance(error, HTTPError):
+    except HTTPError as error:
+        error.close()
         return DocumentError(f"the server refuses {url}: {error.code} {error.reason}")
-    if isinstance(error, URLError):
+    except URLError as error:
         return DocumentError(f"cannot reach {url}: {error.reason}; are you online, and is the address right?")
-    if isinstance(error, OSError | HTTPException | ValueError):
+    except (OSError, HTTPException, ValueError) as error:
         return DocumentError(f"cannot fetch {url}: {error or type(error).__name__}")
-    return error
+    except Exception as error:
+        return error
 
 
 def _check(url: str) -> None:

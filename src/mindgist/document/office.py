@@ -40,7 +40,7 @@ def read_docx(content: bytes) -> Document:
     """Read a Word document."""
     archive = Archive(content)
     main = _main_part(archive, "word/document.xml")
-    parts = {one.kind: one.target for one in _relationships(archive, main)}
+    parts = {kind: part for _, kind, part in _relationships(archive, main)}
     styles_part = parts.get("styles", "word/styles.xml")
     styles = _styles(archive.read(styles_part)) if styles_part in archive.names else {}
     reader = TableReader()
@@ -87,25 +87,26 @@ def _styles(content: bytes) -> dict[str, _Style]:
     found = {}
     for style in elements(content, "{*}style", "the Word document's list of styles"):
         name, base = (attribute(style.find(f"{{*}}{one}"), "val") for one in ("name", "basedOn"))
-        found[attribute(style, "styleId")] = _stated(name.lower(), base, style.find("{*}pPr"))
+        found[attribute(style, "styleId")] = _stated(name.lower(), base, style)
     return found
 
 
-def _stated(name: str, base: str, properties: _Element | None) -> _Style:
+def _stated(name: str, base: str, element: _Element) -> _Style:
+    """What the properties of a style or a paragraph state. The outline level 1 is the highest, over 9 is body text."""
     heading = _HEADING.match(name)
-    level = int(heading[1]) if heading else 0 if name == "title" else _outline_level(properties)
-    return _Style(name, base, level, _list_depth(properties))
+    outline = _small_number(attribute(element.find("{*}pPr/{*}outlineLvl"), "val"))
+    level = int(heading[1]) if heading else 0 if name == "title" else None if outline is None else outline + 1
+    return _Style(name, base, level, _list_depth(element))
 
 
 def _block(paragraph: _Element, styles: dict[str, _Style]) -> Block:
-    properties = paragraph.find("{*}pPr")
-    identifier = attribute(properties.find("{*}pStyle"), "val") if properties is not None else ""
+    identifier = attribute(paragraph.find("{*}pPr/{*}pStyle"), "val")
     if identifier in styles and _WORD_LEFT_OUT.match(styles[identifier].name):
         return Block("")  # a table of contents, a header
-    stated = [_stated("", identifier, properties)]
+    stated = [_stated("", identifier, paragraph)]
     while stated[-1].base and len(stated) <= _MAX_ANCESTORS:
         base = stated[-1].base
-        stated.append(styles.get(base) or _stated(base.lower(), "", None))
+        stated.append(styles.get(base) or _Style("", level=0 if base.lower() == "title" else None))
     level = next((one.level for one in stated if one.level is not None), None)
     depth = next((one.depth for one in stated if one.depth is not None), 0)
     text = _paragraph_text(paragraph)
@@ -121,16 +122,9 @@ def _has_bold_runs(paragraph: _Element) -> bool:
     return bool(runs) and all(one is not None and attribute(one, "val") not in ("0", "false", "off") for one in bold)
 
 
-def _outline_level(properties: _Element | None) -> int | None:
-    """The outline level in paragraph properties: 1 is the highest, more than 9 is body text."""
-    found = properties.find("{*}outlineLvl") if properties is not None else None
-    level = _small_number(attribute(found, "val"))
-    return None if level is None else level + 1
-
-
-def _list_depth(properties: _Element | None) -> int | None:
-    """The list depth in paragraph properties: 1 for an outermost list, 0 for prose, None if they do not state it."""
-    numbering = properties.find("{*}numPr") if properties is not None else None
+def _list_depth(element: _Element) -> int | None:
+    """The list depth of a style or a paragraph: 1 for an outermost list, 0 for prose, None if it does not state it."""
+    numbering = element.find("{*}pPr/{*}numPr")
     if numbering is None:
         return None
     level = _small_number(attribute(numbering.find("{*}ilvl"), "val") or "0")
@@ -142,7 +136,7 @@ def read_pptx(content: bytes) -> Document:
     """Read a presentation; the title of its first slide is the document's title."""
     archive = Archive(content)
     main = _main_part(archive, "ppt/presentation.xml")
-    places = {one.identifier: one.target for one in _relationships(archive, main) if one.kind == "slide"}
+    places = {identifier: part for identifier, kind, part in _relationships(archive, main) if kind == "slide"}
     reader = TableReader()
     for slide in elements(archive.read(main), "{*}sldId", "the presentation"):
         identifiers = (value for name, value in slide.items() if str(name).endswith("/relationships}id"))
@@ -230,16 +224,8 @@ def _odf_title(archive: Archive) -> str | None:
     return next((folded(element.text or "") for element in titles), "") or None
 
 
-class _Relationship(NamedTuple):
-    """A reference from one part to another; ``kind`` is 'styles', 'slide' and the like."""
-
-    identifier: str
-    kind: str
-    target: str
-
-
-def _relationships(archive: Archive, part: str = "") -> list[_Relationship]:
-    """The existing parts that a part, or the whole file, refers to."""
+def _relationships(archive: Archive, part: str = "") -> list[tuple[str, str, str]]:
+    """The existing parts that a part, or the whole file, refers to, as (identifier, kind such as 'slide', name)."""
     folder, name = posixpath.split(part)
     place = posixpath.join(folder, "_rels", name + ".rels")
     if place not in archive.names:
@@ -249,18 +235,16 @@ def _relationships(archive: Archive, part: str = "") -> list[_Relationship]:
         target = element.get("Target", "")
         target = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
         if target in archive.names:
-            found.append(_Relationship(element.get("Id", ""), element.get("Type", "").rpartition("/")[2], target))
+            found.append((element.get("Id", ""), element.get("Type", "").rpartition("/")[2], target))
     return found
 
 
 def _main_part(archive: Archive, usual: str) -> str:
     """The part that is the document itself; ``usual`` if the file does not state it."""
-    for relationship in _relationships(archive):
-        if relationship.kind == "officeDocument":
-            return relationship.target
-    if usual not in archive.names:
+    main = next((part for _, kind, part in _relationships(archive) if kind == "officeDocument"), usual)
+    if main not in archive.names:
         raise DocumentError("the file does not say which of its parts is the document, so it is broken or incomplete")
-    return usual
+    return main
 
 
 def _small_number(text: str) -> int | None:

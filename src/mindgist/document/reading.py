@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import replace
+from os.path import isfile
 from pathlib import Path
 
 from mindgist.document.archive import Archive
@@ -173,7 +174,7 @@ def document_of(source: str | Path | Document) -> Document:
     if "://" in source and len(source.split(maxsplit=1)) == 1:
         raise DocumentError(f"{source} is an address; `mindgist map` fetches one, mindgist.map takes a text or a file")
     if _looks_like_file_name(source):
-        if not _is_file(source):
+        if not isfile(source):
             raise DocumentError(f"there is no file {source}; to map these words themselves, end them with a line break")
         return read(source)
     return read_text(source)
@@ -187,11 +188,4 @@ def _looks_like_file_name(text: str) -> bool:
     if any(ending in kind.endings for kind in KINDS.all().values()):
         return True
     is_word = not any(character.isspace() for character in text)
-    return is_word and ((len(ending) > 2 and ending[1:].isalnum() and ending[1].isalpha()) or _is_file(text))
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except OSError:  # the name is too long
-        return False
+    return is_word and ((len(ending) > 2 and ending[1:].isalnum() and ending[1].isalpha()) or isfile(text))
