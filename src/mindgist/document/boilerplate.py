@@ -83,8 +83,7 @@ _CALLOUT = LazyPattern(lambda: rf"\W*{any_language().callouts}\W*$", re.IGNORECA
 INTERFACE_LABEL = LazyPattern(lambda: rf"(?=.{{1,60}}$)\W*{any_language().interface_labels}\W*$", re.IGNORECASE)
 """A line between the paragraphs of a web page: "Advertisement", "Share this article"."""
 CONTENTS_HEADING = LazyPattern(
-    lambda: rf"\W*(?:{any_language().contents_names}|(?:table of |list of )?(?:figures|tables))\W*$",
-    re.IGNORECASE,
+    lambda: rf"\W*(?:{any_language().contents_names}|(?:table of |list of )?(?:figures|tables))\W*$", re.IGNORECASE
 )
 """The heading of a table of contents, or of a list of figures or tables."""
 # After its number.

@@ -60,18 +60,16 @@ def _delimiter(lines: list[str]) -> str:
 def _table_blocks(names: list[str], rows: Sequence[list[str]]) -> Iterator[Block]:
     """One item for each row: the first cell, and the others with the names of their columns."""
     column = _group_column(names, rows)
-    if column is None:
-        yield from (Block(_words(names, row), "row", depth=1) for row in rows)
-        return
     groups: dict[str, list[list[str]]] = {}
     for row in rows:
-        groups.setdefault(row[column] if column < len(row) else "", []).append(row)
+        groups.setdefault("" if column is None or column >= len(row) else row[column], []).append(row)
     for value, inside in groups.items():
-        yield Block(value or f"no {names[column]}", "heading", 1)
+        if column is not None:
+            yield Block(value or f"no {names[column]}", "heading", 1)
         yield from (Block(_words(names, row, column), "row", depth=1) for row in inside)
 
 
-def _words(names: list[str], row: list[str], left_out: int | None = None) -> str:
+def _words(names: list[str], row: list[str], left_out: int | None) -> str:
     """The cells of a row, joined; all but the first with the names of their columns."""
     kept = [(names[place] if place < len(names) else "", cell) for place, cell in enumerate(row) if place != left_out]
     first = kept[0][1:] if kept else ()

@@ -15,10 +15,10 @@ Range = tuple[int, int]
 
 QUOTE = r"[ \t]{0,4}(?:>[ \t]?){1,20}"
 """The quote marks that a line begins with."""
-_QUOTE_MARKS = re.compile(QUOTE)
+_QUOTE_MARKS = LazyPattern(rf"(?:{QUOTE})?")
 _BLANK_LINES = LazyPattern(r"(?:[ \t]*\r?\n)*")
-_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
-_HEADER = re.compile(r"(?:[A-Z][\w-]{1,40}):[ \t]?[^\n]*(?:\n[ \t]+\S[^\n]*)*(?:\r?\n|\Z)")
+_LINE = LazyPattern(r"[^\n]*(?:\n|\Z)")
+_FIRST_HEADERS = re.compile(r"(?:[A-Z][\w-]{1,40}:[ \t]?[^\n]*(?:\n[ \t]+\S[^\n]*)*(?:\r?\n|\Z)){2,100}")
 _USUAL_HEADER = LazyPattern(lambda: f"^{any_language().email_headers}:", re.IGNORECASE | re.MULTILINE)
 _SUBJECT = LazyPattern(
     lambda: rf"^{any_language().subject_headers}:[ \t]*(?:(?:re|fwd?|aw|wg):[ \t]*)*(?P<words>\S[^\n]*)",
@@ -38,7 +38,6 @@ _SENDER_OR_DATE = LazyPattern(
     ),
     re.IGNORECASE | re.MULTILINE,
 )
-_MAX_HEADERS = 100
 _MAX_KEY = 40  # words that tell whether a message was read before
 
 
@@ -58,11 +57,9 @@ class Thread(NamedTuple):
 
 def email_thread(text: str) -> Thread | None:
     """The thread of an e-mail; None for another text."""
-    end = headers = 0
-    while headers < _MAX_HEADERS and (header := _HEADER.match(text, end)):
-        end = header.end()
-        headers += 1
-    if headers < 2 or len(_USUAL_HEADER.findall(text[:end])) < 2 or text[end : end + 1] not in ("\n", "\r", ""):
+    headers = _FIRST_HEADERS.match(text)
+    end = headers.end() if headers else 0
+    if len(_USUAL_HEADER.findall(text[:end])) < 2 or text[end : end + 1] not in ("\n", "\r", ""):
         return None
     subject = _SUBJECT.search(text, 0, end)
     start, stop = end, len(text)
@@ -91,29 +88,22 @@ def _messages(text: str, start: int, end: int, heading: list[Range]) -> list[Mes
             position = beginning.end() + text.startswith("\n", beginning.end())
             found.append(Message(_heading(text, beginning), []))
             first_line = _BLANK_LINES.match(text, position).end()
-            open_messages.append((text.count(">", *_quote(text, first_line)), found[-1]))
+            open_messages.append((_QUOTE_MARKS.match(text, first_line)[0].count(">"), found[-1]))
             in_signature = False
             continue
         line = _LINE.match(text, position, end)
-        assert line is not None
-        quote = _quote(text, position)
-        depth = text.count(">", *quote)
-        content = text[quote[1] : line.end()].removesuffix("\n")
+        marks = _QUOTE_MARKS.match(text, position)
+        depth = marks[0].count(">")
+        content = text[marks.end() : line.end()].removesuffix("\n")
         if content.strip():
             while len(open_messages) > 1 and open_messages[-1][0] > depth:
                 open_messages.pop()
                 in_signature = False
             in_signature = in_signature or bool(_SIGNATURE.match(content))
         if depth <= open_messages[-1][0] and not in_signature:
-            open_messages[-1][1].lines.append((quote[1], quote[1] + len(content)))
+            open_messages[-1][1].lines.append((marks.end(), marks.end() + len(content)))
         position = max(line.end(), position + 1)
     return found
-
-
-def _quote(text: str, position: int) -> Range:
-    """The range of the quote marks that a line begins with."""
-    quote = _QUOTE_MARKS.match(text, position)
-    return quote.span() if quote else (position, position)
 
 
 def _heading(text: str, beginning: re.Match[str]) -> list[Range]:
