@@ -19,6 +19,7 @@ from mindgist.errors import DocumentError
 
 _HEADING = re.compile(r"heading (\d)$")
 _WORD_LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endnote)\b")
+_LIST = re.compile(r"list (?:bullet|number|continue) ?(\d)?$")
 _BODY_LEVEL = 9  # the outline level, counted from 0, that Word gives to body text
 _MAX_ANCESTORS = 20  # of a style; more are a cycle
 _WORD_STRUCTURE = ("{*}p", "{*}tr", "{*}tc", "{*}tblHeader")
@@ -93,10 +94,10 @@ def _styles(content: bytes) -> dict[str, _Style]:
 
 def _stated(name: str, base: str, element: _Element) -> _Style:
     """What the properties of a style or a paragraph state. The outline level 1 is the highest, over 9 is body text."""
-    heading = _HEADING.match(name)
+    heading, listed = _HEADING.match(name), _LIST.match(name)
     outline = _small_number(attribute(element.find("{*}pPr/{*}outlineLvl"), "val"))
     level = int(heading[1]) if heading else 0 if name == "title" else None if outline is None else outline + 1
-    return _Style(name, base, level, _list_depth(element))
+    return _Style(name, base, level, int(listed[1] or 1) if listed else _list_depth(element))
 
 
 def _block(paragraph: _Element, styles: dict[str, _Style]) -> Block:
