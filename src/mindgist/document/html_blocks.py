@@ -21,8 +21,7 @@ _MAX_CELLS = 10_000  # of a row
 _BOLD = frozenset(("b", "strong"))
 _INFO_BOX = re.compile(r"(?:^|[\s_-])infobox(?:$|[\s_-])", re.IGNORECASE)
 _HEADING_ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]\s*\Z")
-_NOTE_START = re.compile(r"\A\s*[↑^]\s+")
-_BACK_LINKS = ("↩", "↑", "^")  # from a note to its reference
+_BACK_LINK = re.compile(r"\A\s*[↑^]\s+|[↩↑^]\ufe0e?\s*\Z")  # from a note to its reference
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
 
 
@@ -133,18 +132,12 @@ class _Walk:
             return
         depth = self._depth + self._in_item  # a second paragraph of an item is one level deeper
         self._in_item = self._depth > 0
-        for line, below in _lines(_without_back_link(text)):
+        for line, below in _lines(_BACK_LINK.sub("", text)):
             self.blocks.append(Block(line, depth=depth + below, link_share=share, is_bold=bold >= solid))
 
 
 def _is_beside(element: _Element) -> bool:
     return element.tag == "address" or is_named(element, _INFO_BOX) or is_caption(element)
-
-
-def _without_back_link(text: str) -> str:
-    text = _NOTE_START.sub("", text)
-    end = text.rstrip().removesuffix("\ufe0e")
-    return end[:-1] if end.endswith(_BACK_LINKS) else text
 
 
 def _lines(text: str) -> list[tuple[str, int]]:

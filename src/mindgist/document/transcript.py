@@ -92,9 +92,8 @@ def _cues(text: str) -> Iterator[_Cue]:
             if named := _SPEAKER.match(words):
                 speaker, words = named[1], words[named.end() :]
             words = _TURN.sub("", words)
-            if not words or _SOUND.fullmatch(words):
-                continue
-            shown.append(words)
+            if words and not _SOUND.fullmatch(words):
+                shown.append(words)
         if new := _new_lines(shown, before):
             yield _Cue(start, end, speaker, " ".join(new))
         before = shown or before
