@@ -23,7 +23,7 @@ from mindgist.document.html_page import parse_page
 from mindgist.errors import DocumentError
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_FRONT_TITLE = re.compile(r"^title:[ \t]*(?P<quote>[\"']?)(?P<title>[^\n]*?)(?P=quote)[ \t\r]*$", re.MULTILINE)
+_FRONT_TITLE = re.compile(r"^title:(?P<title>[^\n]*)", re.MULTILINE)
 _LINE_END = re.compile(r"\r\n?|\n")  # as markdown-it defines it
 _TASK = re.compile(r"\A\[[ xX]\][ \t]+")
 _WORD = re.compile(r"[^\W_]+")
@@ -53,7 +53,9 @@ def _blocks(parser: MarkdownIt, text: str) -> Iterator[Block]:
     if front := _FRONT_MATTER.match(text):
         body_start = front.end()
         if title := _FRONT_TITLE.search(text, 0, body_start):
-            yield Block.from_passage(Passage(title["title"], title.start("title")), "title")
+            value = title["title"].strip(" \t\r")
+            value = value[1:-1] if len(value) > 2 and value[0] == value[-1] and value[0] in "\"'" else value
+            yield Block.from_passage(Passage(value, text.index(value, title.start("title"))), "title")
     line_starts = [0, *(match.end() for match in _LINE_END.finditer(text)), len(text)]
     # Blank lines replace the front matter, so that line numbers still refer to the source.
     body = "\n" * (bisect_right(line_starts, body_start) - 1) + text[body_start:]
