@@ -22,7 +22,7 @@ _MIN_NON_ASCII = 0.2  # share of the bytes; below it, Windows-1252 is the better
 
 _DECLARATION_WINDOW = 4_000  # bytes at the start in which an encoding is declared
 _MAX_BROKEN = 0.001  # share of the characters of a page that are not valid in its encoding
-_CONTROL = re.compile(r"[\0-\x1f](?<![\t\n\r\f\v\x1b])")
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")  # but white space and escape
 
 _BYTE_ORDER_MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
