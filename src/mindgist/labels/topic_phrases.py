@@ -127,16 +127,14 @@ def _runs(words: Words, grammar: _Grammar, stems: int) -> tuple[Integers, Intege
     return starts, lengths, numbers
 
 
-def shown_phrase(words: Words, branches: Branches, branch: int, start: int, length: int) -> str:
-    """A phrase as it is most often written in a branch, with a capital; a part of a name becomes the whole name."""
+def shown_phrase(words: Words, inside: Flags, start: int, length: int) -> str:
+    """A phrase as the words of a branch most often have it, with a capital; a part of a name becomes the whole name."""
     stems = words.stem[start : start + length].tolist()
-    places = np.flatnonzero(words.stem == stems[0])
-    nodes = {*branches.node[branches.branch == branch].tolist()}
     in_name = words.flags[CAPITAL] & (words.flags[CONTENT] | (words.position > 0))
     counts: Counter[tuple[int, str]] = Counter()
-    for begin, node in zip(places.tolist(), words.node[places].tolist(), strict=True):
+    for begin in np.flatnonzero(inside & (words.stem == stems[0])).tolist():
         end = begin + length
-        if node not in nodes or words.stem[begin:end].tolist() != stems or not words.joined[begin + 1 : end].all():
+        if words.stem[begin:end].tolist() != stems or not words.joined[begin + 1 : end].all():
             continue
         if in_name[begin:end].all():
             first, last = begin, end

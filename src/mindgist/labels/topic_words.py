@@ -40,8 +40,8 @@ def _names_nothing() -> re.Pattern[str]:
 
 
 @lru_cache(30_000)  # a service runs for months and keeps meeting odd words
-def _describe(word: str) -> tuple[str, float, tuple[bool, ...]]:
-    """The stem of a word, its rarity, and the flags that do not depend on the sentence."""
+def _describe(word: str) -> tuple[str, float, bytes]:
+    """The stem of a word, its rarity, and the flags that do not depend on the sentence, a byte for each."""
     lower, english = word.lower(), language("en")
     is_function_word = lower in english.stop_words or lower in english.frequent_words
     flags = (
@@ -49,7 +49,7 @@ def _describe(word: str) -> tuple[str, float, tuple[bool, ...]]:
         bool(_ODD.search(word)) or lower in _TIMES, lower in english.noun_links, lower == "of", lower == "the",
         word[0].isupper(), lower in QUANTITIES, lower in tagger().classes,
     )  # fmt: skip
-    return stem_of(word), shipped_lexicon().rarity(lower), flags
+    return stem_of(word), shipped_lexicon().rarity(lower), bytes(flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +93,25 @@ def read_words(texts: Sequence[str]) -> Words:
             tags += tagger().tags(own, list(map(gap_flags, own_gaps)))
             gaps += ["\n", *own_gaps[1:]]
             found += own
-    numbers: dict[str, int] = {}  # of different words
-    number = np.array([numbers.setdefault(word, len(numbers)) for word in found], np.intp)
-    known = [_describe(word) for word in numbers]
-    stems: dict[str, int] = {}
-    stem = [stems.setdefault(word, len(stems)) for word, _, _ in known]
-    coarse: dict[str, int] = {}
-    coarse_stem = [coarse.setdefault(word[:COARSE_STEM], len(coarse)) for word, _, _ in known]
+    different, number = _numbered(found)
+    known = [_describe(word) for word in different]
+    stem, rarity, own_flags = zip(*known, strict=True) if known else ((), (), ())
     flags = np.empty((MODIFIER + 1, len(found)), bool)
-    flags[:NOUN] = np.array([own for _, _, own in known], bool).reshape(-1, NOUN).T[:, number]
+    flags[:NOUN] = np.frombuffer(b"".join(own_flags), bool).reshape(-1, NOUN).T[:, number]
     tag = np.frombuffer("".join(tags).encode("ascii"), "S1")
     flags[NOUN] = tag == b"N"
     flags[MODIFIER] = (tag == b"J") | (tag == b"P") | (tag == b"Q")  # adjectives, participles, numbers
-    joined = np.array(
-        [gap == " " or (gap in _IN_NAMES and found[place - 1][0].isupper()) for place, gap in enumerate(gaps)], bool
-    )
+    joined = [gap == " " or (gap in _IN_NAMES and found[place - 1][0].isupper()) for place, gap in enumerate(gaps)]
     size = np.array(sizes, np.intp)
     node = np.repeat(np.arange(len(texts)), size)
     return Words(
-        found, gaps, node, np.arange(len(found)) - (np.cumsum(size) - size)[node], joined,
-        np.array(stem, np.intp)[number], np.array(coarse_stem, np.intp)[number],
-        np.array(list(map(len, numbers)), np.intp)[number], np.array([rarity for _, rarity, _ in known])[number], flags,
+        found, gaps, node, np.arange(len(found)) - (np.cumsum(size) - size)[node], np.array(joined, bool),
+        _numbered(stem)[1][number], _numbered([one[:COARSE_STEM] for one in stem])[1][number],
+        np.array(list(map(len, different)), np.intp)[number], np.array(rarity)[number], flags,
     )  # fmt: skip
+
+
+def _numbered(words: Sequence[str]) -> tuple[list[str], Integers]:
+    """The different words, and for each word its number among them."""
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(words))}
+    return list(numbers), np.fromiter(map(numbers.__getitem__, words), np.intp, len(words))

@@ -24,7 +24,7 @@ from mindgist.labels.surface import without_dateline
 from mindgist.labels.tags import FINITE, tagger
 from mindgist.labels.topic_features import FEATURES, Branches, BranchWords, branch_words
 from mindgist.labels.topic_phrases import MAX_WORDS, PHRASE_FEATURES, Phrases, branch_phrases, shown_phrase
-from mindgist.labels.topic_words import Flags, Floats, Words, read_words
+from mindgist.labels.topic_words import Flags, Floats, Integers, read_words
 from mindgist.labels.words import count_words
 from mindgist.languages import language
 from mindgist.languages.language import Language
@@ -106,11 +106,13 @@ def _map_topics(nodes: Sequence[LabelledNode], code: str | None, model: TopicMod
             break
         branch, start = int(phrases.branch[place]), int(phrases.start[place])
         stems = tuple(sorted(words.stem[start : start + phrases.length[place]].tolist()))
-        if branch in chosen or _taken(branch, stems, chosen, branches):
+        if branch in chosen or _taken(branch, stems, chosen, branches.parent):
             continue
-        if _is_english(words, branches, branch):
+        inside = np.isin(words.node, branches.node[branches.branch == branch])
+        first = np.flatnonzero(inside)[:CHECKED_WORDS].tolist()
+        if tagger().is_english([words.texts[place] for place in first]):  # and no data or quotation
             chosen[branch] = stems
-            topics[branches.governor[branch]] = shown_phrase(words, branches, branch, start, int(phrases.length[place]))
+            topics[branches.governor[branch]] = shown_phrase(words, inside, start, int(phrases.length[place]))
     return topics
 
 
@@ -133,12 +135,6 @@ def _repeated_topics(
     return topics
 
 
-def _is_english(words: Words, branches: Branches, branch: int) -> bool:
-    """Whether a branch of an English map is English, and no data or quotation."""
-    places = np.flatnonzero(np.isin(words.node, branches.node[branches.branch == branch]))
-    return tagger().is_english([words.texts[place] for place in places[:CHECKED_WORDS]])
-
-
 def _is_name(text: str, own: Language) -> bool:
     """Whether a sentence is a name, such as the lead of a list."""
     name = text.rstrip(" :：")
@@ -154,8 +150,7 @@ def _is_name(text: str, own: Language) -> bool:
     return count_words(name) <= MAX_WORDS / 2 and not stops and is_whole
 
 
-def _taken(branch: int, stems: tuple[int, ...], chosen: dict[int, tuple[int, ...]], branches: Branches) -> bool:
+def _taken(branch: int, stems: tuple[int, ...], chosen: dict[int, tuple[int, ...]], parent: Integers) -> bool:
     """Whether a sibling, or a branch around or below, has this topic."""
-    parent = branches.parent
     same = [other for other, own in chosen.items() if own == stems]
     return any(parent[other] in (parent[branch], branch) or parent[branch] == other for other in same)
