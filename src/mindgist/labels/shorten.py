@@ -130,7 +130,7 @@ class _Label:
                 spans.append((end, after + 1 if is_aside else end + opens))
         for at in [at for at in range(self.start, self._end - 1) if s.lower[at] in OPENS_CLAUSE]:
             end = s.stretch_end(at)
-            if s.finite(at + 1, end) is None and end < self._end and s.tags[end] in "GPW":
+            if end < self._end and s.tags[end] in "GPW":
                 after = s.stretch_end(end)
                 if begins_with_verb(s, after):  # 'after the ship, painted in May, sank'
                     spans.append((end, after + 1))
@@ -142,8 +142,6 @@ class _Label:
         if self._is_quotation or self._words[self._end] <= _MAX_WORDS_TO_LIMIT:
             return None
         for at in range(max(self._core, s.stretch_start(self._end - 1), self._end - _MAX_LAST_LIMIT), self._end):
-            if s.lower[at] == "so":
-                return None  # of another clause
             is_only = s.lower[at] == "only" and s.lower[at - 1] == "but"
             is_last = s.lower[at] in _LAST_LIMITS and s.tags[at - 1] != "C"  # no second 'or if …'
             if (is_only or is_last) and self._words[at] > _MAX_WORDS_TO_LIMIT:
@@ -152,28 +150,29 @@ class _Label:
 
     def text(self) -> str:
         """The label: whole if it is short, else up to the best place."""
-        words = self._words[self._end]
+        s, words = self._s, self._words[self._end]
         if words <= SHORT_WORDS:
             return self._written(self._end)
         first = self._first_end()
         longest = max(MAX_WORDS, min(MAX_WORDS_LATE_VERB, self._words[first] + _MAX_AFTER_VERB))
         ends: list[tuple[bool, float, int]] = []  # (keeps its source, value, place)
         is_bound = self._denies or self._singled or self._is_quotation
-        is_bound = is_bound or self._s.limit(self.start, self._end) is not None
+        is_bound = is_bound or s.limit(self.start, self._end) is not None
         whole = MAX_WORDS_LATE_VERB if is_bound else MAX_WORDS_FOR_TRUTH + self._source_words
         if words <= min(max(longest, whole), MAX_WORDS_LATE_VERB):
             ends.append((True, _WHOLE_VALUE - abs(words - self._wanted), self._end))
-        for place in self._places(first):
+        for place in range(first, self._end):
+            if s.tags[place] in _GOES_ON and not s.flags[place] & SEPARATES:
+                continue
             shown = self._words[place]
             if shown > longest or (words <= MAX_WORDS_FOR_TRUTH and words - shown < _MIN_CUT_WORDS):
                 break
-            if shown >= _MIN_TOLD_WORDS and self._may_end(place):
-                mark = self._mark(place)
-                if not mark or shown >= _MIN_CUT_LABEL:
-                    ends.append((not self._loses_source(place), self._value(place, shown, not mark), place))
-        if not ends:
-            return self._written(self._anywhere(first))
-        return self._written(max(ends, key=itemgetter(0, 1))[2])  # the first of equal ones
+            is_clean = shown >= _MIN_TOLD_WORDS and not self._mark(place)
+            if is_clean or shown >= _MIN_CUT_LABEL:
+                ends.append((not self._loses_source(place), self._value(place, shown, is_clean), place))
+        ends.sort(key=itemgetter(0, 1), reverse=True)  # the first of equal ones stays the first
+        best = next((place for _, _, place in ends if self._may_end(place)), None)
+        return self._written(self._anywhere(first) if best is None else best)
 
     def _loses_source(self, place: int) -> bool:
         """Whether the label ends inside a quotation, where who says it would be taken for the next words."""
@@ -204,14 +203,13 @@ class _Label:
 
     def _anywhere(self, first: int) -> int:
         """Where to cut a sentence that has no good place: at the next one, else where no word is cut off its own."""
-        near = [place for place in (*self._places(first), self._end) if self._words[place] <= MAX_WORDS_LATE_VERB]
+        near = [place for place in range(first, self._end + 1) if self._words[place] <= MAX_WORDS_LATE_VERB]
         found = next((place for place in near if self._words[place] >= _MIN_CUT_LABEL and self._may_end(place)), None)
         if found is not None:
             return found
         places = [place for place in range(self.start + 2, self._end + 1) if self._words[place] <= MAX_WORDS_LATE_VERB]
         told = [place for place in places if self._words[place] >= _MIN_TOLD_WORDS]
-        late = [place for place in told if place >= first] or [place for place in told if place >= self._core]
-        late = late or places or [self.start + 1]
+        late = [place for place in told if place >= first] or places or [self.start + 1]
         if self._source and (ends := [at for at in late if not self._s.is_quoted(at) and self._is_whole(at)]):
             late = ends
         whole = (lambda place: self._is_whole(place) and not self._is_limited(place), self._is_whole)
@@ -220,17 +218,12 @@ class _Label:
                 return max((place for place in ends if self._words[place] <= MAX_WORDS_FOR_TRUTH), default=ends[0])
         return late[-1]
 
-    def _places(self, first: int) -> list[int]:
-        """The places from one on that are not before a word that belongs to the word before it."""
-        flags, tags = self._s.flags, self._s.tags
-        return [at for at in range(first, self._end) if tags[at] not in _GOES_ON or flags[at] & SEPARATES]
-
     def _mark(self, place: int) -> str:
         """What tells that something was left out: nothing if that is an addition after a comma."""
         if place == self._end:
             return ""
         s = self._s
-        if self._is_open or self._loses_source(place) or not s.flags[place] & SEPARATES:
+        if self._loses_source(place) or not s.flags[place] & SEPARATES:
             return "…"
         if s.limit(place, self._end) is not None or s.negated(place, self._end) or "?" in s.pieces[-1]:
             return "…"
@@ -259,11 +252,8 @@ class _Label:
         is_open = (
             (tag == "C" and (not self._joins_verb(place) or before == "J"))
             or before in "VZBGY"  # without its object
-            or (before == "R" and tag in "DO" and self._s.tags[last - 1] in "VZBGYR")  # 'is not always …'
             or tag == "T"  # 'a decision to …'
             or (tag == "I" and before in "PJ")  # 'the time necessary for …', 'is built with …'
-            or (s.lower[place] == "about" and s.tag(place + 1) == "Q")
-            or (s.lower[place] == "as" and s.tag(place + 1) == "G")  # 'was quoted as saying …'
             or (tag == "I" and (s.flags[place + 1] & SEPARATES or s.tag(place + 1) == "W"))  # 'an issue with, …'
             or (s.lower[place] in TIME_CLAUSE and s.tags[last - 1] in "QD")  # 'three hours after …'
             or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in _EMPTY_SUBJECTS))  # 'a myth that …'
@@ -283,8 +273,6 @@ class _Label:
 
     def _is_whole(self, place: int) -> bool:
         """Whether no word before a place belongs together with the one after it."""
-        if place == self._end:
-            return True
         s, tag = self._s, self._s.tags[place]
         is_marked = s.flags[place] & SEPARATES
         if (tag in _GOES_ON and not is_marked) or s.pieces[2 * place] == "- ":
@@ -294,7 +282,7 @@ class _Label:
         needs_next = before + tag in ("JT", "PT") or (
             before == "R" and tag in "ITG"
         )  # 'unable to …', 'shortly after …'
-        if (needs_next and not is_marked) or before == "W" or (word in _HANGING and before not in "VZR"):
+        if (needs_next and not is_marked) or (word in _HANGING and before not in "VZR"):
             return False
         if before in "JQ":  # 'a very old', 'a truly beautiful'
             article = last - 1 - (s.tags[last - 1] == "R")
@@ -315,11 +303,11 @@ class _Label:
         for at in range(place - 1, self._core - 1, -1):
             if s.tags[at] in FINITE or (s.flags[at + 1] & SEPARATES and at + 1 < place):
                 return False
-            if s.tags[at] in "CW" or s.lower[at] == "that" or s.lower[at] in OPENS_CLAUSE:
+            if s.tags[at] in "CW" or s.lower[at] in OPENS_CLAUSE:
                 if s.flags[place] & SEPARATES:  # 'how the rules, …'
                     return s.tags[at] == "W" and s.finite(place, self._end) is not None
                 verb = s.finite(at + 1, s.stretch_end(at))
-                return verb is not None and verb >= place and not {*"WT"} & {*s.tags[place:verb]}
+                return verb is not None and not {*"WT"} & {*s.tags[place:verb]}
         return False
 
     def _is_added(self, place: int) -> bool:
