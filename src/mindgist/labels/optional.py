@@ -6,7 +6,6 @@ left out.
 """
 
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from mindgist.labels.sentence import SEPARATES, WORD_CLASSES, Sentence
 from mindgist.labels.tags import FINITE, tagger
@@ -69,7 +68,7 @@ def _after_connective(s: Sentence, start: int) -> int:
         return start
     for phrase in _CONNECTIVE_PHRASES.get(first, ()):
         end = start + len(phrase)
-        if s.lower[start:end] == phrase and end < s.length and s.flags[end] & COMMA:
+        if s.lower[start:end] == phrase and s.flags[end] & COMMA:
             return _after_connective(s, end)
     joins = first in ("and", "but") or (first in ("or", "so", "yet") and s.tags[start + 1] in "DNOQJ")
     if first in _CONNECTIVES and (joins or s.flags[start + 1] & COMMA) and s.lower[start + 1] not in _NO_CONNECTIVE:
@@ -80,7 +79,7 @@ def _after_connective(s: Sentence, start: int) -> int:
 def _drop_front(s: Sentence, kept: Kept) -> None:
     """Leave out what stands before the subject, or the authority that says it, if the rest can stand alone."""
     end = s.clause_start(kept.start)
-    if end > kept.start and s.flags[end] & COMMA and _is_optional_front(s, kept.start, end) and _is_clause(s, end):
+    if _is_optional_front(s, kept.start, end) and _is_clause(s, end):
         kept.start = end
     verb = s.main_verb(kept.start)
     if verb is None or not kept.start < verb <= kept.start + _MAX_SOURCE:
@@ -122,11 +121,9 @@ def _claim(s: Sentence, start: int, verb: int, end: int) -> int | None:
     """Where the statement begins that an authority makes, if it makes it as a fact."""
     stop = s.stretch_end(end - 1)
     claim = next((place + 1 for place in range(end, min(stop, end + 8)) if s.lower[place] == "that"), end)
-    if _FACT.isdisjoint(s.lower[verb:end]) or s.tags[verb] == "M" or s.negated(start, claim) or claim >= s.length:
+    if _FACT.isdisjoint(s.lower[verb:end]) or s.negated(start, claim) or claim >= s.length:
         return None
-    if not _is_clause(s, claim):
-        return None
-    return claim if s.finite(claim, s.stretch_end(claim)) is not None else None
+    return claim if _is_clause(s, claim) else None
 
 
 def _may_lose_source(s: Sentence, start: int, end: int) -> bool:
@@ -149,7 +146,7 @@ def _drop_asides(s: Sentence, kept: Kept) -> None:
             if _is_aside(s, subject_end, last):
                 kept.left_out = [(subject_end, last, " ")]
             return
-        if s.tags[last] == "C":
+        if s.tags[last] == "C":  # 'one, and another, and …'
             return
 
 
@@ -227,8 +224,7 @@ def _name_start(s: Sentence, breaks: list[int], verb: int) -> int | None:
     if quoted or len(breaks) < 2:
         return quoted[-1] if quoted else None
     name = breaks[-2]
-    is_name = s.words[name][0].isupper() and s.tags[name] == "N" and s.finite(name, verb) is None
-    return name if is_name else None
+    return name if s.words[name][0].isupper() and s.finite(name, verb) is None else None
 
 
 def _name_end(s: Sentence, start: int, verb: int, end: int) -> int:
@@ -252,7 +248,7 @@ def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:
 def _drop_days(s: Sentence, kept: Kept) -> None:
     """Leave out on which day something happened."""
     verb = s.main_verb(kept.start)
-    if verb is None or s.tags[verb] != "V" or _DAY.isdisjoint(s.lower) or s.negated(kept.start, kept.end):
+    if verb is None or s.tags[verb] != "V" or s.negated(kept.start, kept.end):
         return
     place = kept.start
     while place < kept.end:
@@ -265,9 +261,7 @@ def _drop_days(s: Sentence, kept: Kept) -> None:
         if day < place and _is_only_day(s, first, day, place):
             kept.left_out.append((first, place, ", " if s.flags[place] & COMMA else " "))
         place = max(place, first + 1)
-    if kept.left_out:
-        kept.left_out.sort()
-        kept.left_out = [one for before, one in pairwise([(0, 0, ""), *kept.left_out]) if one[0] >= before[1]]
+    kept.left_out.sort()
 
 
 def _is_only_day(s: Sentence, first: int, day: int, end: int) -> bool:

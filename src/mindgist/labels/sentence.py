@@ -40,13 +40,13 @@ class Sentence:
         self.length = len(self.words)
         lower = "\n".join(self.words).lower().replace("’", "'")
         self.lower = lower.split("\n")
-        self.flags = [gap_flags(gap) & ~DASH if gap == "- " else gap_flags(gap) for gap in pieces[::2]]  # 'two- or …'
+        self.flags = list(map(gap_flags, pieces[::2]))
         self.tags = tagger().tags(self.words, self.flags)
         self.flags[0] |= EDGE
         self.flags[-1] |= EDGE
         self.breaks = [place for place, flags in enumerate(self.flags) if flags & SEPARATES]
         for place in self.breaks[1:-1]:
-            if self.words[place].isdigit() and len(self.words[place]) == 4 and self.words[place - 1].isdigit():
+            if self.words[place].isdigit() and self.words[place - 1].isdigit():
                 self.flags[place] &= ~COMMA  # 'June 25, 2009, death'
                 self.flags[place + 1] &= ~COMMA
                 self.breaks = [place for place in self.breaks if self.flags[place] & SEPARATES]

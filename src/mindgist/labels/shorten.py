@@ -355,7 +355,7 @@ class _Label:
         """The words up to a place, and who says it, with the signs that belong to them."""
         s, first, text = self._s, self.start, ""
         for start, after, joint in self._left_out:
-            if after < end:
+            if first <= start and after < end:
                 text += run_text(s.pieces, first, start - 1) + joint
                 first = after
         text += run_text(s.pieces, first, self._last(end))
