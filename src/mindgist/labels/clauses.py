@@ -18,7 +18,6 @@ _MIN_WORDS = 3
 _MIN_CUT_WORDS, _MAX_CUT_WORDS = 7, 18  # of a label that ends with '…' …
 _MAX_WORDS_FOR_TRUTH = 26  # … and of one that would be false or say nothing without its next clause
 _QUOTES = '"“”„«»'
-_ARABIC_PREFIXES = ("و", "ف")  # "and"
 _LIST_COMMA = "、"  # between items, not clauses
 
 
@@ -85,7 +84,7 @@ def _is_dependent(text: str, own: Language) -> bool:
     if own.script in UNSPACED:
         return first.startswith(tuple(own.dependent_words))
     word = first.replace("’", "'").replace("'", "' ").partition(" ")[0]
-    is_prefixed = own.script == "arabic" and word[:1] in _ARABIC_PREFIXES and word[1:] in own.dependent_words
+    is_prefixed = own.script == "arabic" and word[1:] in own.dependent_words  # "and" is a prefix
     return is_prefixed or word in own.dependent_words
 
 
@@ -98,15 +97,11 @@ def _end_of_phrase(pieces: list[str], gaps: list[int], lengths: list[int], start
         if lengths[place] <= _MAX_CUT_WORDS and gaps[place] and not _in_brackets(pieces, place)
     ] or [start + 1]
     late = [place for place in places if lengths[place] >= _MIN_CUT_WORDS] or places
-    ends = [place for place in late if not _is_function_word(words[place - 1], own)] or late
-    opening = [place for place in ends if place < len(words) and _is_function_word(words[place], own)]
+    ends = [place for place in late if words[place - 1].lower() not in own.stop_words] or late
+    opening = [place for place in ends if place < len(words) and words[place].lower() in own.stop_words]
     return (opening or ends)[-1]
 
 
 def _in_brackets(pieces: list[str], place: int) -> bool:
     before = "".join(pieces[: 2 * place]) + pieces[2 * place].split(" ")[0]
     return sum(map(before.count, "([（")) > sum(map(before.count, ")]）"))
-
-
-def _is_function_word(word: str, own: Language) -> bool:
-    return word.lower() in own.stop_words or (not own.stop_words and len(word) <= 3 and word.islower())

@@ -6,7 +6,7 @@ name with capitals, between stop words or marks. Scripts without spaces are cut 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mindgist.languages import language
@@ -48,8 +48,7 @@ class _Phrase:
 
     @property
     def is_noun_phrase(self) -> bool:
-        evidence = self.forms.total() / self.uses
-        return len(self.nodes) >= MIN_NODES and evidence >= MIN_EVIDENCE and self.whole / self.uses >= MIN_WHOLE
+        return self.forms.total() >= MIN_EVIDENCE * self.uses and self.whole >= MIN_WHOLE * self.uses
 
     @property
     def shown(self) -> str:
@@ -130,11 +129,8 @@ class RepeatedPhrases:
             is_noun_phrase = is_name and not before
         if is_noun_phrase:
             phrase.forms[words[0] + "".join(space + word for space, word in tokens[first + 1 : last + 1])] += 1
-        is_longer: Callable[[str], bool] = self._has_article if own.article_prefix else self._is_content
-        if is_name:
-            is_longer = self._is_name if own.script == "latin" else str.isascii
-        is_verb = not self._is_spaced and after_gap[:1] in own.verb_suffixes
-        phrase.whole += not (is_verb or (before and is_longer(before)) or (after and is_longer(after)))
+        is_longer = self._is_name if is_name else self._has_article if own.article_prefix else self._is_content
+        phrase.whole += not ((before and is_longer(before)) or (after and is_longer(after)))
 
     def _is_content(self, word: str) -> bool:
         is_long = len(word) > (2 if self._is_spaced else 1)
@@ -161,8 +157,7 @@ def _tokens(text: str, pattern: re.Pattern[str]) -> Tokens:
 def _names(tokens: Sequence[Tokens]) -> set[str]:
     """The words, in lower case, that are always written with a capital inside sentences."""
     inside = [word for node in tokens for gap, word in node[1:] if gap in (*_JOINED, ", ")]
-    small = {word for word in inside if word[0].islower()}
-    return {word.lower() for word in inside if word[0].isupper() and word.lower() not in small}
+    return {word.lower() for word in inside if word[0].isupper()}.difference(inside)
 
 
 def _stem(word: str, own: Language) -> str:

@@ -209,7 +209,8 @@ class _Label:
             return found
         places = [place for place in range(self.start + 2, self._end + 1) if self._words[place] <= MAX_WORDS_LATE_VERB]
         told = [place for place in places if self._words[place] >= _MIN_TOLD_WORDS]
-        late = [place for place in told if place >= first] or places or [self.start + 1]
+        late = [place for place in told if place >= first] or [place for place in told if place >= self._core]
+        late = late or places or [self.start + 1]
         if self._source and (ends := [at for at in late if not self._s.is_quoted(at) and self._is_whole(at)]):
             late = ends
         whole = (lambda place: self._is_whole(place) and not self._is_limited(place), self._is_whole)

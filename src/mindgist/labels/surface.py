@@ -9,13 +9,12 @@ _AFTER = re.compile(r"\A(?:[”“\"»’')\]}!?？！؟])+")
 _LEADING_MARKS = re.compile(r"\A(?:(?:[./!?,;:–—-]+(?= |\Z)|\.{2,}|[…*·•।。！？؟،、，；：؛]+) ?)+")
 _ABBREVIATED = re.compile(rf"(?:\b[^\W\d_]\.[^\W\d_]|\b(?:{language('en').final_abbreviations}))\Z")
 _FULL_STOPS = (".", "。", "।", "۔")
-_PAIRED = re.compile(r"[\"“”„«»()\[\]{}「」『』（）【】《》‘]")
+_PAIRED = re.compile(r"[\"“”„«»()\[\]{}「」『』（）【】《》]")
 _CLOSES = {"”": "“„", "»": "«", "«": "»", ")": "(", "]": "[", "}": "{", "」": "「", "』": "『", "）": "（", "】": "【",
            "》": "《", "“": "„"}  # fmt: skip
 _CLOSING_QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
 _STRAIGHT_OPENING = re.compile(r'(?<![^\W_])"(?=\S)')  # no letter or digit before it, no space after it
 _OPENING = re.compile(r"(?<![^\s([{])[^\w\s](?=\w)")
-_OPENS = set("“„«([{「『（【《")
 _DATELINE = re.compile(
     r"\A(?:[A-Z][\w.' ]+(?:, ?[A-Z][\w.' ]+){0,2} )?\([A-Z][\w. ]{1,20}\)\s*(?:--|—|–|-|(?<=\(CNN\)))\s*"
     r"|\A[A-Z]{3}[A-Z .]*(?:, [A-Z][\w.]+(?: [A-Z][\w.]+)?)? (?:--|—|–) (?=\w)"
@@ -25,7 +24,6 @@ _ASIDE = re.compile(
     r"(?: \([^()]*\)(?![\w/]| of\b)| \[(?:\W*|\w|[^\[\]]*\d[^\[\]]*|\w+ needed)\](?! or \[)(?<! or \[.\]))"
     r"|(?<!\.)(?: ?--+ ?| ?— ?| – )[^—–]{3,120}?(?: ?--+ ?| ?— ?| – )(?=\w)(?!\d+\Z|(?:for|because|so|but)\b)"
 )
-_OMISSIONS = (" [...]", " […]")
 _MAX_DASHES = 2  # more stand between the cells of a table
 _LIMITS_IN_ASIDE = re.compile(
     r"(?i:\b(?:not|no|never|none|only|except|but|if|unless|until|since|as of|without|excluding|unlike"
@@ -61,8 +59,6 @@ def without_asides(sentence: str) -> str:
 def _instead_of_aside(aside: str) -> str:
     if _LIMITS_IN_ASIDE.search(aside):
         return aside
-    if aside in _OMISSIONS:
-        return " …"
     return "" if aside[-1] in ")]" else " "
 
 
@@ -80,16 +76,11 @@ def _signs_after(text: str, last_word: str, gap: str, is_last: bool) -> str:
     """The signs after a text that belong to it: the point of an abbreviation, or closing signs."""
     signs = gap.partition(" ")[0]
     if signs.startswith("."):
-        inside_sentence = signs == "." and not is_last
-        if _ABBREVIATED.search(text) or (inside_sentence and _may_be_abbreviation(last_word)):
+        may_be_abbreviation = last_word.isalpha() and len(last_word) <= 5  # 'Sept.', 'km.'
+        if _ABBREVIATED.search(text) or (signs == "." and not is_last and may_be_abbreviation):
             return "."
-    closing = _AFTER.match(signs.lstrip(".,") if signs[:1] in (".", ",") else signs)
+    closing = _AFTER.match(signs.lstrip(".,"))
     return closing[0] if closing else ""
-
-
-def _may_be_abbreviation(word: str) -> bool:
-    """Whether a word before a point inside a sentence is short enough to be an abbreviation ('Sept.', 'km.')."""
-    return word.isalpha() and len(word) <= (5 if word[0].isupper() else 3)
 
 
 def tidy(text: str) -> str:
@@ -126,10 +117,7 @@ def _unpaired(text: str) -> set[int]:
     waiting: list[int] = []  # opening marks
     for found in _PAIRED.finditer(text):
         place, mark = found.start(), found[0]
-        if mark == "‘":
-            if "’" not in text[place:]:
-                unpaired.add(place)
-        elif mark == '"':
+        if mark == '"':
             partner = next((at for at in reversed(waiting) if text[at] == '"'), None)
             if partner is not None:
                 waiting.remove(partner)
@@ -139,17 +127,15 @@ def _unpaired(text: str) -> set[int]:
                 unpaired.add(place)
         elif mark in _CLOSES and waiting and text[waiting[-1]] in _CLOSES[mark]:
             waiting.pop()
-        elif mark in _OPENS:
-            waiting.append(place)
         else:
-            unpaired.add(place)
+            waiting.append(place)
     return unpaired.union(waiting)
 
 
 def without_full_stop(text: str) -> str:
     """The text without its final full stop, unless that belongs to an abbreviation."""
     bare = text.rstrip("”\"’')]」』）")
-    if not bare.endswith(_FULL_STOPS) or bare[-2:-1] in ("", ".") or bare[-2:-1].isspace():
+    if not bare.endswith(_FULL_STOPS) or bare[-2:-1] in ("", "."):
         return text
     short = bare[:-1] + text[len(bare) :]
     return text if _ABBREVIATED.search(short) else short

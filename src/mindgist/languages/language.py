@@ -136,8 +136,6 @@ class Language:
     """What no noun begins with, in scripts without spaces …"""
     no_noun_end: frozenset[str] = _NO_WORDS
     """… and what none ends with."""
-    verb_suffixes: frozenset[str] = _NO_WORDS
-    """Characters right after a verb, in scripts without spaces."""
     operators: frozenset[str] = _NO_WORDS
     """Words that deny, doubt, limit or condition a statement ("not", "only", "if"); a label must not lose one."""
     word_classes: Mapping[str, frozenset[str]] = field(default_factory=dict)
