@@ -4,7 +4,7 @@ The shell's choices, the JSON form of maps with its schema, the API and ``MindMa
 kind is one file with its function, one row here, and the node field that holds it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -30,11 +30,8 @@ class LabelledNode(Protocol):
         """The parent's index among the map's nodes."""
 
 
-class MakeLabels(Protocol):
-    """A function that makes one kind of label for all nodes of several maps."""
-
-    def __call__(self, maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None], /) -> list[list[str]]:
-        """For each map, with the code of its language if it is known, the label of each node."""
+MakeLabels = Callable[[Sequence[Sequence[LabelledNode]], Sequence[str | None]], list[list[str]]]
+"""Makes one kind of label for several maps and the codes of their languages: for each map the label of each node."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
-from queue import Empty, Queue
 from threading import Thread
 from typing import IO, Any
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -18,6 +17,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from mindgist.errors import MindgistError
 from mindgist.labels.kinds import LabelledNode
 from mindgist.languages import language as language_of
+from mindgist.languages.language import Language
 from mindgist.languages.scripts import UNSPACED
 
 KEY_VARIABLE = "MINDGIST_LLM_KEY"
@@ -62,21 +62,17 @@ class LanguageModel:
         answer = self._ask(_INSTRUCTION.replace("LANGUAGE", name), lines)
         rows = _rows(answer, len(nodes))
         branches = [node.text for node in nodes]  # with everything below
-        inner = set()
         for index in range(len(nodes) - 1, 0, -1):
             if (parent := nodes[index].parent) is not None:
                 branches[parent] += f"\n{branches[index]}"
-                inner.add(parent)
         found: list[tuple[str, str]] = []
-        for index, (node, row) in enumerate(zip(nodes, rows, strict=True)):
+        for node, branch, row in zip(nodes, branches, rows, strict=True):
             topic, gist = _tidy(row.get("topic")), _tidy(row.get("label"))
             own = node.sentence is not None  # a heading is its own topic and gist
-            if not own or index not in inner or not is_faithful(topic, branches[index], code, MAX_TOPIC):
-                topic = ""
-            repeated = any(gist == other for _, other in found)
-            if not own or repeated or not keeps_operators(gist, node.text, code):
-                gist = ""
-            found.append((topic, gist if is_faithful(gist, node.text, code, MAX_GIST) else ""))
+            has_topic = own and branch != node.text and is_faithful(topic, branch, code, MAX_TOPIC)
+            has_gist = own and is_faithful(gist, node.text, code, MAX_GIST) and keeps_operators(gist, node.text, code)
+            is_new = all(gist != other for _, other in found)
+            found.append((topic if has_topic else "", gist if has_gist and is_new else ""))
         return found
 
     def _ask(self, instruction: str, lines: Sequence[str]) -> str:
@@ -109,20 +105,19 @@ class LanguageModel:
 
 def _fetched(request: Request, seconds: float) -> bytes:
     """The answer to a request. It is waited for in a thread, because each byte of an answer may come late."""
-    answers: Queue[bytes | str] = Queue()  # the answer, or what went wrong
+    answers: list[bytes | str] = []  # the answer, or what went wrong
 
     def fetch() -> None:
         try:
             with build_opener(_NoRedirects).open(request, timeout=2 * seconds) as response:
-                answers.put(response.read(MAX_ANSWER + 1))
+                answers.append(response.read(MAX_ANSWER + 1))
         except (OSError, HTTPException, ValueError, LanguageModelError) as error:
-            answers.put(str(error) or type(error).__name__)
+            answers.append(str(error) or type(error).__name__)
 
-    Thread(target=fetch, daemon=True).start()
-    try:
-        answer = answers.get(timeout=seconds)
-    except Empty:
-        answer = f"no answer within {seconds:g} s"
+    thread = Thread(target=fetch, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    answer = answers[0] if answers else f"no answer within {seconds:g} s"
     if len(answer) > MAX_ANSWER:
         answer = f"its answer is larger than {MAX_ANSWER:,} bytes"
     if isinstance(answer, str):
@@ -168,16 +163,14 @@ def keeps_operators(label: str, text: str, code: str | None) -> bool:
     Of a language without such data, no gist is accepted.
     """
     data = language_of(code or "")
+    return bool(data.operators) and _operators(label, data) == _operators(text, data)
+
+
+def _operators(text: str, data: Language) -> set[str]:
     if data.script in UNSPACED:
-        return bool(data.operators) and {one for one in data.operators if one in text} == {
-            one for one in data.operators if one in label
-        }
-    return bool(data.operators) and _operators(label, data.operators) == _operators(text, data.operators)
-
-
-def _operators(text: str, known: frozenset[str]) -> frozenset[str]:
+        return {one for one in data.operators if one in text}
     words = text.lower().replace("’", "'").replace("n't", " not").replace("cannot", "can not")
-    return known.intersection(_WORD.findall(words))
+    return {*data.operators.intersection(_WORD.findall(words))}
 
 
 def _rows(answer: str, count: int) -> list[dict[str, Any]]:

@@ -9,7 +9,6 @@ word's score is its degree over its frequency, a phrase's score the sum over its
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import cache
 
 from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.tags import tagger
@@ -19,18 +18,14 @@ from mindgist.languages import language
 # What may separate phrases: a stop word without a hyphen after it, punctuation, a hyphen between spaces.
 _CUT = re.compile(r"\b\w++(?!-)|[.!?,;:\t\\\"()'’–|]|\s-\s")
 _WORD = re.compile(r"[\w+/-]+")  # a hyphenated compound is one word
-
-
-@cache
-def _cutting() -> frozenset[str]:
-    """What separates phrases: the stop words of the SMART list, and punctuation."""
-    return language("en").stop_words.union(".!?,;:\t\\\"()'’–|")
+_CUTTING = language("en").stop_words.union(".!?,;:\t\\\"()'’–|")  # stop words of the SMART list, and punctuation
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:_\d+)*(?:e[+-]?\d+(?:_\d+)*)?|nan|inf(?:inity)?)")
 
 
 def phrase_scores(sentence: str) -> dict[str, float]:
     """The phrases of a sentence in the order they occur, in lower case, with their scores."""
     phrases = _phrases(sentence)
-    counted = [[word for word in _WORD.findall(phrase) if not _is_number(word)] for phrase in phrases]
+    counted = [[word for word in _WORD.findall(phrase) if not _NUMBER.fullmatch(word)] for phrase in phrases]
     frequency: dict[str, int] = defaultdict(int)
     degree: dict[str, int] = defaultdict(int)
     for words in counted:
@@ -45,26 +40,15 @@ def phrase_scores(sentence: str) -> dict[str, float]:
 
 def _phrases(sentence: str) -> list[str]:
     text = sentence.lower()
-    cutting = _cutting()
     phrases = []
     start = 0
     for match in _CUT.finditer(text):
         found = match[0]
-        if found in cutting or found[0].isspace():
+        if found in _CUTTING or found[0].isspace():
             phrases.append(text[start : match.start()].strip())
             start = match.end()
     phrases.append(text[start:].strip())
     return [phrase for phrase in phrases if phrase]
-
-
-def _is_number(word: str) -> bool:
-    if word[0].isalpha():  # nearly every word; avoids the exception
-        return word in ("nan", "inf", "infinity")
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
 
 
 def best_phrases(sentence: str) -> list[str]:

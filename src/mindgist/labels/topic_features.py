@@ -91,11 +91,15 @@ def branch_words(words: Words, branches: Branches, order: Integers) -> BranchWor
     content = np.flatnonzero(words.flags[CONTENT])
     item, pair = branches.expand(words.node[content])
     token = content[item]
-    branch, node, place = branches.branch[pair], words.node[token], _ranks(branches, order)[pair]
+    branch, node = branches.branch[pair], words.node[token]
     stems = int(words.stem.max(initial=0)) + 1
     keys, sample, row = np.unique(branch * stems + words.stem[token], return_index=True, return_inverse=True)
     sample, own_branch, times = token[sample], keys // stems, np.bincount(row)
-    size = np.bincount(branches.branch, minlength=len(branches.governor))[own_branch]
+    sizes = np.bincount(branches.branch, minlength=len(branches.governor))
+    size = sizes[own_branch]
+    rank = np.empty(len(branches.node), np.intp)  # the place of each node in the reading order of each of its branches
+    in_order = np.lexsort((order[branches.node], branches.branch))
+    rank[in_order] = np.arange(len(rank)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     # Nodes inside and outside of the branch that have the word, and those inside with words like it.
     is_first = _is_first(words.stem, words.node, content)
     inside = np.bincount(row, is_first[token])
@@ -108,7 +112,7 @@ def branch_words(words: Words, branches: Branches, order: Integers) -> BranchWor
     in_governor[row[is_governor]] = np.minimum(words.position[token[is_governor]], _FAR)
     features = np.empty((len(FEATURES), len(keys)))
     for number, values in enumerate((
-        (coarse + 0.3) / (size + 1), elsewhere, np.bincount(row, 1 / (1 + place)), times, words.length[sample],
+        (coarse + 0.3) / (size + 1), elsewhere, np.bincount(row, 1 / (1 + rank[pair])), times, words.length[sample],
         1 + in_governor,
     )):  # fmt: skip
         features[number] = values
@@ -122,12 +126,3 @@ def _is_first(kind: Integers, node: Integers, content: Integers) -> Floats:
     found = np.zeros(len(kind))
     found[content[np.unique(node[content] * len(kind) + kind[content], return_index=True)[1]]] = 1
     return found
-
-
-def _ranks(branches: Branches, order: Integers) -> Integers:
-    """For each pair of a node and a branch, the node's place in the reading order of the branch."""
-    sorted_pairs = np.lexsort((order[branches.node], branches.branch))
-    starts = np.searchsorted(branches.branch[sorted_pairs], np.arange(len(branches.governor)))
-    rank = np.empty(len(sorted_pairs), np.intp)
-    rank[sorted_pairs] = np.arange(len(sorted_pairs)) - starts[branches.branch[sorted_pairs]]
-    return rank
