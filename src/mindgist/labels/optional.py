@@ -7,7 +7,7 @@ left out.
 
 from dataclasses import dataclass, field
 
-from mindgist.labels.sentence import SEPARATES, WORD_CLASSES, Sentence
+from mindgist.labels.sentence import SEPARATES, WORDS, Sentence
 from mindgist.labels.tags import FINITE, tagger
 from mindgist.labels.words import COMMA, QUOTE
 
@@ -15,28 +15,6 @@ MIN_WORDS = 4  # of a clause that can stand alone
 _MAX_ASIDE_STRETCHES = 2  # between the subject and its verb; more are a list
 _MAX_SOURCE = 8  # words before the verb of saying
 _MAX_WITH_SOURCE = 24  # words of a sentence whose source is shown whole
-_CONNECTIVES = WORD_CLASSES["connective"]
-_CONNECTIVE_PHRASES: dict[str, list[list[str]]] = {}  # by the first word
-for _words in (_phrase.split("_") for _phrase in WORD_CLASSES["connective_phrase"]):
-    _CONNECTIVE_PHRASES.setdefault(_words[0], []).append(_words)
-_NO_CONNECTIVE = frozenset("for far long much many few".split())  # 'but for', 'so far'
-_DAY, _SAY, _FACT = WORD_CLASSES["day"], WORD_CLASSES["say"], WORD_CLASSES["fact"]
-_AUTHORITY, _PARTISAN = WORD_CLASSES["authority"], WORD_CLASSES["partisan"]
-_SOME = frozenset(
-    "some many most all every each both cases theory practice paper since under given based".split()
-)  # may limit
-_CONCEDING = frozenset("although though whereas".split())
-_FRONTED = frozenset("although though while whereas because as after when despite".split())
-_REFERRING = frozenset("he she it they his her its their this these that those such him them".split())
-_OPINION = WORD_CLASSES["first_person"] | WORD_CLASSES["hedge"] | {"must", "ought"}
-_NOT_INVERTED = frozenset(  # but 'said Ann'
-    "show shows showed find finds found revealed saying concluded alleged suggest suggests suggested estimates "
-    "predicts".split()
-)
-_ANTECEDENT = frozenset(("it", "them"))  # may stand for what is named at the front
-_BEFORE_DAY = frozenset("on early late last this".split())
-_PART_OF_DAY = frozenset("morning afternoon evening night weekend".split())
-_WHEN = _DAY | _BEFORE_DAY
 
 
 @dataclass(slots=True)
@@ -66,14 +44,12 @@ def _after_connective(s: Sentence, start: int) -> int:
     first = s.lower[start]
     if start + MIN_WORDS >= s.length:
         return start
-    for phrase in _CONNECTIVE_PHRASES.get(first, ()):
-        end = start + len(phrase)
-        if s.lower[start:end] == phrase and s.flags[end] & COMMA:
-            return _after_connective(s, end)
+    end = s.stretch_end(start)
+    if s.flags[end] & COMMA and "_".join(s.lower[start:end]) in WORDS["connective_phrase"]:
+        return _after_connective(s, end)
     joins = first in ("and", "but") or (first in ("or", "so", "yet") and s.tags[start + 1] in "DNOQJ")
-    if first in _CONNECTIVES and (joins or s.flags[start + 1] & COMMA) and s.lower[start + 1] not in _NO_CONNECTIVE:
-        return _after_connective(s, start + 1)
-    return start
+    is_apart = (joins or s.flags[start + 1] & COMMA) and not s.has("no_connective", start + 1, start + 2)
+    return _after_connective(s, start + 1) if is_apart and first in WORDS["connective"] else start
 
 
 def _drop_front(s: Sentence, kept: Kept) -> None:
@@ -85,52 +61,50 @@ def _drop_front(s: Sentence, kept: Kept) -> None:
     if verb is None or not kept.start < verb <= kept.start + _MAX_SOURCE:
         return
     if _may_lose_source(s, kept.start, verb):
-        claim = _claim(s, kept.start, verb, s.verb_end(verb))
-        kept.start = kept.start if claim is None else claim
+        kept.start = _claim(s, kept.start, verb)
 
 
 def _is_optional_front(s: Sentence, start: int, end: int) -> bool:
     first = s.lower[start + (s.lower[start] == "even")]
-    if s.limit(start, end) is not None or s.negated(start, end) or not _SOME.isdisjoint(s.lower[start:end]):
+    if s.limit(start, end) is not None or s.negated(start, end) or s.has("some", start, end):
         return False
     if s.lower[start : start + 2] == ["according", "to"]:
         return _may_lose_source(s, start, end)
     if s.tags[start] in "PG":
         return s.finite(start, end) is None
-    if not _ANTECEDENT.isdisjoint(s.lower[end:]):
+    if not {"it", "them"}.isdisjoint(s.lower[end:]):
         return False
     is_clause = s.finite(start, end) is not None or first in ("after", "despite")
-    return first in _FRONTED and is_clause and (s.is_past or first in _CONCEDING)
+    return first in WORDS["fronted"] and is_clause and (s.is_past or first in ("although", "though", "whereas"))
 
 
 def _is_clause(s: Sentence, start: int) -> bool:
     """Whether a statement of its own begins here: a subject that names something, and a verb."""
-    if s.tags[start] not in "DNQJ" or not _REFERRING.isdisjoint(s.lower[start : start + 4]) or s.flags[start] & QUOTE:
+    if s.tags[start] not in "DNQJ" or s.has("referring", start, start + 4) or s.flags[start] & QUOTE:
         return False
     end = s.stretch_end(start)
     if end == s.length:
         return s.finite(start, end) is not None and s.cost(start, end) >= MIN_WORDS
-    if s.flags[end] & COMMA and s.lower[end - 1] in _SAY:  # 'Ann said, …'
+    if s.flags[end] & COMMA and s.lower[end - 1] in WORDS["say"]:  # 'Ann said, …'
         return False
     if s.finite(start, end) is None and s.tags[end] not in "WPGC":  # 'about PRISM, the agency's program, in May, …'
         return False
     return s.finite(start, s.length) is not None and s.cost(start, s.length) >= MIN_WORDS
 
 
-def _claim(s: Sentence, start: int, verb: int, end: int) -> int | None:
-    """Where the statement begins that an authority makes, if it makes it as a fact."""
+def _claim(s: Sentence, start: int, verb: int) -> int:
+    """Where the statement begins that an authority makes, if it makes it as a fact; else the start."""
+    end = s.verb_end(verb)
     stop = s.stretch_end(end - 1)
     claim = next((place + 1 for place in range(end, min(stop, end + 8)) if s.lower[place] == "that"), end)
-    if _FACT.isdisjoint(s.lower[verb:end]) or s.negated(start, claim) or claim >= s.length:
-        return None
-    return claim if _is_clause(s, claim) else None
+    is_fact = s.has("fact", verb, end) and not s.negated(start, claim)
+    return claim if is_fact and claim < s.length and _is_clause(s, claim) else start
 
 
 def _may_lose_source(s: Sentence, start: int, end: int) -> bool:
     """Whether these words name a source whose word counts as fact, and the sentence has no hedge."""
-    words = s.lower[start:end]
-    is_known = not _AUTHORITY.isdisjoint(words) and _PARTISAN.isdisjoint(words)
-    return is_known and _OPINION.isdisjoint(s.lower)
+    is_known = s.has("authority", start, end) and not s.has("partisan", start, end)
+    return is_known and not s.has("opinion", 0, s.length)
 
 
 def _drop_asides(s: Sentence, kept: Kept) -> None:
@@ -139,7 +113,7 @@ def _drop_asides(s: Sentence, kept: Kept) -> None:
     if not breaks or s.flags[kept.start] & QUOTE or s.tags[kept.start] not in "DNQJ":
         return
     subject_end = breaks[0]
-    if s.finite(kept.start, subject_end) is not None or not _REFERRING.isdisjoint(s.lower[kept.start : subject_end]):
+    if s.finite(kept.start, subject_end) is not None or s.has("referring", kept.start, subject_end):
         return  # 'one of these, the old one, …'
     for last in breaks[1 : 1 + _MAX_ASIDE_STRETCHES]:
         if s.flags[last] & COMMA and begins_with_verb(s, last):
@@ -161,15 +135,14 @@ def begins_with_verb(s: Sentence, place: int) -> bool:
 
 
 def _is_aside(s: Sentence, start: int, end: int) -> bool:
-    words = s.lower[start:end]
     is_list = s.words[start][0].isupper() and "C" in s.tags[start : s.stretch_end(start)]
     if is_list or s.tags[start] == "C" or s.limit(start, end) is not None or s.negated(start, end):
         return False
     if s.tags[start] == "W":
         return s.finite(start, end) is not None
-    is_phrase = "W" in s.tags[start:end] or (s.tags[start] == "I" and words[0] != "as")
+    is_phrase = "W" in s.tags[start:end] or (s.tags[start] == "I" and s.lower[start] != "as")
     is_clause = s.finite(start, end) is not None and not is_phrase
-    is_source = words[0] == "according" or is_clause or not _SAY.isdisjoint(words)
+    is_source = s.lower[start] == "according" or is_clause or s.has("say", start, end)
     return not is_source or _may_lose_source(s, start, end)
 
 
@@ -183,16 +156,13 @@ def _find_source(s: Sentence, kept: Kept) -> None:
             return  # the verb of the sentence
         if not s.flags[first] & COMMA or not _is_source(s, first, end) or s.cost(kept.start, first) < MIN_WORDS:
             continue
-        if s.limit(end, kept.end) is not None:
-            return
-        says = (place for place in range(first + 1, end) if s.lower[place] in _SAY)
-        verb = end if s.lower[first] == "according" else next(says, end)
-        if s.flags[end] & QUOTE and end < kept.end:
+        if s.limit(end, kept.end) is not None or (s.flags[end] & QUOTE and end < kept.end):
             return  # what follows is what is said
+        says = (place for place in range(first + 1, end) if s.lower[place] in WORDS["say"])
+        verb = end if s.lower[first] == "according" else next(says, end)
         is_told = s.lower[first] == "told"
-        if s.lower[first] in _SAY and (
-            is_told or first + 1 == end or s.tags[first + 1] in "IR" or s.lower[first + 1] in _WHEN
-        ):
+        is_alone = first + 1 == end or s.tags[first + 1] in "IR" or s.lower[first + 1] in WORDS["when"]
+        if s.lower[first] in WORDS["say"] and (is_told or is_alone):
             name = _name_start(s, [place for place in breaks if (main or 0) < place < first], first)
             if name is not None:  # '”, Mr Li, the owner, said on Monday'
                 last = _source_end(s, first, first, end) if is_told else first + 1
@@ -209,10 +179,11 @@ def _is_source(s: Sentence, start: int, end: int) -> bool:
     """Whether a stretch only says who says it: 'police said on Monday', 'said the mayor', 'according to …'."""
     if s.lower[start] == "according":
         return True
-    verb = next((place for place in range(start, min(end, start + _MAX_SOURCE + 1)) if s.lower[place] in _SAY), None)
-    if verb is None or s.tags[start] in "CWIG" or (verb == start and s.lower[verb] in _NOT_INVERTED):
+    near = range(start, min(end, start + _MAX_SOURCE + 1))
+    verb = next((place for place in near if s.lower[place] in WORDS["say"]), None)
+    if verb is None or s.tags[start] in "CWIG" or (verb == start and s.lower[verb] in WORDS["not_inverted"]):
         return False
-    has_object = verb > start and verb + 1 < end and s.tags[verb + 1] not in "IRT" and s.lower[verb + 1] not in _DAY
+    has_object = start < verb < end - 1 and s.tags[verb + 1] not in "IRT" and s.lower[verb + 1] not in WORDS["day"]
     if has_object and s.lower[verb] != "told":
         return False  # '58 percent said no'
     return s.finite(verb + 1, end) is None
@@ -253,10 +224,10 @@ def _drop_days(s: Sentence, kept: Kept) -> None:
     place = kept.start
     while place < kept.end:
         first = place
-        while place < kept.end and s.lower[place] in _BEFORE_DAY:
+        while place < kept.end and s.lower[place] in WORDS["before_day"]:
             place += 1
         day = place
-        while place < kept.end and s.lower[place] in _DAY:
+        while place < kept.end and s.lower[place] in WORDS["day"]:
             place += 1
         if day < place and _is_only_day(s, first, day, place):
             kept.left_out.append((first, place, ", " if s.flags[place] & COMMA else " "))
@@ -273,4 +244,4 @@ def _is_only_day(s: Sentence, first: int, day: int, end: int) -> bool:
     after = "" if s.flags[end] & SEPARATES else s.words[end]
     if after and (after[0].isupper() or s.tags[end] in "NQJ"):
         return False
-    return first < day or not (s.words[first - 1][0].isupper() or s.lower[day] in _PART_OF_DAY)
+    return first < day or not (s.words[first - 1][0].isupper() or s.lower[day] in WORDS["part_of_day"])

@@ -8,27 +8,13 @@ from mindgist.labels.tags import FINITE, needs, tagger
 from mindgist.labels.words import CLOSES, COMMA, DASH, EDGE, OPENS, QUOTE, STRONG, gap_flags, word_costs
 from mindgist.languages import language
 
-WORD_CLASSES = language("en").word_classes
+WORDS = language("en").word_classes
 SEPARATES = COMMA | STRONG | DASH | OPENS | CLOSES | EDGE
-_SAY, _BELIEVE = WORD_CLASSES["say"], WORD_CLASSES["believe"]
-_LIMIT, _LIMIT_PAIRS = WORD_CLASSES["limit"], WORD_CLASSES["limit_pair"]
-_NEGATION = WORD_CLASSES["negation"]
-OPENS_CLAUSE = frozenset(
-    "if unless when while as after before because although though since until once whereas whether that whilst".split()
-)
-TIME_CLAUSE = frozenset(("after", "before"))  # 'a month after …'
-_OWN_LIMITS = frozenset("as because while although though after".split())  # what limits these clauses belongs to them
-_CONDITIONS = frozenset("when where once whenever".split())
-_CLAIM, _REASONS = WORD_CLASSES["claim"], frozenset(("after", "because", "since"))  # 'claims that … because …'
-_MAY_LIMIT = _LIMIT | _CONDITIONS | _REASONS | {"before"}
-_NOT_IN_RELATIVE = frozenset("but until till".split())  # limits that belong to a relative clause, if they are in one
+_MAY_LIMIT = WORDS["limit"] | WORDS["condition"] | WORDS["reason"] | {"before"}
 _MAX_REACH = 7  # words from a verb to the preposition that it needs
-_INVERTED = frozenset(("should", "had", "were"))  # 'should it rain, …'
 _PAIRS = {"both": "and", "between": "and", "from": "to", "either": "or", "neither": "nor", "too": "to", "so": "that"}
 _MAX_PAIR = 16  # words from the first half of a pair to the second
 _VERBS = frozenset("VZBPG")
-_PERFECT = frozenset(("has", "have"))
-_AUXILIARIES = _PERFECT | {"had", "is", "are", "was", "were"}
 _OPENING_QUOTES = frozenset('"“„«')
 
 
@@ -55,12 +41,17 @@ class Sentence:
         self._main_verbs: dict[int, int | None] = {}
         self._finite = [place for place, tag in enumerate(self.tags) if tag in FINITE]
         self._denials: list[int] = []
-        if "n't" in lower or not _NEGATION.isdisjoint(self.lower):
-            self._denials = [at for at, word in enumerate(self.lower) if word in _NEGATION or word.endswith("n't")]
+        if "n't" in lower or not WORDS["negation"].isdisjoint(self.lower):
+            negations = WORDS["negation"]
+            self._denials = [at for at, word in enumerate(self.lower) if word in negations or word.endswith("n't")]
 
     def cost(self, start: int, end: int) -> int:
         """The number of words from one place to another."""
         return self._ends[end] - self._ends[start]
+
+    def has(self, word_class: str, start: int, end: int) -> bool:
+        """Whether a word of this class stands between two places."""
+        return not WORDS[word_class].isdisjoint(self.lower[start:end])
 
     def tag(self, place: int) -> str:
         """The tag of the word at a place; "." after the last word."""
@@ -81,11 +72,11 @@ class Sentence:
     def _opens_clause(self, start: int) -> bool:
         """Whether a clause stands before the main one: 'when …', 'even as …', 'now that …', 'a month after …'."""
         first = start + (self.lower[start] in ("even", "now", "just"))
-        if self.lower[start] in _INVERTED:
+        if self.lower[start] in ("should", "had", "were"):
             return "?" not in self.pieces[-1]
         if self.lower[start] == "that" and self.finite(start + 1, start + 2) is not None:
             return False  # 'that is …'
-        opens = self.lower[first] in OPENS_CLAUSE or not TIME_CLAUSE.isdisjoint(self.lower[start + 1 : start + 4])
+        opens = self.lower[first] in WORDS["opens_clause"] or self.has("time_clause", start + 1, start + 4)
         return opens and self.finite(start, self.stretch_end(start)) is not None
 
     def clause_start(self, start: int) -> int:
@@ -129,7 +120,7 @@ class Sentence:
                 self.tags[place] == "W"
                 or (word == "that" and (self.tags[place - 1] == "N" or self.finite(place + 1, place + 2) is not None))
                 or (
-                    word in OPENS_CLAUSE
+                    word in WORDS["opens_clause"]
                     and self.flags[place] & SEPARATES
                     and self.finite(place, self.stretch_end(place)) is not None
                 )
@@ -153,14 +144,14 @@ class Sentence:
         return (
             verb is not None
             and {*"CWV"}.isdisjoint(self.tags[place + 1 : verb + 1])
-            and not (OPENS_CLAUSE.union(_SAY, _BELIEVE).intersection(self.lower[place:verb]))
+            and not any(self.has(name, place, verb) for name in ("opens_clause", "say", "believe"))
         )
 
     def verb_end(self, verb: int) -> int:
         """The place after a verb with its participles, infinitives and adverbs."""
         end = verb + 1
         while end < self.length and not self.flags[end] & SEPARATES:
-            is_participle = self.tags[end] == "V" and self.lower[verb] in _AUXILIARIES  # 'have now ruled'
+            is_participle = self.tags[end] == "V" and self.lower[verb] in WORDS["auxiliary"]  # 'have now ruled'
             if self.tags[end] not in "BPGRT" and not is_participle:
                 break
             end += 1
@@ -199,12 +190,11 @@ class Sentence:
 
     def _has_content(self, verb: int, end: int) -> bool:
         """Whether a verb of saying or thinking has a clause as its object."""
-        group = self.lower[verb:end]
         if end >= self.length:
             return False
-        if not _SAY.isdisjoint(group):
+        if self.has("say", verb, end):
             return self.tags[end] != "T"
-        return not _BELIEVE.isdisjoint(group) and (self.lower[end] == "that" or self.tags[end] in "DNOJQW")
+        return self.has("believe", verb, end) and (self.lower[end] == "that" or self.tags[end] in "DNOJQW")
 
     def _is_apart(self, content: int, verb: int) -> bool:
         """Whether a verb is in a clause of its own: 'announced a plan for a club that was …'."""
@@ -216,7 +206,7 @@ class Sentence:
         verb = self.main_verb(0)
         if verb is None:
             return False
-        return self.tags[verb] == "V" or (self.lower[verb] in _PERFECT and "P" in self.tags[verb + 1 : verb + 3])
+        return self.tags[verb] == "V" or (self.lower[verb] in ("has", "have") and "P" in self.tags[verb + 1 : verb + 3])
 
     def is_needed(self, place: int, last: int) -> bool:
         """Whether the word ``last`` or the verb before it needs what stands at a place: 'accused him of'."""
@@ -259,37 +249,33 @@ class Sentence:
 
     @cached_property
     def _limits(self) -> list[int]:
-        """The words that limit the main statement."""
-        pairs = map("_".join, pairwise(self.lower))
-        return [] if _MAY_LIMIT.isdisjoint(self.lower) and _LIMIT_PAIRS.isdisjoint(pairs) else self._find_limits()
-
-    def _find_limits(self) -> list[int]:
         """The words that limit the main statement; those inside of what is added after a comma do not."""
+        pairs = set(map("_".join, pairwise(self.lower))) & WORDS["limit_pair"]
+        if not pairs and _MAY_LIMIT.isdisjoint(self.lower):
+            return []
         found, added, in_relative, stretch = [], False, False, 0
         for place, word in enumerate(self.lower):
             tag, separate = self.tags[place], self.flags[place] & SEPARATES
             if separate:
-                if self.flags[place] & (STRONG | DASH) and word not in _LIMIT:
+                if self.flags[place] & (STRONG | DASH) and word not in WORDS["limit"]:
                     break  # another statement
-                is_limited = not _LIMIT.isdisjoint(
-                    self.lower[place + 1 : place + 3]
-                )  # 'though only …', 'with the exception …'
-                added = place > 0 and (tag in "WG" or word in _OWN_LIMITS or word == "with") and not is_limited
+                is_limited = self.has("limit", place + 1, place + 3)  # 'though only …', 'with the exception …'
+                added = place > 0 and (tag in "WG" or word in WORDS["own_limits"] or word == "with") and not is_limited
                 in_relative, stretch = False, place
             elif added:
                 continue
             if tag == "W" or (word == "that" and self.tags[place - 1] == "N"):
                 in_relative = True
-            if word in _LIMIT:
-                is_limit = not in_relative or word not in _NOT_IN_RELATIVE
-            elif word in _CONDITIONS:
+            if word in WORDS["limit"]:
+                is_limit = not in_relative or word not in WORDS["not_in_relative"]
+            elif word in WORDS["condition"]:
                 is_limit = not separate and tag in "IW" and not self.is_past
-            elif word in _REASONS:
-                is_limit = not separate and not _CLAIM.isdisjoint(self.lower[:place])
+            elif word in WORDS["reason"]:
+                is_limit = not separate and self.has("claim", 0, place)
             elif word == "before":
                 is_limit = self.negated(stretch, place)
             else:
-                is_limit = place + 1 < self.length and f"{word}_{self.lower[place + 1]}" in _LIMIT_PAIRS
+                is_limit = bool(pairs) and place + 1 < self.length and f"{word}_{self.lower[place + 1]}" in pairs
             if is_limit:
                 found.append(place)
         return found

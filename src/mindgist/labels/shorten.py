@@ -9,7 +9,7 @@ from itertools import accumulate
 from operator import itemgetter
 
 from mindgist.labels.optional import MIN_WORDS, begins_with_verb, without_optional
-from mindgist.labels.sentence import OPENS_CLAUSE, SEPARATES, TIME_CLAUSE, WORD_CLASSES, Sentence
+from mindgist.labels.sentence import SEPARATES, WORDS, Sentence
 from mindgist.labels.surface import run_text, tidy
 from mindgist.labels.tags import FINITE
 from mindgist.labels.words import COMMA, DASH, QUOTE, STRONG
@@ -27,28 +27,8 @@ _MIN_TOLD_WORDS, _MIN_CUT_LABEL = 5, 8  # a label with fewer words says too litt
 _MIN_CUT_WORDS = 3  # fewer are not worth '…'
 _MIN_STRETCH = 3  # words after a comma that a label may end with
 _MAX_WORDS_TO_LIMIT = 22  # before what limits a label, so that it still belongs to it
-_LAST_LIMITS = frozenset(
-    "unless if until except provided without solely exclusively exception".split()
-)  # they may stand behind '…'
 _MAX_LAST_LIMIT = 16  # words
-_CONTRASTS = frozenset(("but", "yet", "besides"))  # they may stand behind '…'
-_HANGING, _SAY = WORD_CLASSES["hanging"], WORD_CLASSES["say"]
-_ADDED = frozenset("as after because where when amid following despite with".split())
-_EMPTY = frozenset("something anything nothing someone one ones those way ways thing things kind so".split())
-_CAUSING = WORD_CLASSES["causing"]
-_EMPTY_SUBJECTS = frozenset(("it", "there"))
-_ARTICLES = frozenset(("a", "an", "the"))
-_NOT_APART = frozenset(
-    "of % ago than per percent million billion no not never nor since until till before compared being".split()
-)  # no label ends before one of these
-_TIMES = frozenset("since until till before than".split())
-# What is singled out, denied or banned may be limited by what follows: 'the first … since …', 'banned … in …'.
-_SINGLING = frozenset(
-    "no none nobody nothing any anyone anything ever only reason reasons best worst most least first second little "
-    "enough ban bans banned barred prohibited forbidden illegal".split()
-)
 _SINGLING_ENDINGS = ("est", "th", "1st", "2nd", "3rd", "third")
-_AFTER_DENIAL = frozenset("from for after".split())
 _GOES_ON = frozenset("NJBPVZMYXDRQO")  # tags of words that belong to the word before them
 
 
@@ -83,35 +63,31 @@ class _Label:
         self._wanted = max(SHORT_WORDS, self._words[self._core] + _WANTED_AFTER_VERB)
         self._inside = self._find_inside()
         self._last_limit = self._find_last_limit()
-        self._singled = self._find_singled(verb)
-        self._denies = sentence.negated(sentence.clause_start(self.start), self._core)
-
-    def _find_singled(self, verb: int) -> list[int]:
-        """The words that single out something."""
-        lower, tags = self._s.lower, self._s.tags
-        return [
+        self._singled = [
             at
             for at in range(verb, self._end)
-            if lower[at] in _SINGLING or (tags[at] in "JQR" and lower[at].endswith(_SINGLING_ENDINGS))
+            if sentence.lower[at] in WORDS["singling"]
+            or (sentence.tags[at] in "JQR" and sentence.lower[at].endswith(_SINGLING_ENDINGS))
         ]
+        self._denies = sentence.negated(sentence.clause_start(self.start), self._core)
 
     def _is_limited(self, place: int) -> bool:
         """Whether a phrase begins here that limits what was denied or singled out before it."""
         s = self._s
         singled = [at for at in self._singled if at < place]
         if singled and s.tags[place] == "C":  # 'the first case of theft and fraud since …'
-            return not _TIMES.isdisjoint(s.lower[place : s.stretch_end(place)])
+            return s.has("times", place, s.stretch_end(place))
         if s.flags[place] & SEPARATES or s.tags[place] not in "ITW":
             return False
         is_singled = singled and "C" not in s.tags[singled[-1] : place]
-        is_limited = is_singled or (s.lower[place] in _AFTER_DENIAL and s.negated(self.start, place))
-        return bool(is_limited) and _TIMES.isdisjoint(s.lower[self._core : place])
+        is_limited = is_singled or (s.lower[place] in ("from", "for", "after") and s.negated(self.start, place))
+        return bool(is_limited) and not s.has("times", self._core, place)
 
     def _find_inside(self) -> set[int]:
         """The places inside of what was left out, of pairs ('both … and'), and of clauses that have only begun."""
         s = self._s
         spans = [(at + 1, end + 1) for at, end in s.pairs()] + [(first, end) for first, end, _ in self._left_out]
-        if self._core is not None and s.lower[self._core - 1] in _CAUSING:
+        if self._core is not None and s.lower[self._core - 1] in WORDS["causing"]:
             end = s.finite(self._core, self._end) or self._end
             infinitive = next((at for at in range(self._core, end) if s.tags[at] == "T"), None)
             if infinitive is not None and "W" not in s.tags[self._core : infinitive]:
@@ -119,21 +95,19 @@ class _Label:
         for at in [at for at in range(self.start, self._end - 1) if s.tags[at] == "C" or s.lower[at] == "that"]:
             end = s.stretch_end(at)
             opens = s.lower[at] in ("but", "that") or (s.lower[at] == "and" and s.tags[at + 1] == "I")
-            late = s.tags[at + 1] == "I" and not OPENS_CLAUSE.isdisjoint(s.lower[at + 2 : end])
+            late = s.tags[at + 1] == "I" and s.has("opens_clause", at + 2, end)
             if late and end < self._end:  # 'and in May, when it rains, …'
                 spans.append((at + 2, s.stretch_end(end) + 1))
-            elif s.lower[at + 1] in OPENS_CLAUSE or end == at + 1:  # 'and if it rains …', 'that, if it rains, …'
+            elif s.lower[at + 1] in WORDS["opens_clause"] or end == at + 1:  # 'and if it rains …', 'that, if it …'
                 spans.append((at + 2, s.stretch_end(at + 1) + 1))
             elif s.finite(at + 1, end) is None and end < self._end:  # 'but for now, …', 'and Ann, having seen it, …'
                 after = s.stretch_end(end)
                 is_aside = s.tags[end] in "GPW" and begins_with_verb(s, after)
                 spans.append((end, after + 1 if is_aside else end + opens))
-        for at in [at for at in range(self.start, self._end - 1) if s.lower[at] in OPENS_CLAUSE]:
+        for at in [at for at in range(self.start, self._end - 1) if s.lower[at] in WORDS["opens_clause"]]:
             end = s.stretch_end(at)
-            if end < self._end and s.tags[end] in "GPW":
-                after = s.stretch_end(end)
-                if begins_with_verb(s, after):  # 'after the ship, painted in May, sank'
-                    spans.append((end, after + 1))
+            if end < self._end and s.tags[end] in "GPW" and begins_with_verb(s, s.stretch_end(end)):
+                spans.append((end, s.stretch_end(end) + 1))  # 'after the ship, painted in May, sank'
         return {place for first, end in spans for place in range(first, end)}
 
     def _find_last_limit(self) -> int | None:
@@ -143,7 +117,7 @@ class _Label:
             return None
         for at in range(max(self._core, s.stretch_start(self._end - 1), self._end - _MAX_LAST_LIMIT), self._end):
             is_only = s.lower[at] == "only" and s.lower[at - 1] == "but"
-            is_last = s.lower[at] in _LAST_LIMITS and s.tags[at - 1] != "C"  # no second 'or if …'
+            is_last = s.lower[at] in WORDS["last_limit"] and s.tags[at - 1] != "C"  # no second 'or if …'
             if (is_only or is_last) and self._words[at] > _MAX_WORDS_TO_LIMIT:
                 return at - is_only if s.limit(at, at + 1) is not None else None
         return None
@@ -185,7 +159,7 @@ class _Label:
         s, place = self._s, self._core
         limit = s.limit(place, self._end)
         while limit is not None and self._words[limit] <= _MAX_WORDS_TO_LIMIT:
-            if s.lower[limit] not in _CONTRASTS:
+            if s.lower[limit] not in ("but", "yet", "besides"):
                 verb = s.finite(limit, s.stretch_end(limit))
                 is_near = verb is not None and self._words[s.verb_end(verb)] <= MAX_WORDS_LATE_VERB
                 place = s.verb_end(verb) if verb is not None and is_near else limit + 2
@@ -214,7 +188,7 @@ class _Label:
         if self._source and (ends := [at for at in late if not self._s.is_quoted(at) and self._is_whole(at)]):
             late = ends
         whole = (lambda place: self._is_whole(place) and not self._is_limited(place), self._is_whole)
-        for may_end in (self._may_end, *whole, lambda place: self._s.lower[place - 1] not in _HANGING):
+        for may_end in (self._may_end, *whole, lambda place: self._s.lower[place - 1] not in WORDS["hanging"]):
             if ends := list(filter(may_end, late)):
                 return max((place for place in ends if self._words[place] <= MAX_WORDS_FOR_TRUTH), default=ends[0])
         return late[-1]
@@ -247,8 +221,8 @@ class _Label:
             is_aside = is_part and start >= self._core and s.flags[place] & s.flags[start] & COMMA
             needs_object = s.tags[last] in "VZBI" and s.tags[last - 1] in "CVZBI"  # 'and holds, …', 'to add before, …'
             needs_object = needs_object or s.lower[last] == s.lower[place]  # 'very, very old'
-            is_whole = s.lower[last] not in _SAY and not is_aside and not needs_object and s.tags[place] not in "ZM"
-            return is_whole and not self._in_list(place) and not self._is_before_verb(place)
+            is_open = s.lower[last] in WORDS["say"] or is_aside or needs_object or s.tags[place] in "ZM"
+            return not is_open and not self._in_list(place) and not self._is_before_verb(place)
         tag, before = s.tags[place], s.tags[last]
         is_open = (
             (tag == "C" and (not self._joins_verb(place) or before == "J"))
@@ -256,12 +230,12 @@ class _Label:
             or tag == "T"  # 'a decision to …'
             or (tag == "I" and before in "PJ")  # 'the time necessary for …', 'is built with …'
             or (tag == "I" and (s.flags[place + 1] & SEPARATES or s.tag(place + 1) == "W"))  # 'an issue with, …'
-            or (s.lower[place] in TIME_CLAUSE and s.tags[last - 1] in "QD")  # 'three hours after …'
-            or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in _EMPTY_SUBJECTS))  # 'a myth that …'
-            or (s.lower[place] == "that" and not _SAY.isdisjoint(s.lower[max(0, place - 4) : place]))
+            or (s.lower[place] in WORDS["time_clause"] and s.tags[last - 1] in "QD")  # 'three hours after …'
+            or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in ("it", "there")))  # 'a myth that …'
+            or (s.lower[place] == "that" and s.has("say", max(0, place - 4), place))
             or (before not in "NQ" and tag == "W")  # 'find out where …', 'show them how …'
         )
-        is_open = is_open or s.lower[last] in _EMPTY or s.is_needed(place, last)
+        is_open = is_open or s.lower[last] in WORDS["empty"] or s.is_needed(place, last)
         return not is_open and not self._is_before_verb(place)
 
     def _joins_verb(self, place: int) -> bool:
@@ -280,18 +254,17 @@ class _Label:
             return False
         last = self._last(place)
         word, before = s.lower[last], s.tags[last]
-        needs_next = before + tag in ("JT", "PT") or (
-            before == "R" and tag in "ITG"
-        )  # 'unable to …', 'shortly after …'
-        if (needs_next and not is_marked) or (word in _HANGING and before not in "VZR"):
+        needs_next = before + tag in ("JT", "PT", "RI", "RT", "RG")  # 'unable to …', 'shortly after …'
+        if (needs_next and not is_marked) or (word in WORDS["hanging"] and before not in "VZR"):
             return False
         if before in "JQ":  # 'a very old', 'a truly beautiful'
             article = last - 1 - (s.tags[last - 1] == "R")
-            if s.lower[article] in _ARTICLES or before + tag == "JJ":
+            if s.lower[article] in ("a", "an", "the") or before + tag == "JJ":
                 return False
         if is_marked:
             return True
-        belongs = word in _HANGING or before in "DTCM" or s.lower[place] in _NOT_APART or word.endswith(("'s", "n't"))
+        belongs = word in WORDS["hanging"] or before in "DTCM" or word.endswith(("'s", "n't"))
+        belongs = belongs or s.lower[place] in WORDS["not_apart"]
         return not belongs and not (s.words[last][0].isupper() and s.words[place][0].isupper())
 
     def _last(self, place: int) -> int:
@@ -304,7 +277,7 @@ class _Label:
         for at in range(place - 1, self._core - 1, -1):
             if s.tags[at] in FINITE or (s.flags[at + 1] & SEPARATES and at + 1 < place):
                 return False
-            if s.tags[at] in "CW" or s.lower[at] in OPENS_CLAUSE:
+            if s.tags[at] in "CW" or s.lower[at] in WORDS["opens_clause"]:
                 if s.flags[place] & SEPARATES:  # 'how the rules, …'
                     return s.tags[at] == "W" and s.finite(place, self._end) is not None
                 verb = s.finite(at + 1, s.stretch_end(at))
@@ -322,17 +295,13 @@ class _Label:
         if word in ("and", "so"):
             return s.finite(place + 1, end) is not None and not is_item
         later = [first for first in s.breaks if place < first < self._end]
-        resumes = any(
-            s.tags[first] in "TVZMBG"
-            or (
-                s.tags[first] == "C"
-                and (begins_with_verb(s, first + 1) or s.finite(first, s.stretch_end(first)) is None)
-            )
-            for first in later
+        joined = [first for first in later if s.tags[first] == "C"]
+        resumes = any(s.tags[first] in "TVZMBG" for first in later) or any(
+            begins_with_verb(s, first + 1) or s.finite(first, s.stretch_end(first)) is None for first in joined
         )
         if tag == "D":
             return s.finite(place, end) is None and not is_item and not resumes
-        opens = tag in "WG" or word in _ADDED
+        opens = tag in "WG" or word in WORDS["added"]
         return opens and not resumes and (word != "when" or s.is_past)
 
     def _in_list(self, place: int) -> bool:
