@@ -7,9 +7,8 @@ import pytest
 from mindgist.errors import ModelError
 from mindgist.export import load_map, render
 from mindgist.labels import topics
-from mindgist.labels.topic_features import Branches
 from mindgist.labels.topic_phrases import MAX_WORDS
-from mindgist.labels.topic_words import read_words, stem_of
+from mindgist.labels.topic_words import Branches, read_words, stem_of
 from mindgist.labels.topics import TopicModel, node_topics
 from mindgist.mindmap import MindMap, Node
 

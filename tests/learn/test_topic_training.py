@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from mindgist.errors import CorpusError
-from mindgist.labels.topic_features import FEATURES
+from mindgist.labels.topic_words import FEATURES
 from mindgist.labels.topics import FILE, TopicModel, shipped_topic_model
 from mindgist.learn.topic_training import (
     HiddenHeading,

@@ -55,7 +55,7 @@ def _after_connective(s: Sentence, start: int) -> int:
 def _drop_front(s: Sentence, kept: Kept) -> None:
     """Leave out what stands before the subject, or the authority that says it, if the rest can stand alone."""
     end = s.clause_start(kept.start)
-    if _is_optional_front(s, kept.start, end) and _is_clause(s, end):
+    if end > kept.start and _is_optional_front(s, kept.start, end) and _is_clause(s, end):
         kept.start = end
     verb = s.main_verb(kept.start)
     if verb is None or not kept.start < verb <= kept.start + _MAX_SOURCE:
@@ -150,6 +150,8 @@ def _find_source(s: Sentence, kept: Kept) -> None:
     """Find ', police said' at the end: it goes if that is an authority, else it stays."""
     breaks = [place for place in s.breaks if kept.start < place < kept.end]
     main = s.main_verb(kept.start)
+    if not s.has("say", 0, s.length) and "according" not in s.lower:
+        return
     for first in reversed(breaks):
         end = s.stretch_end(first)
         if (main is not None and first <= main) or first in [end for _, end, _ in kept.left_out]:
@@ -158,8 +160,7 @@ def _find_source(s: Sentence, kept: Kept) -> None:
             continue
         if s.limit(end, kept.end) is not None or (s.flags[end] & QUOTE and end < kept.end):
             return  # what follows is what is said
-        says = (place for place in range(first + 1, end) if s.lower[place] in WORDS["say"])
-        verb = end if s.lower[first] == "according" else next(says, end)
+        verb = end if s.lower[first] == "according" else s.first("say", first + 1, end) or end
         is_told = s.lower[first] == "told"
         is_alone = first + 1 == end or s.tags[first + 1] in "IR" or s.lower[first + 1] in WORDS["when"]
         if s.lower[first] in WORDS["say"] and (is_told or is_alone):
@@ -179,8 +180,7 @@ def _is_source(s: Sentence, start: int, end: int) -> bool:
     """Whether a stretch only says who says it: 'police said on Monday', 'said the mayor', 'according to …'."""
     if s.lower[start] == "according":
         return True
-    near = range(start, min(end, start + _MAX_SOURCE + 1))
-    verb = next((place for place in near if s.lower[place] in WORDS["say"]), None)
+    verb = s.first("say", start, min(end, start + _MAX_SOURCE + 1))
     if verb is None or s.tags[start] in "CWIG" or (verb == start and s.lower[verb] in WORDS["not_inverted"]):
         return False
     has_object = start < verb < end - 1 and s.tags[verb + 1] not in "IRT" and s.lower[verb + 1] not in WORDS["day"]
@@ -219,7 +219,7 @@ def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:
 def _drop_days(s: Sentence, kept: Kept) -> None:
     """Leave out on which day something happened."""
     verb = s.main_verb(kept.start)
-    if verb is None or s.tags[verb] != "V" or s.negated(kept.start, kept.end):
+    if verb is None or s.tags[verb] != "V" or not s.has("day", 0, s.length) or s.negated(kept.start, kept.end):
         return
     place = kept.start
     while place < kept.end:

@@ -53,6 +53,11 @@ class Sentence:
         """Whether a word of this class stands between two places."""
         return not WORDS[word_class].isdisjoint(self.lower[start:end])
 
+    def first(self, word_class: str, start: int, end: int) -> int | None:
+        """The first word of this class between two places."""
+        words = WORDS[word_class]
+        return next((at for at in range(start, end) if self.lower[at] in words), None)
+
     def tag(self, place: int) -> str:
         """The tag of the word at a place; "." after the last word."""
         return self.tags[place] if place < self.length else "."

@@ -91,8 +91,8 @@ class Tagger:
     def is_english(self, words: Sequence[str]) -> bool:
         """Whether a sentence is English, by the shares of function words and of known words."""
         letters = "\n".join([word for word in words[:_WORDS_READ] if word[0].isalpha()]).lower().split("\n")
-        function = len([word for word in letters if word in _FUNCTION_WORDS])
-        known = len([word for word in letters if word in self.classes])
+        function = sum(map(_FUNCTION_WORDS.__contains__, letters))
+        known = sum(map(self.classes.__contains__, letters))
         if function >= _MIN_FUNCTION_SHARE * len(letters) and known >= _MIN_KNOWN_SHARE * len(letters):
             return bool(letters)
         return known >= _SURE_KNOWN_SHARE * len(letters) and len(letters) >= 3

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mindgist.labels.topic_features import Branches, BranchWords
-from mindgist.labels.topic_words import CAPITAL, CONTENT, Flags, Floats, Integers, Words
+from mindgist.labels.topic_words import CAPITAL, CONTENT, Branches, BranchWords, Flags, Floats, Integers, Words
 
 MAX_WORDS = 4
 HEADING_WORDS = 2.0  # content words of the average heading, for the expected F1

@@ -1,8 +1,12 @@
-"""The words of an English map's nodes for topics: their stems, what separates them, and what is known about each."""
+"""The words of an English map's nodes and branches, with what the topic model knows about each.
+
+A branch is a node with all nodes below it. For each branch and each of its words, features say how often and where the
+word occurs, how often it occurs outside, and which kind of word it is. Words are compared by their stems.
+"""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -26,6 +30,12 @@ _ODD = re.compile(r".\.|\d|[a-z][A-Z]")  # file names, versions, code
 _TIMES = language("en").word_classes["day"] | {"tomorrow", "noon", "midnight"}  # when, not what
 CONTENT, NUMBER, ODD, LINK, OF, ARTICLE, CAPITAL, QUANTITY, KNOWN, NOUN, MODIFIER = range(11)
 """The rows of ``Words.flags``."""
+MAX_LEVELS = 12  # a node counts for so many branches above it
+_FAR = 40  # words; positions further on in a sentence are all the same
+
+FEATURES = (
+    "coarse share", "share elsewhere", "weight by place", "count", "length", "place in governor", "rarity", "noun",
+)  # fmt: skip
 QUANTITIES = frozenset(
     "number couple lot lots kind kinds sort type part series range variety amount percent percentage majority dozens "
     "hundreds thousands millions".split()
@@ -115,3 +125,112 @@ def _numbered(words: Sequence[str]) -> tuple[list[str], Integers]:
     """The different words, and for each word its number among them."""
     numbers = {word: number for number, word in enumerate(dict.fromkeys(words))}
     return list(numbers), np.fromiter(map(numbers.__getitem__, words), np.intp, len(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """The branches of a map: which nodes belong to which branch, as pairs sorted by node."""
+
+    governor: Integers
+    """The node at the top of each branch."""
+    parent: Integers
+    """The branch around each branch; -1 for none."""
+    branch: Integers
+    node: Integers
+
+    def only(self, wanted: Flags) -> "Branches":
+        """The same with the nodes of the wanted branches alone."""
+        kept = wanted[self.branch]
+        return replace(self, branch=self.branch[kept], node=self.node[kept])
+
+    def expand(self, node: Integers) -> tuple[Integers, Integers]:
+        """For things in these nodes: (thing, pair of branch and node), once for each branch that a thing belongs to."""
+        first = np.searchsorted(self.node, node)
+        repeats = np.searchsorted(self.node, node, side="right") - first
+        thing = np.repeat(np.arange(len(node)), repeats)
+        return thing, first[thing] + np.arange(len(thing)) - np.repeat(np.cumsum(repeats) - repeats, repeats)
+
+    @classmethod
+    def of(cls, parents: Sequence[int | None]) -> "Branches":
+        """The branches of nodes with these parents."""
+        inner = sorted({parent for parent in parents if parent is not None})
+        number = {node: place for place, node in enumerate(inner)}
+        chains: list[list[int]] = []
+        for node, parent in enumerate(parents):
+            above = [] if parent is None else chains[parent]
+            chains.append([*above, number[node]][-MAX_LEVELS:] if node in number else above)
+        around = [number.get(parents[node], -1) if parents[node] is not None else -1 for node in inner]  # type: ignore[arg-type]
+        sizes = [len(chain) for chain in chains]
+        members = np.array([branch for chain in chains for branch in chain], np.intp)
+        return cls(
+            np.array(inner, np.intp), np.array(around, np.intp), members, np.repeat(np.arange(len(parents)), sizes)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BranchWords:
+    """The content words of branches, with a row of features for each."""
+
+    branch: Integers
+    stem: Integers
+    features: Floats
+    nodes: Integers
+    """The nodes of the branch that have it."""
+    lift: Floats
+    """How much more frequent a word is in the branch than outside."""
+    stems: int
+    """The number of stems in the map."""
+
+    def rows(self, branch: Integers, stem: Integers) -> Integers:
+        """The rows of words of branches; any row where there is none."""
+        keys = self.branch * self.stems + self.stem
+        return np.minimum(np.searchsorted(keys, branch * self.stems + stem), len(keys) - 1)
+
+
+def branch_words(words: Words, branches: Branches, order: Integers) -> BranchWords:
+    """The features of the content words of all branches.
+
+    Args:
+        words: the words of the nodes.
+        branches: the branches.
+        order: the place of each node in the document.
+    """
+    # Each content word, once for each branch that it belongs to.
+    content = np.flatnonzero(words.flags[CONTENT])
+    item, pair = branches.expand(words.node[content])
+    token = content[item]
+    branch, node = branches.branch[pair], words.node[token]
+    stems = int(words.stem.max(initial=0)) + 1
+    keys, sample, row = np.unique(branch * stems + words.stem[token], return_index=True, return_inverse=True)
+    sample, own_branch, times = token[sample], keys // stems, np.bincount(row)
+    sizes = np.bincount(branches.branch, minlength=len(branches.governor))
+    size = sizes[own_branch]
+    rank = np.empty(len(branches.node), np.intp)  # the place of each node in the reading order of each of its branches
+    in_order = np.lexsort((order[branches.node], branches.branch))
+    rank[in_order] = np.arange(len(rank)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    # Nodes inside and outside of the branch that have the word, and those inside with words like it.
+    is_first = _is_first(words.stem, words.node, content)
+    inside = np.bincount(row, is_first[token])
+    outside = np.bincount(words.stem, is_first)[keys % stems] - inside
+    alike = np.unique(own_branch * stems + words.coarse[sample], return_inverse=True)[1]
+    coarse = np.bincount(alike[row], _is_first(words.coarse, words.node, content)[token])[alike]
+    elsewhere = (outside + 0.3) / (len(order) - size + 3)
+    in_governor = np.full(len(keys), _FAR)
+    is_governor = np.flatnonzero(node == branches.governor[branch])[::-1]  # the first use is written last
+    in_governor[row[is_governor]] = np.minimum(words.position[token[is_governor]], _FAR)
+    features = np.empty((len(FEATURES), len(keys)))
+    for number, values in enumerate((
+        (coarse + 0.3) / (size + 1), elsewhere, np.bincount(row, 1 / (1 + rank[pair])), times, words.length[sample],
+        1 + in_governor,
+    )):  # fmt: skip
+        features[number] = values
+    features[:-2] = np.log(features[:-2])
+    features[-2:] = words.rarity[sample], np.bincount(row, words.flags[NOUN, token]) / times
+    return BranchWords(own_branch, keys % stems, features.T, inside, (inside + 0.3) / (size + 1) / elsewhere, stems)
+
+
+def _is_first(kind: Integers, node: Integers, content: Integers) -> Floats:
+    """1 for each content word that is the first of its kind in its node."""
+    found = np.zeros(len(kind))
+    found[content[np.unique(node[content] * len(kind) + kind[content], return_index=True)[1]]] = 1
+    return found

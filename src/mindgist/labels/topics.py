@@ -22,9 +22,17 @@ from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.repeated_phrases import RepeatedPhrases
 from mindgist.labels.surface import without_dateline
 from mindgist.labels.tags import FINITE, tagger
-from mindgist.labels.topic_features import FEATURES, Branches, BranchWords, branch_words
 from mindgist.labels.topic_phrases import MAX_WORDS, PHRASE_FEATURES, Phrases, branch_phrases, shown_phrase
-from mindgist.labels.topic_words import Flags, Floats, Integers, read_words
+from mindgist.labels.topic_words import (
+    FEATURES,
+    Branches,
+    BranchWords,
+    Flags,
+    Floats,
+    Integers,
+    branch_words,
+    read_words,
+)  # fmt: skip
 from mindgist.labels.words import count_words
 from mindgist.languages import language
 from mindgist.languages.language import Language
