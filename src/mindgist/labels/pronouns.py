@@ -36,24 +36,21 @@ def with_antecedent(gist: str, parent: str, most_words: int) -> str:
 def _only_person(text: str, pronoun: str) -> str | None:
     """The one person whom the text names, if the pronoun fits; None if it names several or none."""
     text = _PLACE.sub("", text)  # places and months that look like names
-    people: dict[str, str] = {}  # by family name
+    people: dict[str, tuple[str, str]] = {}  # name and pronoun, by family name
     for found in _TITLED.finditer(text):
-        people[found[0].split()[-1]] = _ENGLISH.honorifics[found[1]]
-    names: dict[str, str] = {}
+        family = found[0].split()[-1]
+        people[family] = family, _ENGLISH.honorifics[found[1]]
     for found in _NAME.finditer(text):
         words = re.sub(r"[’']s$", "", found[0]).split()
         while len(words) > 1 and words[0].lower() not in _ENGLISH.first_names:
             words = words[1:]
-        if len(words) < 2 and not people:
-            return None  # perhaps a person with a rare first name
         if len(words) > 1:
-            people[words[-1]] = _ENGLISH.first_names[words[0].lower()]
-            names[words[-1]] = " ".join(words)
+            people[words[-1]] = " ".join(words), _ENGLISH.first_names[words[0].lower()]
+        elif not people:
+            return None  # perhaps a person with a rare first name
     if len(people) != 1:
         return None
-    (family, of) = next(iter(people.items()))
+    ((name, of),) = people.values()
     others = re.findall(r"(?<![.!?“\"] )(?<!^)\b(?:[A-Z][a-z]+)\b", text)
-    strangers = {word for word in others if word.lower() in _ENGLISH.first_names} - set(
-        names.get(family, family).split()
-    )
-    return None if of != pronoun or strangers else names.get(family, family)
+    strangers = {word for word in others if word.lower() in _ENGLISH.first_names}.difference(name.split())
+    return None if of != pronoun or strangers else name

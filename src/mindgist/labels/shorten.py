@@ -45,8 +45,8 @@ class _Label:
         self._s = sentence
         kept = without_optional(sentence, SHORT_WORDS)
         self.start, self._end, self._left_out, self._source = kept.start, kept.end, kept.left_out, kept.source
-        is_quotation = kept.source and (sentence.flags[self.start] & QUOTE or sentence.is_quoted(self.start))
-        self._is_quotation = bool(is_quotation)
+        begins_quoted = bool(sentence.flags[self.start] & QUOTE) or sentence.is_quoted(self.start)
+        self._is_quotation = bool(kept.source) and begins_quoted
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
         self._resumed = {end: first for first, end, _ in kept.left_out}
         costs = sentence.costs[:]
@@ -141,7 +141,7 @@ class _Label:
             shown = self._words[place]
             if shown > longest or (words <= MAX_WORDS_FOR_TRUTH and words - shown < _MIN_CUT_WORDS):
                 break
-            is_clean = shown >= _MIN_TOLD_WORDS and not self._mark(place)
+            is_clean = shown >= _MIN_TOLD_WORDS and self._is_clean(place)
             if is_clean or shown >= _MIN_CUT_LABEL:
                 ends.append((not self._loses_source(place), self._value(place, shown, is_clean), place))
         ends.sort(key=itemgetter(0, 1), reverse=True)  # the first of equal ones stays the first
@@ -193,16 +193,14 @@ class _Label:
                 return max((place for place in ends if self._words[place] <= MAX_WORDS_FOR_TRUTH), default=ends[0])
         return late[-1]
 
-    def _mark(self, place: int) -> str:
-        """What tells that something was left out: nothing if that is an addition after a comma."""
-        if place == self._end:
-            return ""
+    def _is_clean(self, place: int) -> bool:
+        """Whether the label needs no '…', because what follows is an addition after a comma or nothing."""
         s = self._s
-        if self._loses_source(place) or not s.flags[place] & SEPARATES:
-            return "…"
-        if s.limit(place, self._end) is not None or s.negated(place, self._end) or "?" in s.pieces[-1]:
-            return "…"
-        return "" if self._is_added(place) else "…"
+        if place == self._end:
+            return True
+        if self._loses_source(place) or not s.flags[place] & SEPARATES or "?" in s.pieces[-1]:
+            return False
+        return self._is_added(place) and s.limit(place, self._end) is None and not s.negated(place, self._end)
 
     def _may_end(self, place: int) -> bool:
         """Whether the label is whole that ends before a word."""
@@ -329,8 +327,8 @@ class _Label:
                 text += run_text(s.pieces, first, start - 1) + joint
                 first = after
         text += run_text(s.pieces, first, self._last(end))
-        if mark := self._mark(end):
-            text = tidy(text).rstrip(".") + mark
+        if not self._is_clean(end):
+            text = tidy(text).rstrip(".") + "…"
             if self._last_limit is not None and self._last_limit >= end:
                 text += " " + run_text(s.pieces, self._last_limit, self._end - 1)
         if self._source and not self._loses_source(end):

@@ -7,7 +7,6 @@ topic is better than an uncertain one.
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -129,14 +128,10 @@ def _repeated_topics(
 ) -> list[str]:
     """The topics of branches in another language than English. No phrase names two branches."""
     phrases = RepeatedPhrases(texts, own)
-    members: dict[int, set[int]] = defaultdict(set)
-    for branch, node in zip(branches.branch.tolist(), branches.node.tolist(), strict=True):
-        members[int(branches.governor[branch])].add(node)
-    found = [
-        (*scored, governor)
-        for governor in branches.governor[wanted].tolist()
-        for scored in phrases.naming(members[governor], governor)
-    ]
+    found = []
+    for branch in np.flatnonzero(wanted).tolist():
+        governor, members = int(branches.governor[branch]), {*branches.node[branches.branch == branch].tolist()}
+        found += [(*scored, governor) for scored in phrases.naming(members, governor)]
     for _, topic, governor in sorted(found, key=lambda one: -one[0]):
         if not topics[governor] and topic not in topics:
             topics[governor] = topic
