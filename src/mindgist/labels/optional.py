@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from mindgist.labels.sentence import SEPARATES, WORDS, Sentence
 from mindgist.labels.tags import FINITE, tagger
-from mindgist.labels.words import COMMA, QUOTE
+from mindgist.labels.words import COMMA, DASH, QUOTE, STRONG
 
 MIN_WORDS = 4  # of a clause that can stand alone
 _MAX_ASIDE_STRETCHES = 2  # between the subject and its verb; more are a list
@@ -245,3 +245,42 @@ def _is_only_day(s: Sentence, first: int, day: int, end: int) -> bool:
     if after and (after[0].isupper() or s.tags[end] in "NQJ"):
         return False
     return first < day or not (s.words[first - 1][0].isupper() or s.lower[day] in WORDS["part_of_day"])
+
+
+def is_added(s: Sentence, place: int, last: int) -> bool:
+    """Whether the stretch after a mark only adds something to a sentence that ends at ``last``."""
+    word, tag = s.lower[place], s.tags[place]
+    end = s.stretch_end(place)
+    before = s.stretch_start(place - 1)
+    if s.flags[place] & (STRONG | DASH):
+        return ";" in s.pieces[2 * place]
+    is_item = before > 0 and s.finite(before, place) is None  # no clause, but one of several things
+    if word in ("and", "so"):
+        return s.finite(place + 1, end) is not None and not is_item
+    later = [first for first in s.breaks if place < first < last]
+    joined = [first for first in later if s.tags[first] == "C"]
+    resumes = any(s.tags[first] in "TVZMBG" for first in later) or any(
+        begins_with_verb(s, first + 1) or s.finite(first, s.stretch_end(first)) is None for first in joined
+    )
+    if tag == "D":
+        return s.finite(place, end) is None and not is_item and not resumes
+    opens = tag in "WG" or word in WORDS["added"]
+    return opens and not resumes and (word != "when" or s.is_past)
+
+
+def in_list(s: Sentence, place: int, last: int) -> bool:
+    """Whether a place is between the items of a list: 'latency, traffic and errors'."""
+    if ";" in s.pieces[2 * place]:
+        return s.finite(place, s.stretch_end(place)) is None
+    if not s.flags[place] & COMMA or s.tags[place] in "WIG":
+        return False
+    first = place
+    while first < last:
+        end = s.stretch_end(first)
+        verb = s.finite(first, end)
+        if verb is not None and "W" not in s.tags[first:verb] and "that" not in s.lower[first:verb]:
+            return False
+        if "and" in s.lower[first:end] or "or" in s.lower[first:end]:
+            return True
+        first = end
+    return False

@@ -8,11 +8,11 @@ says it, unless that is the police, a court or a record, or the label is a quota
 from itertools import accumulate
 from operator import itemgetter
 
-from mindgist.labels.optional import MIN_WORDS, begins_with_verb, without_optional
+from mindgist.labels.optional import MIN_WORDS, begins_with_verb, in_list, is_added, without_optional
 from mindgist.labels.sentence import SEPARATES, WORDS, Sentence
 from mindgist.labels.surface import run_text, tidy
 from mindgist.labels.tags import FINITE
-from mindgist.labels.words import COMMA, DASH, QUOTE, STRONG
+from mindgist.labels.words import COMMA, QUOTE
 
 SHORT_WORDS = 12  # a sentence of at most so many words is its own label
 MAX_WORDS = 18  # of any other label …
@@ -200,7 +200,7 @@ class _Label:
             return True
         if self._loses_source(place) or not s.flags[place] & SEPARATES or "?" in s.pieces[-1]:
             return False
-        return self._is_added(place) and s.limit(place, self._end) is None and not s.negated(place, self._end)
+        return is_added(s, place, self._end) and s.limit(place, self._end) is None and not s.negated(place, self._end)
 
     def _may_end(self, place: int) -> bool:
         """Whether the label is whole that ends before a word."""
@@ -220,7 +220,7 @@ class _Label:
             needs_object = s.tags[last] in "VZBI" and s.tags[last - 1] in "CVZBI"  # 'and holds, …', 'to add before, …'
             needs_object = needs_object or s.lower[last] == s.lower[place]  # 'very, very old'
             is_open = s.lower[last] in WORDS["say"] or is_aside or needs_object or s.tags[place] in "ZM"
-            return not is_open and not self._in_list(place) and not self._is_before_verb(place)
+            return not is_open and not in_list(s, place, self._end) and not self._is_before_verb(place)
         tag, before = s.tags[place], s.tags[last]
         is_open = (
             (tag == "C" and (not self._joins_verb(place) or before == "J"))
@@ -280,43 +280,6 @@ class _Label:
                     return s.tags[at] == "W" and s.finite(place, self._end) is not None
                 verb = s.finite(at + 1, s.stretch_end(at))
                 return verb is not None and not {*"WT"} & {*s.tags[place:verb]}
-        return False
-
-    def _is_added(self, place: int) -> bool:
-        """Whether the stretch after a mark adds something that may go."""
-        s, word, tag = self._s, self._s.lower[place], self._s.tags[place]
-        end = s.stretch_end(place)
-        before = s.stretch_start(place - 1)
-        if s.flags[place] & (STRONG | DASH):
-            return ";" in s.pieces[2 * place]
-        is_item = before > 0 and s.finite(before, place) is None  # no clause, but one of several things
-        if word in ("and", "so"):
-            return s.finite(place + 1, end) is not None and not is_item
-        later = [first for first in s.breaks if place < first < self._end]
-        joined = [first for first in later if s.tags[first] == "C"]
-        resumes = any(s.tags[first] in "TVZMBG" for first in later) or any(
-            begins_with_verb(s, first + 1) or s.finite(first, s.stretch_end(first)) is None for first in joined
-        )
-        if tag == "D":
-            return s.finite(place, end) is None and not is_item and not resumes
-        opens = tag in "WG" or word in WORDS["added"]
-        return opens and not resumes and (word != "when" or s.is_past)
-
-    def _in_list(self, place: int) -> bool:
-        """Whether a place is between the items of a list: 'latency, traffic and errors'."""
-        s, first = self._s, place
-        if ";" in s.pieces[2 * place]:
-            return s.finite(place, s.stretch_end(place)) is None
-        if not s.flags[place] & COMMA or s.tags[place] in "WIG":
-            return False
-        while first < self._end:
-            end = s.stretch_end(first)
-            verb = s.finite(first, end)
-            if verb is not None and "W" not in s.tags[first:verb] and "that" not in s.lower[first:verb]:
-                return False
-            if "and" in s.lower[first:end] or "or" in s.lower[first:end]:
-                return True
-            first = end
         return False
 
     def _written(self, end: int) -> str:
