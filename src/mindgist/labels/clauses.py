@@ -39,7 +39,7 @@ def clause_label(pieces: list[str], code: str | None = None) -> str:
         place
         for place in range(start + 1, len(words))
         if _ends_clause(pieces[2 * place], gaps[place], spaced)
-        and not _quotes(pieces, place) % 2
+        and not sum(map("".join(pieces[: 2 * place + 1]).count, _QUOTES)) % 2
         and not _in_brackets(pieces, place)
     ]
     if _is_dependent("".join(pieces[2 * start + 1 :]), own) and words[start].lower() not in own.articles:
@@ -70,12 +70,6 @@ def _ends_clause(gap: str, flags: int, spaced: bool) -> bool:
         return bool(flags & (COMMA | STRONG | EDGE)) and _LIST_COMMA not in gap
     is_dash = flags & DASH and gap[0].isspace()
     return bool(flags & EDGE or is_dash or (flags & (COMMA | STRONG) and flags & SPACE))
-
-
-def _quotes(pieces: list[str], place: int) -> int:
-    """The number of quotation marks up to a gap."""
-    before = "".join(pieces[: 2 * place + 1])
-    return sum(map(before.count, _QUOTES))
 
 
 def _is_dependent(text: str, own: Language) -> bool:

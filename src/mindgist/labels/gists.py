@@ -22,7 +22,6 @@ from mindgist.labels.surface import (
 from mindgist.labels.tags import tagger
 from mindgist.labels.words import read_pieces, word_costs
 
-_CONJUNCTIONS = ("And", "But")
 _MAX_SIGNS = 40  # characters of a text without a word
 
 
@@ -38,7 +37,7 @@ def _gist(sentence: str, code: str | None) -> str:
     if not words:  # signs only
         return " ".join(text.split())[:_MAX_SIGNS] or "…"
     is_short = len(words) <= SHORT_WORDS and sum(word_costs(words)) <= SHORT_WORDS
-    if is_short and words[0] not in _CONJUNCTIONS:
+    if is_short and words[0] not in ("And", "But"):
         text = " ".join(text.split())
         found = tidy(without_full_stop(text)) or text
     else:
@@ -51,25 +50,20 @@ def _gist(sentence: str, code: str | None) -> str:
 
 
 def node_gists(maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
-    """The gists of all nodes of several maps.
+    """The gists of all nodes of several maps."""
+    return [_map_gists(nodes, code) for nodes, code in zip(maps, languages, strict=True)]
 
-    A pronoun becomes a name if its parent is the sentence before. Siblings with equal gists get longer ones.
+
+def _map_gists(nodes: Sequence[LabelledNode], code: str | None) -> list[str]:
+    """The gists of a map: a pronoun becomes a name if its parent is the sentence before.
+
+    Siblings that have the same gist and not the same text show their whole text.
     """
-    return [
-        _distinct(nodes, [_with_name(node, _gist(node.text, code), nodes) for node in nodes])
-        for nodes, code in zip(maps, languages, strict=True)
-    ]
-
-
-def _distinct(nodes: Sequence[LabelledNode], labels: list[str]) -> list[str]:
-    """The labels, with the whole text for siblings that have the same label and not the same text."""
-    count = Counter(zip((node.parent for node in nodes), labels, strict=True))
-    return [
-        node.text.strip() if count[node.parent, label] > 1 else label for node, label in zip(nodes, labels, strict=True)
-    ]
-
-
-def _with_name(node: LabelledNode, gist: str, nodes: Sequence[LabelledNode]) -> str:
-    if node.parent is None or node.sentence is None or nodes[node.parent].sentence != node.sentence - 1:
-        return gist
-    return with_antecedent(gist, nodes[node.parent].text, MAX_WORDS)
+    found = []
+    for node in nodes:
+        gist, parent = _gist(node.text, code), None if node.parent is None else nodes[node.parent]
+        if parent is not None and node.sentence is not None and parent.sentence == node.sentence - 1:
+            gist = with_antecedent(gist, parent.text, MAX_WORDS)
+        found.append((node.parent, gist))
+    count = Counter(found)
+    return [node.text.strip() if count[own] > 1 else own[1] for node, own in zip(nodes, found, strict=True)]

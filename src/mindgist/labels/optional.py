@@ -169,7 +169,9 @@ def _find_source(s: Sentence, kept: Kept) -> None:
                 last = _source_end(s, first, first, end) if is_told else first + 1
                 kept.source, kept.end = [(name, s.stretch_end(name)), (first, last)], name
             return
-        if _may_lose_source(s, first, _name_end(s, first, verb, end)) and not s.flags[first] & QUOTE:
+        places = (at for at in range(first + 2, end) if s.tags[at] == "I" and s.lower[at] != "of")  # 'in court'
+        name_end = verb if verb < end else next(places, end)
+        if _may_lose_source(s, first, name_end) and not s.flags[first] & QUOTE:
             kept.end = first
         else:
             kept.source, kept.end = [(first, _source_end(s, first, verb, end))], first
@@ -196,12 +198,6 @@ def _name_start(s: Sentence, breaks: list[int], verb: int) -> int | None:
         return quoted[-1] if quoted else None
     name = breaks[-2]
     return name if s.words[name][0].isupper() and s.finite(name, verb) is None else None
-
-
-def _name_end(s: Sentence, start: int, verb: int, end: int) -> int:
-    """The end of the name of who says it, without 'in court'."""
-    names = (at for at in range(start + 2, end) if s.tags[at] == "I" and s.lower[at] != "of")
-    return verb if verb < end else next(names, end)
 
 
 def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:

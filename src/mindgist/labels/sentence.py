@@ -234,12 +234,9 @@ class Sentence:
         ends = [(at, self.lower.index(end, at)) for at, end in found if end in self.lower[at : at + _MAX_PAIR]]
         return [(at, end) for at, end in ends if self.tags[end] != "T" or self.lower[at] == "too"]
 
-    def is_quoted(self, place: int) -> bool:
-        """Whether a quotation has begun before a place and goes on behind it."""
-        return place in self._quoted
-
     @cached_property
-    def _quoted(self) -> set[int]:
+    def quoted(self) -> set[int]:
+        """The places before which a quotation has begun that goes on behind them."""
         found, is_open = set(), False
         for place, gap in enumerate(self.pieces[::2]):
             if self.flags[place] & QUOTE:

@@ -45,7 +45,7 @@ class _Label:
         self._s = sentence
         kept = without_optional(sentence, SHORT_WORDS)
         self.start, self._end, self._left_out, self._source = kept.start, kept.end, kept.left_out, kept.source
-        begins_quoted = bool(sentence.flags[self.start] & QUOTE) or sentence.is_quoted(self.start)
+        begins_quoted = bool(sentence.flags[self.start] & QUOTE) or self.start in sentence.quoted
         self._is_quotation = bool(kept.source) and begins_quoted
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
         self._resumed = {end: first for first, end, _ in kept.left_out}
@@ -150,7 +150,7 @@ class _Label:
 
     def _loses_source(self, place: int) -> bool:
         """Whether the label ends inside a quotation, where who says it would be taken for the next words."""
-        return self._is_quotation and place < self._end and self._s.is_quoted(place)
+        return self._is_quotation and place < self._end and place in self._s.quoted
 
     def _first_end(self) -> int:
         """The first place where the label may end: after the verb and, if that is near, what limits or denies it."""
@@ -185,7 +185,7 @@ class _Label:
         told = [place for place in places if self._words[place] >= _MIN_TOLD_WORDS]
         late = [place for place in told if place >= first] or [place for place in told if place >= self._core]
         late = late or places or [self.start + 1]
-        if self._source and (ends := [at for at in late if not self._s.is_quoted(at) and self._is_whole(at)]):
+        if self._source and (ends := [at for at in late if at not in self._s.quoted and self._is_whole(at)]):
             late = ends
         whole = (lambda place: self._is_whole(place) and not self._is_limited(place), self._is_whole)
         for may_end in (self._may_end, *whole, lambda place: self._s.lower[place - 1] not in WORDS["hanging"]):
@@ -206,7 +206,7 @@ class _Label:
         """Whether the label is whole that ends before a word."""
         if place == self._end:
             return True
-        if self._source and self._s.is_quoted(place) and not self._is_quotation:
+        if self._source and place in self._s.quoted and not self._is_quotation:
             return False
         if place in self._inside or self._is_limited(place) or not self._is_whole(place):
             return False

@@ -7,7 +7,7 @@ word occurs, how often it occurs outside, and which kind of word it is. Words ar
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,11 @@ _WORD = re.compile(  # without the possessive 's
 )
 _IN_NAMES = frozenset(("'s ", "’s ", "' ", "’ ", " & "))
 _ODD = re.compile(r".\.|\d|[a-z][A-Z]")  # file names, versions, code
-_TIMES = language("en").word_classes["day"] | {"tomorrow", "noon", "midnight"}  # when, not what
+_ENGLISH = language("en")
+_NAMES_NOTHING = re.compile(  # "figure", "https", "wasn't"
+    rf"{_ENGLISH.figure_names}|{_ENGLISH.table_names}|https?|www.*|.*['’](?:t|d|ll|ve|re|m)"
+)
+_TIMES = _ENGLISH.word_classes["day"] | {"tomorrow", "noon", "midnight"}  # when, not what
 CONTENT, NUMBER, ODD, LINK, OF, ARTICLE, CAPITAL, QUANTITY, KNOWN, NOUN, MODIFIER = range(11)
 """The rows of ``Words.flags``."""
 MAX_LEVELS = 12  # a node counts for so many branches above it
@@ -36,28 +40,17 @@ _FAR = 40  # words; positions further on in a sentence are all the same
 FEATURES = (
     "coarse share", "share elsewhere", "weight by place", "count", "length", "place in governor", "rarity", "noun",
 )  # fmt: skip
-QUANTITIES = frozenset(
-    "number couple lot lots kind kinds sort type part series range variety amount percent percentage majority dozens "
-    "hundreds thousands millions".split()
-)
-
-
-@cache
-def _names_nothing() -> re.Pattern[str]:
-    """Words that name nothing: "figure", "https", "wasn't"."""
-    english = language("en")
-    return re.compile(f"{english.figure_names}|{english.table_names}|https?|www.*|.*['’](?:t|d|ll|ve|re|m)")
 
 
 @lru_cache(30_000)  # a service runs for months and keeps meeting odd words
 def _describe(word: str) -> tuple[str, float, bytes]:
     """The stem of a word, its rarity, and the flags that do not depend on the sentence, a byte for each."""
-    lower, english = word.lower(), language("en")
-    is_function_word = lower in english.stop_words or lower in english.frequent_words
+    lower = word.lower()
+    is_function_word = lower in _ENGLISH.stop_words or lower in _ENGLISH.frequent_words
     flags = (
-        len(word) > 1 and not is_function_word and not _names_nothing().fullmatch(lower), word[0].isdigit(),
-        bool(_ODD.search(word)) or lower in _TIMES, lower in english.noun_links, lower == "of", lower == "the",
-        word[0].isupper(), lower in QUANTITIES, lower in tagger().classes,
+        len(word) > 1 and not is_function_word and not _NAMES_NOTHING.fullmatch(lower), word[0].isdigit(),
+        bool(_ODD.search(word)) or lower in _TIMES, lower in _ENGLISH.noun_links, lower == "of", lower == "the",
+        word[0].isupper(), lower in _ENGLISH.word_classes["quantity"], lower in tagger().classes,
     )  # fmt: skip
     return stem_of(word), shipped_lexicon().rarity(lower), bytes(flags)
 

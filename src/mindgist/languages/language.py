@@ -10,11 +10,6 @@ from typing import Any
 _FOLDER = Path(__file__).parent
 
 
-def word_set(text: str) -> frozenset[str]:
-    """The words of a string, split at white space."""
-    return frozenset(text.split())
-
-
 _NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -152,7 +147,7 @@ class Language:
     @cached_property
     def stop_words(self) -> frozenset[str]:
         """Words that separate key phrases, from ``data/CODE-stop-words.txt``."""
-        return word_set(self._data("stop-words"))
+        return frozenset(self._data("stop-words").split())
 
     @cached_property
     def first_names(self) -> Mapping[str, str]:
@@ -176,9 +171,9 @@ def read_language(code: str, script: str) -> Language:
 def _value(written: Any, type_: Any) -> Any:
     """A value of a file as the field's type."""
     if type_ == frozenset[str]:
-        return word_set(written)
+        return frozenset(written.split())
     if type_ == Mapping[str, frozenset[str]]:
-        return {name: word_set(words) for name, words in written.items()}
+        return {name: frozenset(words.split()) for name, words in written.items()}
     if type_ == tuple[str, ...]:
         return tuple(written)
     if type_ is str and isinstance(written, list):
