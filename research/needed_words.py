@@ -56,7 +56,7 @@ def sentences(data: Path) -> Iterator[Sentence]:
 def words(data: Path) -> Iterator[tuple[Word, bool, str, set[str]]]:
     """Each word, whether a clause ends after it, the word after it, and the prepositions that follow a verb."""
     for s in sentences(data):
-        for place, (word, tag) in enumerate(zip(s.lower, s.tags, strict=True)):
+        for place, (word, tag) in enumerate(zip(s.lower, s.tags, strict=False)):
             ends = bool(s.flags[place + 1] & (COMMA | STRONG | EDGE)) or "C" in s.tags[place + 1 : place + 2]
             after = "" if ends or s.tags[place + 1] not in "ITRW" else s.lower[place + 1]
             later = set()

@@ -126,12 +126,8 @@ def _drop_asides(s: Sentence, kept: Kept) -> None:
 
 def begins_with_verb(s: Sentence, place: int) -> bool:
     """Whether a finite verb or a participle that may be one stands here, perhaps after an adverb."""
-    if place < s.length - 1 and s.tags[place] == "R":
-        place += 1
-    if place >= s.length:
-        return False
-    is_participle = s.tags[place] == "P" and "V" in tagger().classes.get(s.lower[place], "")
-    return s.tags[place] in FINITE or is_participle
+    place += s.tags[place] == "R"
+    return s.tags[place] in FINITE or (s.tags[place] == "P" and "V" in tagger().classes.get(s.lower[place], ""))
 
 
 def _is_aside(s: Sentence, start: int, end: int) -> bool:

@@ -27,7 +27,7 @@ class Sentence:
         lower = "\n".join(self.words).lower().replace("’", "'")
         self.lower = lower.split("\n")
         self.flags = list(map(gap_flags, pieces[::2]))
-        self.tags = tagger().tags(self.words, self.flags)
+        self.tags = [*tagger().tags(self.words, self.flags), "."]  # one more, for the end
         self.flags[0] |= EDGE
         self.flags[-1] |= EDGE
         self.breaks = [place for place, flags in enumerate(self.flags) if flags & SEPARATES]
@@ -57,10 +57,6 @@ class Sentence:
         """The first word of this class between two places."""
         words = WORDS[word_class]
         return next((at for at in range(start, end) if self.lower[at] in words), None)
-
-    def tag(self, place: int) -> str:
-        """The tag of the word at a place; "." after the last word."""
-        return self.tags[place] if place < self.length else "."
 
     def stretch_start(self, place: int) -> int:
         """The beginning of the stretch that a place lies in."""
@@ -97,7 +93,7 @@ class Sentence:
         end = self.stretch_end(place)
         place += self.tags[place] == "R" and place + 1 < end  # 'then', 'nearly'
         if self.tags[place] == "B":
-            return end >= self.length or self.tags[end] != "C"  # 'to see it, touch it, and smell it, …'
+            return self.tags[end] != "C"  # 'to see it, touch it, and smell it, …'
         if self.tags[place] not in "DNOQJY":
             return False
         if self.finite(place, end) is not None:
@@ -139,9 +135,8 @@ class Sentence:
 
     def _is_passive(self, place: int) -> bool:
         """Whether a verb belongs to the noun before it: 'the rules described by the book are …'."""
-        following = self.tags[place + 1 : place + 2]
         is_participle = "P" in tagger().classes.get(self.lower[place], "") and self.tags[place - 1] == "N"
-        if not is_participle or following not in (["I"], ["R"]):
+        if not is_participle or self.tags[place + 1] not in "IR":
             return False
         if self.lower[place + 1] == "by":
             return self.finite(place + 1, self.length) is not None
@@ -155,10 +150,8 @@ class Sentence:
     def verb_end(self, verb: int) -> int:
         """The place after a verb with its participles, infinitives and adverbs."""
         end = verb + 1
-        while end < self.length and not self.flags[end] & SEPARATES:
-            is_participle = self.tags[end] == "V" and self.lower[verb] in WORDS["auxiliary"]  # 'have now ruled'
-            if self.tags[end] not in "BPGRT" and not is_participle:
-                break
+        parts = "BPGRTV" if self.lower[verb] in WORDS["auxiliary"] else "BPGRT"  # 'have now ruled'
+        while self.tags[end] in parts and not self.flags[end] & SEPARATES:
             end += 1
         return end
 
@@ -171,9 +164,9 @@ class Sentence:
         while self._has_content(verb, end):
             content = end + (self.lower[end] == "that")
             following = self._content_verb(end, self.stretch_end(end - 1))
-            if following is None and self.tag(content) == "I":
+            if following is None and self.tags[content] == "I":
                 following = self.finite(content, self.length)  # 'found that despite the rain, …'
-            if following is None and self.tag(content) in "DNJQ":  # 'said the ship, an old one, …'
+            if following is None and self.tags[content] in "DNJQ":  # 'said the ship, an old one, …'
                 resumed = (place for place in self.breaks[:-1] if place > content and self.tags[place] in FINITE)
                 following = next(resumed, None)
             if following is None or self.tags[following - 1] == "C" or self._is_apart(content, following):

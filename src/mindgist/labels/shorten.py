@@ -227,7 +227,7 @@ class _Label:
             or before in "VZBGY"  # without its object
             or tag == "T"  # 'a decision to …'
             or (tag == "I" and before in "PJ")  # 'the time necessary for …', 'is built with …'
-            or (tag == "I" and (s.flags[place + 1] & SEPARATES or s.tag(place + 1) == "W"))  # 'an issue with, …'
+            or (tag == "I" and (s.flags[place + 1] & SEPARATES or s.tags[place + 1] == "W"))  # 'an issue with, …'
             or (s.lower[place] in WORDS["time_clause"] and s.tags[last - 1] in "QD")  # 'three hours after …'
             or (s.lower[place] == "that" and (tag == "I" or s.lower[self.start] in ("it", "there")))  # 'a myth that …'
             or (s.lower[place] == "that" and s.has("say", max(0, place - 4), place))
@@ -239,7 +239,7 @@ class _Label:
     def _joins_verb(self, place: int) -> bool:
         """Whether 'and' joins another verb, or a clause."""
         s = self._s
-        if begins_with_verb(s, place + 1) or s.tag(place + 1) == "T":
+        if begins_with_verb(s, place + 1) or s.tags[place + 1] == "T":
             return True
         verb = s.finite(place + 1, s.stretch_end(place))
         return verb is not None and not {*"CWTG"} & {*s.tags[place + 1 : verb]}

@@ -39,16 +39,12 @@ def phrase_scores(sentence: str) -> dict[str, float]:
 
 
 def _phrases(sentence: str) -> list[str]:
-    text = sentence.lower()
-    phrases = []
-    start = 0
-    for match in _CUT.finditer(text):
-        found = match[0]
-        if found in _CUTTING or found[0].isspace():
-            phrases.append(text[start : match.start()].strip())
-            start = match.end()
-    phrases.append(text[start:].strip())
-    return [phrase for phrase in phrases if phrase]
+    parts = _CUT.sub(_instead_of_cut, sentence.lower().replace("\0", " ")).split("\0")
+    return [phrase for phrase in map(str.strip, parts) if phrase]
+
+
+def _instead_of_cut(found: re.Match[str]) -> str:
+    return "\0" if found[0] in _CUTTING or found[0][0].isspace() else found[0]
 
 
 def best_phrases(sentence: str) -> list[str]:
