@@ -259,8 +259,9 @@ class Sentence:
                 in_relative, stretch = False, place
             elif added:
                 continue
-            if tag == "W" or (word == "that" and self.tags[place - 1] == "N"):
-                in_relative = True
+            in_relative = in_relative or tag == "W" or (word == "that" and self.tags[place - 1] == "N")
+            if word not in _MAY_LIMIT and not pairs:
+                continue
             if word in WORDS["limit"]:
                 is_limit = not in_relative or word not in WORDS["not_in_relative"]
             elif word in WORDS["condition"]:

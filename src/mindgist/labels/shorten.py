@@ -63,13 +63,12 @@ class _Label:
         self._wanted = max(SHORT_WORDS, self._words[self._core] + _WANTED_AFTER_VERB)
         self._inside = self._find_inside()
         self._last_limit = self._find_last_limit()
+        singling, tags = WORDS["singling"], sentence.tags
         self._singled = [
             at
-            for at in range(verb, self._end)
-            if sentence.lower[at] in WORDS["singling"]
-            or (sentence.tags[at] in "JQR" and sentence.lower[at].endswith(_SINGLING_ENDINGS))
+            for at, word in enumerate(sentence.lower[verb : self._end], verb)
+            if word in singling or (tags[at] in "JQR" and word.endswith(_SINGLING_ENDINGS))
         ]
-        self._denies = sentence.negated(sentence.clause_start(self.start), self._core)
 
     def _is_limited(self, place: int) -> bool:
         """Whether a phrase begins here that limits what was denied or singled out before it."""
@@ -92,19 +91,20 @@ class _Label:
             infinitive = next((at for at in range(self._core, end) if s.tags[at] == "T"), None)
             if infinitive is not None and "W" not in s.tags[self._core : infinitive]:
                 spans.append((self._core, infinitive + 2))  # 'ordered the ship to leave'
-        for at in [at for at in range(self.start, self._end - 1) if s.tags[at] == "C" or s.lower[at] == "that"]:
+        words, opening = s.lower[self.start : self._end - 1], WORDS["opens_clause"]
+        for at in [at for at, word in enumerate(words, self.start) if word == "that" or s.tags[at] == "C"]:
             end = s.stretch_end(at)
             opens = s.lower[at] in ("but", "that") or (s.lower[at] == "and" and s.tags[at + 1] == "I")
             late = s.tags[at + 1] == "I" and s.has("opens_clause", at + 2, end)
             if late and end < self._end:  # 'and in May, when it rains, …'
                 spans.append((at + 2, s.stretch_end(end) + 1))
-            elif s.lower[at + 1] in WORDS["opens_clause"] or end == at + 1:  # 'and if it rains …', 'that, if it …'
+            elif s.lower[at + 1] in opening or end == at + 1:  # 'and if it rains …', 'that, if it …'
                 spans.append((at + 2, s.stretch_end(at + 1) + 1))
             elif s.finite(at + 1, end) is None and end < self._end:  # 'but for now, …', 'and Ann, having seen it, …'
                 after = s.stretch_end(end)
                 is_aside = s.tags[end] in "GPW" and begins_with_verb(s, after)
                 spans.append((end, after + 1 if is_aside else end + opens))
-        for at in [at for at in range(self.start, self._end - 1) if s.lower[at] in WORDS["opens_clause"]]:
+        for at in [at for at, word in enumerate(words, self.start) if word in opening]:
             end = s.stretch_end(at)
             if end < self._end and s.tags[end] in "GPW" and begins_with_verb(s, s.stretch_end(end)):
                 spans.append((end, s.stretch_end(end) + 1))  # 'after the ship, painted in May, sank'
@@ -130,15 +130,15 @@ class _Label:
         first = self._first_end()
         longest = max(MAX_WORDS, min(MAX_WORDS_LATE_VERB, self._words[first] + _MAX_AFTER_VERB))
         ends: list[tuple[bool, float, int]] = []  # (keeps its source, value, place)
-        is_bound = self._denies or self._singled or self._is_quotation
-        is_bound = is_bound or s.limit(self.start, self._end) is not None
+        is_denied = s.negated(s.clause_start(self.start), self._core)
+        is_bound = is_denied or self._singled or self._is_quotation or s.limit(self.start, self._end) is not None
         whole = MAX_WORDS_LATE_VERB if is_bound else MAX_WORDS_FOR_TRUTH + self._source_words
         if words <= min(max(longest, whole), MAX_WORDS_LATE_VERB):
             ends.append((True, _WHOLE_VALUE - abs(words - self._wanted), self._end))
         for place in range(first, self._end):
+            shown = self._words[place]
             if s.tags[place] in _GOES_ON and not s.flags[place] & SEPARATES:
                 continue
-            shown = self._words[place]
             if shown > longest or (words <= MAX_WORDS_FOR_TRUTH and words - shown < _MIN_CUT_WORDS):
                 break
             is_clean = shown >= _MIN_TOLD_WORDS and self._is_clean(place)
@@ -200,7 +200,7 @@ class _Label:
             return True
         if self._loses_source(place) or not s.flags[place] & SEPARATES or "?" in s.pieces[-1]:
             return False
-        return is_added(s, place, self._end) and s.limit(place, self._end) is None and not s.negated(place, self._end)
+        return s.limit(place, self._end) is None and not s.negated(place, self._end) and is_added(s, place, self._end)
 
     def _may_end(self, place: int) -> bool:
         """Whether the label is whole that ends before a word."""
