@@ -45,8 +45,8 @@ class _Label:
         self._s = sentence
         kept = without_optional(sentence, SHORT_WORDS)
         self.start, self._end, self._left_out, self._source = kept.start, kept.end, kept.left_out, kept.source
-        begins_quoted = bool(sentence.flags[self.start] & QUOTE) or self.start in sentence.quoted
-        self._is_quotation = bool(kept.source) and begins_quoted
+        is_quotation = kept.source and (sentence.flags[self.start] & QUOTE or self.start in sentence.quoted)
+        self._is_quotation = bool(is_quotation)
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
         self._resumed = {end: first for first, end, _ in kept.left_out}
         costs = sentence.costs[:]
