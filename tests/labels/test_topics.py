@@ -17,7 +17,7 @@ HARBOUR = [
     (0, "The harbour wall is the oldest part of the coast and needs work."),
     (1, "Engineers found cracks in the harbour wall last spring."),
     (1, "Repairing the harbour wall costs two million euros."),
-    (0, "Bird watchers ask for a nature reserve in the north."),
+    (0, "A nature reserve in the north is what bird watchers ask for."),
     (4, "The nature reserve would protect rare terns."),
     (4, "A path through the nature reserve is planned for visitors."),
     (0, "Nothing else was decided on that day in the town hall."),

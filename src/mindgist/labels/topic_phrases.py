@@ -12,8 +12,8 @@ HEADING_WORDS = 2.0  # content words of the average heading, for the expected F1
 FAR = 40  # words; the position in the governor of phrases that stand elsewhere
 
 PHRASE_FEATURES = (
-    "expected F1", "position in governor", "one word", "name", "rarity", "words used once", "nodes with last word",
-    "share of branch", "share of map with last word", "rarest word",
+    "expected F1", "position in governor", "one word", "rarity", "nodes with last word", "share of branch",
+    "share of map with last word", "rarest word", "of the centre",
 )  # fmt: skip
 
 
@@ -38,13 +38,11 @@ class _Grammar:
     """May be the last word: no earlier part of a name, and no noun before another or before "of"."""
     inside: Flags
     """May stand before the last word, unless it is the first and no content word."""
-    name: Flags
-    """Has a capital, and is no known word at the beginning of a sentence."""
 
     @classmethod
     def of(cls, words: Words) -> "_Grammar":
         """The grammar of a map's words: "the" only in "of the", no stop word but links, a noun before a link."""
-        content, number, odd, link, of, article, capital, quantity, known, noun, other = words.flags
+        content, number, odd, link, of, article, capital, quantity, noun, other = words.flags
         inside_capital = capital & (words.position > 0)
         name = capital & (content | inside_capital)
         joined_next = _next(words.joined)
@@ -57,7 +55,6 @@ class _Grammar:
             content & ~number & ~(words.joined & (_previous(content & noun) | (capital & in_name))),
             content & ~number & ~odd & (noun | inside_capital) & ~(joined_next & goes_on),
             modifier | (link & (~article | (words.joined & _previous(link)))),
-            inside_capital | (capital & ~known),
         )
 
 
@@ -89,7 +86,6 @@ def branch_phrases(words: Words, branches: Branches, found: BranchWords, probabi
     in_governor = np.flatnonzero(node == branches.governor[branch])[::-1]  # the first use is written last
     position[row[in_governor]] = np.minimum(words.position[start[in_governor]], FAR)
     last = one + size - 1
-    once = np.bincount(words.stem)[words.stem[inside]] == 1
     count = words.node.max() + 1
     with_phrase = np.bincount(np.unique(row * count + node) // count)
     with_stem = np.bincount(np.unique(words.stem * count + words.node) // count)
@@ -98,13 +94,12 @@ def branch_phrases(words: Words, branches: Branches, found: BranchWords, probabi
         np.log(2 * chance.sum(axis=1) / (content + HEADING_WORDS)),
         position / FAR,
         content == 1,
-        grammar.name[last],
         np.where(is_content, rarity, 1).min(axis=1),
-        (once & is_content).sum(axis=1),
         np.log(found.nodes[found.rows(own, words.stem[last])]),
         with_phrase / np.bincount(branches.branch, minlength=len(branches.governor))[own],
         with_stem[words.stem[last]] / count,
         np.where(is_content, rarity, 0).max(axis=1),
+        branches.parent[own] == -1,
     ))  # fmt: skip
     return Phrases(own, one, size, features)
 

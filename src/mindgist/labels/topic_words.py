@@ -32,7 +32,7 @@ _NAMES_NOTHING = re.compile(  # "figure", "https", "wasn't"
     rf"{_ENGLISH.figure_names}|{_ENGLISH.table_names}|https?|www.*|.*['’](?:t|d|ll|ve|re|m)"
 )
 _TIMES = _ENGLISH.word_classes["day"] | {"tomorrow", "noon", "midnight"}  # when, not what
-CONTENT, NUMBER, ODD, LINK, OF, ARTICLE, CAPITAL, QUANTITY, KNOWN, NOUN, MODIFIER = range(11)
+CONTENT, NUMBER, ODD, LINK, OF, ARTICLE, CAPITAL, QUANTITY, NOUN, MODIFIER = range(10)
 """The rows of ``Words.flags``."""
 MAX_LEVELS = 12  # a node counts for so many branches above it
 _FAR = 40  # words; positions further on in a sentence are all the same
@@ -50,7 +50,7 @@ def _describe(word: str) -> tuple[str, float, bytes]:
     flags = (
         len(word) > 1 and not is_function_word and not _NAMES_NOTHING.fullmatch(lower), word[0].isdigit(),
         bool(_ODD.search(word)) or lower in _TIMES, lower in _ENGLISH.noun_links, lower == "of", lower == "the",
-        word[0].isupper(), lower in _ENGLISH.word_classes["quantity"], lower in tagger().classes,
+        word[0].isupper(), lower in _ENGLISH.word_classes["quantity"],
     )  # fmt: skip
     return stem_of(word), shipped_lexicon().rarity(lower), bytes(flags)
 
