@@ -36,7 +36,7 @@ from mindgist.labels.words import count_words
 from mindgist.languages import language
 from mindgist.languages.language import Language
 
-MIN_PROBABILITY = 0.62  # that a topic names its branch; of those shown, four of five do
+MIN_PROBABILITY = 0.68  # that a topic names its branch
 CHECKED_WORDS = 24  # of a branch, to tell its language
 MAX_DIGITS = 2  # of a sentence that is a name
 PARTING_LIFT = 4.0  # a word so many times as frequent in the branch as outside parts it from its siblings
