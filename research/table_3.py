@@ -55,7 +55,7 @@ def main() -> None:
     short = [article.document for article in articles if len(article.document) <= MAX_SENTENCES]
     documents = short[:ARTICLES]
     emgn = emgn_graph()
-    systems: dict[str, Graphs] = {"EMGN": emgn.relate_all}
+    systems: dict[str, Graphs] = {"EMGN": partial(_one_by_one, emgn)}
     systems |= {
         "Random": partial(_one_by_one, graph_named("random")),
         "LexRank, TF-IDF cosine": partial(_one_by_one, cosine_graph),
@@ -69,7 +69,7 @@ def main() -> None:
         if (folder := options.work / f"{row}-0").is_dir():
             systems[label] = partial(_one_by_one, load_teacher(folder))
     systems["MRDMF"] = partial(_one_by_one, untrained_graph(documents))
-    graphs = emgn.relate_all(documents)
+    graphs = _one_by_one(emgn, documents)
     make_tree = tree_named("recursive")
     trees = [make_tree(graph) for graph in graphs]
     pairs = list(zip(documents, trees, strict=True))
@@ -120,7 +120,7 @@ def _one_by_one(relate: Relate, documents: Sequence[Document]) -> list[RelationG
 def _network_graphs(network: EmgnGraph, sampled: int, documents: Sequence[Document]) -> list[RelationGraph]:
     from mindgist.learn.training import choose
 
-    graphs = network.relate_all(documents)
+    graphs = _one_by_one(network, documents)
     if sampled:
         generator = np.random.default_rng(0)
         for graph in graphs:

@@ -4,7 +4,7 @@ import importlib.metadata
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -89,13 +89,13 @@ def run(*arguments: object) -> str:
 def test_evaluate_scores_the_default_and_map_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`mindgist evaluate --system default` and `mindgist map` use the same system."""
     made: list[MindMapper] = []
-    map_all = MindMapper.map_all
+    map_one = MindMapper.__call__
 
-    def watched(mapper: MindMapper, documents: Sequence[Document]) -> list[MindMap]:
+    def watched(mapper: MindMapper, document: Document) -> MindMap:
         made.append(mapper)
-        return map_all(mapper, documents)
+        return map_one(mapper, document)
 
-    monkeypatch.setattr(MindMapper, "map_all", watched)
+    monkeypatch.setattr(MindMapper, "__call__", watched)
     write_rows(tmp_path / "some.jsonl", [HARBOUR, BRIDGE])
     run("evaluate", tmp_path / "some.jsonl", "--system", "default", "--seeds", 1, "--report", tmp_path / "report.json")
     scored = set(map(repr, made))

@@ -1,6 +1,6 @@
 """The whole pipeline: from a document to its mind-map."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -45,22 +45,23 @@ class MindMapper:
 
     def __call__(self, document: Document) -> MindMap:
         """The map of all the document's sentences, with a suggested size; ``cut`` makes it smaller."""
-        return self.map_all([document])[0]
-
-    def map_all(self, documents: Sequence[Document]) -> list[MindMap]:
-        """The maps of several documents: the same as one by one, and faster if graph and tree take several at once."""
         if self.language:
-            documents = [replace(document, stated_language=self.language) for document in documents]
-        contents = documents if self.keep_all else [content_only(document) for document in documents]
-        parts = [_parts(document, content) for document, content in zip(documents, contents, strict=True)]
-        short = [part for own in parts for part in own if len(part.whole) <= MAX_WHOLE]
-        trees = dict(zip(map(id, short), self._trees(short), strict=True))
-        return [
-            self._assemble(
-                document, content, [trees.get(id(part)) or tree_in_windows(part.content, self._tree) for part in own]
+            document = replace(document, stated_language=self.language)
+        content = document if self.keep_all else content_only(document)
+        trees = self._trees(document, content)
+        mindmap = assemble(content, trees, adjust=getattr(self.arrange, "adjustable", False))
+        if content is not document:  # nodes have the indexes of the whole document
+            indexes = [sentence.index for sentence in document.sentences if document.content[sentence.index]]
+            nodes = (
+                node if node.sentence is None else node.changed(sentence=indexes[node.sentence])
+                for node in mindmap.nodes
             )
-            for document, content, own in zip(documents, contents, parts, strict=True)
-        ]
+            mindmap = replace(mindmap, nodes=tuple(nodes))
+        return with_links(mindmap, document, self.relate) if self.links else mindmap
+
+    def map_all(self, documents: Iterable[Document]) -> list[MindMap]:
+        """The maps of several documents."""
+        return list(map(self, documents))
 
     def with_progress(self, callback: Callable[[int], None]) -> "MindMapper":
         """The same mapper, which calls back with the number of sentences scored so far."""
@@ -75,59 +76,32 @@ class MindMapper:
 
         return replace(self, relate=relate)
 
-    def _assemble(self, document: Document, content: Document, trees: Sequence[Tree]) -> MindMap:
-        mindmap = assemble(content, trees, adjust=getattr(self.arrange, "adjustable", False))
-        if content is not document:  # nodes have the indexes of the whole document
-            indexes = [sentence.index for sentence in document.sentences if document.content[sentence.index]]
-            nodes = (
-                node if node.sentence is None else node.changed(sentence=indexes[node.sentence])
-                for node in mindmap.nodes
-            )
-            mindmap = replace(mindmap, nodes=tuple(nodes))
-        return with_links(mindmap, document, self.relate) if self.links else mindmap
-
-    def _tree(self, document: Document) -> Tree:
-        return self._trees([_Part(document, document)])[0]
-
-    def _trees(self, parts: Sequence["_Part"]) -> list[Tree]:
-        documents = [part.whole for part in parts]
-        relate_all = getattr(self.relate, "relate_all", None)
-        wholes: list[RelationGraph] = relate_all(documents) if relate_all else list(map(self.relate, documents))
-        graphs = [
-            graph if part.indexes is None else graph.among(part.indexes)
-            for part, graph in zip(parts, wholes, strict=True)
-        ]
-        trees = list(map(self.arrange, graphs))
-        for part, tree in zip(parts, trees, strict=True):
-            if sorted(tree.sentences) != list(range(len(part.content))):
-                raise MindgistError(
-                    f"the tree generator was given {len(part.content)} sentences and returned {len(tree)}: "
-                    "it must return each of them once, the weakest last, because a smaller map is a cut"
-                )
+    def _trees(self, document: Document, content: Document) -> list[Tree]:
+        """The tree over the content of each section's prose; its graph is of all the prose, as in training."""
+        if content is document:
+            return [tree_in_windows(part, self._tree) for part in own_parts(document)]
+        starts = {sentence.start for sentence in content.sentences}
+        contents = iter(own_parts(content))
+        trees = []
+        for whole in own_parts(document):
+            if indexes := [sentence.index for sentence in whole.sentences if sentence.start in starts]:
+                part = next(contents)
+                is_short = len(whole) <= MAX_WHOLE
+                trees.append(self._tree(whole, indexes) if is_short else tree_in_windows(part, self._tree))
         return trees
 
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """The prose of a section. Its graph is made of all sentences, as in training, and its tree of the content."""
-
-    whole: Document
-    content: Document
-    indexes: list[int] | None = None
-    """The sentences of the whole that are content; None for all."""
-
-
-def _parts(document: Document, content: Document) -> list[_Part]:
-    if content is document:
-        return [_Part(part, part) for part in own_parts(document)]
-    found = []
-    starts = {sentence.start for sentence in content.sentences}
-    contents = iter(own_parts(content))
-    for part in own_parts(document):
-        indexes = [sentence.index for sentence in part.sentences if sentence.start in starts]
-        if indexes:
-            found.append(_Part(part, next(contents), indexes if len(indexes) < len(part) else None))
-    return found
+    def _tree(self, document: Document, indexes: Sequence[int] | None = None) -> Tree:
+        """The tree over some sentences of a document, by default all."""
+        graph = self.relate(document)
+        if indexes is not None and len(indexes) < len(document):
+            graph = graph.among(indexes)
+        tree = self.arrange(graph)
+        if sorted(tree.sentences) != list(range(len(graph))):
+            raise MindgistError(
+                f"the tree generator was given {len(graph)} sentences and returned {len(tree)}: "
+                "it must return each of them once, the weakest last, because a smaller map is a cut"
+            )
+        return tree
 
 
 def map_document(

@@ -34,12 +34,6 @@ def test_numpy_scores_as_torch_does(both, documents):
         np.testing.assert_allclose(by_numpy(document).scores, by_torch(document).scores, atol=1e-5)
 
 
-def test_many_documents_at_once_score_as_one_by_one(both, documents):
-    _, by_numpy = both
-    for together, document in zip(by_numpy.relate_all(documents), documents, strict=True):
-        np.testing.assert_allclose(together.scores, by_numpy(document).scores, atol=1e-5)
-
-
 def test_a_long_document_is_encoded_in_parts(both, documents, monkeypatch):
     by_torch, by_numpy = both
     long = Document.from_sentences([[sentence.text for one in documents for sentence in one.sentences]])

@@ -83,19 +83,12 @@ class EmgnGraph:
         )
 
     def __call__(self, document: Document) -> RelationGraph:
-        return self.relate_all([document])[0]
-
-    def relate_all(self, documents: Sequence[Document]) -> list[RelationGraph]:
-        """The graphs of several documents, read together: faster than one by one."""
-        if not documents:
-            return []
-        sentences = [self._vocabulary.numbers(one.plain) for document in documents for one in document.sentences]
+        sentences = [self._vocabulary.numbers(sentence.plain) for sentence in document.sentences]
         vectors = np.concatenate(
             [self._encoded(sentences[at : at + MAX_ENCODED]) for at in range(0, len(sentences), MAX_ENCODED)]
         )
-        counts = np.array([len(document) for document in documents])
-        states = self._sentence_encoder.states(vectors, counts)
-        return [RelationGraph(self._scores(one)) for one in np.split(states, counts.cumsum()[:-1])]
+        states = self._sentence_encoder.states(vectors, np.array([len(sentences)]))
+        return RelationGraph(self._scores(states))
 
     def _encoded(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """The sentences' vectors: the largest of their words' states."""

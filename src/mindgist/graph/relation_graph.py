@@ -90,4 +90,4 @@ class RelationGraph:
 
 
 Relate = Callable[[Document], RelationGraph]
-"""A source of relation graphs: anything that turns a document into its graph. It may also have ``relate_all``."""
+"""A source of relation graphs: anything that turns a document into its graph."""

@@ -207,7 +207,7 @@ def map_scores(articles: Sequence[tuple[BenchmarkArticle, ArticleScorer]], netwo
 
 def highlight_scores(examples: Sequence[AnnotatedArticle], network: EmgnGraph) -> dict[str, float]:
     """Return the score of a network without annotated maps: the mean reward of root and children, in percent."""
-    graphs = network.relate_all([example.article.document for example in examples])
+    graphs = (network(example.article.document) for example in examples)
     chosen = [choose(graph.scores, DECISIONS["children"]) for graph in graphs]
     return {"validation": 100 * float(rewards_of(chosen, examples).mean())}
 
