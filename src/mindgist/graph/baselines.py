@@ -14,11 +14,9 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.document.tokens import words
-from mindgist.graph.relation_graph import RelationGraph
+from mindgist.graph.relation_graph import RelationGraph, Strengths
 
 JUMP_PROBABILITY = 0.15  # that the walk jumps to any sentence, as in the paper
-MAX_STEPS = 200
-TOLERANCE = 1e-6
 
 
 def lexrank_graph(document: Document) -> RelationGraph:
@@ -45,19 +43,11 @@ def tfidf_cosines(sentences: list[list[str]]) -> NDArray[np.float32]:
     return cosines.clip(0, 1, out=cosines)
 
 
-def _centrality(cosines: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The stationary distribution of the walk, shape (N,). The cosines are symmetric: a row is also a column."""
+def _centrality(cosines: NDArray[np.float32]) -> Strengths:
+    """The stationary distribution of the walk, shape (N,): share = jump / N + (1 - jump) * walk @ share."""
     count = len(cosines)
-    degree = cosines.sum(axis=1, dtype=np.float64)
-    share = np.full(count, 1 / count)
-    for _ in range(MAX_STEPS):
-        stepped: NDArray[np.float64] = JUMP_PROBABILITY / count + (1 - JUMP_PROBABILITY) * (
-            cosines @ (share / degree).astype(np.float32)
-        )
-        if np.abs(stepped - share).max() < TOLERANCE:
-            return stepped
-        share = stepped
-    return share
+    walk = cosines / cosines.sum(axis=0, dtype=np.float64)  # from the sentence of a column to that of a row
+    return np.linalg.solve(np.eye(count) - (1 - JUMP_PROBABILITY) * walk, np.full(count, JUMP_PROBABILITY / count))
 
 
 def lead_graph(document: Document) -> RelationGraph:

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.document.tokens import words
-from mindgist.graph.relation_graph import Floats
+from mindgist.graph.relation_graph import Floats, Strengths
 from mindgist.graph.terms import Lexicon, Terms, shipped_lexicon
 from mindgist.languages import language
 
+Integers = NDArray[np.intp]
 _OPENING_WORDS, _CUE_WORDS = language("en").opening_words, language("en").cue_words
 _MARKS = (
     "starts with a quotation", "holds a quotation", "ends a quotation", "asks", "exclaims", "ends with a colon",
@@ -110,11 +111,9 @@ def features(document: Document, lexicon: Lexicon | None = None) -> Features:
     paragraph = np.repeat(np.arange(len(sizes)), sizes)
     in_paragraph = np.arange(len(texts)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     mean_length = np.log(lengths.mean() + 1)
-    distance = np.arange(len(texts)) - np.arange(len(texts))[:, None]
-    earlier = np.where(distance > 0, cosine, 0)
     own = np.concatenate([
         _position(sizes, paragraph, in_paragraph, cues_found, lengths),
-        _word_features(terms, cosine, earlier, lengths, mean_length), cues_found.T, leans[None],
+        _word_features(terms, cosine, lengths, mean_length), cues_found.T, leans[None],
     ]).T  # fmt: skip
     sentences = np.zeros((len(texts), len(SENTENCE_FEATURES)))
     before, following, of_document = (len(_OF_SENTENCE) + number * len(_NEIGHBOUR_CUES) for number in range(3))
@@ -125,14 +124,13 @@ def features(document: Document, lexicon: Lexicon | None = None) -> Features:
         np.log(len(texts) + 1), np.log(len(texts) / len(sizes)), mean_length, cosine.mean(),
         *own[:, _DOCUMENT_COLUMNS].mean(axis=0),
     ]  # fmt: skip
-    pairs = _pairs(paragraph, in_paragraph == 0, distance, cosine, earlier, covered, leans)
+    pairs = _pairs(paragraph, in_paragraph == 0, cosine, covered, leans)
     return Features(sentences.astype(np.float32), pairs, in_paragraph == 0)
 
 
 def _position(
-    sizes: NDArray[np.intp], paragraph: NDArray[np.intp], in_paragraph: NDArray[np.intp], cues_found: Floats,
-    lengths: NDArray[np.intp],
-) -> NDArray[np.float64]:  # fmt: skip
+    sizes: Integers, paragraph: Integers, in_paragraph: Integers, cues_found: Floats, lengths: Integers
+) -> Strengths:
     """The features named ``_POSITION``, a row for each."""
     count, paragraphs = len(paragraph), len(sizes)
     index, size = np.arange(count), sizes[paragraph]
@@ -145,9 +143,7 @@ def _position(
     ])  # fmt: skip
 
 
-def _word_features(
-    terms: Terms, cosine: Floats, earlier: Floats, lengths: NDArray[np.intp], mean_length: float
-) -> NDArray[np.float64]:
+def _word_features(terms: Terms, cosine: Floats, lengths: Integers, mean_length: float) -> Strengths:
     """The features named ``_WORDS``, a row for each."""
     has, weight, frequency, total = terms.has, terms.weight, terms.frequency, terms.total
     count = len(has)
@@ -155,7 +151,7 @@ def _word_features(
     novel, not_repeated = (np.bincount(which, weight, minlength=count) for which in (first, last))
     centre = frequency * weight
     centroid = has @ (weight * centre) / terms.norm / (np.sqrt(centre @ centre) + 1e-6)
-    to_next = np.append(cosine.diagonal(1), 0)
+    to_next, earlier = np.append(cosine.diagonal(1), 0), np.triu(cosine)
     length = np.log1p(lengths)
     return np.array([
         length, length - mean_length, np.log1p(total), has @ terms.rarity / np.maximum(has.sum(axis=1), 1),
@@ -165,15 +161,14 @@ def _word_features(
     ])  # fmt: skip
 
 
-def _pairs(
-    paragraph: NDArray[np.intp], opens: NDArray[np.bool_], distance: NDArray[np.intp], cosine: Floats,
-    earlier: Floats, covered: Floats, leans: Floats,
-) -> Floats:  # fmt: skip
-    """The features named ``PAIR_FEATURES``; ``earlier`` is the cosine where i is before j, and else 0."""
+def _pairs(paragraph: Integers, opens: NDArray[np.bool_], cosine: Floats, covered: Floats, leans: Floats) -> Floats:
+    """The features named ``PAIR_FEATURES``."""
     count = len(paragraph)
-    between = paragraph - paragraph[:, None]
+    index, logs = np.arange(count), np.log(np.arange(1, count + 2))
+    distance, between = index - index[:, None], paragraph - paragraph[:, None]
     before, together = distance > 0, between == 0
-    best_earlier, logs = earlier.max(axis=0), np.log(np.arange(1, count + 2))
+    earlier = np.where(before, cosine, 0)
+    best_earlier = earlier.max(axis=0)
     found = np.empty((len(PAIR_FEATURES), count, count), np.float32)
     for row, values in enumerate((
         before, logs[np.maximum(np.abs(distance), 1) - 1], distance == 1, np.abs(distance) / count, together,
@@ -190,11 +185,16 @@ def salience_features(salience: Floats) -> Floats:
     count = len(salience)
     probability = (1 / (1 + np.exp(-salience))).clip(0.02, 0.98)
     after = np.arange(count) > np.arange(count)[:, None]
-    number_between, none_between = _sums_between(np.stack([probability, np.log1p(-probability)]), after)
+    values = np.stack([probability, np.log1p(-probability)])
+    sums = np.cumsum(values, axis=1, dtype=np.float64)
+    between = ((sums - values)[:, None] - sums[:, :, None]) * after  # the sums over the sentences between i and j
+    number_between, none_between = between + between.swapaxes(1, 2)
     none_between = np.exp(none_between)
-    rank = np.empty(count, np.intp)
+    highest = np.full(after.shape, NO_SALIENCE, np.float32)  # the highest salience between i and j
+    highest[:, 1:] = np.maximum.accumulate(np.where(after, salience, NO_SALIENCE), axis=1)[:, :-1]
+    highest = np.maximum(highest, highest.T)
+    own, rank = salience[:, None], np.empty(count, np.intp)
     rank[np.argsort(-salience, kind="stable")] = np.arange(count)
-    own, highest = salience[:, None], _highest_between(salience, after)
     found = np.empty((len(SALIENCE_FEATURES), count, count), np.float32)
     for row, values in enumerate((
         np.log1p(number_between), none_between * after, none_between * ~after, own, salience, own - salience,
@@ -202,20 +202,6 @@ def salience_features(salience: Floats) -> Floats:
     )):  # fmt: skip
         found[row] = values
     return found
-
-
-def _sums_between(values: Floats, after: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """For each row of values and each pair, the sum over the sentences between its two."""
-    sums = np.cumsum(values, axis=1, dtype=np.float64)
-    found = ((sums - values)[:, None] - sums[:, :, None]) * after
-    return np.asarray(found + found.swapaxes(1, 2))
-
-
-def _highest_between(salience: Floats, after: NDArray[np.bool_]) -> Floats:
-    """For each pair, the highest salience strictly between its two sentences."""
-    found = np.full(after.shape, NO_SALIENCE, np.float32)
-    found[:, 1:] = np.maximum.accumulate(np.where(after, salience, NO_SALIENCE), axis=1)[:, :-1]
-    return np.maximum(found, found.T)
 
 
 def cues(texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> Floats:

@@ -24,7 +24,7 @@ import numpy as np
 from mindgist.document import Document
 from mindgist.errors import MindgistError, ModelError
 from mindgist.graph.features import ENGLISH_FEATURES, PAIR_FEATURES, SENTENCE_FEATURES, features, salience_features
-from mindgist.graph.relation_graph import Floats, RelationGraph, Strengths
+from mindgist.graph.relation_graph import Floats, RelationGraph
 from mindgist.graph.terms import Lexicon, shipped_lexicon
 
 WEIGHTS_FILE = "weights.npz"
@@ -68,33 +68,34 @@ class SupervisedGraph:
         self._lexicon = lexicon or shipped_lexicon()
 
     def __call__(self, document: Document) -> RelationGraph:
-        if len(document) == 1:
+        count = len(document)
+        if count == 1:
             return RelationGraph(np.ones((1, 1), np.float32), np.ones(1), np.ones(1))
         found = features(document, self._lexicon)
         is_english = not is_other_language(document)
-        if is_english:
-            sentences = self.standardized(found.sentences)
-            shares = self.kind_shares(sentences)
-            saliences, centres = (
-                {kind: self.network(f"{kind}_{name}", sentences) for kind in shares} for name in ("kept", "centre")
-            )
-            branches, penalty = sum(share * BRANCHES[kind] for kind, share in shares.items()), POSITION_PENALTY
-        else:
+        if not is_english:
             found.sentences[:, ENGLISH_FEATURES] = self._weights["mean"][ENGLISH_FEATURES]
-            sentences = self.standardized(found.sentences)
-            shares = {OTHER: 1.0}
-            saliences = {OTHER: _weighted(found.sentences, SALIENCE_WEIGHTS)}
-            centres = {OTHER: _centre_logits(found.sentences)}
-            branches, penalty = min(OTHER_BRANCHES_SHARE * len(document), MAX_OTHER_BRANCHES), 0.0
-        scores = sum(
-            share * _softmax(self._pair_logits(kind, sentences, found.pairs, saliences[kind]))
-            for kind, share in shares.items()
-        )
-        salience = np.asarray(sum(share * saliences[kind] for kind, share in shares.items()))
-        centre = np.asarray(sum(share * _softmax(centres[kind]) for kind, share in shares.items()))
-        importance, centrality = _with_penalty(salience, centre, penalty)
-        similarity = found.pairs[_COSINE]
-        return RelationGraph(np.asarray(scores), importance, centrality, similarity, found.starts, branches, is_english)
+        sentences = self.standardized(found.sentences)
+        shares = self.kind_shares(sentences) if is_english else {OTHER: 1.0}
+        scores = np.zeros((count, count), np.float32)
+        of_sentences = np.zeros((2, count), np.float32)
+        for kind, share in shares.items():
+            if is_english:
+                kept, centre = (self.network(f"{kind}_{name}", sentences) for name in ("kept", "centre"))
+            else:
+                kept, centre = _weighted(found.sentences, SALIENCE_WEIGHTS), _centre_logits(found.sentences)
+            scores += share * _softmax(self._pair_logits(kind, sentences, found.pairs, kept))
+            of_sentences += share * np.stack([kept, _softmax(centre)])
+        salience, centrality = of_sentences.astype(np.float64)
+        branches = min(OTHER_BRANCHES_SHARE * count, MAX_OTHER_BRANCHES)
+        if is_english:
+            branches = sum(share * BRANCHES[kind] for kind, share in shares.items())
+            index = np.minimum(np.arange(count), FLAT_FROM * count)
+            salience -= POSITION_PENALTY * centrality[0] * np.log1p(index) / np.log(count + 1)
+        return RelationGraph(
+            scores, 1 / (1 + np.exp(-salience)), centrality / centrality.sum(), found.pairs[_COSINE], found.starts,
+            branches, is_english,
+        )  # fmt: skip
 
     def kind_shares(self, sentences: Floats) -> dict[str, float]:
         """The share of each kind's model in the scores of a document, without those of 0."""
@@ -166,15 +167,6 @@ def _centre_logits(sentences: Floats) -> Floats:
 def _weighted(sentences: Floats, weights: Mapping[str, float]) -> Floats:
     columns = [SENTENCE_FEATURES.index(name) for name in weights]
     return np.asarray(sentences[:, columns] @ np.array(list(weights.values()), np.float32))
-
-
-def _with_penalty(salience: Floats, centre: Floats, penalty: float) -> tuple[Strengths, Strengths]:
-    """(the probability that each sentence is kept, less for late ones; the probability that it is the centre)."""
-    count = len(salience)
-    centrality = centre.astype(np.float64)
-    index = np.minimum(np.arange(count), FLAT_FROM * count)
-    logits = salience - penalty * centrality[0] * np.log1p(index) / np.log(count + 1)
-    return 1 / (1 + np.exp(-logits)), centrality / centrality.sum()
 
 
 def _standardize(values: Floats, mean: Floats, deviation: Floats) -> Floats:
