@@ -181,13 +181,13 @@ def _attach(
     new_family = exp(-LATER_FAMILY_PENALTY)
     factors = [0.0] * len(parents)  # of each sentence as a parent; 0: cannot be one
 
-    def depth_factor(sentence: int) -> float:
-        return DEPTH_FACTOR ** max(depths[sentence] - FREE_DEPTH, 0)
+    def set_factor(sentence: int, family: float) -> None:
+        factors[sentence] = family * DEPTH_FACTOR ** max(depths[sentence] - FREE_DEPTH, 0)
 
     for sentence in kept:
-        factors[sentence] = new_family * depth_factor(sentence)
+        set_factor(sentence, new_family)
     for parent in {parents[sentence] for sentence in kept} & set(kept):
-        factors[parent] = depth_factor(parent)
+        set_factor(parent, 1.0)
     for sentence, own in zip(others, probabilities[:, others].T.tolist(), strict=True):
         products = list(map(mul, own, factors))
         parent = products.index(max(products))
@@ -195,8 +195,8 @@ def _attach(
             parent = kept[0]
         parents[sentence] = parent
         depths[sentence] = depths[parent] + 1
-        factors[parent] = depth_factor(parent)
-        factors[sentence] = new_family * depth_factor(sentence)
+        set_factor(parent, 1.0)
+        set_factor(sentence, new_family)
 
 
 def cohesion_of(graph: RelationGraph) -> Values:

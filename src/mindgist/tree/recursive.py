@@ -27,7 +27,6 @@ POWER_STEPS = 4  # of the power method: enough for a start of Lloyd's algorithm
 MAX_ITERATIONS = 30  # of Lloyd's algorithm
 
 Products = NDArray[np.float64]
-_EACH_ALONE = np.array([False, True])
 
 
 def recursive_tree(graph: RelationGraph) -> Tree:
@@ -44,32 +43,20 @@ def _governors(graph: RelationGraph) -> list[int]:
     stack = [(np.arange(len(graph)), -1)]
     while stack:
         cluster, above = stack.pop()
-        count = len(cluster)
-        if count <= 2:
-            _settle(scores, cluster.tolist(), above, governors)
-            continue
-        is_whole = count == len(graph)
+        is_whole = len(cluster) == len(graph) > 2
         strength = graph.salience if is_whole else scores.take(cluster, 0).take(cluster, 1).sum(axis=1)
         strongest = int(strength.argmax())
-        if strength[strongest] > MIN_MEAN_SCORE * count:
+        if len(cluster) == 1 or strength[strongest] > MIN_MEAN_SCORE * len(cluster):
             governor = int(cluster[strongest])
             governors[governor] = above
             above = governor
             cluster = np.delete(cluster, strongest)
-        second = two_means(products.take(cluster, 0).take(cluster, 1)) if len(cluster) > 2 else _EACH_ALONE
-        stack += [(cluster[second], above), (cluster[~second], above)]
+        if len(cluster) == 1:
+            stack.append((cluster, above))
+        elif len(cluster):
+            second = two_means(products.take(cluster, 0).take(cluster, 1))
+            stack += [(cluster[second], above), (cluster[~second], above)]
     return governors
-
-
-def _settle(scores: NDArray[np.float64], cluster: list[int], above: int, governors: list[int]) -> None:
-    """The same rules for a cluster of one or two, which are most clusters, without numpy."""
-    governors[cluster[0]] = governors[cluster[-1]] = above
-    if len(cluster) == 2:
-        first, second = cluster
-        forth, back = float(scores[first, second]), float(scores[second, first])
-        if max(forth, back) > 0:  # the diagonal is 1, so the mean of the stronger one exceeds a half
-            governor, governed = (first, second) if forth >= back else (second, first)
-            governors[governed] = governor
 
 
 def two_means(products: Products) -> NDArray[np.bool_]:
