@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mindgist.document import Document
 from mindgist.document.tokens import words
-from mindgist.graph.relation_graph import RelationGraph, Strengths
+from mindgist.graph.relation_graph import RelationGraph
 
 JUMP_PROBABILITY = 0.15  # that the walk jumps to any sentence, as in the paper
 
@@ -22,7 +22,11 @@ JUMP_PROBABILITY = 0.15  # that the walk jumps to any sentence, as in the paper
 def lexrank_graph(document: Document) -> RelationGraph:
     """scores[i, j] = (centrality of i + cosine of i and j) / 2."""
     cosines = tfidf_cosines([words(sentence.plain) for sentence in document.sentences])
-    centrality = _centrality(cosines)
+    count = len(cosines)
+    walk = cosines / cosines.sum(axis=0, dtype=np.float64)  # from the sentence of a column to that of a row
+    # The stationary distribution: centrality = jump / N + (1 - jump) * walk @ centrality.
+    system = np.eye(count) - (1 - JUMP_PROBABILITY) * walk
+    centrality = np.linalg.solve(system, np.full(count, JUMP_PROBABILITY / count))
     scores = cosines  # in place: for a long document this is the largest array there is
     scores += (centrality / centrality.max()).astype(np.float32)[:, None]
     scores /= 2
@@ -41,13 +45,6 @@ def tfidf_cosines(sentences: list[list[str]]) -> NDArray[np.float32]:
     cosines: NDArray[np.float32] = shared @ shared.T
     np.fill_diagonal(cosines, 1)
     return cosines.clip(0, 1, out=cosines)
-
-
-def _centrality(cosines: NDArray[np.float32]) -> Strengths:
-    """The stationary distribution of the walk, shape (N,): share = jump / N + (1 - jump) * walk @ share."""
-    count = len(cosines)
-    walk = cosines / cosines.sum(axis=0, dtype=np.float64)  # from the sentence of a column to that of a row
-    return np.linalg.solve(np.eye(count) - (1 - JUMP_PROBABILITY) * walk, np.full(count, JUMP_PROBABILITY / count))
 
 
 def lead_graph(document: Document) -> RelationGraph:

@@ -88,7 +88,12 @@ class EmgnGraph:
             [self._encoded(sentences[at : at + MAX_ENCODED]) for at in range(0, len(sentences), MAX_ENCODED)]
         )
         states = self._sentence_encoder.states(vectors, np.array([len(sentences)]))
-        return RelationGraph(self._scores(states))
+        weights = self._weights
+        start, end = (states @ weights[f"{side}.weight"].T + weights[f"{side}.bias"] for side in ("start", "end"))
+        logits = start @ weights["bilinear"] @ end.T + weights["bias"]
+        if "start_weight" in weights:  # the biaffine scorer
+            logits += (start @ weights["start_weight"])[:, None] + end @ weights["end_weight"]
+        return RelationGraph(np.asarray(0.5 + 0.5 * np.tanh(0.5 * logits)))
 
     def _encoded(self, sentences: Sequence[Sequence[int]]) -> Floats:
         """The sentences' vectors: the largest of their words' states."""
@@ -96,15 +101,6 @@ class EmgnGraph:
         vectors = self._weights["vectors"][np.concatenate(sentences)]
         states = self._word_encoder.states(vectors, counts)
         return np.asarray(np.maximum.reduceat(states, counts.cumsum() - counts))
-
-    def _scores(self, states: Floats) -> Floats:
-        """The scores of all pairs of a document's sentences, shape (N, N)."""
-        weights = self._weights
-        start, end = (states @ weights[f"{side}.weight"].T + weights[f"{side}.bias"] for side in ("start", "end"))
-        logits = start @ weights["bilinear"] @ end.T + weights["bias"]
-        if "start_weight" in weights:  # the biaffine scorer
-            logits += (start @ weights["start_weight"])[:, None] + end @ weights["end_weight"]
-        return np.asarray(0.5 + 0.5 * np.tanh(0.5 * logits))
 
 
 class _Lstm:
@@ -183,12 +179,7 @@ def emgn_graph(model: str | Path | None = None) -> EmgnGraph:
 
 
 def read_weights(path: Path) -> dict[str, Floats]:
-    """The arrays of a file by name.
-
-    Raises:
-        ValueError: if the file is too large or no such file, an array is not of finite float32, or its shape does not
-            fit its place in the file.
-    """
+    """The arrays of finite float32 numbers in a file, by name; any other file is a ValueError."""
     if path.stat().st_size > MAX_BYTES:
         raise ValueError(f"{path.name} is larger than {MAX_MEGABYTES} MB")
     content = memoryview(path.read_bytes())

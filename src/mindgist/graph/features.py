@@ -115,15 +115,11 @@ def features(document: Document, lexicon: Lexicon | None = None) -> Features:
         _position(sizes, paragraph, in_paragraph, cues_found, lengths),
         _word_features(terms, cosine, lengths, mean_length), cues_found.T, leans[None],
     ]).T  # fmt: skip
-    sentences = np.zeros((len(texts), len(SENTENCE_FEATURES)))
-    before, following, of_document = (len(_OF_SENTENCE) + number * len(_NEIGHBOUR_CUES) for number in range(3))
-    sentences[:, :before] = own
-    sentences[1:, before:following] = own[:-1, _NEIGHBOUR_COLUMNS]
-    sentences[:-1, following:of_document] = own[1:, _NEIGHBOUR_COLUMNS]
-    sentences[:, of_document:] = [
-        np.log(len(texts) + 1), np.log(len(texts) / len(sizes)), mean_length, cosine.mean(),
-        *own[:, _DOCUMENT_COLUMNS].mean(axis=0),
-    ]  # fmt: skip
+    around = np.zeros((len(texts) + 2, len(_NEIGHBOUR_CUES)))
+    around[1:-1] = own[:, _NEIGHBOUR_COLUMNS]
+    means = own[:, _DOCUMENT_COLUMNS].mean(axis=0)
+    of_document = [np.log(len(texts) + 1), np.log(len(texts) / len(sizes)), mean_length, cosine.mean(), *means]
+    sentences = np.hstack([own, around[:-2], around[2:], np.tile(of_document, (len(texts), 1))])
     pairs = _pairs(paragraph, in_paragraph == 0, cosine, covered, leans)
     return Features(sentences.astype(np.float32), pairs, in_paragraph == 0)
 

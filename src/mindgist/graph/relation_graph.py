@@ -45,7 +45,7 @@ class RelationGraph:
                 continue
             values = np.array(given, type_)  # a copy: the graph is a value
             if name == "scores":
-                values.reshape(-1)[:: len(values) + 1] = 1  # the diagonal
+                np.fill_diagonal(values, 1)
             elif name == "similarity":
                 values.clip(0, 1, out=values)
             if len(values) != shape[0]:

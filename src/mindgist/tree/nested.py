@@ -19,6 +19,7 @@ others in the order for coverage, but the first two children of a parent togethe
 calibrated probability of its parent.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import exp, log
@@ -147,13 +148,12 @@ def _scores(graph: RelationGraph, tree: Tree, kept: Collection[int]) -> Values:
 
 def _main_branches(graph: RelationGraph, centre: int, members: Sequence[int], parents: Sequence[int]) -> list[int]:
     """The tops of the main branches, those with the most salient sentences first."""
-    salience = graph.salience
-    weights: dict[int, float] = {}
+    weights: Counter[int] = Counter()
     for member in members:
         top = member
         while parents[top] != centre:
             top = parents[top]
-        weights[top] = weights.get(top, 0.0) + float(salience[member])
+        weights[top] += graph.salience[member]
     return sorted(weights, key=lambda top: (-weights[top], top))
 
 

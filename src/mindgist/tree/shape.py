@@ -49,11 +49,13 @@ def within_limits(tree: Tree, max_branches: int = MAX_CHILDREN) -> Tree:
         parent = wanted
         if wanted is not None and (depths[wanted] >= MAX_DEPTH or (not families[wanted] and ends_chain(wanted))):
             ancestors = [above for above in _ancestors(wanted, parents) if depths[above] < MAX_DEPTH]
-            parent = next((above for above in ancestors if not is_full(above)), None)
-            parent = min(ancestors, key=lambda above: len(families[above])) if parent is None else parent
+            smallest = min(ancestors, key=lambda above: len(families[above]))
+            parent = next((above for above in ancestors if not is_full(above)), smallest)
         if is_full(parent) and (parent is None or depths[parent] + 1 < MAX_DEPTH):
-            with_children = [sibling for sibling in families[parent] if families[sibling]]
-            parent = _sibling_before(place, with_children or families[parent], tree)
+            siblings = [sibling for sibling in families[parent] if families[sibling]] or families[parent]
+            siblings = sorted(siblings, key=tree.sentences.__getitem__)
+            before = [sibling for sibling in siblings if tree.sentences[sibling] < tree.sentences[place]]
+            parent = before[-1] if before else siblings[0]
         parents.append(parent)
         depths.append(0 if parent is None else depths[parent] + 1)
         families[parent].append(place)
@@ -74,10 +76,3 @@ def _ancestors(place: int, parents: Sequence[int | None]) -> Iterator[int]:
     while parent is not None:
         yield parent
         parent = parents[parent]
-
-
-def _sibling_before(place: int, siblings: Sequence[int], tree: Tree) -> int:
-    """The last of the siblings before this node in the text, or the first sibling, if it is before them all."""
-    sentences = tree.sentences
-    before = [sibling for sibling in siblings if sentences[sibling] < sentences[place]]
-    return max(before, key=sentences.__getitem__) if before else min(siblings, key=sentences.__getitem__)
