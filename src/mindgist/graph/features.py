@@ -103,7 +103,7 @@ def features(document: Document, lexicon: Lexicon | None = None) -> Features:
     texts = [sentence.plain for sentence in document.sentences]
     tokens = [words(text) for text in texts]
     lengths = np.array([len(own) for own in tokens])
-    terms = Terms.of(tokens, lexicon or shipped_lexicon())
+    terms = Terms(tokens, lexicon or shipped_lexicon())
     cosine, covered = terms.similarities()
     cues_found = cues(texts, tokens)
     leans = cues_found[:, :3].max(axis=1)  # on what was said before: opens with a pronoun or the like

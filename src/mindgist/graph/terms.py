@@ -6,7 +6,6 @@ document and in general. How rare it is in general says the lexicon of a model.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -49,32 +48,24 @@ def shipped_lexicon() -> Lexicon:
     return Lexicon.read(files("mindgist") / "models" / "supervised")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Terms:
-    """The terms of a document of N sentences and M terms, in the order in which they first occur."""
+    """The terms of a document of N sentences, given by their words; M terms, in the order in which they first occur.
 
-    has: Floats
-    """1 where a sentence has a term; shape (N, M)."""
-    rarity: Floats
-    frequency: Floats
-    """In sentences; as ``rarity`` and ``weight`` of shape (M,)."""
-    weight: Floats
-    total: Floats
-    """The sum of the weights of each sentence; as ``norm`` of shape (N,)."""
-    norm: Floats
+    ``has``, of shape (N, M), is 1 where a sentence has a term. ``rarity``, ``frequency`` (in how many sentences it is)
+    and ``weight`` are (M,). ``total``, the sum of the weights of a sentence, and ``norm``, their L2 norm, are (N,).
+    """
 
-    @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]], lexicon: Lexicon) -> "Terms":
-        """The terms of sentences, given by their words."""
+    def __init__(self, sentences: Sequence[Sequence[str]], lexicon: Lexicon) -> None:
         numbers: defaultdict[str, int] = defaultdict(count().__next__)
         columns = [numbers[term[:STEM_LENGTH]] for words in sentences for term in _terms(words)]
         rows = np.repeat(np.arange(len(sentences)), [len(words) for words in sentences])
-        has = np.zeros((len(sentences), len(numbers)), np.float32)
-        has[rows, columns] = 1
-        rarity = np.fromiter(map(lexicon.by_stem.get, numbers, repeat(1.0)), np.float32)
-        frequency = has.sum(axis=0)
-        weight = rarity * np.log((len(sentences) + 1) / frequency)
-        return cls(has, rarity, frequency, weight, has @ weight + 1e-6, np.sqrt(has @ (weight * weight)) + 1e-6)
+        self.has = np.zeros((len(sentences), len(numbers)), np.float32)
+        self.has[rows, columns] = 1
+        self.rarity = np.fromiter(map(lexicon.by_stem.get, numbers, repeat(1.0)), np.float32)
+        self.frequency = self.has.sum(axis=0)
+        self.weight = self.rarity * np.log((len(sentences) + 1) / self.frequency)
+        self.total = self.has @ self.weight + 1e-6
+        self.norm = np.sqrt(self.has @ (self.weight * self.weight)) + 1e-6
 
     def similarities(self) -> tuple[Floats, Floats]:
         """The cosine of each pair of sentences, and the share of the second's weight that the first has too.

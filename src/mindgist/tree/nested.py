@@ -71,32 +71,28 @@ LENGTH_SLOPE = 0.61
 MIN_PROBABILITY = 1e-4  # smaller ones are no evidence
 
 
-class NestedTree:
+def nested_tree(graph: RelationGraph) -> Tree:
     """The tree of all sentences of a graph: the kept ones as the best nested tree, the others below them."""
-
-    adjustable = True
-    """The map may still move repeated sentences and single branches of the centre; see ``Arrange``."""
-
-    def __call__(self, graph: RelationGraph) -> Tree:
-        centre = int(graph.root_salience.argmax())
-        cohesion = cohesion_of(graph)
-        order = coverage_order(graph, centre, cohesion)
-        members = sorted(order[1 : max(1, min(MAX_NODES, round(KEPT_SHARE * len(graph))))])
-        parents = [-1] * len(graph)
-        for member, parent in zip(members, _parents(graph, centre, members, cohesion), strict=True):
-            parents[member] = centre if parent < 0 else members[parent]
-        inside = {centre, *members}
-        others = [sentence for sentence in order if sentence not in inside]
-        _attach(others, graph.scores, members or [centre], parents)
-        tops = _main_branches(graph, centre, members, parents)
-        grouped = tops[: round(GROUPED_BRANCHES / graph.branches)] if graph.covers_topics else []
-        first_children = [next((one for one in order if parents[one] == top), top) for top in grouped]
-        by_branch = [centre, *tops, *first_children, *_in_pairs(order[1:], parents, centre)]
-        tree = within_limits(tree_in_order(graph, parents, order=by_branch), _max_branches(graph))
-        return replace(tree, scores=tuple(_scores(graph, tree, inside).tolist()))
+    centre = int(graph.root_salience.argmax())
+    cohesion = cohesion_of(graph)
+    order = coverage_order(graph, centre, cohesion)
+    members = sorted(order[1 : max(1, min(MAX_NODES, round(KEPT_SHARE * len(graph))))])
+    parents = [-1] * len(graph)
+    for member, parent in zip(members, _parents(graph, centre, members, cohesion), strict=True):
+        parents[member] = centre if parent < 0 else members[parent]
+    inside = {centre, *members}
+    others = [sentence for sentence in order if sentence not in inside]
+    _attach(others, graph.scores, members or [centre], parents)
+    tops = _main_branches(graph, centre, members, parents)
+    grouped = tops[: round(GROUPED_BRANCHES / graph.branches)] if graph.covers_topics else []
+    first_children = [next((one for one in order if parents[one] == top), top) for top in grouped]
+    by_branch = [centre, *tops, *first_children, *_in_pairs(order[1:], parents, centre)]
+    tree = within_limits(tree_in_order(graph, parents, order=by_branch), _max_branches(graph))
+    return replace(tree, scores=tuple(_scores(graph, tree, inside).tolist()))
 
 
-nested_tree = NestedTree()
+# The map may still move repeated sentences and single branches of the centre; see ``Arrange``.
+nested_tree.adjustable = True  # type: ignore[attr-defined]
 
 
 def _parents(graph: RelationGraph, centre: int, members: Sequence[int], cohesion: Values) -> list[int]:
