@@ -50,13 +50,8 @@ class Vocabulary:
 
     def numbers(self, sentence: str) -> list[int]:
         """The numbers of a sentence's words, at least one and at most ``LONGEST_SENTENCE``."""
-        found = []
-        for word in words(sentence):
-            if word in self._numbers:
-                found.append(self._numbers[word])
-            else:
-                found += [self._numbers.get(part, UNKNOWN) for part in parts(word)]
-        return found[:LONGEST_SENTENCE] or [UNKNOWN]
+        tokens = [part for word in words(sentence) for part in ([word] if word in self._numbers else parts(word))]
+        return [self._numbers.get(token, UNKNOWN) for token in tokens[:LONGEST_SENTENCE]] or [UNKNOWN]
 
 
 def parts(word: str) -> list[str]:

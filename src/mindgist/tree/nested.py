@@ -180,10 +180,9 @@ def _attach(
     def set_factor(sentence: int, family: float) -> None:
         factors[sentence] = family * DEPTH_FACTOR ** max(depths[sentence] - FREE_DEPTH, 0)
 
+    with_children = {parents[sentence] for sentence in kept}
     for sentence in kept:
-        set_factor(sentence, new_family)
-    for parent in {parents[sentence] for sentence in kept} & set(kept):
-        set_factor(parent, 1.0)
+        set_factor(sentence, 1.0 if sentence in with_children else new_family)
     for sentence, own in zip(others, probabilities[:, others].T.tolist(), strict=True):
         products = list(map(mul, own, factors))
         parent = products.index(max(products))

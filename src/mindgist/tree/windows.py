@@ -7,7 +7,6 @@ common tree, and the rest stays below them. Time and memory grow with the length
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import accumulate
 
 from mindgist.document import Document, Paragraph
 from mindgist.tree.tree import Tree
@@ -25,26 +24,24 @@ def tree_in_windows(document: Document, tree_of: Callable[[Document], Tree]) -> 
     if len(document) <= MAX_WHOLE:
         return tree_of(document)
     windows = list(_windows(document))
-    trees = [tree_of(document.part(window)) for window in windows]
-    starts = [0, *accumulate(map(len, trees))][:-1]
+    trees = []  # with the indexes of sentences in the document
+    start = 0
+    for tree in (tree_of(document.part(window)) for window in windows):
+        trees.append(replace(tree, sentences=tuple(start + index for index in tree.sentences)))
+        start += len(tree)
     strong = max(1, MAX_WHOLE // len(windows))  # sentences of each window
-    strongest = sorted(
-        start + index for tree, start in zip(trees, starts, strict=True) for index in tree.sentences[:strong]
-    )
+    strongest = sorted(index for tree in trees for index in tree.sentences[:strong])
     upper = tree_in_windows(document.part([Paragraph((document.sentences[index],)) for index in strongest]), tree_of)
 
-    sentences = [strongest[index] for index in upper.sentences]
-    parents = [None if parent is None else sentences[parent] for parent in upper.parents]
-    scores = list(upper.scores)
+    position = {strongest[index]: place for place, index in enumerate(upper.sentences)}
+    parents, scores = list(upper.parents), list(upper.scores)
     rest = [(rank / len(tree), window, rank) for window, tree in enumerate(trees) for rank in range(strong, len(tree))]
     for _, window, rank in sorted(rest):
-        tree, start = trees[window], starts[window]
-        sentences.append(start + tree.sentences[rank])
-        parents.append(start + tree.sentences[tree.parents[rank] or 0])
+        tree = trees[window]
+        position[tree.sentences[rank]] = len(position)
+        parents.append(position[tree.sentences[tree.parents[rank] or 0]])
         scores.append(tree.scores[rank])
-    position = {sentence: number for number, sentence in enumerate(sentences)}
-    positions = tuple(None if parent is None else position[parent] for parent in parents)
-    return Tree(tuple(sentences), positions, tuple(scores))
+    return Tree(tuple(position), tuple(parents), tuple(scores))
 
 
 def _windows(document: Document) -> Iterator[list[Paragraph]]:
