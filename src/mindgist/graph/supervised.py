@@ -25,7 +25,7 @@ from mindgist.document import Document
 from mindgist.errors import MindgistError, ModelError
 from mindgist.graph.features import ENGLISH_FEATURES, PAIR_FEATURES, SENTENCE_FEATURES, features, salience_features
 from mindgist.graph.relation_graph import Floats, RelationGraph
-from mindgist.graph.terms import Lexicon, shipped_lexicon
+from mindgist.graph.terms import Lexicon
 
 WEIGHTS_FILE = "weights.npz"
 NEWS, OTHER = KINDS = ("news", "other")
@@ -64,8 +64,7 @@ class SupervisedGraph:
     """The model with these weights as a source of relation graphs, with the shipped lexicon unless another is given."""
 
     def __init__(self, weights: Mapping[str, Floats], lexicon: Lexicon | None = None) -> None:
-        self._weights = weights
-        self._lexicon = lexicon or shipped_lexicon()
+        self._weights, self._lexicon = weights, lexicon
 
     def __call__(self, document: Document) -> RelationGraph:
         count = len(document)

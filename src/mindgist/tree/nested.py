@@ -131,10 +131,9 @@ def _scores(graph: RelationGraph, tree: Tree, kept: Collection[int]) -> Values:
     parents = np.array([0 if parent is None else parent for parent in tree.parents])
     probabilities = graph.scores[sentences][:, sentences].astype(np.float64)
     np.fill_diagonal(probabilities, 0)
-    of_parent = probabilities[parents, places]
     is_kept = np.array([sentence in kept for sentence in tree.sentences])
     competing = (probabilities * ((places[:, None] <= places) | is_kept[:, None])).sum(axis=0)
-    shares = of_parent / np.maximum(competing, 1e-12)
+    shares = probabilities[parents, places] / np.maximum(competing, 1e-12)
     # The formula above, in odds rather than logits.
     odds = (shares / (1 - shares).clip(1e-9)).clip(1e-9) ** SLOPE * exp(INTERCEPT - LENGTH_SLOPE * log(count))
     scores = np.asarray(odds / (1 + odds))

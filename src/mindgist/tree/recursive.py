@@ -64,8 +64,7 @@ def two_means(products: Products) -> NDArray[np.bool_]:
     count = len(products)
     if count <= MAX_EXACT:
         inertia, members = _bipartitions(count)
-        best: NDArray[np.bool_] = members[inertia.dot(products.ravel()).argmax()]
-        return best
+        return np.asarray(members[inertia.dot(products.ravel()).argmax()])
     means = products.mean(axis=0)
     centred = products - means - means[:, None] + means.mean()
     farthest = int(centred.diagonal().argmax())
