@@ -1,7 +1,6 @@
 """A map as one nested tree, from which all writers write.
 
-Every map has one centre (see mindgist.mindmap.centre), and most formats need labels on one line. Labels are cleaned
-here of characters that no file format can hold; each writer escapes what is special in its format.
+Labels are on one line here and without characters that no format can hold; each writer escapes what is special in its.
 """
 
 import re
@@ -22,20 +21,14 @@ Details = dict[str, str | int | float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """A node of a map with its label and its children.
-
-    Attributes:
-        index: The node's rank in the map, from 0.
-        topic: What stands above the label: the topic of a node with children, if it says something else.
-        hidden: How many nodes are folded away below it, if the tree has only visible nodes.
-    """
+    """A node of a map with its label and its children."""
 
     mindmap: MindMap
-    index: int
+    index: int  # the node's rank in the map, from 0
     label: str
     children: tuple["Branch", ...]
-    topic: str = ""
-    hidden: int = 0
+    topic: str = ""  # above the label: the topic of a node with children, if it says something else
+    hidden: int = 0  # how many nodes are folded away below it, if the tree has only visible nodes
 
     @property
     def name(self) -> str:
@@ -75,10 +68,7 @@ class Branch:
 
     @property
     def details(self) -> Details:
-        """What the label does not show: rank, score, position in the source, and the sentence behind a short label.
-
-        Formats with fields store these, and the readers restore the same map from them.
-        """
+        """What the label does not show. Formats with fields store it, and their readers restore the same map."""
         node, mindmap, text = self.node, self.mindmap, one_line(self.node.text)
         details: dict[str, str | int | float | None] = {"rank": self.index + 1, "kind": self.kind}
         details["score"] = node.score or None
@@ -143,19 +133,19 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
     if max(depth for depth, _ in mindmap.walk()) >= MAX_DEPTH:
         raise ExportError(f"the map has more than {MAX_DEPTH} levels, more than any document; keep fewer nodes")
     order = mindmap.children()
-    branches: dict[int, Branch] = {}
-    for index in range(len(mindmap.nodes) - 1, -1, -1):  # children have higher indexes, so they are made first
-        children = tuple(branches.pop(child) for child in order.get(index, []))
-        node = mindmap.nodes[index]
+
+    def made(index: int) -> Branch:
+        node, children = mindmap.nodes[index], tuple(map(made, order.get(index, ())))
         label = one_line(mindmap.label(node))
         topic = one_line(node.topic) if node.topic and children and mindmap.labels == "gists" else ""
         if label.lower().startswith(topic.lower()) or label.lower() in topic.lower():
             topic = ""  # it would say the same twice
         branch = Branch(mindmap, index, label, children, topic)
         if visible_only and branch.is_folded:
-            branch = replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
-        branches[index] = branch
-    return branches[order[None][0]]
+            return replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
+        return branch
+
+    return made(order[None][0])
 
 
 def one_line(text: str) -> str:

@@ -1,8 +1,4 @@
-"""A map for tools that draw diagrams.
-
-Mermaid, PlantUML, Graphviz, GraphML for yEd, Gephi and networkx, and a JSON Canvas for Obsidian in the layout of the
-pictures.
-"""
+"""A map for tools that draw diagrams: Mermaid, PlantUML, Graphviz, tools that read GraphML, and Obsidian's canvas."""
 
 import json
 import math
@@ -43,8 +39,7 @@ def to_mermaid(mindmap: MindMap) -> str:
     lines = ["mindmap"]
     for depth, branch in centre_branch(mindmap).walk():
         indent = "  " * (depth + 1)
-        if branch.position:  # no text of the document in a comment: Mermaid obeys directives there
-            lines.append(f"{indent}%% {branch.position}")
+        lines += [f"{indent}%% {branch.position}"] if branch.position else []  # no text: Mermaid obeys directives here
         label = _MERMAID_SPECIAL.sub(lambda match: f"#{ord(match[0])};", branch.line)
         lines.append(f'{indent}{branch.key}["{label}"]')
     return "\n".join(lines) + "\n"
@@ -75,10 +70,8 @@ def to_dot(mindmap: MindMap) -> str:
         tooltip = _escape_dot(branch.note.replace("\n", " — ") or branch.label)
         lines.append(f'  {branch.key} [label="{label}", tooltip="{tooltip}"{details}];')
     lines += [f"  {branch.key} -> {child.key};" for _, branch in centre.walk() for child in branch.children]
-    lines += [
-        f"  {one} -> {other} [style=dashed, arrowhead=open, constraint=false];"
-        for one, other, _ in centre.cross_links()
-    ]
+    for one, other, _ in centre.cross_links():
+        lines.append(f"  {one} -> {other} [style=dashed, arrowhead=open, constraint=false];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -88,10 +81,7 @@ def _escape_dot(text: str) -> str:
 
 
 def to_graphml(mindmap: MindMap) -> str:
-    """Return a directed graph from parents to children; label, position and score are data of the nodes.
-
-    Cross-links are edges with their score as ``link``.
-    """
+    """Return a directed graph from parents to children. Cross-links are edges with their score as ``link``."""
     centre = centre_branch(mindmap)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
     for name, kind in _GRAPHML_TYPES.items():
@@ -102,11 +92,8 @@ def to_graphml(mindmap: MindMap) -> str:
         data = {"label": branch.label, **branch.details}
         fields = "".join(f'<data key="{name}">{escape_xml(value)}</data>' for name, value in data.items())
         lines.append(f'<node id="{branch.key}">{fields}</node>')
-    lines += [
-        f'<edge source="{branch.key}" target="{child.key}"/>'
-        for _, branch in centre.walk()
-        for child in branch.children
-    ]
+    edges = [(branch.key, child.key) for _, branch in centre.walk() for child in branch.children]
+    lines += [f'<edge source="{parent}" target="{child}"/>' for parent, child in edges]
     for one, other, score in centre.cross_links():
         lines.append(f'<edge source="{one}" target="{other}"><data key="link">{score:.4f}</data></edge>')
     return "\n".join([*lines, "</graph>", "</graphml>"]) + "\n"
@@ -138,6 +125,5 @@ def _card(box: Box) -> dict[str, Any]:
 
 
 def _edge(one: Box, other: Box, **ends: str) -> dict[str, str]:
-    """Return an edge; ``ends`` says how it is drawn."""
     keys = (one.branch.key, other.branch.key)
     return {"id": "-".join(keys), "fromNode": keys[0], "toNode": keys[1], **ends}

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from mindgist.errors import MapFileError
 from mindgist.export.branch import one_line
@@ -13,13 +13,12 @@ from mindgist.mindmap.file_form import MAX_NODES
 MAX_DIGITS = 12  # of whole numbers in a file: more than any offset has
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineItem:
+class OutlineItem(NamedTuple):
     """A label at a depth of an outline, with the details that mindgist's files store (see Branch.details)."""
 
     depth: int
     label: str
-    details: Mapping[str, str] = field(default_factory=dict)
+    details: dict[str, str] = {}  # noqa: RUF012 (nobody changes it)
 
 
 def map_from_items(items: Sequence[OutlineItem]) -> MindMap:
@@ -59,46 +58,43 @@ def _links(items: Sequence[OutlineItem], order: Sequence[int]) -> tuple[Link, ..
 def _parents(items: Sequence[OutlineItem]) -> list[int | None]:
     """Return each item's parent: the nearest item before it with a smaller depth."""
     parents: list[int | None] = []
-    path: list[int] = []  # from a root to the current item
     for index, item in enumerate(items):
-        while path and items[path[-1]].depth >= item.depth:
-            path.pop()
-        parents.append(path[-1] if path else None)
-        path.append(index)
+        parent = index - 1 if index else None
+        while parent is not None and items[parent].depth >= item.depth:
+            parent = parents[parent]
+        parents.append(parent)
     return parents
 
 
 def _order(items: Sequence[OutlineItem], parents: list[int | None]) -> list[int]:
     """Sort by rank if every item has a rank of its own and parents rank before their children, else keep the order."""
     ranks = [rank for item in items if (rank := _whole_number(item.details.get("rank"))) is not None]
-    if len(set(ranks)) == len(items) and all(
-        parent is None or ranks[parent] < rank for rank, parent in zip(ranks, parents, strict=True)
-    ):
+    is_ranked = len(set(ranks)) == len(items)
+    if is_ranked and all(parent is None or ranks[parent] < ranks[child] for child, parent in enumerate(parents)):
         return sorted(range(len(items)), key=ranks.__getitem__)
     return list(range(len(items)))
 
 
 def _node(item: OutlineItem, parent: int | None, labels: Labels) -> Node:
     details, label = item.details, one_line(item.label)
-    start, end = (_whole_number(details.get(name)) or 0 for name in ("start", "end"))
+    sentence, page, start, end = (_whole_number(details.get(name)) for name in ("sentence", "page", "start", "end"))
+    times: dict[str, Any] = {name: _number(details[name]) for name in ("time_start", "time_end") if name in details}
     return Node(
-        sentence=_whole_number(details.get("sentence")),
+        sentence=sentence,
         parent=parent,
         score=_number(details.get("score")),
-        start=start,
-        end=max(start, end),
+        start=start or 0,
+        end=max(start or 0, end or 0),
         text=one_line(details.get("text", label)),
-        page=_whole_number(details.get("page")),
-        time_start=_number(details["time_start"]) if "time_start" in details else None,
-        time_end=_number(details["time_end"]) if "time_end" in details else None,
+        page=page,
         note=details.get("note"),
         folded=details.get("folded") == "true",
-        generated=False,
+        **times,
         **_labels(label, details, labels),
     )
 
 
-def _labels(label: str, details: Mapping[str, str], labels: Labels) -> dict[str, str]:
+def _labels(label: str, details: Mapping[str, str], labels: Labels) -> dict[str, Any]:
     """Return the fields of a node that its label and details fill. A label that somebody changed has no topic."""
     if labels in SHOWN_TOGETHER and "topic" in details:
         topic, gist = details["topic"], details.get("gist", "")
@@ -110,7 +106,6 @@ def _labels(label: str, details: Mapping[str, str], labels: Labels) -> dict[str,
 
 
 def _whole_number(value: str | None) -> int | None:
-    """Return a whole number written in a file, None for anything else."""
     return int(value) if value and value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS else None
 
 

@@ -7,9 +7,8 @@ which can also stack boxes below each other; tests compare the results.
 
 import itertools
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from mindgist.export import constants
 from mindgist.export.branch import Branch, centre_branch
@@ -17,38 +16,28 @@ from mindgist.export.constants import NodeStyle, Paint, paint
 from mindgist.export.font import is_right_to_left, text_width, wrap_text
 from mindgist.mindmap import MindMap
 
-_Value = TypeVar("_Value")
-
 
 @dataclass(slots=True, eq=False)
 class Box:
-    """A node with its lines and its position, which ``arrange`` sets.
-
-    Attributes:
-        parent: The parent's box, None for the centre.
-        bold_lines: How many of its lines are bold, from the top.
-        side: 1 right of the centre, -1 left of it, 0 for the centre.
-        main_branch: The number of its main branch's colour.
-        band: The height of the box with its descendants.
-    """
+    """A node with its lines and its position, which ``arrange`` sets."""
 
     branch: Branch
-    parent: "Box | None"
+    parent: "Box | None"  # None for the centre
     depth: int
     lines: tuple[str, ...]
     width: float
     height: float
-    bold_lines: int
+    bold_lines: int  # how many of its lines are bold, from the top
     children: list["Box"] = field(default_factory=list)
-    side: int = 0
-    main_branch: int = 0
-    band: float = 0.0
+    side: int = 0  # 1 right of the centre, -1 left of it, 0 for the centre
+    main_branch: int = 0  # the number of its main branch's colour
+    band: float = 0.0  # the height of the box with its descendants
     x: float = 0.0
     y: float = 0.0
 
     @property
     def style(self) -> NodeStyle:
-        return _by_depth(constants.NODE_STYLES, self.depth)
+        return constants.NODE_STYLES[_level(self.depth)]
 
     @property
     def colours(self) -> Paint:
@@ -73,12 +62,10 @@ class Layout:
     boxes: list[Box]
 
 
-def linked_boxes(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
-    """Yield the boxes at both ends of each cross-link that is not folded away."""
-    by_node = {box.branch.index: box for box in boxes}
-    for link in boxes[0].branch.mindmap.links:
-        if link.source in by_node and link.target in by_node:
-            yield by_node[link.source], by_node[link.target]
+def linked_boxes(boxes: Sequence[Box]) -> list[tuple[Box, Box]]:
+    """Return the boxes at both ends of each cross-link that is not folded away."""
+    by_node, links = {box.branch.index: box for box in boxes}, boxes[0].branch.mindmap.links
+    return [(by_node[one.source], by_node[one.target]) for one in links if {one.source, one.target} <= by_node.keys()]
 
 
 def arrange(mindmap: MindMap) -> Layout:
@@ -106,11 +93,10 @@ def arrange(mindmap: MindMap) -> Layout:
 
 
 def _measure_boxes(centre: Branch) -> list[Box]:
-    """Return all boxes in outline order, with their lines and sizes."""
     boxes: list[Box] = []
     path: list[Box] = []  # from the centre to the current box
     for depth, branch in centre.walk():
-        style, text = _by_depth(constants.NODE_STYLES, depth), branch.label
+        style, text = constants.NODE_STYLES[_level(depth)], branch.label
         if len(text) > constants.MAX_DRAWN_LABEL:
             text = text[: constants.MAX_DRAWN_LABEL - 1].rstrip(" ") + "…"
         topic = wrap_text(branch.topic, style.max_line_width, style.font_size, True) if branch.topic else []
@@ -130,7 +116,7 @@ def _measure_boxes(centre: Branch) -> list[Box]:
 
 def _bands_height(boxes: Sequence[Box], depth: int) -> float:
     """Return the height of the bands of a parent's children; ``depth`` is the parent's."""
-    return sum(box.band for box in boxes) + max(0, len(boxes) - 1) * _by_depth(constants.ROW_GAPS, depth)
+    return sum(box.band for box in boxes) + max(0, len(boxes) - 1) * constants.ROW_GAPS[_level(depth)]
 
 
 def _count_on_first_side(boxes: Sequence[Box]) -> int:
@@ -142,13 +128,13 @@ def _count_on_first_side(boxes: Sequence[Box]) -> int:
 
 def _place_boxes(parent: Box, children: Sequence[Box], side: int) -> None:
     """Place children beyond the parent's outer edge, one below the other, vertically centred on the parent."""
-    gap = _by_depth(constants.COLUMN_GAPS, parent.depth)
+    gap, row_gap = constants.COLUMN_GAPS[_level(parent.depth)], constants.ROW_GAPS[_level(parent.depth)]
     top = parent.middle - _bands_height(children, parent.depth) / 2
     for child in children:
         child.side = side
         child.x = parent.x + parent.width + gap if side > 0 else parent.x - gap - child.width
         child.y = top + (child.band - child.height) / 2
-        top += child.band + _by_depth(constants.ROW_GAPS, parent.depth)
+        top += child.band + row_gap
 
 
 def _number_main_branches(boxes: Sequence[Box]) -> None:
@@ -156,21 +142,19 @@ def _number_main_branches(boxes: Sequence[Box]) -> None:
 
     Strongest first, each branch takes the next number whose colour neither neighbour has so far.
     """
-    main = boxes[0].children
+    main, colours = boxes[0].children, len(constants.BRANCH_COLOURS)
     numbered: list[int] = []  # positions in ``main``
     for rank, position in enumerate(sorted(range(len(main)), key=lambda position: main[position].branch.index)):
         place = bisect(numbered, position)
-        taken = {
-            main[near].main_branch % len(constants.BRANCH_COLOURS) for near in numbered[max(0, place - 1) : place + 1]
-        }
-        main[position].main_branch = next(
-            number for number in itertools.count(rank) if number % len(constants.BRANCH_COLOURS) not in taken
-        )
+        taken = {main[near].main_branch % colours for near in numbered[max(0, place - 1) : place + 1]}
+        free = (number for number in itertools.count(rank) if number % colours not in taken)
+        main[position].main_branch = next(free)
         numbered.insert(place, position)
     for box in boxes:
         if box.parent and box.depth > 1:
             box.main_branch = box.parent.main_branch
 
 
-def _by_depth(values: Sequence[_Value], depth: int) -> _Value:
-    return values[min(depth, len(values) - 1)]
+def _level(depth: int) -> int:
+    """All nodes below the main branches look alike."""
+    return min(depth, 2)

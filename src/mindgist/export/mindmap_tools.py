@@ -25,27 +25,22 @@ _BEYOND_ASCII = re.compile("[\u0080-\uffff]")
 _NAMESPACE = "urn:mindgist:map"  # OPML allows additional attributes in a namespace
 _OWN = (f"{{{_NAMESPACE}}}", f"{{urn:{FORMER_NAME}:map}}")  # the starts of our attributes, as they are read
 _PROVIDER = "mindgist"  # XMind stores the data that a program adds to a topic under its name
-_FILE_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same map gives the same bytes
 
 
 def to_freemind(mindmap: MindMap) -> str:
-    """Return nodes with attributes and notes.
+    """Return ASCII without an XML declaration, which every version reads.
 
-    The file is ASCII without an XML declaration, which every version reads. Characters beyond U+FFFF (emoji) are not
-    escaped, because Freeplane damages references to them.
+    Only characters beyond U+FFFF (emoji) are not escaped, because Freeplane damages references to them.
     """
-    lines = ['<map version="freeplane 1.7.0">', *_lines(centre_branch(mindmap)), "</map>"]
-    text = "\n".join(lines) + "\n"
+    text = "\n".join(['<map version="freeplane 1.7.0">', *_lines(centre_branch(mindmap)), "</map>\n"])
     return _BEYOND_ASCII.sub(lambda match: f"&#{ord(match[0])};", text)
 
 
 def _lines(branch: Branch, side: str = "") -> Iterator[str]:
     """Yield the elements of a branch. The first half of the main branches is on the right."""
     node = {"TEXT": _guarded(branch.name), "ID": f"ID_{branch.index + 1}"}
-    if side:
-        node["POSITION"] = side
-    if branch.is_folded:
-        node["FOLDED"] = "true"
+    node |= {"POSITION": side} if side else {}
+    node |= {"FOLDED": "true"} if branch.is_folded else {}
     yield f"<node{xml_attributes(node)}>"
     for name, value in branch.details.items():
         yield f"<attribute{xml_attributes({'NAME': name, 'VALUE': _guarded(str(value))})}/>"
@@ -57,7 +52,7 @@ def _lines(branch: Branch, side: str = "") -> Iterator[str]:
         yield f'<richcontent TYPE="NOTE"><html><head/><body>{paragraphs}</body></html></richcontent>'
     for index, child in enumerate(branch.children):
         place = "right" if 2 * index < len(branch.children) else "left"
-        yield from _lines(child, "" if branch.node.parent is not None else place)
+        yield from _lines(child, place if branch.node.parent is None else "")
     yield "</node>"
 
 
@@ -85,25 +80,23 @@ def to_opml(mindmap: MindMap) -> str:
     visible = [branch for _, branch in centre_branch(mindmap, visible_only=True).walk()]
     unfolded = ", ".join(str(line) for line, branch in enumerate(visible, start=1) if branch.children)
     state = f"<expansionState>{unfolded}</expansionState>" if any(branch.hidden for branch in visible) else ""
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<opml version="2.0" xmlns:mindgist="{_NAMESPACE}">',
-        f"<head><title>{escape_xml(centre.name)}</title>{state}</head>",
-        "<body>",
-        *_outlines(centre),
-        "</body>",
-        "</opml>",
-    ]
-    return "\n".join(lines) + "\n"
+    outlines = "\n".join(_outlines(centre))
+    return f"""\
+<?xml version="1.0" encoding="UTF-8"?>
+<opml version="2.0" xmlns:mindgist="{_NAMESPACE}">
+<head><title>{escape_xml(centre.name)}</title>{state}</head>
+<body>
+{outlines}
+</body>
+</opml>
+"""
 
 
 def _outlines(branch: Branch) -> Iterator[str]:
     outline: Details = {"text": branch.name}
-    if branch.note:
-        outline["_note"] = branch.note
+    outline |= {"_note": branch.note} if branch.note else {}
     outline |= {f"mindgist:{name}": value for name, value in branch.details.items()}
-    if branch.is_folded:
-        outline["mindgist:folded"] = "true"
+    outline |= {"mindgist:folded": "true"} if branch.is_folded else {}
     yield f"<outline{xml_attributes(outline)}>"
     for child in branch.children:
         yield from _outlines(child)
@@ -136,20 +129,17 @@ def to_xmind(mindmap: MindMap) -> bytes:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name, text in files.items():
-            archive.writestr(zipfile.ZipInfo(name, _FILE_DATE), text, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)  # no date: the same map, the same bytes
     return target.getvalue()
 
 
 def _topic(branch: Branch) -> dict[str, Any]:
     topic: dict[str, Any] = {"id": branch.key, "class": "topic", "title": branch.name}
-    if branch.is_folded:
-        topic["branch"] = "folded"
-    if branch.note:
-        topic["notes"] = {"plain": {"content": branch.note}}
     details = [{"name": name, "content": str(value)} for name, value in branch.details.items()]
-    topic["extensions"] = [{"provider": _PROVIDER, "content": details}]
-    if branch.children:
-        topic["children"] = {"attached": [_topic(child) for child in branch.children]}
+    topic |= {"branch": "folded"} if branch.is_folded else {}
+    topic |= {"notes": {"plain": {"content": branch.note}}} if branch.note else {}
+    topic |= {"extensions": [{"provider": _PROVIDER, "content": details}]}
+    topic |= {"children": {"attached": list(map(_topic, branch.children))}} if branch.children else {}
     return topic
 
 

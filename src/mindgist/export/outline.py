@@ -115,10 +115,9 @@ def from_markdown(content: bytes) -> MindMap:
     is_valid = comment.get("of") == _outline_fingerprint(item.label for item in items)
     details = comment.get("details") if is_valid else None
     if isinstance(details, list) and len(details) == len(items) and all(isinstance(own, dict) for own in details):
-        items = [
-            OutlineItem(item.depth, item.label, {name: str(value) for name, value in own.items()} | dict(item.details))
-            for item, own in zip(items, details, strict=True)
-        ]
+        for place, (item, own) in enumerate(zip(items, details, strict=True)):
+            texts = {name: str(value) for name, value in own.items()}
+            items[place] = item._replace(details=texts | item.details)
     elif len(items) > 1 and items[0].depth == 1 and all(item.depth > 1 for item in items[1:]):
         items[0] = OutlineItem(1, items[0].label, {"kind": "title"})
     return map_from_items(items)

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 
 from mindgist.export import picture
 from mindgist.export.constants import RIGHT_TO_LEFT
-from mindgist.export.font import FONT_FILES, drawn_width, shipped_font
+from mindgist.export.font import FONT_FILES, ZERO_WIDTH, drawn_width, shipped_font
 from mindgist.export.layout import Box, arrange
+from mindgist.export.picture import Line, format_numbers, number_attributes
 from mindgist.mindmap import MindMap
 
 POINTS_PER_PIXEL = 0.75
@@ -60,17 +61,12 @@ def to_pdf(mindmap: MindMap) -> bytes:
 
 
 class _Pdf:
-    """The objects of a PDF file, and what its page uses. Methods that add an object return its number.
-
-    Attributes:
-        codes: The codes of the used characters, by boldness.
-        images: The numbers of the images.
-    """
+    """The objects of a PDF file, and what its page uses. Methods that add an object return its number."""
 
     def __init__(self) -> None:
         self.objects: list[bytes] = []
-        self.codes: dict[bool, dict[str, int]] = {False: {}, True: {}}
-        self.images: list[int] = []
+        self.codes: dict[bool, dict[str, int]] = {False: {}, True: {}}  # of the used characters, by boldness
+        self.images: list[int] = []  # their numbers
 
     def add(self, body: str | bytes) -> int:
         self.objects.append(body.encode("ascii") if isinstance(body, str) else body)
@@ -113,8 +109,7 @@ class _Pdf:
         data, offset = [], 8
         while offset < len(png):
             size, kind = struct.unpack_from(">L4s", png, offset)
-            if kind == b"IDAT":
-                data.append(png[offset + 8 : offset + 8 + size])
+            data += [png[offset + 8 : offset + 8 + size]] if kind == b"IDAT" else []
             offset += size + 12
         drop_alpha = self.add(
             "<< /FunctionType 4 /Domain [0 1 0 1 0 1 0 1] /Range [0 1 0 1 0 1] /Length 7 >>\nstream\n{ pop }\nendstream"
@@ -144,7 +139,7 @@ class _Pdf:
         parts += [self._text(line, VISIBLE if is_plain else INVISIBLE) for line in lines]
         return "\n".join([*parts, *(self._text(sign, VISIBLE) for sign in picture.fold_sign(box))])
 
-    def _text(self, line: picture.Line, mode: int) -> str:
+    def _text(self, line: Line, mode: int) -> str:
         """Return the commands for a line of text.
 
         A character's code is its glyph number. Characters that the font lacks, in invisible text, get further codes.
@@ -157,20 +152,18 @@ class _Pdf:
             codes.setdefault(character, code)
         digits = "".join(f"{codes[character]:04X}" for character in text)
         left = line.x - drawn_width(text, line.font_size, line.bold) * ANCHOR_SHARES[line.anchor]
-        style = f"/F{int(line.bold)} {picture.format_numbers(line.font_size)} Tf {mode} Tr {_colour(line.colour)} rg"
-        return (
-            f"BT {style} 1 0 0 -1 {picture.format_numbers(left)} {picture.format_numbers(line.y)} Tm <{digits}> Tj ET"
-        )
+        style = f"/F{int(line.bold)} {format_numbers(line.font_size)} Tf {mode} Tr {_colour(line.colour)} rg"
+        return f"BT {style} 1 0 0 -1 {format_numbers(left, line.y)} Tm <{digits}> Tj ET"
 
-    def _image(self, box: Box, lines: list[picture.Line]) -> str:
+    def _image(self, box: Box, lines: list[Line]) -> str:
         inset = box.corner_radius / 2  # inside the frame and its round corners
         x, y, width, height = box.x + inset, box.y + 1, box.width - 2 * inset, box.height - 2
-        view = picture.format_numbers(x, y, width, height)
-        size = picture.number_attributes(width=width, height=height)
+        view = format_numbers(x, y, width, height)
+        size = number_attributes(width=width, height=height)
         drawn = "".join(map(picture.text_element, lines))
         svg = f'<svg xmlns="{picture.SVG_NAMESPACE}"{size} viewBox="{view}">{drawn}</svg>'
         self.images.append(self.add_image(picture.rasterize(svg, IMAGE_SCALE, box.colours.fill)))
-        return f"q {picture.format_numbers(width, 0, 0, -height, x, y + height)} cm /P{len(self.images) - 1} Do Q"
+        return f"q {format_numbers(width, 0, 0, -height, x, y + height)} cm /P{len(self.images) - 1} Do Q"
 
 
 def _as_drawn(text: str) -> str:
@@ -179,28 +172,23 @@ def _as_drawn(text: str) -> str:
     return "".join(part if place % 2 else part[::-1] for place, part in reversed(list(enumerate(parts))))
 
 
-def _is_plain(line: picture.Line) -> bool:
+def _is_plain(line: Line) -> bool:
     """Return whether the font has every character, and none needs shaping. It has no right-to-left characters."""
-    return all(
-        character in shipped_font(line.bold) and unicodedata.category(character) not in ("Mn", "Me", "Cf")
-        for character in unicodedata.normalize("NFC", line.text)
-    )
+    text = unicodedata.normalize("NFC", line.text)
+    return set(text) <= shipped_font(line.bold).keys() and ZERO_WIDTH.isdisjoint(map(unicodedata.category, text))
 
 
 def _path(curve: tuple[float, ...], colour: str, width: float, dash: str) -> str:
-    path = f"{picture.format_numbers(*curve[:2])} m {picture.format_numbers(*curve[2:])} c S"
+    path = f"{format_numbers(*curve[:2])} m {format_numbers(*curve[2:])} c S"
     return f"[{dash}] 0 d {_colour(colour)} RG {width} w {path}"
 
 
 def _frame(box: Box) -> str:
     """Return a rectangle with round corners: a smaller one with a line of twice the radius around it, drawn twice."""
     colours, radius = box.colours, box.corner_radius
-    sides = picture.format_numbers(box.x + radius, box.y + radius, box.width - 2 * radius, box.height - 2 * radius)
-    layers = ((colours.border, 2 * radius + 1), (colours.fill, 2 * radius - 1))
-    return "\n".join(
-        f"{_colour(colour)} rg {_colour(colour)} RG {picture.format_numbers(width)} w {sides} re B"
-        for colour, width in layers
-    )
+    sides = format_numbers(box.x + radius, box.y + radius, box.width - 2 * radius, box.height - 2 * radius)
+    layers = ((_colour(colours.border), 2 * radius + 1), (_colour(colours.fill), 2 * radius - 1))
+    return "\n".join(f"{paint} rg {paint} RG {format_numbers(width)} w {sides} re B" for paint, width in layers)
 
 
 def _colour(colour: str) -> str:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mindgist.errors import ExportError
 from mindgist.export import constants
@@ -16,12 +16,11 @@ from mindgist.mindmap import MindMap
 CROSS_LINK_WIDTH = 1.5
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 MAX_PNG_SIDE = 30_000  # pixels
-_CJK_SCRIPTS = ("BOPOMOFO", "CJK", "HANGUL", "HIRAGANA", "KATAKANA")
+_CJK_SCRIPTS = {"BOPOMOFO", "CJK", "HANGUL", "HIRAGANA", "KATAKANA"}
 _NO_CHARACTER = "\ufdd0"  # no font has it
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of text in a picture, with its baseline. ``anchor`` says whether ``x`` is its start, middle or end."""
 
     text: str
@@ -41,19 +40,19 @@ def to_svg(mindmap: MindMap) -> str:
 
 def _svg(layout: Layout, node_count: int) -> str:
     width, height = format_numbers(layout.width), format_numbers(layout.height)
-    lines = [
-        f'<svg xmlns="{SVG_NAMESPACE}" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'font-family="{constants.FONT_FAMILIES}">',
-        f"<title>{escape_xml(layout.boxes[0].branch.label)}</title>",
-        f"<desc>A mind-map of {node_count} nodes: the centre in the middle, branches to its right and left.</desc>",
-        f'<rect width="{width}" height="{height}" fill="{constants.BACKGROUND}"/>',
-        '<g fill="none" stroke-linecap="round">',
-        *(_path(*link) for link in drawn_links(layout.boxes)),
-        "</g>",
-        *(_box(box) for box in layout.boxes),
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
+    links = "".join(f"{_path(*link)}\n" for link in drawn_links(layout.boxes))
+    boxes = "\n".join(map(_box, layout.boxes))
+    size = f'width="{width}" height="{height}"'
+    return f"""\
+<svg xmlns="{SVG_NAMESPACE}" {size} viewBox="0 0 {width} {height}" font-family="{constants.FONT_FAMILIES}">
+<title>{escape_xml(layout.boxes[0].branch.label)}</title>
+<desc>A mind-map of {node_count} nodes: the centre in the middle, branches to its right and left.</desc>
+<rect {size} fill="{constants.BACKGROUND}"/>
+<g fill="none" stroke-linecap="round">
+{links}</g>
+{boxes}
+</svg>
+"""
 
 
 def drawn_links(boxes: Sequence[Box]) -> Iterator[tuple[tuple[float, ...], str, float, str]]:
@@ -174,7 +173,7 @@ def font_warning(mindmap: MindMap, ending: str) -> str | None:
     missing = [name for name, character in scripts.items() if _draw_character(character) == blank]
     if not missing:
         return None
-    package = "fonts-noto-cjk" if set(missing) & set(_CJK_SCRIPTS) else "fonts-noto-core"
+    package = "fonts-noto-cjk" if set(missing) & _CJK_SCRIPTS else "fonts-noto-core"
     names = " and ".join(name if name == "CJK" else name.capitalize() for name in sorted(missing))
     return f"no font on this machine has {names} characters, so the picture lacks them; install one, such as {package}"
 
@@ -188,15 +187,10 @@ def rasterize(svg: str, scale: float, background: str = constants.BACKGROUND) ->
     """Convert SVG to PNG: Latin, Greek and Cyrillic in the shipped font, other scripts in the system's fonts."""
     from resvg_py import svg_to_bytes
 
+    fonts, family = list(map(str, FONT_FILES.values())), "Open Sans"
     try:
-        png = svg_to_bytes(
-            svg,
-            zoom=scale,
-            font_files=[str(path) for path in FONT_FILES.values()],
-            font_family="Open Sans",
-            sans_serif_family="Open Sans",
-            background=background,
-        )
+        return bytes(svg_to_bytes(
+            svg, zoom=scale, font_files=fonts, font_family=family, sans_serif_family=family, background=background
+        ))  # fmt: skip
     except ValueError as error:
         raise ExportError(f"the picture could not be drawn: {error}") from error
-    return bytes(png)
