@@ -35,8 +35,7 @@ class Typography:
     """The lines of a document, and what holds for all of them."""
 
     lines: list[Line]
-    body: float
-    """The font size of the body."""
+    body: float  # the font size of the body
 
     @cached_property
     def _has_bold_body(self) -> bool:
@@ -54,7 +53,6 @@ class Typography:
 
     @cached_property
     def words(self) -> set[str]:
-        """All words of the document."""
         return {word for line in self.lines for word in words(line.text)}
 
     @cached_property
@@ -68,15 +66,10 @@ class Typography:
 
     @cached_property
     def _row_lines(self) -> set[int]:
-        return {
-            id(line)
-            for pair in pairwise(self.lines)
-            if pair[0].is_in_column_of(pair[1]) and min(map(_cell_count, pair)) > 1
-            for line in pair
-        }
+        pairs = (pair for pair in pairwise(self.lines) if pair[0].is_in_column_of(pair[1]))
+        return {id(line) for pair in pairs if min(map(_cell_count, pair)) > 1 for line in pair}
 
     def is_bold(self, line: Line) -> bool:
-        """Whether a line is bold, compared with the body."""
         return line.bold and not self._has_bold_body
 
     def kind(self, line: Line) -> Literal["code", "row", "text"]:
@@ -105,28 +98,26 @@ class Group:
 
 def heading_style(text: Typography, before: Line | None, line: Line) -> Style | None:
     """The style of a line that may be the first of a heading; None for other lines."""
-    if not _may_be_heading(line):
+    if not _may_be_heading(line.text):
         return None
     number = _NUMBERED.match(line.text)
-    depth = 1 + number[1].count(".") if number else 1
+    style = (-line.rounded_size, 1 + number[1].count(".") if number else 1)
     if line.size >= LARGER * text.body:
-        return -line.rounded_size, depth
+        return style
     if line.size < _MIN_SIZE * text.body or line.text.endswith((".", ",", ";")):
         return None
     if before and line.is_in_column_of(before) and before.baseline - line.baseline <= 1.15 * text.leading:
         return None  # there is no space above it
     is_numbered = number and line.text.upper() == line.text and not line.text.endswith(":")
-    return (-line.rounded_size, depth) if text.is_bold(line) or is_numbered else None
+    return style if text.is_bold(line) or is_numbered else None
 
 
-def _may_be_heading(line: Line) -> bool:
-    """Whether the words of a line may begin a heading."""
-    first = line.text[0]
-    if not (first.isalnum() or first in _OPENING_SIGNS) or first.islower():
+def _may_be_heading(text: str) -> bool:
+    if not (text[0].isalnum() or text[0] in _OPENING_SIGNS) or text[0].islower():
         return False  # the middle of a sentence, one word of which is large
-    if len(line.text) > MAX_HEADING or sum(map(str.isalpha, line.text)) < 2:
+    if len(text) > MAX_HEADING or sum(map(str.isalpha, text)) < 2:
         return False
-    return not is_caption(line.text) and not _NO_HEADING.search(line.text)
+    return not is_caption(text) and not _NO_HEADING.search(text)
 
 
 def find_title(groups: list[Group]) -> Group | None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from statistics import median_high
 from typing import Any, NamedTuple
 
 from mindgist.document.document import Box
@@ -25,22 +26,16 @@ class Line(NamedTuple):
     left: float
     right: float
     baseline: float
-    size: float
-    """Of the font."""
+    size: float  # of the font
     bold: bool
     page: int
-    height: float
-    """Where the line stands on the page: 0 at the bottom, 1 at the top."""
-    box: Box = (0.0, 0.0, 0.0, 0.0)
-    """Its place on the page."""
+    height: float  # where the line stands on the page: 0 at the bottom, 1 at the top
+    box: Box = (0.0, 0.0, 0.0, 0.0)  # its place on the page
     column_left: float = 0
     column_right: float = 0
-    column: int = 0
-    """Counts the columns of a page in reading order."""
-    cells: tuple[str, ...] = ()
-    """The parts of a line between wide gaps, as in a row of a table; empty for a line of one part."""
-    monospaced: bool = False
-    """Whether all letters have one width, as in code."""
+    column: int = 0  # counts the columns of a page in reading order
+    cells: tuple[str, ...] = ()  # the parts between wide gaps, as in a row of a table; empty for a line of one part
+    monospaced: bool = False  # whether all letters have one width, as in code
 
     @property
     def rounded_size(self) -> float:
@@ -68,9 +63,8 @@ def most_common(pieces: Iterable[Line] | Iterable[Word], value: Callable[[Any], 
 def columns(pieces: list[Line]) -> list[list[Line]]:
     """The pieces of a page, or of a region of it, by column, in reading order.
 
-    A page that has prose on both sides of a vertical gutter, which hardly a line crosses, is read down its left side
-    first. Pieces across the gutter (a title, the caption of a wide figure) divide the region into bands, and each band
-    is read column by column.
+    Pieces across the gutter (a title, the caption of a wide figure) divide the region into bands, and each band is
+    read column by column.
     """
     gutter = _gutter(pieces)
     if gutter is None:
@@ -92,17 +86,16 @@ def _gutter(pieces: list[Line]) -> float | None:
     if len(pieces) < _MIN_PIECES:
         return None
     letters = total_length(pieces)
-    size = sorted(piece.size for piece in pieces)[len(pieces) // 2]  # the median
-    changes = sorted(
-        [(piece.left, len(piece.text)) for piece in pieces] + [(piece.right, -len(piece.text)) for piece in pieces]
-    )
+    least = _MIN_GUTTER * median_high(piece.size for piece in pieces)
+    changes = [(piece.left, len(piece.text)) for piece in pieces] + [
+        (piece.right, -len(piece.text)) for piece in pieces
+    ]
+    changes.sort()
     for share in _MAX_CROSSING:
-        gutters = [(end - start, start) for start, end in _gaps(changes, share * letters)]
-        gutters = [gutter for gutter in gutters if gutter[0] >= _MIN_GUTTER * size]
+        gutters = [(end - start, start) for start, end in _gaps(changes, share * letters) if end - start >= least]
         for width, start in sorted(gutters, key=lambda gutter: -gutter[0])[:_MAX_TRIED_GUTTERS]:
-            middle = start + width / 2
-            if _separates_columns(pieces, middle, _MIN_COLUMN * letters):
-                return middle
+            if _separates_columns(pieces, start + width / 2, _MIN_COLUMN * letters):
+                return start + width / 2
     return None
 
 

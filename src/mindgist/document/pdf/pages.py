@@ -31,8 +31,7 @@ class PdfText:
 
     pages: list[list[Line]]
     title: str | None
-    scanned: tuple[int, ...] = ()
-    """The pages, counted from 0, that have a picture and hardly any text."""
+    scanned: tuple[int, ...] = ()  # the pages, counted from 0, that have a picture and hardly any text
 
 
 def pdf_text(content: bytes) -> PdfText:
@@ -51,8 +50,8 @@ def pdf_text(content: bytes) -> PdfText:
         pages = [_page(pdf, number) for number in range(len(pdf))]
         scanned = tuple(number for number, (_, is_scanned) in enumerate(pages) if is_scanned)
         title = " ".join(pdf.get_metadata_value("Title").split())
-        # One word is mostly a file's name.
-        return PdfText([lines for lines, _ in pages], title if " " in title else None, scanned)
+        is_title = " " in title  # one word is mostly a file's name
+        return PdfText([lines for lines, _ in pages], title if is_title else None, scanned)
 
 
 def _page(pdf: "PdfDocument", number: int) -> tuple[list[Line], bool]:
@@ -81,25 +80,18 @@ def lines_in_columns(pieces: list[Line]) -> list[Line]:
 
 def _piece(reader: PageReader, words: list[Word], page: int) -> Line:
     longest = max(_of_main_size(words), key=lambda word: len(word.text))
-    first = words[0].first
-    fonts = {index: reader.font(index) for index in {first, longest.last, words[-1].last}}
+    fonts = {index: reader.font(index) for index in {words[0].first, longest.last, words[-1].last}}
+    is_bold = all(bold for bold, _ in fonts.values())  # a bold first word does not make the line bold
+    if words[0].text.isdecimal():  # the number of a line of code may be set in another font
+        del fonts[words[0].first]
+    is_monospaced = all(monospaced for _, monospaced in fonts.values())
     left, right = min(word.left for word in words), max(word.right for word in words)
     width, height = max(reader.width, 1), max(reader.height, 1)
     top, bottom = (1 - (longest.baseline + share * longest.size) / height for share in (_ASCENT, -_DESCENT))
     return Line(
-        _spaced(words),
-        left,
-        right,
-        longest.baseline,
-        longest.size,
-        all(bold for bold, _ in fonts.values()),  # a bold first word does not make the line bold
-        page,
-        longest.baseline / height,
-        (left / width, top, right / width, bottom),
-        monospaced=all(
-            monospaced for index, (_, monospaced) in fonts.items() if index != first or not words[0].text.isdecimal()
-        ),
-    )
+        _spaced(words), left, right, longest.baseline, longest.size, is_bold, page, longest.baseline / height,
+        (left / width, top, right / width, bottom), monospaced=is_monospaced,
+    )  # fmt: skip
 
 
 def _of_main_size(words: list[Word]) -> list[Word]:
@@ -111,11 +103,8 @@ def _of_main_size(words: list[Word]) -> list[Word]:
 
 
 def _spaced(pieces: Sequence[Word | Line]) -> str:
-    """The pieces of a line with spaces between them, except where they touch."""
-    text = pieces[0].text
-    for before, piece in pairwise(pieces):
-        text += piece.text if _touches(before, piece) else f" {piece.text}"
-    return text
+    parts = (piece.text if _touches(before, piece) else f" {piece.text}" for before, piece in pairwise(pieces))
+    return "".join([pieces[0].text, *parts])
 
 
 def _touches(before: Word | Line, piece: Word | Line) -> bool:
@@ -147,14 +136,15 @@ def _joined(pieces: list[Line]) -> Line:
     longest = max(pieces, key=lambda line: len(line.text))
     leftwards = runs_left(longest.text)
     ordered = sorted(pieces, key=lambda line: -line.right if leftwards else line.left)
-    cuts = [
-        index
-        for index, (before, after) in enumerate(pairwise(ordered), start=1)
-        if (before.left - after.right if leftwards else after.left - before.right) > WIDE_GAP * longest.size
-    ]
+    cells = [ordered[:1]]
+    for before, after in pairwise(ordered):
+        gap = before.left - after.right if leftwards else after.left - before.right
+        if gap > WIDE_GAP * longest.size:
+            cells.append([])
+        cells[-1].append(after)
     return longest._replace(
         text=_spaced(ordered),
-        cells=tuple(_spaced(ordered[start:end]) for start, end in pairwise([0, *cuts, len(ordered)])) if cuts else (),
+        cells=tuple(map(_spaced, cells)) if len(cells) > 1 else (),
         left=min(piece.left for piece in pieces),
         right=max(piece.right for piece in pieces),
         box=union(piece.box for piece in pieces),

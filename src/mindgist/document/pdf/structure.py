@@ -10,16 +10,8 @@ from itertools import accumulate, groupby, takewhile
 
 from mindgist.document.block import CELL_SEPARATOR, Block
 from mindgist.document.boilerplate import CONTENTS_HEADING, is_only_a_number
-from mindgist.document.pdf.headings import (
-    LARGER,
-    MAX_HEADING,
-    Group,
-    Style,
-    Typography,
-    body_size,
-    find_title,
-    heading_style,
-)
+from mindgist.document.pdf import headings
+from mindgist.document.pdf.headings import Group, Style, Typography
 from mindgist.document.pdf.line import Line, total_length
 from mindgist.document.tokens import LIST_MARK, LazyPattern, has_few_words, words
 from mindgist.languages import any_language
@@ -54,7 +46,7 @@ _MAX_NOTE_HEIGHT = 0.4  # share of the page's height
 
 def structure(pages: list[list[Line]]) -> list[Block]:
     """The blocks of a document in reading order."""
-    body = body_size(pages)
+    body = headings.body_size(pages)
     lines = _without_contents([line for page in _without_running_heads(pages, body) for line in page])
     lines = [line for line in lines if any(map(str.isalnum, line.text))]
     lines, notes = _without_footnotes(lines, body)
@@ -77,7 +69,7 @@ def _without_running_heads(pages: list[list[Line]], body: float) -> list[list[Li
 
 
 def _running_key(line: Line) -> tuple[str, int]:
-    """What is the same for a running head on all pages: its text without numbers, and roughly its height."""
+    """The text of a running head without numbers, and roughly its height: what is the same on all pages."""
     return _NUMBER.sub("#", line.text.casefold()), round(line.height * 100)
 
 
@@ -94,10 +86,8 @@ def _without_footnotes(lines: list[Line], body: float) -> tuple[list[Line], list
             foot += 1
         kept += members[:foot]
         for line in members[foot:]:
-            if _NOTE.match(line.text):
-                notes.append([line])
-            else:
-                notes[-1].append(line)
+            notes += [[]] if _NOTE.match(line.text) else []
+            notes[-1].append(line)
     return kept, notes
 
 
@@ -123,7 +113,7 @@ def _without_contents(lines: list[Line]) -> list[Line]:
 
 def _blocks(text: Typography) -> list[Block]:
     groups = _groups(text)
-    title = find_title(groups)
+    title = headings.find_title(groups)
     styles = sorted({group.style for group in groups if group.style})
     levels: dict[Style | None, int] = {style: level for level, style in enumerate(styles, start=1)}
     blocks: list[Block] = []
@@ -148,11 +138,10 @@ def _block(text: Typography, group: Group, level: int | None) -> Block:
         return replace(joined, text=CELL_SEPARATOR.join(first.cells), kind="row", depth=1)
     if first.size < _MIN_TEXT_SIZE * text.body or has_few_words(joined.text):
         return replace(joined, kind="aside")
-    mark = _ITEM_MARK.match(joined.text)
-    if not mark:
-        return joined
-    is_inner = first.left - first.column_left > _ITEM_INDENT * text.body and not mark[0][0].isdigit()
-    return replace(joined, depth=1 + is_inner, mark=mark.end())
+    if mark := _ITEM_MARK.match(joined.text):
+        is_inner = first.left - first.column_left > _ITEM_INDENT * text.body and not mark[0][0].isdigit()
+        return replace(joined, depth=1 + is_inner, mark=mark.end())
+    return joined
 
 
 def _groups(text: Typography) -> list[Group]:
@@ -160,7 +149,7 @@ def _groups(text: Typography) -> list[Group]:
     before: Line | None = None
     for line in text.lines:
         kind = text.kind(line)
-        style = heading_style(text, before, line) if kind == "text" else None
+        style = headings.heading_style(text, before, line) if kind == "text" else None
         if before is None or kind == "row" or kind != text.kind(before):
             continues = False
         elif kind == "code":
@@ -175,7 +164,7 @@ def _groups(text: Typography) -> list[Group]:
             groups.append(Group([line], style))
         before = line
     for group in groups:
-        if total_length(group.lines) > MAX_HEADING:  # an abstract in bold, a lead set large
+        if total_length(group.lines) > headings.MAX_HEADING:  # an abstract in bold, a lead set large
             group.style = None
     return groups
 
@@ -183,7 +172,7 @@ def _groups(text: Typography) -> list[Group]:
 def _continues_heading(text: Typography, before: Line, line: Line) -> bool:
     if abs(before.size - line.size) >= 0.5:
         return False
-    is_larger = before.size >= LARGER * text.body
+    is_larger = before.size >= headings.LARGER * text.body
     is_near = line.page == before.page and 0 < before.baseline - line.baseline < 2.2 * max(before.size, line.size)
     is_alike = text.is_bold(before) == text.is_bold(line) and before.text.isupper() == line.text.isupper()
     return is_near and (is_larger or is_alike)

@@ -45,8 +45,7 @@ class Word(NamedTuple):
 class PageReader:
     """Reads the words of a page, turned so that most of its letters stand upright, whatever rotation the file states.
 
-    The buffers that pdfium writes to are made once for all words. A point or direction is a complex number, so that
-    multiplying turns it.
+    A point or direction is a complex number, so that multiplying turns it.
     """
 
     def __init__(self, page: "PdfPage") -> None:
@@ -55,6 +54,7 @@ class PageReader:
         self._raw = raw
         self._textpage = page.get_textpage()
         self._page = self._textpage.raw
+        # pdfium writes to these for every word
         self._numbers = [c_double() for _ in range(6)]
         self._matrix = raw.FS_MATRIX()
         self._font_name = create_string_buffer(128)
