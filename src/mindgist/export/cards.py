@@ -1,7 +1,4 @@
-"""A map as cards to learn with, and a table of them (.csv); ``anki.py`` writes a deck.
-
-A node with children asks for its points, and a sentence for its key phrase. The source stands on the back.
-"""
+"""A map as cards to learn with: a node with children asks for its points, and a sentence for its key phrase."""
 
 import csv
 import io
@@ -27,8 +24,7 @@ class Card:
     question: str
     points: tuple[str, ...]
     source: str
-    key: str
-    """What stays the same if the document is mapped again."""
+    key: str  # what stays the same if the document is mapped again
     is_cloze: bool = False
 
 

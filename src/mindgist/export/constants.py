@@ -1,10 +1,7 @@
 """The sizes, colours and text rules that Python and the page share. Lengths are in pixels.
 
-Tests check every pair of text and background against WCAG's contrast of 4.5 to 1.
-
-This is their only definition. `make docs` (docs/generate_viewer.py) writes ``viewer/constants.js`` and
-``viewer/constants.css`` from it, and a test fails if these files are out of date. Patterns are strings, because
-Python's ``re`` and JavaScript's ``RegExp`` both compile them.
+`make docs` (docs/generate_viewer.py) writes ``viewer/constants.js`` and ``viewer/constants.css`` from it, and a test
+fails if these files are out of date. Patterns are strings, because Python and JavaScript both compile them.
 """
 
 from dataclasses import dataclass
@@ -48,7 +45,7 @@ FOLD_SIGN_FONT_SIZE = 11.0
 PNG_SCALE = 2.0  # image pixels per layout pixel, for today's screens
 MAX_PNG_PIXELS = 40_000_000  # a larger map is drawn at a smaller scale, so that memory and viewers can hold it
 
-# ---- colours ----
+# ---- colours: tests check each pair of text and background against WCAG's contrast of 4.5 to 1 ----
 
 BACKGROUND = "#ffffff"
 INK = "#1c2430"

@@ -1,8 +1,7 @@
 """The table of formats: file name endings with the functions that write and read them.
 
-The table names functions instead of importing them. So the help and the page's menu list the formats without loading
-anything, and the picture libraries load when a picture is requested. Other packages add formats by entry points of the
-group ``mindgist.formats`` that name a ``Format`` (docs/extending.md).
+The table names functions instead of importing them, so that the help and the page's menu list all formats without
+loading anything. Other packages add formats by entry points that name a ``Format`` (docs/extending.md).
 """
 
 from collections.abc import Mapping
@@ -79,10 +78,8 @@ FORMATS: dict[str, Format] = {
     for form in (
         _own(".json", "JSON", "application/json", "json:to_json", readable=True),
         _own(".md", "Markdown, markmap", "text/markdown", "outline:to_markdown", readable=True),
-        _own(
-            ".obsidian", "Markdown for Obsidian's mind-map plug-in", "text/markdown", "outline:to_obsidian",
-            suffix=".md",
-        ),
+        _own(".obsidian", "Markdown for Obsidian's mind-map plug-in", "text/markdown", "outline:to_obsidian",
+             suffix=".md"),
         _own(".mm", "FreeMind, Freeplane", "application/x-freemind", "mindmap_tools:to_freemind", readable=True),
         _own(".xmind", "XMind", "application/vnd.xmind.workbook", "mindmap_tools:to_xmind", readable=True),
         _own(".opml", "OPML outline", "text/x-opml", "mindmap_tools:to_opml", readable=True),
@@ -105,8 +102,7 @@ READABLE: tuple[str, ...] = tuple(ending for ending, form in FORMATS.items() if 
 
 def all_formats() -> dict[str, Format]:
     """Return mindgist's own formats and those of installed packages, by ending. Own formats take precedence."""
-    added = {form.ending: form for form in added_rows(ENTRY_POINTS, Format).values()}
-    return FORMATS | {ending: form for ending, form in added.items() if ending not in FORMATS}
+    return FORMATS | {form.ending: form for form in added_rows(ENTRY_POINTS, Format).values()} | FORMATS
 
 
 def format_named(ending: str) -> Format:

@@ -6,8 +6,7 @@ from typing import Any
 from mindgist.errors import MapFileError
 from mindgist.mindmap import MindMap
 
-MAX_VALUES = 5_000_000
-"""By their commas and brackets, those of texts included. Each takes up to a hundred bytes."""
+MAX_VALUES = 5_000_000  # by their commas and brackets, those of texts included; each takes up to a hundred bytes
 
 
 def to_json(mindmap: MindMap) -> str:

@@ -33,20 +33,8 @@ _BRACKET = re.compile(r"(?<!\\)\[")
 _COMMENT_STARTS = ("<!-- mindgist: ", f"<!-- {FORMER_NAME}: ")
 
 # markmap draws a label as one long line unless the front matter sets a width.
-_FRONT_MATTER = """\
----
-markmap:
-  colorFreezeLevel: 2
-  maxWidth: 320
----
-"""
-_OBSIDIAN_FRONT_MATTER = """\
----
-
-mindmap-plugin: basic
-
----
-"""
+_FRONT_MATTER = "---\nmarkmap:\n  colorFreezeLevel: 2\n  maxWidth: 320\n---\n"
+_OBSIDIAN_FRONT_MATTER = "---\n\nmindmap-plugin: basic\n\n---\n"
 
 
 def to_outline(mindmap: MindMap) -> str:
@@ -56,14 +44,14 @@ def to_outline(mindmap: MindMap) -> str:
 
 def outline_rows(mindmap: MindMap) -> list[tuple[str, Branch]]:
     """Return the branches from top to bottom, each with the lines of the tree before it."""
-    return list(_outline_rows(centre_branch(mindmap), "", ""))
 
+    def rows(branch: Branch, guides: str, guides_below: str) -> Iterator[tuple[str, Branch]]:
+        yield guides, branch
+        for child in branch.children:
+            fork, bar = ("└── ", "    ") if child is branch.children[-1] else ("├── ", "│   ")
+            yield from rows(child, guides_below + fork, guides_below + bar)
 
-def _outline_rows(branch: Branch, guides: str, guides_below: str) -> Iterator[tuple[str, Branch]]:
-    yield guides, branch
-    for child in branch.children:
-        fork, bar = ("└── ", "    ") if child is branch.children[-1] else ("├── ", "│   ")
-        yield from _outline_rows(child, guides_below + fork, guides_below + bar)
+    return list(rows(centre_branch(mindmap), "", ""))
 
 
 def to_markdown(mindmap: MindMap) -> str:
@@ -74,8 +62,7 @@ def to_markdown(mindmap: MindMap) -> str:
     content = {"of": outline, "details": [branch.details for branch in branches]}
     written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     written = written.replace("--", "-\\u002d")  # it would end the comment
-    comment = f"{_COMMENT_STARTS[0]}{written} -->"
-    return "\n".join([_FRONT_MATTER, *_outline(centre, MARKMAP_FOLD), "", comment]) + "\n"
+    return "\n".join([_FRONT_MATTER, *_outline(centre, MARKMAP_FOLD), f"\n{_COMMENT_STARTS[0]}{written} -->\n"])
 
 
 def to_obsidian(mindmap: MindMap) -> str:
@@ -137,10 +124,7 @@ def _split_comment(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def _items(text: str) -> Iterator[OutlineItem]:
-    """Yield an item for each heading, each list item and each paragraph outside lists.
-
-    Raises MapFileError for deep nesting, which the parser would silently drop.
-    """
+    """Yield an item for each heading, each list item and each paragraph outside lists."""
     from markdown_it import MarkdownIt
 
     # Blocks are parsed first, and then the markup inside each label: only one label at a time is held as tokens.
@@ -152,7 +136,7 @@ def _items(text: str) -> Iterator[OutlineItem]:
     heading_level = list_level = 0
     needs_text = False  # whether the current list item has no text yet
     for token in tokens.parsed(markdown, text, references):
-        if token.level >= MAX_NESTING - 2:
+        if token.level >= MAX_NESTING - 2:  # the parser would silently drop what is deeper
             deepest = MAX_NESTING // 2 - 2
             raise MapFileError(f"the lists are nested more than {deepest} deep, which mindgist does not read")
         if token.type in ("heading_open", "heading_close"):

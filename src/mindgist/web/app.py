@@ -1,7 +1,4 @@
-"""The service: the API under /api/v1, its documentation, and the page.
-
-Its server has time limits for clients that never finish a header or never read an answer.
-"""
+"""The service: the API under /api/v1, its documentation, and the page."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,11 +28,9 @@ _DESCRIPTION = """Turns documents into mind-maps. Every node is a sentence of th
 Documents are not stored."""
 _STATUSES: dict[type[MindgistError], int] = {BusyError: 503, FailedError: 500, TooSlowError: 504, WorkerDiedError: 503}
 
-HEADER_SECONDS = 10.0
-"""Time limit for receiving a header."""
+HEADER_SECONDS = 10.0  # time limit for receiving a header
 READ_SECONDS = 10.0
-MIN_READ = 100_000
-"""Bytes of an answer that a client must read within ``READ_SECONDS``: unread bytes occupy memory."""
+MIN_READ = 100_000  # bytes of an answer that a client must read within READ_SECONDS: unread bytes occupy memory
 SHUTDOWN_SECONDS = 3
 
 
@@ -88,12 +83,9 @@ async def _answer_error(request: Request, error: Exception) -> JSONResponse:
 
 def server(settings: Settings | None = None) -> uvicorn.Server:
     """The server, ready to run on a socket."""
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
-        http=TimedProtocol,
-        log_level="warning",
-        server_header=False,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        app, http=TimedProtocol, log_level="warning", server_header=False, timeout_graceful_shutdown=SHUTDOWN_SECONDS
     )
     return uvicorn.Server(config)
 

@@ -16,8 +16,7 @@ from mindgist.options import MapOptions
 # The page loads its own files and calls its own API, nothing else; inline scripts are forbidden.
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {
     "Content-Security-Policy": PAGE_POLICY,
@@ -33,24 +32,13 @@ _HEADERS = {
 class Settings:
     """The limits of a running service, and its own map options."""
 
-    max_body: int = MAX_BYTES
-    """Bytes per request."""
-    max_total_bodies: int = 400_000_000
-    """Bytes of all requests that are served or wait; further requests are answered with 503."""
-    seconds: float = 60.0
-    """Time limit of one document, and of receiving one request."""
-    workers: int = 2
-    """Documents mapped at the same time, each in its own process."""
-    max_waiting: int = 256
-    """Requests that may wait for a worker; further ones are answered with 503."""
-    hosts: tuple[str, ...] = ()
-    """Host names of the service besides localhost and IP addresses.
-
-    A request with any other Host header is refused, so that no web site can reach the service by pointing its own
-    name at this machine.
-    """
-    options: MapOptions = field(default_factory=MapOptions)
-    """The options of maps where a request sets none. Models come from here only."""
+    max_body: int = MAX_BYTES  # bytes per request
+    max_total_bodies: int = 400_000_000  # bytes of all requests that are served or wait; more are answered with 503
+    seconds: float = 60.0  # time limit of one document, and of receiving one request
+    workers: int = 2  # documents mapped at the same time, each in its own process
+    max_waiting: int = 256  # requests that may wait for a worker; further ones are answered with 503
+    hosts: tuple[str, ...] = ()  # host names of the service besides localhost and IP addresses
+    options: MapOptions = field(default_factory=MapOptions)  # where a request sets none; models come from here only
 
 
 class Guard:
@@ -89,9 +77,8 @@ class Guard:
                     message = await receive()
             except TimeoutError as error:
                 raise HTTPException(408, "the request took too long to arrive") from error
-            size = len(message.get("body", b""))
-            received += size
-            self._received += size
+            received += len(message.get("body", b""))
+            self._received += len(message.get("body", b""))
             if received > self._settings.max_body:
                 raise HTTPException(413, self._too_large)
             if self._received > self._settings.max_total_bodies:
@@ -113,9 +100,8 @@ class Guard:
             return 421, f"unknown host name '{host[:100]}'; start the service with --allow-host to allow it"
         # Requests that come from no page have no origin.
         is_foreign = headers.get("origin") not in (None, f"http://{host}", f"https://{host}")
-        if method not in ("GET", "HEAD") and (
-            is_foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site")
-        ):
+        is_foreign = is_foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        if is_foreign and method not in ("GET", "HEAD"):
             return 403, "requests from other web sites are refused"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self._settings.max_body:
@@ -123,7 +109,7 @@ class Guard:
         return None
 
     def _is_known(self, host: str) -> bool:
-        """Whether the host is an IP address, localhost or an allowed name. Else any site could point its name here."""
+        """Whether the host is an IP address, localhost or an allowed name: any web site could point its name here."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
             return name in ("localhost", *self._settings.hosts) or bool(ip_address(name))

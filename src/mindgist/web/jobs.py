@@ -1,7 +1,4 @@
-"""The work of the worker processes, and the bodies of requests and answers, which the API's documentation describes.
-
-JSON is parsed and written here, so that the service can answer other requests meanwhile.
-"""
+"""The work of the worker processes, and the bodies of requests and answers, which the API's documentation describes."""
 
 import json
 import re
@@ -84,6 +81,13 @@ class DocumentContent(_Strict):
     blocks: list[BlockContent]
 
 
+class ShownContent(_Strict):
+    """What is shown beside a map."""
+
+    document: DocumentContent | None = None
+    view: ViewContent | None = None
+
+
 class NodeContent(BaseModel):
     """A node of a map."""
 
@@ -119,10 +123,9 @@ def warm_up(options: MapOptions) -> None:
 
 
 def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
-    """Map a document and return the map as JSON, with all nodes or ``options.nodes``.
+    """Map a document (as such, a text in JSON or a file in a form, as its type says) and return the map as JSON.
 
-    Reports stages, the share that is done, and for a long document a quick first map. The content is the document, JSON
-    with a text, or a form with a file, as its type says.
+    Reports stages, the share that is done, and for a long document a quick first map.
     """
     from mindgist.mapper import MindMapper  # loads the models' libraries, which the service does not need
 
@@ -201,9 +204,9 @@ def _map_in_file(content: bytes, ending: str | None) -> dict[str, Any] | None:
     if form == ".html":
         content = content.partition(_MAP_FILES[".html"])[2].partition(b"</script>")[0]
     data = parse_json(content)
-    shown = map_content(MindMap.from_dict(data), _checked(DocumentContent, data.get("document"), "document"))
-    view = _checked(ViewContent, data.get("view"), "view")
-    return shown if view is None else shown | {"view": view}
+    mindmap, shown = MindMap.from_dict(data), _shown(data)
+    view = {"view": shown["view"]} if shown["view"] else {}
+    return map_content(mindmap, shown["document"]) | view
 
 
 def export_map(body: bytes, ending: str) -> tuple[bytes, str, str | None]:
@@ -212,18 +215,15 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str, str | None]:
     An interactive format also shows the document and the view that were sent with it.
     """
     content = parse_json(body)
-    mindmap = MindMap.from_dict(content)
+    mindmap, shown = MindMap.from_dict(content), _shown(content)
     name = (mindmap.title or mindmap.nodes[0].text)[:_MAX_TITLE]
-    document = _checked(DocumentContent, content.get("document"), "document")
-    view = _checked(ViewContent, content.get("view"), "view")
-    return format_named(ending).render(mindmap, document, view), name, font_warning(mindmap, ending)
+    return format_named(ending).render(mindmap, **shown), name, font_warning(mindmap, ending)
 
 
-def _checked(form: type[BaseModel], content: object, name: str) -> dict[str, Any] | None:
-    """A part of a body or file in its form, without unknown fields; None if it is missing."""
+def _shown(content: object) -> dict[str, Any]:
+    """The document and the view that are sent or kept with a map, without unknown fields."""
     try:
-        return form.model_validate(content).model_dump() if content is not None else None
+        return ShownContent.model_validate(content).model_dump()
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise MapFileError(f"the map's {name}: {place}: {first['msg']}") from error
+        raise MapFileError(f"the map's {'.'.join(map(str, first['loc']))}: {first['msg']}") from error

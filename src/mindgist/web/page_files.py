@@ -1,7 +1,6 @@
 """The files of the page, read once at start, so that no path of a request reaches the disk.
 
-All scripts are one file, and so are all styles. Their path holds a fingerprint of all files, so browsers may keep them:
-after an update, the page names another path.
+Their path holds a fingerprint of all files, so browsers may keep them: after an update, the page names another path.
 """
 
 import gzip
@@ -22,15 +21,10 @@ PAGE_MODULES = (
 )  # fmt: skip
 """The page's modules, each after those that it imports; the viewer's modules come before them."""
 _PAGES = {"/": "index.html", "/api/docs": "docs.html"}
-_MEDIA_TYPES = {
-    "css": "text/css; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "md": "text/markdown; charset=utf-8",
-    "svg": "image/svg+xml",
-    "txt": "text/plain; charset=utf-8",
-    "woff2": "font/woff2",
-}
+_MEDIA_TYPES = {  # by the endings of names; a page has none
+    "css": "text/css", "js": "text/javascript", "md": "text/markdown", "txt": "text/plain",
+    "svg": "image/svg+xml", "woff2": "font/woff2",
+}  # fmt: skip
 _KEEP = "public, max-age=31536000, immutable"  # seconds: a year
 
 
@@ -58,7 +52,7 @@ def page_routes() -> list[Route]:
 
 def _route(path: str, content: bytes, caching: str) -> Route:
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
-    media_type = _MEDIA_TYPES.get(path.rpartition(".")[2], _MEDIA_TYPES["html"])
+    media_type = _MEDIA_TYPES.get(path.rpartition(".")[2], "text/html")
     packed = gzip.compress(content, mtime=0)
 
     async def answer(request: Request) -> Response:

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -45,8 +44,8 @@ class Workers:
             worker = await self._idle.get()
         finally:
             self._waiting -= 1
-        call = partial(_call_twice, worker, function, arguments, self.seconds, progress)
-        work = asyncio.get_running_loop().run_in_executor(self._threads, call)
+        call = (worker, function, arguments, self.seconds, progress)
+        work = asyncio.get_running_loop().run_in_executor(self._threads, _call_twice, *call)
         work.add_done_callback(lambda _: self._free(worker))
         try:
             return await asyncio.shield(work)
