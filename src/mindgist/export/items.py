@@ -10,8 +10,6 @@ from mindgist.labels.kinds import LABEL_KINDS, LABELS, SHOWN_TOGETHER, Labels
 from mindgist.mindmap import Link, MindMap, Node, with_centre
 from mindgist.mindmap.file_form import MAX_NODES
 
-MAX_DIGITS = 12  # of whole numbers in a file: more than any offset has
-
 
 class OutlineItem(NamedTuple):
     """A label at a depth of an outline, with the details that mindgist's files store (see Branch.details)."""
@@ -106,7 +104,8 @@ def _labels(label: str, details: Mapping[str, str], labels: Labels) -> dict[str,
 
 
 def _whole_number(value: str | None) -> int | None:
-    return int(value) if value and value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS else None
+    # No offset has more than 12 digits.
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) <= 12 else None
 
 
 def _number(value: str | None) -> float:

@@ -16,13 +16,10 @@ from mindgist.document.tokens import words
 
 MAX_HEADING = 200  # characters
 LARGER = 1.12  # the font size of a heading over the body's
-_USUAL_LEADING = 1.2  # times the font size
 _ITEM_MARK = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z])[.)]?)$")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|(?:[A-Z]|[IVX]{1,5})(?=\.)(?:\.\d{1,2})*)\.?\s+\S")
 _NO_HEADING = re.compile(r"https?://|www\.\w|\S@\w|^[•‣◦▪●∙·■□]|\ufffd.*\ufffd")
 _OPENING_SIGNS = "\"'“‘„«‹(¿¡「『【§#&$€£"
-_MIN_SIZE = 0.85  # of a bold or numbered heading, times the body size
-_MAX_TITLE_PAGE = 20  # lines
 
 
 def body_size(pages: list[list[Line]]) -> float:
@@ -49,7 +46,7 @@ class Typography:
             for before, line in pairwise(self.lines)
             if line.is_in_column_of(before) and before.rounded_size == line.rounded_size == self.body
         )
-        return max((gap for gap in gaps if gap > 0), key=gaps.__getitem__, default=_USUAL_LEADING * self.body)
+        return max((gap for gap in gaps if gap > 0), key=gaps.__getitem__, default=1.2 * self.body)
 
     @cached_property
     def words(self) -> set[str]:
@@ -104,7 +101,7 @@ def heading_style(text: Typography, before: Line | None, line: Line) -> Style | 
     style = (-line.rounded_size, 1 + number[1].count(".") if number else 1)
     if line.size >= LARGER * text.body:
         return style
-    if line.size < _MIN_SIZE * text.body or line.text.endswith((".", ",", ";")):
+    if line.size < 0.85 * text.body or line.text.endswith((".", ",", ";")):
         return None
     if before and line.is_in_column_of(before) and before.baseline - line.baseline <= 1.15 * text.leading:
         return None  # there is no space above it
@@ -129,6 +126,6 @@ def find_title(groups: list[Group]) -> Group | None:
     if is_single and largest[0].lines[0].page == headings[0].lines[0].page and len(headings) > 1:
         return largest[0]
     opening = [group for group in groups if group.lines[0].page == groups[0].lines[0].page]
-    is_title_page = sum(len(group.lines) for group in opening) <= _MAX_TITLE_PAGE and len(opening) < len(groups)
+    is_title_page = sum(len(group.lines) for group in opening) <= 20 and len(opening) < len(groups)
     on_title_page = [group for group in opening if group.style and is_title_page]
     return max(on_title_page, key=lambda group: group.lines[0].rounded_size, default=None)

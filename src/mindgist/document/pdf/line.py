@@ -9,13 +9,8 @@ from typing import Any, NamedTuple
 from mindgist.document.document import Box
 from mindgist.document.pdf.words import Word
 
-_MIN_PIECES = 10  # of a page with columns
-_MIN_GUTTER = 0.7  # times the font size
-_MAX_TRIED_GUTTERS = 8
 _MAX_CROSSING = (0.01, 0.1, 0.25, 0.4)  # share of the letters of a page that may cross a gutter; tried in this order
 _MIN_COLUMN = 0.12  # share of the letters of a page
-_MIN_PROSE_LINES = 0.25  # share of lines that begin or end as prose does
-_MAX_ALIGNED = 0.4  # share of lines with one on the other side of the gutter; a table has more
 _PROSE_ENDS = (".", ",", ";", "!", "?", "-")
 
 
@@ -83,17 +78,17 @@ def columns(pieces: list[Line]) -> list[list[Line]]:
 
 def _gutter(pieces: list[Line]) -> float | None:
     """The middle of the widest gutter between two columns; None for a page of one column."""
-    if len(pieces) < _MIN_PIECES:
+    if len(pieces) < 10:
         return None
     letters = total_length(pieces)
-    least = _MIN_GUTTER * median_high(piece.size for piece in pieces)
+    least = 0.7 * median_high(piece.size for piece in pieces)
     changes = [(piece.left, len(piece.text)) for piece in pieces] + [
         (piece.right, -len(piece.text)) for piece in pieces
     ]
     changes.sort()
     for share in _MAX_CROSSING:
         gutters = [(end - start, start) for start, end in _gaps(changes, share * letters) if end - start >= least]
-        for width, start in sorted(gutters, key=lambda gutter: -gutter[0])[:_MAX_TRIED_GUTTERS]:
+        for width, start in sorted(gutters, key=lambda gutter: -gutter[0])[:8]:
             if _separates_columns(pieces, start + width / 2, _MIN_COLUMN * letters):
                 return start + width / 2
     return None
@@ -118,7 +113,7 @@ def _separates_columns(pieces: list[Line], gutter: float, least: float) -> bool:
     right = [piece for piece in pieces if piece.left >= gutter]
     if not left or not right or min(total_length(left), total_length(right)) < least:
         return False
-    return _aligned(left, right) < _MAX_ALIGNED or min(_prose_share(left), _prose_share(right)) >= _MIN_PROSE_LINES
+    return _aligned(left, right) < 0.4 or min(_prose_share(left), _prose_share(right)) >= 0.25
 
 
 def _aligned(left: list[Line], right: list[Line]) -> float:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
 MAX_PAGES = 5_000
-_MAX_SCANNED_LETTERS = 40  # of a scanned page: a page number or a stamp
 _ASCENT, _DESCENT = 0.8, 0.2  # times the font size, above and below the baseline
 _NO_GAP = 0.12  # times the font size
 _RAISED = 0.85  # font size of a superscript over that of its word
@@ -63,7 +62,8 @@ def _page(pdf: "PdfDocument", number: int) -> tuple[list[Line], bool]:
         reader = PageReader(page)
         lines = lines_in_columns([_piece(reader, words, number + 1) for words in reader.runs()])
         pictures = page.get_objects(filter=(raw.FPDF_PAGEOBJ_IMAGE,), max_depth=2)
-        return lines, total_length(lines) <= _MAX_SCANNED_LETTERS and any(True for _ in pictures)
+        is_bare = total_length(lines) <= 40  # characters: a page number or a stamp
+        return lines, is_bare and any(True for _ in pictures)
     except PdfiumError:
         return [], False
 

@@ -20,15 +20,8 @@ _CONJUNCTION = LazyPattern(lambda: rf"{any_language().conjunctions}\b")
 _STARTS_ITEM = re.compile(rf"{LIST_MARK.pattern}|\[\d{{1,3}}\]\s+\S")  # also an entry of a bibliography
 _ITEM_MARK = re.compile(rf"{LIST_MARK.pattern}|[•‣◦▪●∙·■□](?=\w)")
 _SENTENCE_END = re.compile(r"[.!?…:;。！？][\"'”’)\]]*$")
-_MIN_PROSE = 100  # characters of the first paragraph under a title and authors
-_MIN_TEXT_SIZE = 0.7  # times the body size; smaller letters belong to a figure
-_SHORT_LINE = 0.55  # share of its column
-_MIN_COLUMN = 4  # lines of a column that a sentence may continue from
-_ITEM_INDENT = 2.5  # times the body size, of an inner list
-_INDENT = 0.8  # times the font size, of a paragraph's first line
 
 _FOOT, _HEAD = 0.12, 0.9  # heights below and above which lines are at the edge of a page
-_MAX_HEAD_SIZE = 1.3  # times the body size
 _NUMBER = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"\W*(?:(?:page|p\.|seite)\W*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|-)\s*\d{1,4})?\W*$", re.IGNORECASE
@@ -36,12 +29,9 @@ _PAGE_NUMBER = re.compile(
 
 _LEADER = re.compile(r"(?:\.\s?){4,}\s*\w*$|(?:…\s?){2,}\s*\w*$")
 _ENTRY_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,7})$|^\W*\d[\d\s.]*$", re.IGNORECASE)
-_MAX_OTHER_LINES = 3  # in a row inside a table of contents: entries of several lines, parts of a book
 _MAX_ENTRY = 100  # characters
 
 _NOTE = re.compile(r"[∗*†‡§¶#]{1,3} ?\S|\d{1,3}(?: ?(?=[^\W\d_a-z])|(?= https?:| www\.))|\d{1,3} [a-z]\w+ ")
-_MAX_NOTE_SIZE = 0.93  # times the body size
-_MAX_NOTE_HEIGHT = 0.4  # share of the page's height
 
 
 def structure(pages: list[list[Line]]) -> list[Block]:
@@ -62,7 +52,7 @@ def _without_running_heads(pages: list[list[Line]], body: float) -> list[list[Li
     min_heads = 2 if len(pages) <= 4 else 3
 
     def is_head(line: Line) -> bool:
-        is_repeated = seen[_running_key(line)] >= min_heads and line.size <= _MAX_HEAD_SIZE * body
+        is_repeated = seen[_running_key(line)] >= min_heads and line.size <= 1.3 * body
         return not _FOOT < line.height < _HEAD and (is_repeated or bool(_PAGE_NUMBER.match(line.text)))
 
     return [[line for line in page if not is_head(line)] for page in pages]
@@ -80,7 +70,7 @@ def _without_footnotes(lines: list[Line], body: float) -> tuple[list[Line], list
     for _, column in groupby(lines, key=lambda line: (line.page, line.column)):
         members = list(column)
         foot = len(members)
-        while foot and members[foot - 1].size < _MAX_NOTE_SIZE * body and members[foot - 1].height < _MAX_NOTE_HEIGHT:
+        while foot and members[foot - 1].size < 0.93 * body and members[foot - 1].height < 0.4:
             foot -= 1
         while foot < len(members) and not _NOTE.match(members[foot].text):
             foot += 1
@@ -94,7 +84,7 @@ def _without_footnotes(lines: list[Line], body: float) -> tuple[list[Line], list
 def _without_contents(lines: list[Line]) -> list[Line]:
     """The lines without tables of contents: entries with leaders, or ending in numbers under such a heading."""
     kept: list[Line] = []
-    others: list[Line] = []  # lines inside a table of contents that do not look like entries
+    others: list[Line] = []  # up to 3 lines inside a table that do not look like entries, such as parts of a book
     is_inside = False
     for line in lines:
         if _LEADER.search(line.text[-_MAX_ENTRY:]) or (is_inside and _ENTRY_END.search(line.text)):
@@ -102,7 +92,7 @@ def _without_contents(lines: list[Line]) -> list[Line]:
         elif CONTENTS_HEADING.match(line.text):
             is_inside = True
             others = [line]
-        elif is_inside and len(others) < _MAX_OTHER_LINES and len(line.text) < _MAX_ENTRY:
+        elif is_inside and len(others) < 3 and len(line.text) < _MAX_ENTRY:
             others.append(line)
         else:
             is_inside = False
@@ -136,10 +126,10 @@ def _block(text: Typography, group: Group, level: int | None) -> Block:
         return Block("\n".join(line.text for line in group.lines), "aside", page=first.page)
     if kind == "row":
         return replace(joined, text=CELL_SEPARATOR.join(first.cells), kind="row", depth=1)
-    if first.size < _MIN_TEXT_SIZE * text.body or has_few_words(joined.text):
+    if first.size < 0.7 * text.body or has_few_words(joined.text):  # the letters of a figure are as small
         return replace(joined, kind="aside")
     if mark := _ITEM_MARK.match(joined.text):
-        is_inner = first.left - first.column_left > _ITEM_INDENT * text.body and not mark[0][0].isdigit()
+        is_inner = first.left - first.column_left > 2.5 * text.body and not mark[0][0].isdigit()
         return replace(joined, depth=1 + is_inner, mark=mark.end())
     return joined
 
@@ -184,13 +174,13 @@ def _continues_paragraph(text: Typography, before: Line, line: Line, count: int)
         return False
     is_ended = bool(_SENTENCE_END.search(before.text))
     is_small = line.text[0].islower()
-    if not line.is_in_column_of(before):
-        return not is_ended and (is_small or text.column_lengths[before.page, before.column] >= _MIN_COLUMN)
+    if not line.is_in_column_of(before):  # a sentence goes on from a column of at least 4 lines
+        return not is_ended and (is_small or text.column_lengths[before.page, before.column] >= 4)
     gap = (before.baseline - line.baseline) / (text.leading * max(1, line.size / text.body))
     width = line.column_right - line.column_left
-    if not -0.2 < gap < 1.35 or (before.right < line.column_left + _SHORT_LINE * width and not is_small):
+    if not -0.2 < gap < 1.35 or (before.right < line.column_left + 0.55 * width and not is_small):
         return False  # a gap, or after a line of an address, a date, a heading in the font of the body
-    is_indented = min(line.left - before.left, line.left - line.column_left) > _INDENT * line.size
+    is_indented = min(line.left - before.left, line.left - line.column_left) > 0.8 * line.size
     is_short = before.right < line.column_right - 0.15 * width
     return not (is_ended and (is_indented or is_short)) and not (is_indented and count > 1)
 
@@ -234,4 +224,4 @@ def _with_front_matter_aside(blocks: list[Block]) -> list[Block]:
 
 
 def _is_prose(block: Block) -> bool:
-    return len(block.text) >= _MIN_PROSE and bool(_SENTENCE_END.search(block.text))
+    return len(block.text) >= 100 and bool(_SENTENCE_END.search(block.text))

@@ -17,13 +17,11 @@ SAME_BASELINE = 0.5  # times the font size: superscripts shift less, lines more
 _HYPHENS = ("\x02", "\ufffe")  # pdfium's marks of a hyphen at the end of a line; no line break follows them
 _WORD = re.compile(r"[^\s\x00-\x1f\ufffe]+")
 _LINE = re.compile(r"[^\r\n\x02\ufffe]+[\x02\ufffe]?")
-_MAX_SLANT = 0.3  # of the direction of a word that counts as upright
 _UNKNOWN = dict.fromkeys([0, *range(0xD800, 0xE000)], "\ufffd")
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\xad": "-", "\ufffe": "-"}
 )
 BULLET = re.compile("[\ue000-\uf8ff]$")  # the code points that symbol fonts give to their bullets
-_ROTATION_SAMPLE = 60  # characters
 _BOLD_NAME = re.compile(rb"bold|black|heavy|demi|cmbx|-bd|medi", re.IGNORECASE)
 _MONOSPACED_NAME = re.compile(
     rb"courier|mono|consol|menlo|typewriter|cmtt|cmsltt|inconsolata|cmitt|nimbusmon|sftt|terminal", re.IGNORECASE
@@ -70,9 +68,9 @@ class PageReader:
         self._shift = complex(self.width if corner.real < 0 else 0, self.height if corner.imag < 0 else 0)
 
     def _direction(self) -> complex:
-        """In which of the four directions most lines run."""
+        """In which of the four directions most lines run, judged by about 60 characters."""
         count = self._textpage.count_chars()
-        sample = range(0, count, max(1, count // _ROTATION_SAMPLE))
+        sample = range(0, count, max(1, count // 60))
         quarters = Counter(round(self._raw.FPDFText_GetCharAngle(self._page, index) / (pi / 2)) % 4 for index in sample)
         return (-1j) ** max(quarters, key=quarters.__getitem__, default=0)  # the angles run clockwise
 
@@ -121,7 +119,7 @@ class PageReader:
         origin, lower, upper = [
             complex(*point) * turn + self._shift for point in ((x, y), (left, bottom), (right, top))
         ]
-        if abs(direction.imag) > _MAX_SLANT * abs(direction.real):
+        if abs(direction.imag) > 0.3 * abs(direction.real):
             return None
         start, end = min(origin.real, lower.real, upper.real), max(origin.real, lower.real, upper.real)
         size = raw.FPDFText_GetFontSize(self._page, first) * abs(height)
