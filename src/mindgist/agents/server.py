@@ -39,7 +39,6 @@ class MapServer(MCPServer[Any]):
                 raise ResourceNotFoundError(str(error)) from error
 
     async def list_resources(self) -> list[Resource]:
-        """One resource per map."""
         return [
             Resource(uri=f"{_ADDRESS}{name}", name=name, title=kept.mindmap.title, mime_type="application/json")
             for name, kept in list(self._shelf.kept.items())

@@ -19,11 +19,8 @@ from mindgist.options import OPTIONS, MapOptions, takes_request_options
 from mindgist.processes import Worker
 
 MAX_MAPS = 50
-MAX_SENTENCES = 500_000
-"""Sentences of all maps that are kept; the oldest maps are dropped first, to limit memory."""
-MAX_SECONDS = 120
-"""Time limit of one document."""
-_MAX_RESULTS = 20  # of a search
+MAX_SENTENCES = 500_000  # of all maps that are kept; the oldest maps are dropped first, to limit memory
+MAX_SECONDS = 120  # time limit of one document
 _WORD = re.compile(r"\w+")
 
 FilePath = Annotated[str, Field(description="A document in one of the user's allowed folders.")]
@@ -121,7 +118,7 @@ class Shelf:
             raise OptionError("give at least one word to search for")
         nodes = self.named(map).mindmap.nodes
         holding = (place for place, node in enumerate(nodes) if wanted <= set(_WORD.findall(node.text.casefold())))
-        return [Found(place, nodes[place].text, _ancestors(nodes, place)) for place in islice(holding, _MAX_RESULTS)]
+        return [Found(place, nodes[place].text, _ancestors(nodes, place)) for place in islice(holding, 20)]
 
     def ask(self, map: Name, question: Question) -> list[Answer]:  # noqa: A002
         """Find the sentences that answer a question, best first, with their node, place and score."""
@@ -148,7 +145,6 @@ class Shelf:
         )
 
     def close(self) -> None:
-        """End the worker process."""
         self._worker.stop()
 
     def _map(self, source: Path | str, request: dict[str, Any]) -> Outline:
@@ -163,7 +159,6 @@ class Shelf:
         return self.cut(name, options.nodes)
 
     def named(self, name: str) -> Kept:
-        """The map of this name."""
         if name not in self.kept:
             kept = f"(the last {MAX_MAPS} are kept, fewer of long documents)"
             raise OptionError(f"there is no map '{name[:100]}' {kept}; map its document again")

@@ -10,7 +10,7 @@ from html import escape
 import genanki
 
 from mindgist.export.branch import centre_branch
-from mindgist.export.cards import GAP, cards
+from mindgist.export.cards import GAP, GUARD, cards
 from mindgist.files import fingerprint
 from mindgist.mindmap import MindMap
 
@@ -19,7 +19,6 @@ _SOURCE = '<hr><div class="source">{{Source}}</div>'
 _MARK = re.compile(r"([{}:])(?=\1)")  # of a cloze: two braces or colons
 # Where Anki begins to play a sound, to speak or to typeset a formula.
 _ACTIVE = re.compile(r"\[(?=sound:|anki:|/?latex\]|/?\$)|\\(?=[(\[])", re.IGNORECASE)
-_GUARD = "\N{ZERO WIDTH SPACE}"
 
 # Anki recognises note types by these numbers: they must never change.
 _POINTS = genanki.Model(
@@ -53,9 +52,9 @@ def to_apkg(mindmap: MindMap) -> bytes:
 
 def _escaped(text: str) -> str:
     """Return a text as HTML in which Anki finds no sound, speech or formula."""
-    return _ACTIVE.sub(lambda match: match[0] + _GUARD, escape(text))
+    return _ACTIVE.sub(lambda match: match[0] + GUARD, escape(text))
 
 
 def _escaped_cloze(text: str) -> str:
     """Return a text for a cloze, without the marks that begin and end one."""
-    return _MARK.sub(lambda match: match[0] + _GUARD, _escaped(text))
+    return _MARK.sub(lambda match: match[0] + GUARD, _escaped(text))

@@ -11,10 +11,9 @@ from mindgist.files import fingerprint
 from mindgist.labels.kinds import LABEL_KINDS
 from mindgist.mindmap import MindMap
 
-MAX_ABOVE = 3  # ancestors that the source names
 GAP = "[…]"
 _FORMULA = re.compile(r"[=+\-@\t]")  # spreadsheets execute a cell with such a start
-_GUARD = "\N{ZERO WIDTH SPACE}"
+GUARD = "\N{ZERO WIDTH SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ def cards(mindmap: MindMap) -> list[Card]:
     path: list[str] = []  # labels from the centre to the current branch
     for depth, branch in centre_branch(mindmap.with_labels(LABEL_KINDS["snippets"])).walk():
         path[depth:] = [branch.label]
-        above = " › ".join(path[:-1][-MAX_ABOVE:])
+        above = " › ".join(path[:-1][-3:])  # the source names up to 3 ancestors
         for card in _cards_of(branch, above):
             found.setdefault(card.key, card)
     return list(found.values())
@@ -60,5 +59,5 @@ def to_csv(mindmap: MindMap) -> str:
     writer.writerow(("question", "answer", "source"))
     for card in cards(mindmap):
         cells = (card.question, "; ".join(card.points), card.source.replace("\n", ", "))
-        writer.writerow([_GUARD + cell if _FORMULA.match(cell) else cell for cell in cells])
+        writer.writerow([GUARD + cell if _FORMULA.match(cell) else cell for cell in cells])
     return target.getvalue()

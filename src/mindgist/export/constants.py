@@ -103,10 +103,8 @@ class Paint:
 def paint(depth: int, branch: int) -> Paint:
     """Return the colours of a node: dark for the centre, full for main branch number ``branch``, tinted below it."""
     width = LINK_WIDTHS[min(depth, len(LINK_WIDTHS) - 1)]
-    if depth == 0:
-        return Paint(INK, INK, BACKGROUND, INK, width)
-    colour = BRANCH_COLOURS[branch % len(BRANCH_COLOURS)]
-    if depth == 1:
+    colour = BRANCH_COLOURS[branch % len(BRANCH_COLOURS)] if depth else INK
+    if depth <= 1:
         return Paint(colour, colour, BACKGROUND, colour, width)
     return Paint(tint(colour, FILL_SHARE), tint(colour, BORDER_SHARE), INK, tint(colour, LINK_SHARE), width)
 

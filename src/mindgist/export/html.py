@@ -124,7 +124,6 @@ def bundle_modules(modules: Iterable[str]) -> str:
 
 @cache
 def _bundled_style() -> str:
-    """Return the viewer's styles with the fonts embedded."""
     style = "\n".join(map(viewer_file, STYLES))
     for name in FONTS:
         font = base64.b64encode((files("mindgist.export") / "viewer" / name).read_bytes()).decode()

@@ -1,8 +1,7 @@
 """The positions of all nodes in the picture of a map: the centre in the middle, branches to its right and left.
 
-Children stand beside their parent, further outside. Each box and its descendants have a horizontal band of their own,
-so no two boxes overlap. The same map always gives the same layout. viewer/layout.js is the same code for the page,
-which can also stack boxes below each other; tests compare the results.
+Each box and its descendants have a horizontal band of their own, so no two boxes overlap. viewer/layout.js is the same
+code for the page, which can also stack boxes below each other; tests compare the results.
 """
 
 import itertools
@@ -71,7 +70,7 @@ def linked_boxes(boxes: Sequence[Box]) -> list[tuple[Box, Box]]:
 def arrange(mindmap: MindMap) -> Layout:
     """Lay out the visible nodes. The first main branches stand on the right; in right-to-left scripts, on the left."""
     boxes = _measure_boxes(centre_branch(mindmap, visible_only=True))
-    _number_main_branches(boxes)
+    _number_main_branches(boxes[0].children)
     for box in reversed(boxes):  # children come after their parents, so they are measured first
         box.band = max(box.height, _bands_height(box.children, box.depth))
     middle = boxes[0]
@@ -132,17 +131,18 @@ def _place_boxes(parent: Box, children: Sequence[Box], side: int) -> None:
     top = parent.middle - _bands_height(children, parent.depth) / 2
     for child in children:
         child.side = side
+        child.main_branch = parent.main_branch if parent.depth else child.main_branch
         child.x = parent.x + parent.width + gap if side > 0 else parent.x - gap - child.width
         child.y = top + (child.band - child.height) / 2
         top += child.band + row_gap
 
 
-def _number_main_branches(boxes: Sequence[Box]) -> None:
+def _number_main_branches(main: Sequence[Box]) -> None:
     """Number the colours of the main branches. Neighbours have different ones, and a map cut to another size the same.
 
     Strongest first, each branch takes the next number whose colour neither neighbour has so far.
     """
-    main, colours = boxes[0].children, len(constants.BRANCH_COLOURS)
+    colours = len(constants.BRANCH_COLOURS)
     numbered: list[int] = []  # positions in ``main``
     for rank, position in enumerate(sorted(range(len(main)), key=lambda position: main[position].branch.index)):
         place = bisect(numbered, position)
@@ -150,9 +150,6 @@ def _number_main_branches(boxes: Sequence[Box]) -> None:
         free = (number for number in itertools.count(rank) if number % colours not in taken)
         main[position].main_branch = next(free)
         numbered.insert(place, position)
-    for box in boxes:
-        if box.parent and box.depth > 1:
-            box.main_branch = box.parent.main_branch
 
 
 def _level(depth: int) -> int:

@@ -60,8 +60,8 @@ def from_freemind(content: bytes) -> MindMap:
     """Read nodes and the attributes that mindgist writes; of rich text, the words."""
     items = []
     for depth, node in walk_elements(parse_xml(content), "node"):
-        attributes = [(entry.get("NAME", ""), entry.get("VALUE", "")) for entry in node.iterfind("attribute")]
-        details = {name: value.removeprefix(_GUARD) for name, value in attributes}
+        attributes = node.iterfind("attribute")
+        details = {entry.get("NAME", ""): entry.get("VALUE", "").removeprefix(_GUARD) for entry in attributes}
         if node.get("FOLDED") == "true":
             details["folded"] = "true"
         rich_texts = (text for rich in node.iterfind("richcontent[@TYPE='NODE']") for text in rich.itertext())

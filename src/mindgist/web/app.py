@@ -31,7 +31,6 @@ _STATUSES: dict[type[MindgistError], int] = {BusyError: 503, FailedError: 500, T
 HEADER_SECONDS = 10.0  # time limit for receiving a header
 READ_SECONDS = 10.0
 MIN_READ = 100_000  # bytes of an answer that a client must read within READ_SECONDS: unread bytes occupy memory
-SHUTDOWN_SECONDS = 3
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -85,7 +84,7 @@ def server(settings: Settings | None = None) -> uvicorn.Server:
     """The server, ready to run on a socket."""
     app = create_app(settings)
     config = uvicorn.Config(
-        app, http=TimedProtocol, log_level="warning", server_header=False, timeout_graceful_shutdown=SHUTDOWN_SECONDS
+        app, http=TimedProtocol, log_level="warning", server_header=False, timeout_graceful_shutdown=3
     )
     return uvicorn.Server(config)
 

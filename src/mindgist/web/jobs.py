@@ -19,7 +19,6 @@ from mindgist.options import MapOptions
 from mindgist.processes import report
 
 _FIRST_MAP_SENTENCES = 1500  # documents of this length get a quick first map
-_FIRST_MAP_NODES = 40
 _MAP_FILES = {  # what tells a map file from a document, by the ending of its format
     ".json": rb'\A\s*\{\s*"format":\s*"(?:mindgist|ramify)-map"',
     ".opml": rb"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*+-->\s*)*+<opml\b",
@@ -27,7 +26,6 @@ _MAP_FILES = {  # what tells a map file from a document, by the ending of its fo
     ".md": rb"^<!-- (?:mindgist|ramify): \{|\A---\s*\nmarkmap:",
     ".html": rb'<script type="application/json" id="map-data">',
 }
-_MAX_TITLE = 200  # characters of a map's title that are sent back for the file name
 _EXAMPLE = "The sea rises. Cities on the coast build walls. Walls cost money."
 
 
@@ -130,7 +128,7 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     from mindgist.mapper import MindMapper  # loads the models' libraries, which the service does not need
 
     text = kind = None
-    _report({"stage": "reading"})
+    report(_json({"stage": "reading"}))
     media_type = content_type.partition(";")[0].strip().lower()
     ending = ".md" if media_type == "text/markdown" else None
     if media_type == "application/json":
@@ -141,16 +139,16 @@ def map_body(content: bytes, content_type: str, options: MapOptions) -> bytes:
     if mapped := _map_in_file(content, ending):
         return _json(mapped | {"opened": True})
     document = read_text(text, kind) if text is not None else read_bytes(content, kind, ending=ending)
-    _report({"stage": "mapping", "sentences": len(document), "done": 0.0})
+    report(_json({"stage": "mapping", "sentences": len(document), "done": 0.0}))
     if len(document) >= _FIRST_MAP_SENTENCES:
-        first = MindMapper.named("lead", "star")(document).cut(_FIRST_MAP_NODES)
-        _report({"first": map_content(first, document)})
+        first = MindMapper.named("lead", "star")(document).cut(40)
+        report(_json({"first": map_content(first, document)}))
 
     def update(scored: int) -> None:  # more than the total: sentences of a long document are scored up to twice
-        _report({"stage": "mapping", "sentences": len(document), "done": min(1.0, scored / len(document))})
+        report(_json({"stage": "mapping", "sentences": len(document), "done": min(1.0, scored / len(document))}))
 
     mindmap = MindMapper.of(options).with_progress(update)(document)
-    _report({"stage": "labelling" if options.llm else "writing"})
+    report(_json({"stage": "labelling" if options.llm else "writing"}))
     mindmap = options.limit(mindmap)
     return _json(map_content(mindmap.cut(options.nodes) if options.nodes else mindmap, document))
 
@@ -187,10 +185,6 @@ def form_file(body: bytes, content_type: str) -> tuple[bytes, str | None]:
     return file.file_object.read(), f".{ending}" if ending.isalnum() else None
 
 
-def _report(content: dict[str, Any]) -> None:
-    report(_json(content))
-
-
 def _json(content: dict[str, Any]) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
@@ -216,7 +210,7 @@ def export_map(body: bytes, ending: str) -> tuple[bytes, str, str | None]:
     """
     content = parse_json(body)
     mindmap, shown = MindMap.from_dict(content), _shown(content)
-    name = (mindmap.title or mindmap.nodes[0].text)[:_MAX_TITLE]
+    name = (mindmap.title or mindmap.nodes[0].text)[:200]  # a file name needs no more
     return format_named(ending).render(mindmap, **shown), name, font_warning(mindmap, ending)
 
 

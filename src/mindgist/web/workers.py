@@ -73,7 +73,6 @@ class Workers:
             gone.cancel()
 
     def close(self) -> None:
-        """End every worker."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in self._workers:
             worker.close()

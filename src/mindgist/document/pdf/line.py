@@ -38,7 +38,6 @@ class Line(NamedTuple):
         return round(self.size * 2) / 2
 
     def is_in_column_of(self, other: "Line") -> bool:
-        """Whether both stand in the same column of the same page."""
         return self.page == other.page and self.column == other.column
 
 
@@ -88,7 +87,7 @@ def _gutter(pieces: list[Line]) -> float | None:
     changes.sort()
     for share in _MAX_CROSSING:
         gutters = [(end - start, start) for start, end in _gaps(changes, share * letters) if end - start >= least]
-        for width, start in sorted(gutters, key=lambda gutter: -gutter[0])[:8]:
+        for width, start in sorted(gutters, key=lambda gutter: -gutter[0])[:8]:  # widest first
             if _separates_columns(pieces, start + width / 2, _MIN_COLUMN * letters):
                 return start + width / 2
     return None

@@ -43,10 +43,9 @@ def with_recognised_pages(content: bytes, text: PdfText) -> PdfText:
     others = [line for number, lines in enumerate(text.pages) if number not in found for line in lines]
     read, recognised = body_size([others]), body_size(list(found.values()))
     factor = read / recognised if recognised and abs(read / recognised - 1) < SAME_SIZE else 1.0
-    pages = [
-        [line._replace(size=line.size * factor) for line in found[number]] if number in found else lines
-        for number, lines in enumerate(text.pages)
-    ]
+    pages = list(text.pages)
+    for number, lines in found.items():
+        pages[number] = [line._replace(size=line.size * factor) for line in lines]
     return replace(text, pages=pages)
 
 

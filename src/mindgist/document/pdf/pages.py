@@ -96,8 +96,6 @@ def _piece(reader: PageReader, words: list[Word], page: int) -> Line:
 
 def _of_main_size(words: list[Word]) -> list[Word]:
     """The words of the size that most letters have, so that a superscript or an initial does not decide."""
-    if all(word.size == words[0].size for word in words):
-        return words
     size = most_common(words, lambda word: round(word.size, 1))
     return [word for word in words if round(word.size, 1) == size]
 

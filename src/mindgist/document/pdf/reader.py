@@ -1,8 +1,7 @@
 """PDF to a Document with its pages.
 
-pdfium runs in a process of its own, with limits on time and memory: a PDF can unpack to gigabytes, and a C library that
-crashes takes its process with it. One process reads many PDFs in turn: starting Python takes longer than reading most
-of them.
+pdfium runs in a process of its own, which reads many PDFs in turn, with limits on time and memory: a PDF can unpack to
+gigabytes, and a C library that crashes takes its process with it.
 """
 
 import warnings

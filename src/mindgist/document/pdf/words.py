@@ -116,9 +116,8 @@ class PageReader:
         raw.FPDFText_GetMatrix(self._page, first, self._by_matrix)
         direction, height = complex(matrix.a, matrix.b) * turn, (complex(matrix.c, matrix.d) * turn).imag
         x, y, left, right, bottom, top = [number.value for number in self._numbers]
-        origin, lower, upper = [
-            complex(*point) * turn + self._shift for point in ((x, y), (left, bottom), (right, top))
-        ]
+        points = ((x, y), (left, bottom), (right, top))
+        origin, lower, upper = [complex(*point) * turn + self._shift for point in points]
         if abs(direction.imag) > 0.3 * abs(direction.real):
             return None
         start, end = min(origin.real, lower.real, upper.real), max(origin.real, lower.real, upper.real)
