@@ -159,12 +159,13 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_the_process_ends_with_its_parent() -> None:
     code = (
+        "import os, time\n"
         "from mindgist.document.pdf import reader\n"
-        "print(reader._worker._ready(None).pid, flush=True)\n"
-        "import os, time; time.sleep(1); os.kill(os.getpid(), 9)"
+        "print(reader._worker.call(os.getpid, (), 30.0), flush=True)\n"
+        "time.sleep(1); os.kill(os.getpid(), 9)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    status = Path(f"/proc/{done.stdout.strip()}/stat")
+    status = Path(f"/proc/{int(done.stdout)}/stat")
     for _ in range(200):
         if not status.exists() or status.read_text().split()[2] == "Z":
             return
