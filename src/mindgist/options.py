@@ -6,7 +6,7 @@ that name a folder or an address (``model``, ``llm`` …) are left out of reques
 
 import inspect
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 from mindgist.errors import OptionError
 from mindgist.labels.kinds import LABEL_KINDS, LABELS, SHOWN_TOGETHER, label_choices, label_kind
 from mindgist.systems import DEFAULT_GRAPH, GRAPHS, TREES, GraphSource, graph_source
+from mindgist.tables import Table
 
 if TYPE_CHECKING:
     from mindgist.mindmap import MindMap
 
-_KEYWORD = inspect.Parameter.KEYWORD_ONLY
 _MAX_NUMBER = 2**63  # in requests; any client's integers fit
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -32,18 +32,16 @@ class Option:
         help: one sentence, with N for a number.
         default: what None stands for.
         minimum: the smallest number allowed.
-        choices: mindgist's own names for a value.
-        all_choices: returns these names and those that installed packages add.
-        is_folder: whether the value is the path of a folder.
+        choices: the names for a value; those of a table, to which installed packages may add some.
+        metavar: what stands for another value in the shell's help.
         is_private: whether a service takes the value from its own user only, never from a request.
     """
 
     help: str
     default: str = ""
     minimum: int | None = None
-    choices: tuple[str, ...] = ()
-    all_choices: Callable[[], Iterable[str]] | None = None
-    is_folder: bool = False
+    choices: Table[Any] | tuple[str, ...] = ()
+    metavar: str | None = None
     is_private: bool = False
 
 
@@ -67,34 +65,30 @@ class MapOptions:
     labels: str = option(LABELS[0], f"Show nodes as {label_choices()}.", choices=LABELS)
     depth: int | None = option(None, "Show at most N levels below the centre.", minimum=1)
     breadth: int | None = option(None, "Show at most N children of each node, the strongest.", minimum=1)
-    graph: str | None = option(
-        None, "Graph source: how sentence pairs are scored.", DEFAULT_GRAPH,
-        choices=tuple(GRAPHS), all_choices=GRAPHS.all,
-    )  # fmt: skip
+    graph: str | None = option(None, "Graph source: how sentence pairs are scored.", DEFAULT_GRAPH, choices=GRAPHS)
     tree: str | None = option(
-        None, "Tree generator: how scores become a tree.", "the graph source's own",
-        choices=tuple(TREES), all_choices=TREES.all,
-    )  # fmt: skip
+        None, "Tree generator: how scores become a tree.", "the graph source's own", choices=TREES
+    )
     model: str | Path | None = option(
         None, "Folder of a trained model for the graph source, instead of the shipped one.",
-        is_folder=True, is_private=True,
+        metavar="FOLDER", is_private=True,
     )  # fmt: skip
     seed: int = option(0, "Random seed. The same seed gives the same map.", minimum=0)
     keep_all: bool = option(False, "Map links, bylines, captions and other sentences that are no content, too.")
     links: bool = option(False, "Also link nodes of different branches that are related.")
-    language: str | None = option(None, "CODE of the language of the text, such as de.", "recognised")
+    language: str | None = option(None, "CODE of the language of the text, such as de.", "recognised", metavar="CODE")
     llm: str | None = option(
         None, "Let a language model write topics and gists: the URL of a service with OpenAI's interface.",
-        is_private=True,
+        metavar="URL", is_private=True,
     )  # fmt: skip
-    llm_model: str | None = option(None, "The NAME of that model.", is_private=True)
+    llm_model: str | None = option(None, "The NAME of that model.", metavar="NAME", is_private=True)
     llm_seconds: int = option(120, "Wait at most N seconds for it.", minimum=1, is_private=True)
 
     def __post_init__(self) -> None:
+        if self.model is not None:
+            object.__setattr__(self, "model", str(self.model))  # as JSON can hold it
         for name, about in OPTIONS.items():
             value = getattr(self, name)
-            if about.is_folder and value is not None:
-                object.__setattr__(self, name, str(value))  # as JSON can hold it
             if about.minimum is None or (value is None and name not in ("seed", "llm_seconds")):
                 continue
             if not isinstance(value, int) or value < about.minimum:
@@ -182,7 +176,9 @@ def takes_request_options(function: _Function) -> _Function:
             text = f"{about.help} One of: {', '.join(about.choices)}." if about.choices else about.help
             limits: dict[str, Any] = {"ge": about.minimum, "le": _MAX_NUMBER} if about.minimum is not None else {}
             kind: Any = Annotated[one.type, Field(description=text, **limits)]
-            added.append(inspect.Parameter(one.name, _KEYWORD, default=one.default, annotation=kind))
+            added.append(
+                inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=kind)
+            )
     signature = inspect.signature(function)
     own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
     function.__signature__ = signature.replace(parameters=[*own, *added])  # type: ignore[attr-defined]

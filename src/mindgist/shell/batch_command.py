@@ -42,7 +42,7 @@ def _check_max_errors(context: click.Context, param: click.Parameter, value: str
 @click.option("--text", "text_field", default=_DEFAULT["text_field"], show_default=True, metavar="NAME",
               help="Field of a row that holds its text.")  # fmt: skip
 @click.option("--follow-links", is_flag=True, help="Also read what links in a folder lead to outside of it.")
-@map_options()
+@map_options
 @click.option("--encoding", metavar="NAME", help="Encoding of text that is not UTF-8, UTF-16 or Windows-1252.")
 @click.option("--max-errors", metavar="N|N%", callback=_check_max_errors,
               help="Exit with code 3 if more documents than this have no map.")  # fmt: skip

@@ -36,11 +36,11 @@ _report = click.option(
 
 @click.command()
 @_benchmark
-@click.option("--system", type=TableName({"default": None, **GRAPHS}, GRAPHS.all), required=True,
+@click.option("--system", type=TableName(GRAPHS, "default"), required=True,
               help="The graph source; default is what `mindgist map` uses.")  # fmt: skip
 @click.option("--model", type=EXISTING_FOLDER, metavar="MODEL",
               help="The folder of a learned system's model, instead of the shipped one.")  # fmt: skip
-@click.option("--tree", type=TableName(TREES, TREES.all), show_default="the system's own",
+@click.option("--tree", type=TableName(TREES), show_default="the system's own",
               help="The tree generator.")  # fmt: skip
 @click.option("--seeds", type=click.IntRange(min=1), default=5, show_default=True, help="How many runs to average.")
 @click.option("--predictions", type=NEW_FILE, metavar="OUT.jsonl", help="Write the maps of the first run.")

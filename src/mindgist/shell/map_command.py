@@ -37,7 +37,7 @@ _SENTENCES_WITH_PROGRESS = 1500  # a document of this length takes some seconds
 @click.option("--format", "format_", metavar="ENDING",
               help="Format if OUT is - or a folder. [default: .txt for -, else .html]")  # fmt: skip
 @click.option("--together", is_flag=True, help="Make one map of all inputs, with a branch for each.")
-@map_options()
+@map_options
 @click.option("--encoding", metavar="NAME", help="Encoding of text that is not UTF-8, UTF-16 or Windows-1252.")
 def map_(
     inputs: tuple[str, ...],

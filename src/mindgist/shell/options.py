@@ -1,6 +1,6 @@
 """Options that several commands share."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from mindgist.options import OPTIONS, PRIVATE_OPTIONS, MapOptions, Option
+from mindgist.tables import Table
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -20,47 +21,38 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 class TableName(click.Choice[str]):
     """A name in a table. Help lists mindgist's own names; names that packages add are looked up when one is given."""
 
-    def __init__(self, own: Iterable[str], all_names: Callable[[], Iterable[str]]) -> None:
-        super().__init__(tuple(own))
-        self._all_names = all_names
+    def __init__(self, table: Table[Any], *more: str) -> None:
+        super().__init__((*more, *table))
+        self._table = table
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value not in self.choices and value in self._all_names():
+        if value not in self.choices and value in self._table.all():
             return str(value)
         return super().convert(value, param, ctx)
 
 
-def map_options(*names: str) -> Callable[[Command], Command]:
+def map_options(command: Command, names: Collection[str] = OPTIONS) -> Command:
     """Add options of ``MapOptions`` to a command: those of these names, or all of them."""
-
-    def decorate(command: Command) -> Command:
-        for field in reversed(fields(MapOptions)):
-            if not names or field.name in names:
-                command = _click_option(field.name, OPTIONS[field.name], field.default)(command)
-        return command
-
-    return decorate
+    for field in reversed(fields(MapOptions)):
+        if field.name in names:
+            command = _click_option(field.name, OPTIONS[field.name], field.default)(command)
+    return command
 
 
-private_options = map_options(*PRIVATE_OPTIONS)
-"""``--model``, ``--llm`` and others: what a service gets from its own user, never from a request."""
+def private_options(command: Command) -> Command:
+    """Add ``--model``, ``--llm`` and others: what a service gets from its own user, never from a request."""
+    return map_options(command, PRIVATE_OPTIONS)
 
 
 def _click_option(name: str, option: Option, default: Any) -> Callable[[Command], Command]:
     flag = f"--{name.replace('_', '-')}"
     if isinstance(default, bool):
         return click.option(flag, is_flag=True, help=option.help)
-    kind: click.ParamType[Any]
-    metavar = None
-    if option.is_folder:
-        kind, metavar = EXISTING_FOLDER, "FOLDER"
-    elif option.minimum is not None:
+    kind: click.ParamType[Any] = EXISTING_FOLDER if option.metavar == "FOLDER" else click.STRING
+    metavar = option.metavar
+    if option.minimum is not None:
         kind, metavar = click.IntRange(min=option.minimum), "N"
-    elif option.all_choices is not None:
-        kind = TableName(option.choices, option.all_choices)
     elif option.choices:
-        kind = click.Choice(option.choices)
-    else:
-        kind, metavar = click.STRING, {"llm": "URL", "language": "CODE"}.get(name, "NAME")
+        kind = TableName(option.choices) if isinstance(option.choices, Table) else click.Choice(option.choices)
     shown = option.default or default is not None
     return click.option(flag, type=kind, metavar=metavar, default=default, show_default=shown, help=option.help)
