@@ -24,7 +24,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
-from mindgist.document import Document, Section
+from mindgist.document import Document, Heading, Section, Sentence
 from mindgist.document.boilerplate import is_only_a_number
 from mindgist.mindmap.centre import add_centre, with_centre, with_two_branches
 from mindgist.mindmap.mindmap import MindMap, Node
@@ -34,7 +34,7 @@ from mindgist.tree.shape import MAX_CHILDREN, MAX_NODES, within_limits
 
 MIN_NODES = 3  # a centre and two branches, if there are so many
 SHARE = 0.49  # of the nodes; docs/decisions/map-size.md
-SCORE_DIGITS = 4
+SCORE_DIGITS = 4  # of all nodes, not only of those in files, so that a loaded map equals the saved one
 FIRST_WORDS = 8  # of a section, beside a heading that is only a number
 MAX_FIRST_WORDS_LENGTH = 60  # characters, for scripts without spaces
 
@@ -151,16 +151,18 @@ class _Assembly:
 
         The first two steps are one if the first adds a single node, which would be an only child.
         """
-        return _bundled(self._inside(plan, self._append(_heading_node(self._document, plan.section, heading))))
+        found, text = plan.section.heading, _heading_text(plan.section)
+        assert found is not None
+        # The score of a heading stays 1, as the author placed it.
+        place = self._append(_node(self._document, found, text, snippet=text, parent=heading))
+        return _bundled(self._inside(plan, place))
 
     def _sentences(
         self, plan: SectionPlan, order: Sequence[int], heading: int | None, together: int = 1
     ) -> Iterator[int]:
         """Add sentences one by one, but the first few ``together``."""
-        if added := sum(self._add_sentence(plan, sentence, heading) for sentence in order[:together]):
-            yield added
-        for sentence in order[together:]:
-            if added := self._add_sentence(plan, sentence, heading):
+        for group in (order[:together], *([sentence] for sentence in order[together:])):
+            if added := sum(self._add_sentence(plan, sentence, heading) for sentence in group):
                 yield added
 
     def _add_sentence(self, plan: SectionPlan, sentence: int, heading: int | None) -> int:
@@ -171,12 +173,13 @@ class _Assembly:
             missing.append(ancestor)
             ancestor = plan.parents[ancestor]
         for each in reversed(missing):
+            found, score = self._document.sentences[each], round(float(plan.scores[each]), SCORE_DIGITS)
             parent = self._parent(plan, each, heading)
-            self._positions[each] = self._append(_sentence_node(self._document, each, parent, plan.scores[each]))
+            node = _node(self._document, found, found.plain, sentence=each, parent=parent, score=score)
+            self._positions[each] = self._append(node)
         return len(missing)
 
     def _parent(self, plan: SectionPlan, sentence: int, heading: int | None) -> int | None:
-        """The position of the parent of a sentence."""
         planned = plan.parents[sentence]
         parent = heading if planned is None else self._positions[planned]
         if sentence in self._items:
@@ -209,29 +212,17 @@ def suggested_size(nodes: int) -> int:
     return max(min(MIN_NODES, nodes), min(MAX_NODES, round(SHARE * nodes)))
 
 
-def _sentence_node(document: Document, index: int, parent: int | None, score: float) -> Node:
-    sentence = document.sentences[index]
-    score = round(float(score), SCORE_DIGITS)  # not when a file is written, so that a loaded map equals the saved one
-    return _node(document, sentence.start, sentence.end, sentence.plain, sentence=index, parent=parent, score=score)
-
-
-def _heading_node(document: Document, section: Section, parent: int | None) -> Node:
-    """The node of a section's heading; its score is 1, as the author placed it."""
-    heading, text = section.heading, _heading_text(section)
-    assert heading is not None
-    return _node(document, heading.start, heading.end, text, snippet=text, parent=parent)
-
-
 def _title_node(document: Document) -> Node:
     """The node of the title; a title that is not in the text has no offsets."""
     title, heading = document.title or "", document.body.heading
     if heading is None or heading.plain != title:
         return Node(None, None, 1.0, 0, 0, title, title)
-    return _node(document, heading.start, heading.end, title, snippet=title)
+    return _node(document, heading, title, snippet=title)
 
 
-def _node(document: Document, start: int, end: int, text: str, **fields: Any) -> Node:
+def _node(document: Document, found: Sentence | Heading, text: str, **fields: Any) -> Node:
     """A node with its page and its place there, or with its time, where they are known."""
+    start, end = found.start, found.end
     if page := document.page_of(start):
         fields["page"] = page
     if document.times and "sentence" in fields:

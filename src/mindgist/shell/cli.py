@@ -13,7 +13,9 @@ from typing import Any
 import click
 
 from mindgist import __version__
+from mindgist.document.kinds import titles
 from mindgist.errors import MindgistError, printable
+from mindgist.export import FORMATS, READABLE
 from mindgist.shell.batch_command import batch
 from mindgist.shell.convert_command import ask, compare, convert
 from mindgist.shell.doctor_command import doctor
@@ -89,5 +91,8 @@ def main() -> None:
     """
 
 
+_LISTS = {"KINDS": titles(), "READABLE": ", ".join(READABLE), "FORMATS": ", ".join(FORMATS)}  # in help texts
 for command in (map_, ask, batch, serve, mcp, convert, compare, doctor, evaluate, score, benchmark, train):
+    for name, listed in _LISTS.items():
+        command.help = (command.help or "").replace(name, listed)
     main.add_command(command)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mindgist.errors import printable
-from mindgist.export import FORMATS, READABLE, format_named, load_map, save
+from mindgist.export import READABLE, format_named, load_map, save
 from mindgist.files import refuse_overwrite, write_json
 from mindgist.labels.kinds import LABELS
 from mindgist.options import MapOptions
@@ -26,24 +26,22 @@ MAX_LISTED = 12  # differences of one kind; the report has all
 _MARKED_MAPS = {".json": b'-map"', ".md": b"<!-- mindgist:"}  # what maps with the ending of a document contain
 
 
-@click.command(
-    help=f"""Convert a map to another format. File endings choose the formats.
-
-    Reads {", ".join(READABLE)}; writes {", ".join(FORMATS)}.
-
-    \b
-    Examples:
-      mindgist convert map.xmind map.mm
-      mindgist convert outline.opml map.svg --labels sentences
-    """
-)
+@click.command()
 @click.argument("source", type=EXISTING_FILE, metavar="MAP")
 @click.argument("target", type=NEW_FILE, metavar="OUT")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Keep the N strongest nodes only.")
 @click.option("--labels", type=click.Choice(LABELS),
               help="Show nodes as gists, whole sentences or key snippets. [default: as they are]")  # fmt: skip
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
-    """Convert a map to another format."""
+    """Convert a map to another format. File endings choose the formats.
+
+    Reads READABLE; writes FORMATS.
+
+    \b
+    Examples:
+      mindgist convert map.xmind map.mm
+      mindgist convert outline.opml map.svg --labels sentences
+    """
     refuse_overwrite(target, source)
     format_named(target.suffix)  # an unknown ending fails before the map is read
     with resource_limits():
@@ -57,22 +55,20 @@ def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -
     click.echo(f"wrote {target}: {len(mindmap)} nodes", err=True)
 
 
-@click.command(
-    help=f"""Compare two maps by the benchmark's metric, and show where they differ.
+@click.command()
+@click.argument("left", type=EXISTING_FILE, metavar="LEFT")
+@click.argument("right", type=EXISTING_FILE, metavar="RIGHT")
+@click.option("--report", "report_path", type=NEW_FILE, metavar="OUT.json", help="Write all differences, for programs.")
+def compare(left: Path, right: Path, report_path: Path | None) -> None:
+    """Compare two maps by the benchmark's metric, and show where they differ.
 
-    LEFT and RIGHT are maps that mindgist or another tool has written: {", ".join(READABLE)}.
+    LEFT and RIGHT are maps that mindgist or another tool has written: READABLE.
 
     \b
     Examples:
       mindgist compare mine.mm map.json
       mindgist compare old.json new.json --report differences.json
     """
-)
-@click.argument("left", type=EXISTING_FILE, metavar="LEFT")
-@click.argument("right", type=EXISTING_FILE, metavar="RIGHT")
-@click.option("--report", "report_path", type=NEW_FILE, metavar="OUT.json", help="Write all differences, for programs.")
-def compare(left: Path, right: Path, report_path: Path | None) -> None:
-    """Compare two maps."""
     from mindgist.evaluate.compare import compare as compare_maps
 
     refuse_overwrite(report_path, left, right)
@@ -110,24 +106,22 @@ def _print(left: str, right: str, found: "Comparison") -> None:
             click.echo(f"  … and {len(texts) - MAX_LISTED} more; --report writes them all")
 
 
-@click.command(
-    help=f"""Find the sentences of a document or a map that answer a question, best first.
+@click.command()
+@click.argument("source")
+@click.argument("question")
+@click.option("--count", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="Answers to show.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+def ask(source: str, question: str, count: int, as_json: bool) -> None:
+    """Find the sentences of a document or a map that answer a question, best first.
 
-    SOURCE is anything that `mindgist map` reads, or a map ({", ".join(READABLE)}). Answers are verbatim, each with its
-    node, its place and the share of the question that it covers. Nothing is generated.
+    SOURCE is anything that `mindgist map` reads, or a map (READABLE). Answers are verbatim, each with its node, its
+    place and the share of the question that it covers. Nothing is generated.
 
     \b
     Examples:
       mindgist ask report.pdf "How much does the repair cost?"
       mindgist ask map.json "storm damage" --count 3 --json
     """
-)
-@click.argument("source")
-@click.argument("question")
-@click.option("--count", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="Answers to show.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-def ask(source: str, question: str, count: int, as_json: bool) -> None:
-    """Find the sentences of a document or a map that answer a question."""
     from mindgist.export.branch import clock
     from mindgist.mindmap.answers import answers
 

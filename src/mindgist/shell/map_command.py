@@ -11,7 +11,7 @@ import click
 
 from mindgist.document.decode import is_text_encoding
 from mindgist.document.document import Document, together
-from mindgist.document.kinds import folder_endings, titles
+from mindgist.document.kinds import folder_endings
 from mindgist.errors import DocumentError, MindgistError, printable
 from mindgist.export import FORMATS
 from mindgist.files import MAX_BYTES, find_files, refuse_overwrite
@@ -92,9 +92,6 @@ def map_(
             target.write(mindmap, document, number)
     if failed:
         raise DocumentError(f"{len(failed)} of {len(names)} inputs could not be read: {', '.join(failed)}")
-
-
-map_.help = (map_.help or "").replace("KINDS", titles())
 
 
 def _mapped(mapper: "MindMapper", document: Document) -> "MindMap":
