@@ -178,9 +178,8 @@ class SimilarityTo:
         coded = [self._code(text) for text in new]
         values = rouge(self._texts * len(new), [text for text in coded for _ in self._texts])
         self._known.update(zip(new, values.reshape(len(new), len(self._texts), len(ROUGE)), strict=True))
-        if not others:
-            return np.zeros((len(self._texts), 0, len(ROUGE)))
-        return np.stack([self._known[text] for text in others], axis=1)
+        known = [self._known[text] for text in others]
+        return np.array(known).reshape(len(others), len(self._texts), len(ROUGE)).swapaxes(0, 1)
 
 
 def _in_codes(text: str) -> str:

@@ -47,12 +47,6 @@ class Field:
         kind = self.type if self.required else [self.type, "null"]
         return {"type": kind, **bound, "description": self.meaning}
 
-    def written(self, value: Any) -> Any:
-        """A node's value as it is written; lone surrogates are replaced."""
-        if isinstance(value, str):
-            return (value if value.isascii() else value.encode("utf-8", "replace").decode()) or self.empty
-        return value
-
     def read(self, row: Mapping[str, Any]) -> Any:
         """The value in a row of a file; None if it is missing."""
         value: Any = row.get(self.name)
@@ -89,10 +83,7 @@ FIELDS = (
     Field("time_end", "number", "When that ended, in seconds.", sparse=True),
     Field("folded", "boolean", "True where what stands under it is folded away; else it is not written.", sparse=True),
     Field(
-        "generated",
-        "boolean",
-        "True where a language model wrote the gist or the topic; else it is not written.",
-        sparse=True,
+        "generated", "boolean", "True where a language model wrote the gist or topic; else not written.", sparse=True
     ),
 )
 MAP_FIELDS = (
@@ -100,13 +91,7 @@ MAP_FIELDS = (
     Field("labels", "string", "What is shown: a node's gist, text, snippet or topic."),
     Field("size", "integer", "How many nodes to show where nobody says; without it, all.", 1, sparse=True),
     Field("language", "string", "The code of the document's language: en, zh …", sparse=True),
-    Field(
-        "arranged",
-        "boolean",
-        "True where siblings stand in the order of the list, as somebody set them; "
-        "else they are shown in the order of the document.",
-        sparse=True,
-    ),
+    Field("arranged", "boolean", "True where siblings keep the order of the list, not of the document.", sparse=True),
 )
 NODES_MEANING = "Strongest first, and parents before their children, so that any beginning of the list is a map."
 
@@ -130,8 +115,10 @@ def _row(source: Node | MindMap, fields: Sequence[Field]) -> dict[str, Any]:
     row = {}
     for field in fields:
         value = getattr(source, field.name)
+        if isinstance(value, str):  # lone surrogates are replaced
+            value = (value if value.isascii() else value.encode("utf-8", "replace").decode()) or field.empty
         if not field.sparse or (value is not None and value is not False):
-            row[field.name] = field.written(value)
+            row[field.name] = value
     return row
 
 
@@ -189,11 +176,8 @@ def _node(row: object, place: int) -> Node:
 
 def node_schema() -> dict[str, Any]:
     """A node as a JSON Schema."""
-    return {
-        "type": "object",
-        "required": [field.name for field in FIELDS if field.required],
-        "properties": {field.name: field.schema() for field in FIELDS},
-    }
+    required = [field.name for field in FIELDS if field.required]
+    return {"type": "object", "required": required, "properties": {field.name: field.schema() for field in FIELDS}}
 
 
 def schema() -> dict[str, Any]:

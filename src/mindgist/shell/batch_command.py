@@ -11,7 +11,7 @@ import click
 from mindgist.batch.options import BATCH_FORMATS, BatchOptions
 from mindgist.errors import printable
 from mindgist.options import OPTIONS, MapOptions
-from mindgist.shell.options import map_options
+from mindgist.shell.options import COUNT, map_options
 from mindgist.shell.output import progress
 
 if TYPE_CHECKING:
@@ -31,26 +31,26 @@ def _check_max_errors(context: click.Context, param: click.Parameter, value: str
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
 @click.option("-o", "--output", required=True, metavar="OUT",
               help="Output folder. If it holds an unfinished run, that run is continued.")  # fmt: skip
-@click.option("--format", type=click.Choice(BATCH_FORMATS), default=_DEFAULT["format"], show_default=True,
+@click.option("--format", type=click.Choice(BATCH_FORMATS), default=_DEFAULT["format"],
               help="Many maps per file (jsonl, parquet), or one file per document.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Number of processes. [default: all cores]")
-@click.option("--engine", type=click.Choice(("local", "ray")), default="local", show_default=True,
+@click.option("--workers", type=COUNT, metavar="N", help="Number of processes. [default: all cores]")
+@click.option("--engine", type=click.Choice(("local", "ray")), default="local",
               help="This machine's cores, or a Ray cluster.")  # fmt: skip
 @click.option("--address", metavar="RAY", help="Running Ray cluster; without it, one is started on this machine.")
-@click.option("--id", "id_field", default=_DEFAULT["id_field"], show_default=True, metavar="NAME",
+@click.option("--id", "id_field", default=_DEFAULT["id_field"], metavar="NAME",
               help="Field of a row that names its document.")  # fmt: skip
-@click.option("--text", "text_field", default=_DEFAULT["text_field"], show_default=True, metavar="NAME",
+@click.option("--text", "text_field", default=_DEFAULT["text_field"], metavar="NAME",
               help="Field of a row that holds its text.")  # fmt: skip
 @click.option("--follow-links", is_flag=True, help="Also read what links in a folder lead to outside of it.")
 @map_options
 @click.option("--encoding", metavar="NAME", help="Encoding of text that is not UTF-8, UTF-16 or Windows-1252.")
 @click.option("--max-errors", metavar="N|N%", callback=_check_max_errors,
               help="Exit with code 3 if more documents than this have no map.")  # fmt: skip
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=_DEFAULT["seconds"], show_default=True,
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=_DEFAULT["seconds"],
               help="Processor time limit per document.")  # fmt: skip
-@click.option("--megabytes", type=click.IntRange(min=200), default=_DEFAULT["megabytes"], show_default=True,
+@click.option("--megabytes", type=click.IntRange(min=200), default=_DEFAULT["megabytes"],
               help="Memory limit per worker.")  # fmt: skip
-@click.option("--shard-documents", type=click.IntRange(min=1), default=_DEFAULT["shard_documents"], show_default=True,
+@click.option("--shard-documents", type=COUNT, default=_DEFAULT["shard_documents"],
               help="Documents per shard: the work lost if a worker is killed.")  # fmt: skip
 def batch(
     inputs: tuple[str, ...], output: str, workers: int | None, engine: str, address: str | None,

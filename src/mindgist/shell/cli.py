@@ -71,7 +71,10 @@ class MindgistGroup(click.Group):
             sys.exit(1)
 
 
-@click.group(cls=MindgistGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True}
+
+
+@click.group(cls=MindgistGroup, context_settings=_SETTINGS)
 @click.version_option(__version__, "-V", "--version", prog_name="mindgist")
 def main() -> None:
     """Turn documents into mind-maps. `mindgist FILE` is short for `mindgist map FILE`.

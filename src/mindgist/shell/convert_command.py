@@ -15,7 +15,7 @@ from mindgist.labels.kinds import LABELS
 from mindgist.options import MapOptions
 from mindgist.processes import resource_limits
 from mindgist.shell.map_command import read_input
-from mindgist.shell.options import EXISTING_FILE, NEW_FILE
+from mindgist.shell.options import COUNT, EXISTING_FILE, NEW_FILE
 from mindgist.shell.output import warn_about_fonts
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _MARKED_MAPS = {".json": b'-map"', ".md": b"<!-- mindgist:"}  # what maps with t
 @click.command()
 @click.argument("source", type=EXISTING_FILE, metavar="MAP")
 @click.argument("target", type=NEW_FILE, metavar="OUT")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Keep the N strongest nodes only.")
+@click.option("--nodes", type=COUNT, metavar="N", help="Keep the N strongest nodes only.")
 @click.option("--labels", type=click.Choice(LABELS),
               help="Show nodes as gists, whole sentences or key snippets. [default: as they are]")  # fmt: skip
 def convert(source: Path, target: Path, nodes: int | None, labels: str | None) -> None:
@@ -109,7 +109,7 @@ def _print(left: str, right: str, found: "Comparison") -> None:
 @click.command()
 @click.argument("source")
 @click.argument("question")
-@click.option("--count", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="Answers to show.")
+@click.option("--count", type=COUNT, default=5, metavar="N", help="Answers to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def ask(source: str, question: str, count: int, as_json: bool) -> None:
     """Find the sentences of a document or a map that answer a question, best first.

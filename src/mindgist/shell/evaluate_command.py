@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mindgist.files import refuse_overwrite, write_json
-from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, NEW_FILE, TableName
+from mindgist.shell.options import COUNT, EXISTING_FILE, EXISTING_FOLDER, NEW_FILE, TableName
 from mindgist.shell.output import progress
 from mindgist.systems import GRAPHS, TREES, graph_source
 
@@ -40,9 +40,8 @@ _report = click.option(
               help="The graph source; default is what `mindgist map` uses.")  # fmt: skip
 @click.option("--model", type=EXISTING_FOLDER, metavar="MODEL",
               help="The folder of a learned system's model, instead of the shipped one.")  # fmt: skip
-@click.option("--tree", type=TableName(TREES), show_default="the system's own",
-              help="The tree generator.")  # fmt: skip
-@click.option("--seeds", type=click.IntRange(min=1), default=5, show_default=True, help="How many runs to average.")
+@click.option("--tree", type=TableName(TREES), show_default="the system's own", help="The tree generator.")
+@click.option("--seeds", type=COUNT, default=5, help="How many runs to average.")
 @click.option("--predictions", type=NEW_FILE, metavar="OUT.jsonl", help="Write the maps of the first run.")
 @_report
 def evaluate(

@@ -14,6 +14,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+COUNT = click.IntRange(min=1)
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -54,5 +55,5 @@ def _click_option(name: str, option: Option, default: Any) -> Callable[[Command]
         kind, metavar = click.IntRange(min=option.minimum), "N"
     elif option.choices:
         kind = TableName(option.choices) if isinstance(option.choices, Table) else click.Choice(option.choices)
-    shown = option.default or default is not None
+    shown = option.default or None  # None: whether there is a default
     return click.option(flag, type=kind, metavar=metavar, default=default, show_default=shown, help=option.help)

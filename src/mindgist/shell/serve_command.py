@@ -19,19 +19,16 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS",
               help="Address to listen on. The default accepts connections from this computer only.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
-              help="Port to listen on; 0 for any free one.")  # fmt: skip
-@click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in the browser.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Port to listen on; 0 for any free one.")
+@click.option("--browser/--no-browser", default=True, help="Open the page in the browser.")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="Another host name of the service besides localhost, such as that of a proxy.")  # fmt: skip
-@click.option("--max-megabytes", type=click.FloatRange(min=0.001), default=MAX_MEGABYTES, show_default=True,
+@click.option("--max-megabytes", type=click.FloatRange(min=0.001), default=MAX_MEGABYTES,
               help="Size limit of a document.")  # fmt: skip
-@click.option("--max-seconds", type=click.FloatRange(min=0.1), default=60, show_default=True,
-              help="Time limit of a document.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True,
-              help="Documents mapped at the same time.")  # fmt: skip
+@click.option("--max-seconds", type=click.FloatRange(min=0.1), default=60, help="Time limit of a document.")
+@click.option("--workers", type=click.IntRange(1, 64), default=2, help="Documents mapped at the same time.")
 @private_options
 def serve(
     host: str, port: int, browser: bool, hosts: tuple[str, ...], max_megabytes: float, max_seconds: float, workers: int,

@@ -10,7 +10,7 @@ import click
 
 from mindgist.errors import ModelError
 from mindgist.files import refuse_overwrite
-from mindgist.shell.options import EXISTING_FILE, EXISTING_FOLDER, FOLDER
+from mindgist.shell.options import COUNT, EXISTING_FILE, EXISTING_FOLDER, FOLDER
 from mindgist.shell.output import progress
 
 if TYPE_CHECKING:
@@ -23,9 +23,7 @@ REFINEMENT_NAMES = ("none", "root", "children", "greedy")
 SCORER_NAMES = ("bilinear", "biaffine")
 _output = click.option("-o", "--output", type=FOLDER, required=True, metavar="MODEL",
                        help="The model's folder. A stopped run resumes.")  # fmt: skip
-_seed = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers."
-)
+_seed = click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of all random numbers.")
 
 
 @click.group(name="train")
@@ -39,7 +37,7 @@ def train() -> None:
 @click.option("--graphs", type=EXISTING_FOLDER, metavar="GRAPHS",
               help="Pseudo graphs, such as MODEL/training/graphs of another run, instead of --data.")  # fmt: skip
 @_output
-@click.option("--articles", type=click.IntRange(min=1), metavar="N", show_default="5000 with --data, else all",
+@click.option("--articles", type=COUNT, metavar="N", show_default="5000 with --data, else all",
               help="Use only the first N articles.")  # fmt: skip
 @click.option("--dev", type=EXISTING_FILE, metavar="DEV.jsonl", show_default="those in --data",
               help="Annotated maps to validate on; without them, the highlights of held-out articles.")  # fmt: skip
@@ -54,18 +52,15 @@ def train() -> None:
 @click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2",
               help="With --data: the teacher's transformer. A folder, a package that carries one, or a name on the "
               "hub.")  # fmt: skip
-@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
-              help="Cores to use. Only one gives exactly the shipped weights.")  # fmt: skip
-@click.option("--refinement", type=click.Choice(REFINEMENT_NAMES), default="children", show_default=True,
+@click.option("--threads", type=COUNT, default=1, help="Cores to use. Only one gives exactly the shipped weights.")
+@click.option("--refinement", type=click.Choice(REFINEMENT_NAMES), default="children",
               help="The nodes that highlights refine, as in the paper's variants.")  # fmt: skip
-@click.option("--scorer", type=click.Choice(SCORER_NAMES), default="bilinear", show_default=True,
+@click.option("--scorer", type=click.Choice(SCORER_NAMES), default="bilinear",
               help="The function that scores a pair of sentences.")  # fmt: skip
-@click.option("--epochs", "max_epochs", type=click.IntRange(min=1), default=200, show_default=True,
-              help="Maximum number of epochs.")  # fmt: skip
-@click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=1e-4, show_default=True)
-@click.option("--refinement-weight", type=click.FloatRange(min=0), default=0.01, show_default=True,
-              help="The paper's lambda.")  # fmt: skip
-@click.option("--samples", type=click.IntRange(min=1), default=1, show_default=True, help="For each document.")
+@click.option("--epochs", "max_epochs", type=COUNT, default=200, help="Maximum number of epochs.")
+@click.option("--learning-rate", type=click.FloatRange(min=0, min_open=True), default=1e-4)
+@click.option("--refinement-weight", type=click.FloatRange(min=0), default=0.01, help="The paper's lambda.")
+@click.option("--samples", type=COUNT, default=1, help="For each document.")
 def train_emgn(
     data: Path | None, graphs: Path | None, output: Path, articles: int | None, dev: Path | None, seed: int,
     glove: Path | None, form: Literal["fast", "cross"] | None, governors: "Governors | None",
