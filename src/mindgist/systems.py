@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from mindgist.errors import ModelError, OptionError, printable
 from mindgist.tables import Table, load
@@ -108,15 +108,13 @@ def graph_named(name: str | None = None, seed: int = 0, model: str | Path | None
             raise OptionError(f"the graph '{graph.name}' needs the folder of a trained model: --model MODEL")
     elif (kind := _kind_of(folder)) and kind not in graph.models:
         raise ModelError(f"the model in {folder} is a '{kind}', which the graph '{graph.name}' does not take")
-    relate: Relate = _made(graph, {"nothing": None, "seed": seed, "model": folder}[graph.made_with])
-    return relate
+    return cast("Relate", _made(graph, {"nothing": None, "seed": seed, "model": folder}[graph.made_with]))
 
 
 def tree_named(name: str, seed: int = 0) -> "Arrange":
     """The tree generator of this name."""
     tree = TREES.named(name)
-    arrange: Arrange = _made(tree, seed if tree.made_with == "seed" else None)
-    return arrange
+    return cast("Arrange", _made(tree, seed if tree.made_with == "seed" else None))
 
 
 def _kind_of(model: Path) -> str | None:

@@ -243,9 +243,7 @@ def annotated_map(labelled: str) -> tuple[AnnotatedNode, ...]:
     """
     tagged = [(tag[1], " ".join(_TAG_MARK.sub(" ", tag[2]).split())) for tag in _TAG.finditer(labelled)]
     tagged = [(number, text) for number, text in tagged if text]
-    place: dict[str, int] = {}
-    for index, (number, _) in enumerate(tagged):
-        place.setdefault(number, index)
+    place = {number: index for index, (number, _) in reversed([*enumerate(tagged)])}  # of the first with each number
     nodes = []
     for number, text in tagged:
         above = number.rpartition(".")[0]

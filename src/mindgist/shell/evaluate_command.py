@@ -63,20 +63,18 @@ def evaluate(
     for path in (report_path, predictions):
         refuse_overwrite(path, benchmark, model)
     articles = read_benchmark(benchmark)
-    runs = evaluate_system(lambda seed: MindMapper.named(system, tree, seed, model), articles, range(seeds))
-    tree = tree or graph_source(system, model).tree
-    by_seed: dict[int, list[MapScore]] = {seed: [] for seed in range(seeds)}
-    first = []
+    source = graph_source(system, model)
+    tree = tree or source.tree
+    runs = []
     with progress(f"maps by {system} ({tree})") as report_progress:
-        for done, (seed, prediction, score) in enumerate(runs, start=1):
-            by_seed[seed].append(score)
-            if seed == 0:
-                first.append(prediction)
-            report_progress(done, len(articles) * seeds)
-    settings = {"system": graph_source(system, model).name, "tree": tree} | ({"model": model.name} if model else {})
+        for run in evaluate_system(lambda seed: MindMapper.named(system, tree, seed, model), articles, range(seeds)):
+            runs.append(run)
+            report_progress(len(runs), len(articles) * seeds)
+    by_seed = {seed: [score for run, _, score in runs if run == seed] for seed in range(seeds)}
+    settings = {"system": source.name, "tree": tree} | ({"model": model.name} if model else {})
     _show(f"{system} ({tree})", benchmark, articles, by_seed, settings, report_path)
     if predictions:
-        write_rows(predictions, first)
+        write_rows(predictions, [prediction for seed, prediction, _ in runs if seed == 0])
 
 
 @click.command()

@@ -162,7 +162,6 @@ def train_map(data: Path, output: Path) -> None:
 
 
 def _require_torch() -> None:
-    """Raise an error that says what to install if torch is missing."""
     missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
     if missing:
         raise ModelError(f"this command needs {', '.join(missing)}; run: pip install 'mindgist[learn]'")
