@@ -118,7 +118,6 @@ def tree_named(name: str, seed: int = 0) -> "Arrange":
 
 
 def _kind_of(model: Path) -> str | None:
-    """The kind of the model in a folder, if its configuration says so."""
     try:
         return str(json.loads((model / "config.json").read_text(encoding="utf-8"))["model"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):

@@ -141,7 +141,6 @@ def plan_section(
 
 
 def _prose_of(section: Section) -> list[Paragraph]:
-    """The paragraphs of a section itself that are no items of lists."""
     return [paragraph for paragraph in section.paragraphs if paragraph.depth == 0]
 
 

@@ -64,7 +64,6 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
 
 
 def _reshape(document: Document) -> Reshape:
-    """How the tree over the prose outside sections is changed."""
     if document.body.sections:
         return within_limits  # it is one branch among the sections, so it keeps its root
     if document.title is not None:
@@ -137,9 +136,6 @@ class _Assembly:
             else:
                 _, _, weight, taken, steps = heappop(parts)
                 added = 0
-                if not parts and not waiting:
-                    yield from steps
-                    return
             step = next(steps, 0)
             if step or added:
                 join(weight, steps, taken + step)

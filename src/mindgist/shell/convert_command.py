@@ -141,7 +141,6 @@ def ask(source: str, question: str, count: int, as_json: bool) -> None:
 
 
 def _map_of(source: str) -> "MindMap":
-    """The map in a file, or the map of all sentences of a document."""
     from mindgist.mapper import MindMapper
 
     path = Path(source)

@@ -101,7 +101,6 @@ def _show(
     name: str, benchmark: Path, articles: "Sequence[BenchmarkArticle]", by_seed: "Mapping[int, Sequence[MapScore]]",
     settings: Mapping[str, str], report_path: Path | None,
 ) -> None:  # fmt: skip
-    """Print the scores, and write them to a report if there is a path for it."""
     from mindgist.evaluate.scoring import report, summarize
 
     found = {measure: f"{one.mean:.2f} ± {one.deviation:.2f}" for measure, one in summarize(by_seed).items()}

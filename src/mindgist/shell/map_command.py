@@ -95,7 +95,6 @@ def map_(
 
 
 def _mapped(mapper: "MindMapper", document: Document) -> "MindMap":
-    """The map; progress is shown for a long document."""
     if len(document) < _SENTENCES_WITH_PROGRESS:
         return mapper(document)
     with progress("sentences") as update:

@@ -79,7 +79,6 @@ class Target:
         click.echo(f"wrote {path}: {len(mindmap.cut())} nodes of {len(document)} sentences", err=True)
 
     def _print(self, mindmap: "MindMap", name: str) -> None:
-        """Print a map: wrapped and coloured in a terminal, plain if the output is redirected."""
         from mindgist.export.outline import to_outline
 
         if sys.stdout is None:
