@@ -17,9 +17,8 @@ from mindgist.batch import BatchOptions, run
 from mindgist.batch.plan import Plan
 from mindgist.errors import MindgistError, OptionError
 from mindgist.options import OPTIONS, PRIVATE_OPTIONS, MapOptions
-from mindgist.shell.batch_command import batch
 from mindgist.shell.cli import main
-from mindgist.shell.map_command import map_
+from mindgist.shell.map_command import batch, map_
 from mindgist.shell.serve_command import mcp, serve
 from mindgist.web.app import create_app
 from mindgist.web.guard import Settings

@@ -3,8 +3,8 @@ from click.testing import CliRunner
 
 from batch.corpora import read_output, rows, write_lines
 from mindgist.batch.engines import ENGINES
-from mindgist.shell.batch_command import batch
 from mindgist.shell.cli import main
+from mindgist.shell.map_command import batch
 
 
 @pytest.fixture

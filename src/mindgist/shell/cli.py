@@ -16,11 +16,10 @@ from mindgist import __version__
 from mindgist.document.kinds import titles
 from mindgist.errors import MindgistError, printable
 from mindgist.export import FORMATS, READABLE
-from mindgist.shell.batch_command import batch
 from mindgist.shell.convert_command import ask, compare, convert
 from mindgist.shell.doctor_command import doctor
 from mindgist.shell.evaluate_command import benchmark, evaluate, score
-from mindgist.shell.map_command import is_input, map_
+from mindgist.shell.map_command import batch, is_input, map_
 from mindgist.shell.serve_command import mcp, serve
 from mindgist.shell.train_command import train
 
