@@ -26,23 +26,14 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How an option is described to users.
+    """How an option is described to users."""
 
-    Attributes:
-        help: one sentence, with N for a number.
-        default: what None stands for.
-        minimum: the smallest number allowed.
-        choices: the names for a value; those of a table, to which installed packages may add some.
-        metavar: what stands for another value in the shell's help.
-        is_private: whether a service takes the value from its own user only, never from a request.
-    """
-
-    help: str
-    default: str = ""
-    minimum: int | None = None
-    choices: Table[Any] | tuple[str, ...] = ()
-    metavar: str | None = None
-    is_private: bool = False
+    help: str  # one sentence, with N for a number
+    default: str = ""  # what None stands for
+    minimum: int | None = None  # the smallest number allowed
+    choices: Table[Any] | tuple[str, ...] = ()  # the names for a value; installed packages may add some to a table
+    metavar: str | None = None  # what stands for another value in the shell's help
+    is_private: bool = False  # whether a service takes the value from its own user only, never from a request
 
 
 def option(default: Any, help: str, none: str = "", **more: Any) -> Any:  # noqa: A002

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from mindgist.graph import Relate
     from mindgist.tree import Arrange
 
-DEFAULT_GRAPH = "supervised"
-"""The graph of `mindgist map` without options, with its tree; also called 'default'."""
+DEFAULT_GRAPH = "supervised"  # of `mindgist map` without options, with its tree; also called 'default'
 
 
 @dataclass(frozen=True, slots=True)

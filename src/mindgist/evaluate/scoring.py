@@ -66,8 +66,8 @@ class ArticleScorer:
         texts = [sentence.text for sentence in article.document.sentences]
         sims = SimilarityTo([node.text for node in article.map], any_script).rouge(texts).mean(axis=2)
         nearest = zip(sims.argmax(axis=1).tolist(), sims.max(axis=1), strict=True)
+        # For each annotated node the index of the most similar sentence, or None if none is similar enough.
         self.aligned = [index if sim >= MIN_ALIGNED_SIM else None for index, sim in nearest]
-        """For each annotated node the index of the most similar sentence, or None if none is similar enough."""
 
     def score(self, prediction: Prediction) -> MapScore:
         """Score a prediction, cut to as many nodes as the annotation has."""

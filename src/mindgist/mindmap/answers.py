@@ -38,8 +38,7 @@ class Answer:
     end: int
     page: int | None
     time_start: float | None
-    above: tuple[str, ...]
-    """The labels of its ancestors, the centre first."""
+    above: tuple[str, ...]  # the labels of its ancestors, the centre first
 
 
 def answers(mindmap: MindMap, question: str, count: int = 5) -> list[Answer]:

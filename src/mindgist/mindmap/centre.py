@@ -38,10 +38,7 @@ def with_centre(mindmap: MindMap) -> MindMap:
 def add_centre(nodes: tuple[Node, ...], title: Node | None, name: str | None = None) -> tuple[Node, ...]:
     """The nodes below one centre (rules 1 and 2); the same nodes, if one of them is the centre already.
 
-    Args:
-        nodes: the nodes.
-        title: the node of the title, if there is one.
-        name: the name of the document's file without its suffix, or empty. None for a map that somebody else drew.
+    ``name`` is that of the document's file without its suffix, or empty; None for a map that somebody else drew.
     """
     roots = [node for node in nodes if node.parent is None]
     if len(roots) == 1 and (title.text == roots[0].text if title else name is None or _may_be_centre(roots[0], nodes)):

@@ -16,10 +16,8 @@ from mindgist.mindmap.mindmap import Link, MindMap, Node
 FORMAT = "mindgist-map"
 FORMER_NAME = "ramify"  # the project's name up to 0.1: map files written under it are still read
 _READ_FORMATS = (FORMAT, f"{FORMER_NAME}-map")
-MAX_NODES = 100_000
-"""Of a map that is read, in any format. The longest novels have a third of this."""
-VERSION = 3
-# 2 added a node's gist and folds, maps that show gists, and maps that somebody arranged; 3 times, links and topics
+MAX_NODES = 100_000  # of a map that is read, in any format; the longest novels have a third of this
+VERSION = 3  # 2 added gists, folds and maps that somebody arranged; 3 times, links and topics
 _MAX_CODE = 8  # characters of a language code
 _MAX_INTEGER = 10**12  # more than any offset in a text
 _MAX_NUMBER = 1e300  # refuses infinity, NaN and integers that no float can hold

@@ -10,8 +10,7 @@ from typing import Any
 from mindgist.errors import MapError, OptionError
 from mindgist.labels.kinds import LABEL_KINDS, LABELS, SHOWN_TOGETHER, LabelKind, Labels, label_kind
 
-NODES_PER_LINK = 5
-"""A map has at most one cross-link for so many nodes."""
+NODES_PER_LINK = 5  # a map has at most one cross-link for so many nodes
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,15 +40,12 @@ class SectionPlan:
     """A section, planned. Sentences are indexes in the document."""
 
     section: Section
-    prose: tuple[int, ...]
-    """Its sentences outside lists, strongest first."""
+    prose: tuple[int, ...]  # its sentences outside lists, strongest first
     lists: tuple[ItemList, ...]
-    parents: dict[int, int | None]
-    """The parent of each sentence of prose and lists; None stands for the heading."""
+    parents: dict[int, int | None]  # of each sentence of prose and lists; None stands for the heading
     scores: dict[int, float]
     subsections: tuple["SectionPlan", ...]
-    weight: float
-    """Its share of the map: the number of nodes that are worth showing, 0 for back matter."""
+    weight: float  # its share of the map: the number of nodes that are worth showing, 0 for back matter
 
 
 def has_structure(document: Document) -> bool:
@@ -104,11 +101,8 @@ def plan_section(
 ) -> SectionPlan:
     """The plan of a section and its subsections.
 
-    Args:
-        section: the section.
-        trees: the trees over the prose of each section that has any, in reading order.
-        repeated: sentences that were said before; they come last in their section.
-        reshape: changes the tree of this section; subsections are always reshaped to stand below their heading.
+    ``trees`` are those over the prose of each section that has any, in reading order. ``repeated`` sentences come last
+    in their section. ``reshape`` changes the tree of this section; those of subsections stand below their heading.
     """
     lists = tuple(item_lists(section.paragraphs))
     parents: dict[int, int | None] = {}

@@ -45,12 +45,9 @@ SHARE_EXPONENT = 0.7  # a part's share of the map grows with this power of its w
 
 
 def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> MindMap:
-    """The map of a document, with all its nodes and a suggested size.
+    """The map of a document from the trees over its ``own_parts``, with all its nodes and a suggested size.
 
-    Args:
-        document: the document.
-        trees: the trees over its ``own_parts``.
-        adjust: whether the tree of a plain text may be adjusted: repeated sentences last, two branches at the centre.
+    ``adjust`` lets the tree of a plain text be changed: repeated sentences last, two branches at the centre.
     """
     adjust = adjust or document.title is not None or has_structure(document)
     repeated = said_before(document) if adjust else set()

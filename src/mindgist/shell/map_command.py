@@ -234,13 +234,11 @@ def batch(
         click.echo(f"\nstopped; run the same command again to continue in {output}", err=True)
         sys.exit(130)
     _print_summary(summary, output)
-    if max_errors is not None and summary.failed > _allowed(max_errors, summary.documents):
-        click.echo(f"more than {max_errors} of the documents have no map", err=True)
-        sys.exit(_TOO_MANY_ERRORS)
-
-
-def _allowed(max_errors: str, documents: int) -> float:
-    return documents * float(max_errors[:-1]) / 100 if max_errors.endswith("%") else int(max_errors)
+    if max_errors is not None:
+        number = float(max_errors.removesuffix("%"))
+        if summary.failed > (number * summary.documents / 100 if max_errors.endswith("%") else number):
+            click.echo(f"more than {max_errors} of the documents have no map", err=True)
+            sys.exit(_TOO_MANY_ERRORS)
 
 
 def _print_summary(summary: "Summary", output: str) -> None:

@@ -36,17 +36,11 @@ _COLOURS = ("cyan", "green", "yellow", "magenta", "blue", "red")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The meaning of ``-o`` and ``--format``.
+    """The meaning of ``-o`` and ``--format``."""
 
-    Attributes:
-        files: the file of each map; None for standard output.
-        ending: the format; None for an outline in the terminal.
-        names: the names of the maps if there are several, each with its own file.
-    """
-
-    files: tuple[Path, ...] | None
-    ending: str | None
-    names: tuple[str, ...]
+    files: tuple[Path, ...] | None  # one for each map; None for standard output
+    ending: str | None  # the format; None for an outline in the terminal
+    names: tuple[str, ...]  # of the maps, if there are several
 
     @classmethod
     def of(cls, output: str | None, ending: str | None, inputs: Sequence[str], together: bool) -> "Target":

@@ -4,7 +4,7 @@ import os
 import platform
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 import click
 
@@ -12,9 +12,6 @@ from mindgist.errors import ModelError
 from mindgist.files import refuse_overwrite
 from mindgist.shell.options import COUNT, EXISTING_FILE, EXISTING_FOLDER, FOLDER
 from mindgist.shell.output import progress
-
-if TYPE_CHECKING:
-    from mindgist.learn.corpus import Governors
 
 # Repeated here because `mindgist --help` must not import torch; a test compares them with learn/.
 FORM_NAMES = ("fast", "cross")
@@ -63,8 +60,7 @@ def train() -> None:
 @click.option("--samples", type=COUNT, default=1, help="For each document.")
 def train_emgn(
     data: Path | None, graphs: Path | None, output: Path, articles: int | None, dev: Path | None, seed: int,
-    glove: Path | None, form: Literal["fast", "cross"] | None, governors: "Governors | None",
-    transformer: str | None, threads: int, **settings: Any,
+    glove: Path | None, threads: int, **settings: Any,
 ) -> None:  # fmt: skip
     """Train EMGN, the paper's network.
 
@@ -80,12 +76,12 @@ def train_emgn(
     """
     if (data is None) == (graphs is None):
         raise click.UsageError("give either --data or --graphs")
-    if graphs and (form or governors or transformer):
+    of_teacher = {name: value for name in ("form", "governors", "transformer") if (value := settings.pop(name))}
+    if graphs and of_teacher:
         raise click.UsageError("--form, --governors and --transformer do not go with --graphs")
     refuse_overwrite(output, data, graphs)
     _require_torch()
     from mindgist.learn import emgn_recipe
-    from mindgist.learn.checkpoint import DEFAULT_TRANSFORMER
     from mindgist.learn.training import TrainingConfig, use_threads
 
     use_threads(threads)
@@ -99,9 +95,7 @@ def train_emgn(
             articles = articles or emgn_recipe.ARTICLES
             maps = data / "benchmark" / "dev.jsonl"
             dev = dev or (maps if maps.is_file() else None)
-            options = emgn_recipe.TeacherOptions(
-                transformer or DEFAULT_TRANSFORMER, form or "fast", seed=seed, governors=governors or "sentences"
-            )
+            options = emgn_recipe.TeacherOptions(seed=seed, **of_teacher)
             graphs = emgn_recipe.annotate_corpus(data / "corpus", output, options, articles, on_progress)
         assert graphs is not None
         run = output / "training" / "run"
