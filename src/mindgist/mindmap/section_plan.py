@@ -97,7 +97,7 @@ def said_before(document: Document) -> set[int]:
 
 
 def plan_section(
-    section: Section, trees: Iterator[Tree], repeated: Collection[int], reshape: Reshape = without_root
+    section: Section, trees: Iterator[Tree], repeated: Collection[int], reshape: Reshape | None = without_root
 ) -> SectionPlan:
     """The plan of a section and its subsections.
 
@@ -112,7 +112,8 @@ def plan_section(
     prose: tuple[int, ...] = ()
     own = [sentence for paragraph in _prose_of(section) for sentence in paragraph]
     if own:
-        tree = reshape(next(trees))
+        tree = next(trees)
+        tree = reshape(tree) if reshape else tree
         prose = tuple(own[place].index for place in tree.sentences)
         for sentence, parent in zip(prose, tree.parents, strict=True):
             parents[sentence] = None if parent is None else prose[parent]

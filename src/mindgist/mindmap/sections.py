@@ -51,7 +51,7 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
     """
     adjust = adjust or document.title is not None or has_structure(document)
     repeated = said_before(document) if adjust else set()
-    plan = plan_section(document.body, iter(trees), repeated, _reshape(document) if adjust else _unchanged)
+    plan = plan_section(document.body, iter(trees), repeated, _reshape(document) if adjust else None)
     nodes = _Assembly(document, plan).nodes()
     if not adjust:
         return with_centre(MindMap(None, nodes, size=suggested_size(len(nodes)), language=document.language))
@@ -60,16 +60,12 @@ def assemble(document: Document, trees: Sequence[Tree], adjust: bool = True) -> 
     return MindMap(document.title, nodes, size=size, language=document.language)
 
 
-def _reshape(document: Document) -> Reshape:
+def _reshape(document: Document) -> Reshape | None:
     if document.body.sections:
         return within_limits  # it is one branch among the sections, so it keeps its root
     if document.title is not None:
         return partial(within_limits, max_branches=MAX_CHILDREN - 1)  # its root comes beside them, below the title
-    return _unchanged if len(document) <= MAX_WHOLE else within_limits  # trees made of windows have large families
-
-
-def _unchanged(tree: Tree) -> Tree:
-    return tree
+    return None if len(document) <= MAX_WHOLE else within_limits  # trees made of windows have large families
 
 
 def _top_sections(plan: SectionPlan) -> list[SectionPlan]:
