@@ -58,10 +58,8 @@ def compare(left: MindMap, right: MindMap) -> Comparison:
     """
     left, right = _without_title(left, right.title), _without_title(right, left.title)
     for mindmap in (left, right):
-        if not mindmap.nodes or len(mindmap.nodes) > MAX_NODES:
-            raise OptionError(
-                f"maps of 1 to {MAX_NODES:,} nodes can be compared, and this one has {len(mindmap.nodes):,}"
-            )
+        if not 1 <= len(mindmap) <= MAX_NODES:
+            raise OptionError(f"maps of 1 to {MAX_NODES:,} nodes can be compared, and this one has {len(mindmap):,}")
     left, right = (one.with_labels(LABEL_KINDS[one.labels], LABEL_KINDS["snippets"]) for one in (left, right))
     # A language that a file does not state is recognised.
     languages = {one.language or language_of("\n".join(node.text for node in one.nodes)) for one in (left, right)}

@@ -80,9 +80,7 @@ FIELDS = (
     Field("time_start", "number", "When it was spoken, in seconds; only in maps of transcripts.", sparse=True),
     Field("time_end", "number", "When that ended, in seconds.", sparse=True),
     Field("folded", "boolean", "True where what stands under it is folded away; else it is not written.", sparse=True),
-    Field(
-        "generated", "boolean", "True where a language model wrote the gist or topic; else not written.", sparse=True
-    ),
+    Field("generated", "boolean", "True where a language model wrote the gist or topic; else left out.", sparse=True),
 )
 MAP_FIELDS = (
     Field("title", "string", "The document's title."),

@@ -21,7 +21,6 @@ from mindgist.tree.shape import without_root
 Reshape = Callable[[Tree], Tree]
 _RESULT = LazyPattern(lambda: rf"\W*{any_language().results}\b[^:]{{0,30}}[:：]", re.IGNORECASE)
 
-
 ItemList = dict[int, int | None]
 """The parent of each sentence of a list (None: the heading), in the order in which they enter a map.
 

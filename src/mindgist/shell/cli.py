@@ -23,6 +23,7 @@ from mindgist.shell.map_command import batch, is_input, map_
 from mindgist.shell.serve_command import mcp, serve
 from mindgist.shell.train_command import train
 
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True}
 # The errors of writing to standard output. Those of files are raised as ``FileError``.
 _NO_OUTPUT = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 
@@ -68,9 +69,6 @@ class MindgistGroup(click.Group):
             sys.stdout = None  # else Python tries to flush it again when it exits
             click.echo(f"Error: cannot write to standard output: {error.strerror or error}", err=True)
             sys.exit(1)
-
-
-_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True}
 
 
 @click.group(cls=MindgistGroup, context_settings=_SETTINGS)

@@ -251,10 +251,8 @@ def _print_summary(summary: "Summary", output: str) -> None:
         click.echo(f"  {number:,} without a map: {kind}", err=True)
     for name, message in summary.failed_names.items():
         click.echo(f"    {printable(f'{name}: {message}')}", err=True)
-    if summary.failed > len(summary.failed_names):
-        click.echo(
-            f"    … and {summary.failed - len(summary.failed_names):,} more, in the rows of the output", err=True
-        )
+    if (others := summary.failed - len(summary.failed_names)) > 0:
+        click.echo(f"    … and {others:,} more, in the rows of the output", err=True)
     if summary.skipped:
         endings = ", ".join(f"{number:,} {ending}" for ending, number in sorted(summary.skipped.items()))
         click.echo(f"  skipped: {endings}", err=True)

@@ -117,6 +117,7 @@ def print_tree(mindmap: "MindMap", width: int) -> None:
     from mindgist.export.outline import outline_rows
 
     colours, colour = cycle(_COLOURS), ""
+    in_colour = False if os.environ.get("NO_COLOR") else None  # None: if the terminal has colours
     for guides, branch in outline_rows(mindmap):
         if len(guides) == len("└── "):
             colour = next(colours)
@@ -124,9 +125,7 @@ def print_tree(mindmap: "MindMap", width: int) -> None:
         lines = wrap(branch.timed_label, max(_MIN_TEXT_WIDTH, width - len(guides))) or [""]
         for line in lines:
             text = click.style(line, fg=colour or None, bold=True) if is_main else line
-            click.echo(
-                click.style(guides, fg=colour or None) + text, color=False if os.environ.get("NO_COLOR") else None
-            )
+            click.echo(click.style(guides, fg=colour or None) + text, color=in_colour)
             guides = guides.replace("├── ", "│   ").replace("└── ", "    ")
 
 

@@ -103,10 +103,8 @@ def train_emgn(
     emgn_recipe.copy_model(run, output)
     for number, epoch in enumerate(trainer.epochs, start=1):
         mark = "  best" if number - 1 == trainer.best else ""
-        click.echo(
-            f"epoch {number:3}  error {epoch['graph_loss']:.4f}  reward {epoch['reward']:.4f}  "
-            f"validation {epoch['validation']:.2f}{mark}"
-        )
+        line = "epoch {number:3}  error {graph_loss:.4f}  reward {reward:.4f}  validation {validation:.2f}{mark}"
+        click.echo(line.format(number=number, mark=mark, **epoch))
     click.echo(f"the model is in {output}; its folder 'training' can be removed", err=True)
 
 
