@@ -63,49 +63,43 @@ class InputFile:
     def __init__(self, source: Source, options: BatchOptions, first: int = 0, offset: int = 0) -> None:
         self.source, self.place, self.options = source, source.place, options
         self.first, self.offset = first, offset
+        self.size = stamp(source.place)[0]
         self.unpack = _UNPACK.get(ending_of(source.place))
         self.opened = ExitStack()
         """Closes everything that is opened for the file."""
-
-    @cached_property
-    def limit(self) -> int:
-        """The number of bytes that the file may unpack to."""
-        return max(ALWAYS_ALLOWED, MAX_RATIO * stamp(self.place)[0])
 
     @cached_property
     def _unpacked(self) -> Any:
         return self.opened.enter_context(self.unpack(self.open())) if self.unpack else self.open()
 
     def open(self) -> IO[bytes]:
-        """Open the file as it is."""
         return self.opened.enter_context(open_place(self.place))
 
     def read(self, size: int) -> bytes:
         """Read some bytes; a header that claims to have millions is an error."""
         if not 0 <= size <= _MAX_READ:
             raise FileError("the archive has a header of impossible size")
-        return self._checked(self._unpacked.read(size))
+        content: bytes = self._unpacked.read(size)
+        self.check_unpacked(self.tell())
+        return content
 
     def readline(self, size: int) -> bytes:
-        return self._checked(self._unpacked.readline(size))
+        line: bytes = self._unpacked.readline(size)
+        self.check_unpacked(self.tell())
+        return line
 
     def tell(self) -> int:
         return int(self._unpacked.tell())
 
     def seek(self, position: int, whence: int = 0) -> int:
         """Move to a position; in a compressed file this unpacks everything before it."""
-        check_unpacked(position, self.limit)
+        self.check_unpacked(position)
         return int(self._unpacked.seek(position, whence))
 
-    def _checked(self, content: bytes) -> bytes:
-        check_unpacked(self.tell(), self.limit)
-        return content
-
-
-def check_unpacked(size: int, limit: int) -> None:
-    """Raise an error if a file unpacks to more bytes than the limit."""
-    if size > limit:
-        raise FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
+    def check_unpacked(self, size: int) -> None:
+        """Raise an error if the file unpacks to more bytes than it may."""
+        if size > (limit := max(ALWAYS_ALLOWED, MAX_RATIO * self.size)):
+            raise FileError(f"it unpacks to more than {limit // 1_000_000:,} MB, the limit for its size")
 
 
 Container = Callable[[InputFile], Iterator[Entry]]
@@ -114,9 +108,7 @@ Container = Callable[[InputFile], Iterator[Entry]]
 
 def single_document(file: InputFile) -> Iterator[Entry]:
     """A file that is one document."""
-    yield Entry(
-        stamp(file.place)[0], lambda: _raw_document(file.source.name, file.place, file.open().read(MAX_BYTES + 1))
-    )
+    yield Entry(file.size, lambda: _raw_document(file.source.name, file.place, file.open().read(MAX_BYTES + 1)))
 
 
 def json_lines(file: InputFile) -> Iterator[Entry]:
@@ -153,7 +145,7 @@ def parquet_rows(file: InputFile) -> Iterator[Entry]:
     if options.text_field not in names:
         raise FileError(f"it has no column '{options.text_field}'; it has: {', '.join(names)}")
     groups = [table.metadata.row_group(number) for number in range(table.num_row_groups)]
-    if sum(group.num_rows for group in groups) > max(stamp(file.place)[0], 0):
+    if sum(group.num_rows for group in groups) > file.size:
         raise FileError("it claims to have more rows than bytes")
     columns = [name for name in names if name in (options.id_field, options.text_field)]
     number = 0
@@ -176,11 +168,11 @@ def _raw_of_table_row(
 def zip_members(file: InputFile) -> Iterator[Entry]:
     """The documents of a .zip archive."""
     archive = ZipFile(file.open())
-    limit, unpacked = file.limit, 0
+    unpacked = 0
     for member in archive.infolist():
         if is_document(member.filename):
             unpacked += member.file_size  # zipfile reads no more than this
-            check_unpacked(unpacked, limit)
+            file.check_unpacked(unpacked)
             yield Entry(member.file_size, partial(_zip_document, archive, member, f"{file.place}!{member.filename}"))
 
 
@@ -222,8 +214,9 @@ def is_document(name: str) -> bool:
     """Whether a file name is that of a document, by its ending. A name without an ending counts as one."""
     from mindgist.document.kinds import folder_endings
 
-    is_other = is_hidden(name) or "__MACOSX" in name
-    return not is_other and ending_of(name) in {"", ".story"} | folder_endings()
+    if is_hidden(name) or "__MACOSX" in name:
+        return False
+    return ending_of(name) in {"", ".story"} | folder_endings()
 
 
 def parquet_library(place: str) -> Any:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from mindgist.batch.options import BatchOptions
 from mindgist.batch.plan import Shard
@@ -53,8 +53,7 @@ class Supervisor:
                 self._position = _NOWHERE
                 work = (self._options, self._output, shard, fatal, one_by_one)
                 seconds = max(_START_LIMIT, _CLOCK_FACTOR * self._options.seconds)
-                receipt: Receipt = self._worker.call(work_on, work, seconds, self._set_position)
-                return receipt
+                return cast("Receipt", self._worker.call(work_on, work, seconds, self._set_position))
             except (WorkerDiedError, TooSlowError) as died:
                 document, exit_code = self._position, getattr(died, "exit_code", None)
                 if self._worker.closed:

@@ -6,7 +6,7 @@ Writes are atomic: object stores write an object whole or not at all, and ``mind
 import os
 from glob import has_magic
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 from mindgist.errors import FileError
 from mindgist.files import find_files, is_hidden, make_folder, write_file
@@ -45,8 +45,7 @@ def open_place(place: str) -> IO[bytes]:
     try:
         if is_remote(place):
             system, path = _remote(place)
-            file: IO[bytes] = system.open(path, "rb")
-            return file
+            return cast("IO[bytes]", system.open(path, "rb"))
         return Path(place).open("rb")
     except OSError as error:
         raise FileError(f"cannot read {place}: {error.strerror or error}") from error

@@ -7,7 +7,7 @@ any work is done. A run that is continued uses the saved plan, provided that the
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from mindgist.files import file_fingerprint, fingerprint
 from mindgist.options import MapOptions
 from mindgist.processes import Worker, limit_time
 
+RECEIPTS = "receipts"
 _PLAN_SECONDS = 10**6  # looking through a file of terabytes has no time limit
 
 
@@ -43,6 +44,11 @@ class Shard:
     def name(self) -> str:
         """The stem of the shard's file names."""
         return f"shard-{self.number:06d}"
+
+    @property
+    def receipt(self) -> str:
+        """The file that says that the shard is done."""
+        return f"{RECEIPTS}/{self.number:06d}.json"
 
     def __len__(self) -> int:
         return sum(piece.length for piece in self.pieces)
@@ -69,20 +75,27 @@ class Plan:
 
     def differences(self, other: "Plan") -> list[str]:
         """What differs between two plans so that their outputs would differ, as messages."""
-        mine, theirs = self._settings(), other._settings()
+        mine, theirs = (
+            {
+                "mindgist's version": plan.version,
+                "the code of mindgist or its libraries": plan.code[:12],
+                "the model": plan.model[:12],
+                **asdict(plan.options.map),
+                **asdict(replace(plan.options, map=MapOptions())),
+            }
+            for plan in (self, other)
+        )
         found = [f"{name} ({mine[name]} then, {theirs[name]} now)" for name in mine if mine[name] != theirs[name]]
-        return found + _changes(self.inputs, other.inputs)
-
-    def _settings(self) -> dict[str, Any]:
-        """All that the output depends on besides the inputs, by the names in messages."""
-        options = asdict(self.options)
-        return {
-            "mindgist's version": self.version,
-            "the code of mindgist or its libraries": self.code[:12],
-            "the model": self.model[:12],
-            **options.pop("map"),
-            **options,
+        before, after = ({one.source.place: one.fingerprint for one in plan.inputs} for plan in (self, other))
+        kinds = {
+            "new": after.keys() - before.keys(),
+            "gone": before.keys() - after.keys(),
+            "changed": {place for place in before.keys() & after.keys() if before[place] != after[place]},
         }
+        changes = [f"the inputs ({len(one)} {kind}, such as {min(one)})" for kind, one in kinds.items() if one]
+        if not changes and list(before) != list(after):
+            changes = ["the order of the inputs"]
+        return found + changes
 
     @property
     def fingerprint(self) -> str:
@@ -118,13 +131,13 @@ def sources_of(names: Iterable[str], follow_links: bool = False) -> tuple[list[S
     skipped: Counter[str] = Counter()
     for name in names:
         files, links = files_of(name, follow_links)
-        skipped += Counter({"links that lead out of a folder": links})
+        skipped["links that lead out of a folder"] += links
         for place, inside in files:
             if inside and not is_readable(inside):
                 skipped[f".{place.rpartition('.')[2]}"] += 1
             else:
                 sources.setdefault(place, Source(place, inside or place.replace("\\", "/").rpartition("/")[2]))
-    return list(sources.values()), dict(skipped)
+    return list(sources.values()), dict(+skipped)
 
 
 def make_plan(sources: Sequence[Source], options: BatchOptions, earlier: Plan | None = None) -> Plan:
@@ -174,10 +187,9 @@ def _sizes(source: Source, options: BatchOptions, planner: Worker) -> Sequence[t
     """
     if is_remote(source.place) or container_of(source) is single_document:
         return all_sizes(source, options)  # the child may not have access to remote stores
-    try:
-        found: list[tuple[int, int]] = planner.call(all_sizes, (source, options), _PLAN_SECONDS)
-    except MindgistError:
-        return [(0, 0)]
+    found: list[tuple[int, int]] = [(0, 0)]
+    with suppress(MindgistError):
+        found = planner.call(all_sizes, (source, options), _PLAN_SECONDS)
     return found
 
 
@@ -194,15 +206,3 @@ def all_sizes(source: Source, options: BatchOptions) -> list[tuple[int, int]]:
     except Exception:  # the row of the document reports the error
         found.append((0, 0))
     return found
-
-
-def _changes(then: Sequence[Input], now: Sequence[Input]) -> list[str]:
-    before = {one.source.place: one.fingerprint for one in then}
-    after = {one.source.place: one.fingerprint for one in now}
-    kinds = {
-        "new": after.keys() - before.keys(),
-        "gone": before.keys() - after.keys(),
-        "changed": {place for place in before.keys() & after.keys() if before[place] != after[place]},
-    }
-    found = [f"the inputs ({len(places)} {kind}, such as {min(places)})" for kind, places in kinds.items() if places]
-    return found or (["the order of the inputs"] if list(before) != list(after) else [])

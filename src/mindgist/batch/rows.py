@@ -56,15 +56,15 @@ def files_of_rows(shard: Shard, rows: Sequence[Row], options: BatchOptions) -> l
     lines = []
     for row in rows:
         line: dict[str, Any] = {"id": row.id, "source": row.source}
+        figures = {"sentences": row.sentences, "nodes": row.nodes}
         if row.failure:
             line["error"] = asdict(row.failure)
+        elif options.format == "jsonl":
+            line |= {"map": row.map, "figures": figures}
         else:
-            if options.format == "jsonl":
-                line["map"] = row.map
-            else:
-                line["file"] = f"{shard.name}/{_file_name(row.id, taken)}.{options.format}"
-                files.append((line["file"], row.map))
-            line["figures"] = {"sentences": row.sentences, "nodes": row.nodes}
+            name = f"{shard.name}/{_file_name(row.id, taken)}.{options.format}"
+            files.append((name, row.map))
+            line |= {"file": name, "figures": figures}
         lines.append(compact(line) + "\n")
     return [*files, (shard_file(shard, options), "".join(lines).encode("utf-8", "replace"))]
 
@@ -91,16 +91,14 @@ def _parquet(rows: Sequence[Row]) -> bytes:
             line |= {"error_kind": row.failure.kind, "error_message": row.failure.message}
         else:
             line |= {"map": compact(row.map), "sentences": row.sentences, "nodes": row.nodes}
-        lines.append({name: _writable(value) for name, value in line.items()})
+        for name, value in line.items():
+            if isinstance(value, str):  # lone surrogates cannot be encoded
+                line[name] = value.encode("utf-8", "replace").decode()
+        lines.append(line)
     table = pyarrow.Table.from_pylist(lines, schema=pyarrow.schema(_PARQUET_COLUMNS))
     file = BytesIO()
     parquet.write_table(table, file, compression="zstd")
     return file.getvalue()
-
-
-def _writable(value: str | int) -> str | int:
-    """A text without lone surrogates, which cannot be encoded."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _file_name(identifier: str, taken: Counter[str]) -> str:

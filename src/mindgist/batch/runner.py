@@ -15,11 +15,11 @@ from pathlib import Path
 from mindgist.batch import places
 from mindgist.batch.engines import Engine, engine_named
 from mindgist.batch.options import ROW_FORMATS, BatchOptions
-from mindgist.batch.plan import Plan, Shard, make_plan, sources_of
+from mindgist.batch.plan import RECEIPTS, Plan, Shard, make_plan, sources_of
 from mindgist.batch.rows import shard_file
-from mindgist.batch.work import MAX_NAMED, RECEIPTS, Receipt, receipt_place, shard_fingerprint
+from mindgist.batch.work import MAX_NAMED, Receipt
 from mindgist.errors import BatchError, FileError
-from mindgist.files import is_temporary, leads_out, make_folder
+from mindgist.files import fingerprint, is_temporary, leads_out, make_folder
 
 PLAN, MANIFEST, LOCK = "plan.json", "manifest.json", ".lock"
 
@@ -129,8 +129,9 @@ def _receipts(place: str, plan: Plan) -> dict[int, Receipt]:
     found = {}
     for shard in plan.shards:
         with suppress(ValueError, TypeError, KeyError, FileError):  # missing or damaged: the shard is done again
-            receipt = Receipt(**json.loads(places.read_whole(receipt_place(place, shard))))
-            if shard_fingerprint(_written_files(place, shard, plan.options)) == receipt.fingerprint:
+            receipt = Receipt(**json.loads(places.read_whole(f"{place}/{shard.receipt}")))
+            files = _written_files(place, shard, plan.options)
+            if fingerprint(*(part for file in files for part in file)) == receipt.fingerprint:
                 found[shard.number] = receipt
     return found
 

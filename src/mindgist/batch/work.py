@@ -27,7 +27,6 @@ from mindgist.processes import limit_time, report
 
 _MEMORY_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 
-RECEIPTS = "receipts"
 _GROUP_DOCUMENTS = 64  # documents that are mapped together
 _GROUP_CHARACTERS = 2_000_000  # about as much text at most
 MAX_NAMED = 10
@@ -118,13 +117,13 @@ class ShardWork:
             shard=shard.number,
             rows=len(rows),
             size=sum(len(content) for _, content in files),
-            fingerprint=shard_fingerprint(files),
+            fingerprint=fingerprint(*(part for file in files for part in file)),
             sentences=sum(row.sentences for row in rows),
             nodes=sum(row.nodes for row in rows),
             errors=dict(sorted(Counter(row.failure.kind for row in rows if row.failure).items())),
             failed=dict(islice(((row.id, row.failure.message) for row in rows if row.failure), MAX_NAMED)),
         )
-        places.write(receipt_place(self._output, shard), (compact(asdict(receipt)) + "\n").encode())
+        places.write(f"{self._output}/{shard.receipt}", (compact(asdict(receipt)) + "\n").encode())
         return receipt
 
     def _rows(self, shard: Shard, fatal: Mapping[int, Failure], one_by_one: bool) -> Iterator[Row]:
@@ -208,16 +207,6 @@ def _groups(documents: Iterable[_Read], most: int) -> Iterator[list[_Read]]:
             group, size = [], 0
     if group:
         yield group
-
-
-def shard_fingerprint(files: Iterable[tuple[str, bytes]]) -> str:
-    """The fingerprint of the files of a shard (name, content)."""
-    return fingerprint(*(part for file in files for part in file))
-
-
-def receipt_place(output: str, shard: Shard) -> str:
-    """The path of a shard's receipt."""
-    return f"{output}/{RECEIPTS}/{shard.number:06d}.json"
 
 
 def failure_of(error: Exception) -> Failure:

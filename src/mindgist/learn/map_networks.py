@@ -171,16 +171,15 @@ class _Maps:
         self.sentences = torch.zeros(len(kept), longest, rows[0].shape[1])
         self.pairs = torch.zeros(len(kept), longest, longest, len(self.mean))
         self.governors = torch.full((len(kept), longest), IGNORED)
+        self.centres = torch.zeros(len(kept), dtype=torch.long)
         for number, (example, own, relation) in enumerate(zip(examples, kept, pairs, strict=True)):
-            size = len(own)
+            size, governors = len(own), example.governors[own]
             self.sentences[number, :size] = torch.from_numpy(rows[number][own])
             standard = (relation.transpose(1, 2, 0) - self.mean) / self.deviation
             self.pairs[number, :size, :size] = torch.from_numpy(standard)
-            position = {sentence: place for place, sentence in enumerate(own.tolist())}
-            governors = [position.get(governor, IGNORED) for governor in example.governors[own].tolist()]
-            self.governors[number, :size] = torch.tensor(governors)
-        roots = [example.governors[own].tolist().index(CENTRE) for example, own in zip(examples, kept, strict=True)]
-        self.centres = torch.tensor(roots)
+            places = np.where(np.isin(governors, own), np.searchsorted(own, governors), IGNORED)
+            self.governors[number, :size] = torch.from_numpy(places)
+            self.centres[number] = int((governors == CENTRE).argmax())
 
     def batches(self) -> list[Tensor]:
         """Random batches of maps of like length, so that little is padded."""

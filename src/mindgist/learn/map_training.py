@@ -91,22 +91,28 @@ def train_map_model(
     annotated = [article for article in read_benchmark(data / NEWS_MAPS) if article.id not in leave_out]
     examples = [map_example(article, ANNOTATED_WEIGHT, is_news=True, lexicon=lexicon) for article in annotated]
     examples += [map_example(article, is_news=True, lexicon=lexicon) for article in drawn_maps(data / CORPUS)]
-    examples += [map_example(article, lexicon=lexicon) for article in _shippable(data)]
+    form = "a row needs 'id' and 'shippable'"
+    licences = dict(read_rows(data / OTHER_LICENCES, lambda row: (row["id"], row["shippable"]), CorpusError, form))
+    others = [article for article in read_benchmark(data / OTHER_MAPS) if licences.get(article.id)]
+    examples += [map_example(article, lexicon=lexicon) for article in others]
     weights = train_map_networks(highlight, rows, examples, CONFIG)
     _save(output / WEIGHTS_FILE, weights)
     write_file(output / WORDS_FILE, "".join(f"{word}\n" for word in lexicon.words))
     training = asdict(CONFIG) | {"maps": len(examples), "articles": ARTICLES, "annotated_weight": ANNOTATED_WEIGHT}
     size = int(sum(array.size for array in weights.values()))
-    write_json(
-        output / "config.json", {"model": "supervised", "weights": size, "training": training, "data": fingerprints}
-    )
+    config = {"model": "supervised", "weights": size, "training": training, "data": fingerprints}
+    write_json(output / "config.json", config)
     shutil.rmtree(folder)
     report(f"the model is in {output}")
 
 
 def _learned_from_articles(corpus: Path) -> dict[str, Any]:
     """The weights of the highlight network, and of all articles the words, the features of sentences, the lengths."""
-    usual = filter(_is_usual, read_corpus(corpus))
+    usual = (
+        article for article in read_corpus(corpus)
+        if article.split == TRAIN and len(article.highlights) >= MIN_HIGHLIGHTS
+        and MIN_SENTENCES <= len(article.sentences) <= MAX_SENTENCES
+    )  # fmt: skip
     articles = list(islice(usual, ARTICLES))
     if not articles:
         raise CorpusError(f"{corpus} has no training article with {MIN_HIGHLIGHTS} highlights")
@@ -119,27 +125,10 @@ def _learned_from_articles(corpus: Path) -> dict[str, Any]:
     return highlight | {"words": np.array(most_frequent), "rows": np.concatenate(rows), "lengths": lengths}
 
 
-def _is_usual(article: CorpusArticle) -> bool:
-    """Whether an article is of the training split and has the usual size and several highlights."""
-    is_sized = MIN_SENTENCES <= len(article.sentences) <= MAX_SENTENCES
-    return article.split == TRAIN and is_sized and len(article.highlights) >= MIN_HIGHLIGHTS
-
-
 def most_frequent_words(articles: Iterable[CorpusArticle], count: int) -> list[str]:
     """The most frequent words of these articles, in this order; of equally frequent ones the first in the alphabet."""
-    counts: Counter[str] = Counter()
-    for article in articles:
-        for sentence in article.sentences:
-            counts.update(words(sentence))
+    counts = Counter(word for article in articles for sentence in article.sentences for word in words(sentence))
     return sorted(counts, key=lambda word: (-counts[word], word))[:count]
-
-
-def _shippable(data: Path) -> list[BenchmarkArticle]:
-    """The maps of texts whose licence allows to ship a model that was trained on them."""
-    form = "a row needs 'id' and 'shippable'"
-    rows = read_rows(data / OTHER_LICENCES, lambda row: (row["id"], row["shippable"]), CorpusError, form)
-    allowed = {name for name, is_shippable in rows if is_shippable}
-    return [article for article in read_benchmark(data / OTHER_MAPS) if article.id in allowed]
 
 
 def _save(path: Path, arrays: dict[str, Any]) -> None:

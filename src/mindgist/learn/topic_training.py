@@ -91,9 +91,13 @@ def sectioned_text(document: Document, mapper: MindMapper) -> SectionedText:
 class Example:
     """A sectioned text with the features of the words of its sections."""
 
-    def __init__(self, text: SectionedText, kept: Integers | None = None) -> None:
+    def __init__(self, text: SectionedText, rng: np.random.Generator | None = None) -> None:
         self.weight = text.weight
-        kept = np.arange(len(text.sentences)) if kept is None else kept
+        kept = np.arange(len(text.sentences))
+        if rng:  # some of the sentences, and all that govern a section
+            chosen = rng.random(len(kept)) < KEPT_SHARE
+            chosen[[section.governor for section in text.sections]] = True
+            kept = np.flatnonzero(chosen)
         whole = HiddenHeading("", 0, len(text.sentences), 0)
         every = sorted([*text.sections, whole], key=lambda one: not one.is_example)  # examples first
         self.sections = [one for one in every if one.is_example]
@@ -195,7 +199,6 @@ def regression(features: Floats, target: Floats, weight: Floats) -> Floats:
 
 
 def _fitted(rows: Sequence[Sequence[Rows]]) -> TopicModel:
-    """The model of examples and of the judged topics."""
     features, wanted, weight = map(np.concatenate, zip(*chain.from_iterable(rows), strict=True))
     return TopicModel(regression(features, wanted, weight / weight.mean()), judged_weights())
 
@@ -216,16 +219,14 @@ def train_topics(
     The folder ``data`` has ``documents/`` (files of any kind that mindgist reads, in folders of their own),
     ``discourse/train.jsonl``, or both.
     """
-    texts = [
-        *sectioned_documents(data / "documents", on_progress),
-        *sectioned_discourse(data / "discourse" / "train.jsonl"),
-    ]
+    documents = sectioned_documents(data / "documents", on_progress)
+    texts = [*documents, *sectioned_discourse(data / "discourse" / "train.jsonl")]
     texts = [text for text in texts if any(section.is_example for section in text.sections)]
     if len(texts) < 2:
         raise CorpusError(f"{data} has no two documents with headings and sections below them")
     whole = [Example(text) for text in texts]
     rng = np.random.default_rng(seed)
-    thinned = [Example(text, _some_sentences(text, rng)) for text in texts]
+    thinned = [Example(text, rng) for text in texts]
     rows = [(example.rows(), thin.rows()) for example, thin in zip(whole, thinned, strict=True)]
     halves = [slice(0, None, 2), slice(1, None, 2)]
     measured: list[float] = []
@@ -243,12 +244,6 @@ def train_topics(
     content = {"weights": weights, "phrase weights": phrase_weights, "documents": len(texts), "seed": seed}
     write_json(make_folder(output) / FILE, content | figures)
     return figures
-
-
-def _some_sentences(text: SectionedText, rng: np.random.Generator) -> Integers:
-    kept = rng.random(len(text.sentences)) < KEPT_SHARE
-    kept[[section.governor for section in text.sections]] = True
-    return np.flatnonzero(kept)
 
 
 def _word_f1(pairs: Sequence[tuple[str, str]]) -> Floats:

@@ -64,7 +64,6 @@ class AnnotatedArticle:
 
     @cached_property
     def highlights(self) -> str:
-        """All highlights, joined."""
         return " ".join(self.article.highlights)
 
     @cached_property
@@ -80,11 +79,10 @@ def use_threads(count: int) -> None:
 
 def batch_of(articles: Sequence[AnnotatedArticle], vocabulary: Vocabulary) -> tuple[Documents, Tensor]:
     """Return the articles in word numbers, and their graphs padded to one size, shape (D, N, N)."""
-    most = max(len(one.article.sentences) for one in articles)
+    most = max(len(one.graph) for one in articles)
     targets = np.zeros((len(articles), most, most), dtype=np.float32)
-    for row, one in enumerate(articles):
-        count = len(one.article.sentences)
-        targets[row, :count, :count] = one.graph
+    for target, one in zip(targets, articles, strict=True):
+        target[: len(one.graph), : len(one.graph)] = one.graph
     documents = [[vocabulary.numbers(sentence) for sentence in one.article.sentences] for one in articles]
     return documents, torch.from_numpy(targets)
 
