@@ -12,10 +12,8 @@ from pathlib import Path
 
 from mindgist.errors import FileError
 
-MAX_BYTES = 50_000_000
-"""Size limit of everything that mindgist reads. A book has about one megabyte of text."""
-MAX_MEGABYTES = MAX_BYTES // 1_000_000
-"""The same limit, for messages."""
+MAX_BYTES = 50_000_000  # size limit of everything that mindgist reads; a book has about one megabyte of text
+MAX_MEGABYTES = MAX_BYTES // 1_000_000  # the same limit, for messages
 
 
 @contextmanager
@@ -26,9 +24,8 @@ def atomic_write(path: str | Path, *, sync_folder: bool = True) -> Iterator[Path
     temporary file is removed. A terminal or a pipe is written to directly, and a link stays a link. ``sync_folder``
     also waits until the file's new name is on the disk, which takes as long as writing a small file.
     """
-    path = Path(path)
     target = Path(os.path.realpath(path))
-    try:
+    with file_errors(f"write {path}"):
         if target.exists() and not target.is_file():
             yield target
             return
@@ -45,8 +42,15 @@ def atomic_write(path: str | Path, *, sync_folder: bool = True) -> Iterator[Path
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
+
+
+@contextmanager
+def file_errors(attempt: str) -> Iterator[None]:
+    """Raise an error of the system as a ``FileError`` that says what was attempted."""
+    try:
+        yield
     except OSError as error:
-        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
+        raise FileError(f"cannot {attempt}: {error.strerror or error}") from error
 
 
 def is_temporary(name: str) -> bool:
@@ -77,12 +81,9 @@ def write_json(path: str | Path, content: object) -> None:
 
 def make_folder(path: str | Path) -> Path:
     """Create a folder and its parents if they are missing, and return it."""
-    path = Path(path)
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"cannot create the folder {path}: {error.strerror or error}") from error
-    return path
+    with file_errors(f"create the folder {path}"):
+        Path(path).mkdir(parents=True, exist_ok=True)
+    return Path(path)
 
 
 def files_under(folder: str | Path, follow_links: bool = False) -> Iterator[Path]:

@@ -19,13 +19,11 @@ from typing import IO, Any
 
 from mindgist.errors import MindgistError
 
-MAX_MEMORY = 900_000_000
-"""Bytes of data that a child may allocate. Windows has no such limit."""
+MAX_MEMORY = 900_000_000  # bytes of data that a child may allocate; Windows has no such limit
 MAX_IDLE_MEMORY = 500_000_000
 """Bytes. A child that still holds more than this after a call is replaced, so that a service does not grow."""
 
-SHELL_SECONDS = 600.0
-"""Processor time, in seconds, that one document or map may take in the shell."""
+SHELL_SECONDS = 600.0  # processor time, in seconds, that one document or map may take in the shell
 
 _MAIN = "from mindgist.processes import main; main()"
 # Matrices are small and there are several processes: further threads of a library would only compete with each other.
@@ -64,10 +62,8 @@ class Worker:
         self._max_memory = max_memory
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
-        self.deadline = 0.0
-        """The monotonic time at which the running call is stopped; ``progress`` may move it."""
-        self.closed = False
-        """While this is set, no call begins."""
+        self.deadline = 0.0  # the monotonic time at which the running call is stopped; ``progress`` may move it
+        self.closed = False  # while this is set, no call begins
         self._lock = threading.Lock()
         atexit.register(self.stop)
 

@@ -80,7 +80,7 @@ def test_a_stopped_run_continues_and_ends_with_the_same_weights(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(map_training, "train_map_networks", stop)
+        patch.setattr(map_training.map_networks, "train_map_networks", stop)
         result = CliRunner().invoke(main, ["train", "map", "--data", str(data), "-o", str(tmp_path / "stopped")])
         assert result.exit_code == 1
     again = train(data, tmp_path / "stopped")

@@ -24,10 +24,8 @@ from mindgist.files import MAX_BYTES, MAX_MEGABYTES, is_hidden
 _UNPACK: dict[str, Callable[[IO[bytes]], Any]] = {
     ".xz": lzma.open, ".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open
 }  # fmt: skip
-MAX_RATIO = 200
-"""A file may unpack to this many times its size. Texts compress to a third or a tenth."""
-ALWAYS_ALLOWED = 1_000_000_000
-"""Bytes that any file may unpack to."""
+MAX_RATIO = 200  # how many times its size a file may unpack to; texts compress to a third or a tenth
+ALWAYS_ALLOWED = 1_000_000_000  # bytes that any file may unpack to
 _MAX_READ = 100_000  # bytes; tar headers are small, Python searches them in quadratic time, contents come in pieces
 _BYTES_PER_READ = 100_000  # of a member of an archive
 _ROWS_PER_READ = 16  # of a table; each row may have megabytes
@@ -65,8 +63,7 @@ class InputFile:
         self.first, self.offset = first, offset
         self.size = stamp(source.place)[0]
         self.unpack = _UNPACK.get(ending_of(source.place))
-        self.opened = ExitStack()
-        """Closes everything that is opened for the file."""
+        self.opened = ExitStack()  # closes everything that is opened for the file
 
     @cached_property
     def _unpacked(self) -> Any:
@@ -262,12 +259,6 @@ _CONTAINERS: dict[tuple[str, ...], Container] = {
 }
 
 
-def container_of(source: Source) -> Container:
-    """The container of a file, by its ending."""
-    name = source.place.lower()
-    return next((found for endings, found in _CONTAINERS.items() if name.endswith(endings)), single_document)
-
-
-def is_readable(name: str) -> bool:
-    """Whether a file in a folder is a document or a container."""
-    return is_document(name) or name.lower().endswith(tuple(end for endings in _CONTAINERS for end in endings))
+def container_of(name: str) -> Container:
+    """The container that a file is, by the ending of its name."""
+    return next((found for endings, found in _CONTAINERS.items() if name.lower().endswith(endings)), single_document)

@@ -44,7 +44,6 @@ class Supervisor:
         self._position = _NOWHERE
 
     def do(self, shard: Shard) -> Receipt:
-        """Do a shard, whatever happens to the worker."""
         tries: Counter[int] = Counter()
         fatal: dict[int, Failure] = {}
         one_by_one = False

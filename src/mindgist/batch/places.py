@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 from mindgist.errors import FileError
-from mindgist.files import find_files, is_hidden, make_folder, write_file
+from mindgist.files import file_errors, find_files, is_hidden, make_folder, write_file
 
 Stamp = tuple[int, str]
 """A file's size and its modification time or tag. If both are the same, the file has not changed."""
@@ -42,27 +42,23 @@ def files_of(place: str, follow_links: bool = False) -> tuple[list[tuple[str, st
 
 def open_place(place: str) -> IO[bytes]:
     """Open a file for reading."""
-    try:
+    with file_errors(f"read {place}"):
         if is_remote(place):
             system, path = _remote(place)
             return cast("IO[bytes]", system.open(path, "rb"))
         return Path(place).open("rb")
-    except OSError as error:
-        raise FileError(f"cannot read {place}: {error.strerror or error}") from error
 
 
 def stamp(place: str) -> Stamp:
     """The stamp of a file, by which a change is found without reading it."""
-    try:
+    with file_errors(f"read {place}"):
         if is_remote(place):
             system, path = _remote(place)
             about: dict[str, Any] = system.info(path)
             tags = (about.get(name) for name in ("ETag", "etag", "md5Hash", "LastModified", "mtime", "created"))
             return int(about["size"]), str(next((tag for tag in tags if tag), ""))
         status = Path(place).stat()
-    except OSError as error:
-        raise FileError(f"cannot read {place}: {error.strerror or error}") from error
-    return status.st_size, str(status.st_mtime_ns)
+        return status.st_size, str(status.st_mtime_ns)
 
 
 def names_in(place: str) -> list[str]:
@@ -86,11 +82,9 @@ def write(place: str, content: bytes, *, sync_folder: bool = True) -> None:
         make_folder(Path(place).parent)
         write_file(place, content, sync_folder=sync_folder)
         return
-    try:
+    with file_errors(f"write {place}"):
         system, path = _remote(place)
         system.pipe_file(path, content)
-    except OSError as error:
-        raise FileError(f"cannot write {place}: {error}") from error
 
 
 def _remote_files(place: str) -> list[tuple[str, str]]:

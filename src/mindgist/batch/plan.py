@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 from mindgist import __version__
-from mindgist.batch.containers import InputFile, container_of, is_readable, single_document
+from mindgist.batch.containers import InputFile, container_of, is_document, single_document
 from mindgist.batch.options import BatchOptions, code_fingerprint
 from mindgist.batch.places import Source, Stamp, files_of, is_remote, stamp
 from mindgist.errors import BatchError, FileError, MindgistError
@@ -42,12 +42,10 @@ class Shard:
 
     @property
     def name(self) -> str:
-        """The stem of the shard's file names."""
         return f"shard-{self.number:06d}"
 
     @property
     def receipt(self) -> str:
-        """The file that says that the shard is done."""
         return f"{RECEIPTS}/{self.number:06d}.json"
 
     def __len__(self) -> int:
@@ -133,7 +131,7 @@ def sources_of(names: Iterable[str], follow_links: bool = False) -> tuple[list[S
         files, links = files_of(name, follow_links)
         skipped["links that lead out of a folder"] += links
         for place, inside in files:
-            if inside and not is_readable(inside):
+            if inside and not is_document(inside) and container_of(inside) is single_document:
                 skipped[f".{place.rpartition('.')[2]}"] += 1
             else:
                 sources.setdefault(place, Source(place, inside or place.replace("\\", "/").rpartition("/")[2]))
@@ -185,7 +183,7 @@ def _sizes(source: Source, options: BatchOptions, planner: Worker) -> Sequence[t
 
     Containers are untrusted, so they are looked through in a separate process.
     """
-    if is_remote(source.place) or container_of(source) is single_document:
+    if is_remote(source.place) or container_of(source.place) is single_document:
         return all_sizes(source, options)  # the child may not have access to remote stores
     found: list[tuple[int, int]] = [(0, 0)]
     with suppress(MindgistError):
@@ -200,7 +198,7 @@ def all_sizes(source: Source, options: BatchOptions) -> list[tuple[int, int]]:
         file = InputFile(source, options)
         with file.opened:
             limit_time(options.seconds)
-            for entry in container_of(source)(file):
+            for entry in container_of(source.place)(file):
                 found.append((entry.offset, entry.size))
                 limit_time(options.seconds)
     except Exception:  # the row of the document reports the error

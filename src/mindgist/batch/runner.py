@@ -19,7 +19,7 @@ from mindgist.batch.plan import RECEIPTS, Plan, Shard, make_plan, sources_of
 from mindgist.batch.rows import shard_file
 from mindgist.batch.work import MAX_NAMED, Receipt
 from mindgist.errors import BatchError, FileError
-from mindgist.files import fingerprint, is_temporary, leads_out, make_folder
+from mindgist.files import file_errors, fingerprint, is_temporary, leads_out, make_folder
 
 PLAN, MANIFEST, LOCK = "plan.json", "manifest.json", ".lock"
 
@@ -34,14 +34,12 @@ class Summary:
     errors: dict[str, int]
     shards: int
     shards_done_before: int
-    failed_names: dict[str, str]
-    """The message for each of the first ``MAX_NAMED`` documents without a map."""
+    failed_names: dict[str, str]  # the message for each of the first ``MAX_NAMED`` documents without a map
     skipped: dict[str, int]
     """The number of files in the folders that were not read: those of unknown kinds by ending, and links."""
 
     @property
     def failed(self) -> int:
-        """The number of documents without a map."""
         return sum(self.errors.values())
 
 
@@ -183,10 +181,8 @@ def _locked(place: str) -> Iterator[None]:
         yield
         return
     make_folder(place)
-    try:
+    with file_errors(f"write to {place}"):
         lock = Path(place, LOCK).open("ab")  # noqa: SIM115
-    except OSError as error:
-        raise FileError(f"cannot write to {place}: {error.strerror or error}") from error
     with lock:
         with suppress(ImportError):
             import fcntl

@@ -7,7 +7,8 @@ document before it works on it.
 import gc
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice
@@ -29,10 +30,8 @@ _MEMORY_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
 
 _GROUP_DOCUMENTS = 64  # documents that are mapped together
 _GROUP_CHARACTERS = 2_000_000  # about as much text at most
-MAX_NAMED = 10
-"""The number of documents without a map that a receipt and a summary name; the rows have all."""
-TOGETHER = -2
-"""The position while several documents are mapped together."""
+MAX_NAMED = 10  # the number of documents without a map that a receipt and a summary name; the rows have all
+TOGETHER = -2  # the position while several documents are mapped together
 
 _Read = tuple[int, Row, Document | None]  # a document that was read: its index, its row, and None if it has failed
 
@@ -48,8 +47,7 @@ class Receipt:
     sentences: int
     nodes: int
     errors: dict[str, int]
-    failed: dict[str, str]
-    """The message for each of the first ``MAX_NAMED`` documents without a map."""
+    failed: dict[str, str]  # the message for each of the first ``MAX_NAMED`` documents without a map
 
 
 class DocumentReader:
@@ -85,7 +83,7 @@ class DocumentReader:
         self.close()
         self._next = first if offset else 0
         self._file = InputFile(source, self._options, self._next, offset)
-        self._entries = container_of(source)(self._file)
+        self._entries = container_of(source.place)(self._file)
 
     def close(self) -> None:
         if self._file:
@@ -127,12 +125,12 @@ class ShardWork:
         return receipt
 
     def _rows(self, shard: Shard, fatal: Mapping[int, Failure], one_by_one: bool) -> Iterator[Row]:
-        """The rows. Documents are read one by one and mapped in groups."""
         for group in _groups(self._read_all(shard, fatal), 1 if one_by_one else _GROUP_DOCUMENTS):
             maps: dict[int, MindMap] = {}
             if len(group) > 1:
                 self._set_position(TOGETHER)
-                maps = self._map_together(group)
+                with suppress(Exception):  # then each document is mapped alone, and those that fail are found
+                    maps = self._maps({index: document for index, _, document in group if document is not None})
             for index, row, document in group:
                 self._set_position(index)
                 if document is not None:
@@ -166,29 +164,21 @@ class ShardWork:
             row.failure = failure_of(error)
             return None
 
-    def _map_together(self, group: Sequence[_Read]) -> dict[int, MindMap]:
-        """The maps of several documents, with labels. If this fails, ``_finish`` maps each document alone."""
-        documents = {index: document for index, _, document in group if document is not None}
-        try:
-            maps = with_labels([self._shown(mindmap) for mindmap in self._mapper.map_all(list(documents.values()))])
-            return dict(zip(documents, maps, strict=True))
-        except Exception:
-            return {}
+    def _maps(self, documents: Mapping[int, Document]) -> dict[int, MindMap]:
+        """The maps of documents, with labels; cut, unless the format holds all nodes."""
+        maps = [self._options.map.apply_to(mindmap) for mindmap in self._mapper.map_all(list(documents.values()))]
+        if not (self._format and self._format.interactive):
+            maps = [mindmap.cut() for mindmap in maps]
+        return dict(zip(documents, with_labels(maps), strict=True))
 
     def _set_position(self, document: int) -> None:
         """Report the index of a document in the shard, or ``TOGETHER``, and start its time limit."""
         report(document)
         limit_time(self._options.seconds)
 
-    def _shown(self, mindmap: MindMap) -> MindMap:
-        """The map with the options of the batch; cut, unless the format holds all nodes."""
-        mindmap = self._options.map.apply_to(mindmap)
-        return mindmap if self._format and self._format.interactive else mindmap.cut()
-
     def _finish(self, row: Row, document: Document, mindmap: MindMap | None) -> None:
-        """Put the map of a document into its row."""
         try:
-            mindmap = mindmap or self._shown(self._mapper(document)).with_labels()
+            mindmap = mindmap or self._maps({0: document})[0]
             row.map = self._format.render(mindmap, document) if self._format else mindmap.to_dict(all_labels=False)
             row.sentences, row.nodes = len(document), mindmap.size or len(mindmap)
         except Exception as error:

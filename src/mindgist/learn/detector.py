@@ -80,17 +80,13 @@ class GraphDetector(nn.Module):
         numbers = [group[:, :length] for group, length in zip(ways.split(_GROUP, dim=2), longest, strict=True)]
         flat = nn.functional.embedding(torch.cat([one.flatten() for one in numbers]), self.vectors)
         vectors = flat.split([one.numel() for one in numbers])
-        found = [
-            self._pooled(vector.view(*number.shape, -1), group)
-            for vector, number, group in zip(vectors, numbers, groups, strict=True)
-        ]
+        found = []
+        for vector, number, group in zip(vectors, numbers, groups, strict=True):
+            ways = vector.view(*number.shape, -1)  # (2, L, S, d)
+            hidden = (self.word_encoder.forward_lstm(ways[0])[0], self.word_encoder.backward_lstm(ways[1])[0])
+            padding = torch.arange(ways.shape[1])[:, None, None] >= group[:, None]
+            found.append(torch.cat([one.masked_fill(padding, -torch.inf).amax(dim=0) for one in hidden], dim=1))
         return torch.cat(found)[: len(order)][torch.argsort(order)]
-
-    def _pooled(self, vectors: Tensor, counts: Tensor) -> Tensor:
-        """Max-pool a group: from word vectors, forward and reversed, (2, L, S, d), to (S, 2H)."""
-        ways = (self.word_encoder.forward_lstm(vectors[0])[0], self.word_encoder.backward_lstm(vectors[1])[0])
-        padding = torch.arange(vectors.shape[1])[:, None, None] >= counts[:, None]
-        return torch.cat([hidden.masked_fill(padding, -torch.inf).amax(dim=0) for hidden in ways], dim=1)
 
 
 class BidirectionalLstm(nn.Module):

@@ -107,14 +107,12 @@ def _cross_fitted_saliences(
     rows: Sequence[Floats], examples: Sequence[MapExample], config: MapModelConfig
 ) -> list[Floats]:
     """The salience of the sentences of each map, by a network that was trained on the maps of the other folds."""
-    saliences: list[Floats] = [np.zeros(0, np.float32)] * len(examples)
+    sources = []
     for fold in range(config.folds):
         seen = [place for place in range(len(examples)) if place % config.folds != fold]
         networks = train_kept_network([rows[place] for place in seen], [examples[place] for place in seen], config)
-        source = SupervisedGraph(networks)
-        for number in range(fold, len(examples), config.folds):
-            saliences[number] = source.network("kept", rows[number])
-    return saliences
+        sources.append(SupervisedGraph(networks))
+    return [sources[place % config.folds].network("kept", own) for place, own in enumerate(rows)]
 
 
 def train_highlight_network(rows: Floats, targets: Floats, config: MapModelConfig) -> Weights:

@@ -12,9 +12,8 @@ of them. A row is ``{"id": …, "map": [[place, parent], …]}``: the article's 
 sentence and that of its parent's, null for the root. A place is the number of characters before the sentence, without
 white space, so that it does not depend on how sentences are split.
 
-What was learned from the articles is kept in the folder ``training`` of the output until the model is complete, so
-that a stopped run continues. The same data and versions give the same weights bit for bit; the command fixes the
-instruction set for that.
+A stopped run continues from what was learned from the articles, in the folder ``training`` of the output. The same
+data and versions give the same weights bit for bit; the command fixes the instruction set for that.
 """
 
 import json
@@ -40,16 +39,10 @@ from mindgist.graph.features import features
 from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import WEIGHTS_FILE
 from mindgist.graph.terms import WORDS_FILE, Lexicon
+from mindgist.learn import map_networks
 from mindgist.learn.checkpoint import check_settings
 from mindgist.learn.corpus import TRAIN, CorpusArticle, read_corpus
-from mindgist.learn.map_networks import (
-    CENTRE,
-    UNKNOWN,
-    MapExample,
-    MapModelConfig,
-    train_highlight_network,
-    train_map_networks,
-)
+from mindgist.learn.map_networks import CENTRE, UNKNOWN, MapExample
 
 CORPUS = "corpus"
 NEWS_MAPS, OTHER_MAPS, OTHER_LICENCES = "benchmark/dev.jsonl", "discourse/maps-train.jsonl", "discourse/train.jsonl"
@@ -59,7 +52,7 @@ MIN_SENTENCES, MAX_SENTENCES = 8, 90  # of such an article
 MIN_HIGHLIGHTS = 2
 WORDS = 30_000  # of the lexicon
 ANNOTATED_WEIGHT = 10.0  # of a map of the benchmark, so that its 15 count nearly as much as the 210 drawn ones
-CONFIG = MapModelConfig()
+CONFIG = map_networks.MapModelConfig()
 
 
 def train_map_model(
@@ -95,7 +88,7 @@ def train_map_model(
     licences = dict(read_rows(data / OTHER_LICENCES, lambda row: (row["id"], row["shippable"]), CorpusError, form))
     others = [article for article in read_benchmark(data / OTHER_MAPS) if licences.get(article.id)]
     examples += [map_example(article, lexicon=lexicon) for article in others]
-    weights = train_map_networks(highlight, rows, examples, CONFIG)
+    weights = map_networks.train_map_networks(highlight, rows, examples, CONFIG)
     _save(output / WEIGHTS_FILE, weights)
     write_file(output / WORDS_FILE, "".join(f"{word}\n" for word in lexicon.words))
     training = asdict(CONFIG) | {"maps": len(examples), "articles": ARTICLES, "annotated_weight": ANNOTATED_WEIGHT}
@@ -120,7 +113,7 @@ def _learned_from_articles(corpus: Path) -> dict[str, Any]:
     lexicon = Lexicon(most_frequent)
     rows = [features(article.document, lexicon).sentences for article in articles]
     targets = np.concatenate([highlight_targets(article.document, article.highlights) for article in articles])
-    highlight = train_highlight_network(np.concatenate(rows), targets, CONFIG)
+    highlight = map_networks.train_highlight_network(np.concatenate(rows), targets, CONFIG)
     lengths = np.array([len(own) for own in rows])
     return highlight | {"words": np.array(most_frequent), "rows": np.concatenate(rows), "lengths": lengths}
 

@@ -139,7 +139,6 @@ class FastTeacher(Teacher):
 
     @torch.inference_mode()
     def graphs(self, articles: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """The same; all sentences are embedded in one call."""
         vectors = torch.from_numpy(self._embed([sentence for article in articles for sentence in article]))
         parts = vectors.split([len(article) for article in articles])
         return [torch.sigmoid(self._head(part[:, None], part[None, :])).numpy() for part in parts]
@@ -188,7 +187,6 @@ class CrossEncoder(Teacher):
         checkpoint.save_checkpoint(folder, self.KIND, {}, config)
 
     def logits(self, pairs: Sequence[Pair]) -> Tensor:
-        """Return the logits of a batch of pairs, shape (pairs,)."""
         sides = [[strip_style(getattr(pair, side)) for pair in pairs] for side in ("governor", "governed")]
         options = {"truncation": True, "max_length": _MAX_PAIR_PIECES, "padding": True, "return_tensors": "pt"}
         return self.model(**self.tokenizer(*sides, **options)).logits.squeeze(-1)

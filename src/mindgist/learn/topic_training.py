@@ -130,9 +130,8 @@ class Example:
             own = np.flatnonzero(phrases.branch == number)
             if len(own):
                 place = own[quality[own].argmax()]
-                start, length = int(phrases.start[place]), int(phrases.length[place])
-                phrase = " ".join(self.words.texts[start : start + length])
-                chosen.append((content_words(section.heading), content_words(phrase)))
+                phrase = self.words.texts[phrases.start[place] :][: phrases.length[place]]
+                chosen.append((content_words(section.heading), content_words(" ".join(phrase))))
         return chosen
 
 
