@@ -20,9 +20,7 @@ from typing import IO, Any
 from mindgist.errors import MindgistError
 
 MAX_MEMORY = 900_000_000  # bytes of data that a child may allocate; Windows has no such limit
-MAX_IDLE_MEMORY = 500_000_000
-"""Bytes. A child that still holds more than this after a call is replaced, so that a service does not grow."""
-
+MAX_IDLE_MEMORY = 500_000_000  # a child that holds more after a call is replaced, so that a service does not grow
 SHELL_SECONDS = 600.0  # processor time, in seconds, that one document or map may take in the shell
 
 _MAIN = "from mindgist.processes import main; main()"

@@ -13,7 +13,6 @@ from mindgist.options import MapOptions
 
 ROW_FORMATS = ("jsonl", "parquet")  # the formats with many maps per file; all others have one file per map
 BATCH_FORMATS = (*ROW_FORMATS, *(ending.removeprefix(".") for ending in FORMATS))
-"""The names that ``BatchOptions.format`` takes."""
 _ADDED_ROWS = ("readers", "graphs", "trees", "formats")  # the groups of entry points of other packages
 
 

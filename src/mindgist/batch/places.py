@@ -11,8 +11,7 @@ from typing import IO, Any, NamedTuple, cast
 from mindgist.errors import FileError
 from mindgist.files import file_errors, find_files, is_hidden, make_folder, write_file
 
-Stamp = tuple[int, str]
-"""A file's size and its modification time or tag. If both are the same, the file has not changed."""
+Stamp = tuple[int, str]  # a file's size and its modification time or tag; if both are the same, so is the file
 
 
 class Source(NamedTuple):

@@ -24,10 +24,10 @@ from torch import Tensor
 from torch.nn import Parameter
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from mindgist.graph.features import Features, salience_features
+from mindgist.graph.features import ENGLISH_CUES, SENTENCE_FEATURES, Features, salience_features
 from mindgist.graph.relation_graph import Floats
 from mindgist.graph.supervised import KINDS, MAX_DEVIATIONS, NEWS, SupervisedGraph
-from mindgist.learn.news_classifier import train_news_classifier, without_english_cues
+from mindgist.learn.news_classifier import train_news_classifier
 
 LEARNING_RATE = 5e-3  # the largest of the schedule
 WEIGHT_DECAY = 3e-2
@@ -98,7 +98,8 @@ def train_map_networks(
         networks |= train_relation_networks(own_rows, saliences, own_examples, config)
         weights |= {f"{kind}_{name}": values for name, values in networks.items()}
     # Texts in other languages are no news: what the news maps teach was learned from English.
-    others += [without_english_cues(own) for own in others]
+    is_cue = np.isin(SENTENCE_FEATURES, list(ENGLISH_CUES))
+    others += [np.where(is_cue, np.float32(0), own) for own in others]
     weights |= train_news_classifier(*([source.standardized(own) for own in texts] for texts in (articles, others)))
     return {name: np.asarray(values, np.float32) for name, values in weights.items()}
 

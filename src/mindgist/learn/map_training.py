@@ -139,13 +139,13 @@ def map_example(
     """
     sentences = ArticleScorer(article).aligned
     nodes = article.map
-    roots = [sentence for node, sentence in zip(nodes, sentences, strict=True) if node.parent is None]
-    centre = next((sentence for sentence in roots if sentence is not None), 0)
+    placed = [(node, sentence) for node, sentence in zip(nodes, sentences, strict=True) if sentence is not None]
+    centre = next((sentence for node, sentence in placed if node.parent is None), 0)
     kept = np.zeros(len(article.document), bool)
     governors = np.full(len(article.document), UNKNOWN, np.intp)
     kept[centre], governors[centre] = True, CENTRE
-    for node, sentence in zip(nodes, sentences, strict=True):
-        if sentence is None or governors[sentence] != UNKNOWN:
+    for node, sentence in placed:
+        if governors[sentence] != UNKNOWN:
             continue
         parent = node.parent
         while parent is not None and sentences[parent] is None:
@@ -161,8 +161,7 @@ def highlight_targets(document: Document, highlights: Sequence[str]) -> Floats:
     """How similar each sentence is to a highlight, standardized within the article; shape (N,)."""
     texts = [sentence.text for sentence in document.sentences]
     nearest = SimilarityTo(list(highlights)).rouge(texts).mean(axis=2).max(axis=0)
-    targets: Floats = ((nearest - nearest.mean()) / (nearest.std() + 1e-3)).astype(np.float32)
-    return targets
+    return np.asarray((nearest - nearest.mean()) / (nearest.std() + 1e-3), np.float32)
 
 
 def drawn_maps(corpus: Path) -> list[BenchmarkArticle]:

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from mindgist.graph.features import CUES, ENGLISH_CUES, SENTENCE_FEATURES
+from mindgist.graph.features import CUES, SENTENCE_FEATURES
 from mindgist.graph.relation_graph import Floats
 
 MAX_ITERATIONS = 500
@@ -20,7 +20,6 @@ _FEATURES = [
     if name in {*CUES, "length", "weight", "rarity", "novelty", "recurs", "spread", "central", "centroid",
                 "like the one before", "document's length", "document's cohesion"}
 ]  # fmt: skip
-_ENGLISH_CUES = [SENTENCE_FEATURES.index(name) for name in ENGLISH_CUES]
 
 
 def train_news_classifier(news: Sequence[Floats], others: Sequence[Floats]) -> dict[str, Floats]:
@@ -62,10 +61,3 @@ def train_news_classifier(news: Sequence[Floats], others: Sequence[Floats]) -> d
         "kind_scale": scale,
         "kind_farthest": np.asarray(np.quantile(distances, USUAL_SHARE)),
     }
-
-
-def without_english_cues(rows: Floats) -> Floats:
-    """The features that a text would have in another language, where no word is a cue."""
-    found = rows.copy()
-    found[:, _ENGLISH_CUES] = 0
-    return found
