@@ -100,7 +100,7 @@ class InputFile:
 
 
 Container = Callable[[InputFile], Iterator[Entry]]
-"""Returns the documents in a file. Only ``json_lines`` begins at the file's offset; it is the only one that sets it."""
+"""Returns the documents in a file. Only ``_json_lines`` begins at the offset of the file; no other sets one."""
 
 
 def single_document(file: InputFile) -> Iterator[Entry]:
@@ -108,8 +108,7 @@ def single_document(file: InputFile) -> Iterator[Entry]:
     yield Entry(file.size, lambda: _raw_document(file.source.name, file.place, file.open().read(MAX_BYTES + 1)))
 
 
-def json_lines(file: InputFile) -> Iterator[Entry]:
-    """JSON Lines, compressed or not: one object per line."""
+def _json_lines(file: InputFile) -> Iterator[Entry]:
     offset, number = file.offset, file.first
     file.seek(offset)
     while line := file.readline(MAX_BYTES + 1):
@@ -134,8 +133,7 @@ def _raw_of_line(line: bytes, source: str, options: BatchOptions) -> Raw | None:
     return _raw_of_row(row if isinstance(row, dict) else {}, source, options)
 
 
-def parquet_rows(file: InputFile) -> Iterator[Entry]:
-    """Parquet: one document per row."""
+def _parquet_rows(file: InputFile) -> Iterator[Entry]:
     options = file.options
     table = parquet_library(file.place).ParquetFile(file.open())
     names = table.schema_arrow.names
@@ -162,8 +160,7 @@ def _raw_of_table_row(
     return _raw_of_row(next(row for number, row in rows if number == index), source, options)
 
 
-def zip_members(file: InputFile) -> Iterator[Entry]:
-    """The documents of a .zip archive."""
+def _zip_members(file: InputFile) -> Iterator[Entry]:
     archive = ZipFile(file.open())
     unpacked = 0
     for member in archive.infolist():
@@ -184,8 +181,7 @@ def _zip_document(archive: ZipFile, member: ZipInfo, source: str) -> Raw:
         return Raw(member.filename, source, problem=f"it cannot be unpacked: {error}")
 
 
-def tar_members(file: InputFile) -> Iterator[Entry]:
-    """The documents of a .tar archive, compressed or not."""
+def _tar_members(file: InputFile) -> Iterator[Entry]:
     unpacked: Any = file
     archive = file.opened.enter_context(tarfile.open(fileobj=unpacked, mode="r:"))  # noqa: SIM115
     for member in archive:
@@ -252,10 +248,10 @@ def ending_of(name: str) -> str:
 
 
 _CONTAINERS: dict[tuple[str, ...], Container] = {
-    (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2"): tar_members,
-    tuple(f"{name}{packed}" for name in (".jsonl", ".ndjson") for packed in ("", *_UNPACK)): json_lines,
-    (".parquet",): parquet_rows,
-    (".zip",): zip_members,
+    (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2"): _tar_members,
+    tuple(f"{name}{packed}" for name in (".jsonl", ".ndjson") for packed in ("", *_UNPACK)): _json_lines,
+    (".parquet",): _parquet_rows,
+    (".zip",): _zip_members,
 }
 
 

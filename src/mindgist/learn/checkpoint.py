@@ -60,11 +60,11 @@ def save_state(folder: Path, model: nn.Module, optimizer: Optimizer, record: Map
         save_file(tensors, temporary, metadata={"record": json.dumps(record)})
 
 
-def resume(folder: Path, model: nn.Module, optimizer: Optimizer) -> dict[str, Any] | None:
-    """Restore the parameters and Adam's state of the run in a folder and return its record; None if there is no run."""
+def resume(folder: Path, model: nn.Module, optimizer: Optimizer) -> dict[str, Any]:
+    """Restore the parameters and Adam's state of the run in a folder and return its record, or an empty one."""
     path = folder / _STATE
     if not path.is_file():
-        return None
+        return {}
     try:
         with safe_open(path, framework="pt") as file, torch.no_grad():
             for name, parameter in model.named_parameters():

@@ -214,9 +214,9 @@ def fine_tune(
     optimizer = torch.optim.AdamW(model.parameters(), lr=TUNING_RATE, weight_decay=0.01)
     rising = max(1, round(_WARM_UP * len(batches)))
     checkpoint.check_settings(folder, {"pairs": len(pairs), "epochs": epochs, "seed": seed})
-    record = checkpoint.resume(folder, model, optimizer)
+    first = checkpoint.resume(folder, model, optimizer).get("step", 0)
     model.train()
-    for step in range(record["step"] if record else 0, len(batches)):
+    for step in range(first, len(batches)):
         torch.manual_seed(seed * 1_000_003 + step)
         rate = min((step + 1) / rising, (len(batches) - step) / max(1, len(batches) - rising))
         optimizer.param_groups[0]["lr"] = TUNING_RATE * rate

@@ -198,8 +198,7 @@ class Trainer:
         data = fingerprint("\n".join([*texts, *vocabulary.words]), *graphs)[:16]
         self.settings = asdict(config) | {"articles": len(examples), "data": data, "validated_on": validated_on}
         check_settings(folder, self.settings)
-        record = resume(folder, self.detector, self._optimizer)
-        self.epochs: list[dict[str, float]] = record["epochs"] if record else []
+        self.epochs: list[dict[str, float]] = resume(folder, self.detector, self._optimizer).get("epochs", [])
 
     @property
     def best(self) -> int:
