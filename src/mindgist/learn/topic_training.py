@@ -25,7 +25,7 @@ from mindgist.evaluate.benchmark import read_rows
 from mindgist.evaluate.scoring import rouge
 from mindgist.files import make_folder, write_json
 from mindgist.labels.topic_phrases import PHRASE_FEATURES, branch_phrases
-from mindgist.labels.topic_words import FEATURES, Branches, Floats, Integers, branch_words, read_words
+from mindgist.labels.topic_words import FEATURES, Branches, Floats, branch_words, read_words
 from mindgist.labels.topics import FILE, TopicModel
 from mindgist.languages import language
 from mindgist.mapper import MindMapper
