@@ -31,11 +31,37 @@ def plains(body: str) -> list[str]:
         '<div id="comments">Noise here.</div>',
         "<ul><li><a href='x'>Noise</a></li><li><a href='y'>Noise here</a></li></ul>",
         "<table><tr><td>12.5</td><td>1,000</td></tr></table>",
+        '<div class="login-popup hidden"><h2>Noise here</h2><p>Enter the address of the noise.</p></div>',
         "<!-- Noise here. -->",
     ],
 )
 def test_noise_is_left_out(noise: str) -> None:
     assert plains(noise + PROSE + noise) == ["The tide rises.", "It floods the meadow every day of the year."]
+
+
+def test_a_section_of_links_is_left_out() -> None:
+    links = "".join(
+        f'<p>12 May, 10:30: <a href="x">The {name} of all the harbours</a></p>' for name in ("walls", "tides")
+    )
+    document = read_html(html_page(f"<h1>Tides</h1>{PROSE}<h2>More stories</h2>{links}<h2>Walls</h2>{PROSE}"))
+    assert "stories" not in document.text
+    assert [section.heading.plain for section in document.sections if section.heading] == ["Walls"]
+
+
+def test_the_heading_of_a_form_is_left_out() -> None:
+    document = read_html(html_page(f"<h1>Tides</h1><h3>Our newsletter</h3><form><input></form>{PROSE}"))
+    assert not document.sections
+
+
+def test_a_menu_that_is_never_closed_is_not_taken_for_the_page() -> None:
+    menu = "<nav><ul><li><a href='x'>Noise</a></li><li><a href='x'>Noise here</a></li></ul>"
+    assert plains(f"{menu}<div>{PROSE}</div>") == ["The tide rises.", "It floods the meadow every day of the year."]
+
+
+def test_of_several_containers_of_one_name_the_fullest_holds_the_text() -> None:
+    teaser = "<p>Sign up for the weekly newsletter of the harbour master and his crew.</p>"
+    page = f"<div class='article-content'>{teaser}</div><div class='article-content news'>{PROSE * 4}</div>"
+    assert plains(page) == ["The tide rises.", "It floods the meadow every day of the year."] * 4
 
 
 def test_text_after_noise_is_kept() -> None:

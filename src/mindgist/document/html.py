@@ -19,6 +19,7 @@ _TITLE_LEVELS = (1, 2, 3)
 _MIN_BLOCKS = 3  # that stay, whatever they look like
 _MIN_TEASER_LINKS, _MAX_TEASER = 0.3, 200  # share of links, and characters, of a teaser at the end of a page
 _MIN_LINK_SHARE, _MAX_LINK = 0.8, 100  # share of links, and characters, of a paragraph that is a link
+_MIN_MENU_LINKS = 0.6  # share of links in a section that is a menu
 _MAX_SHORT = 60  # characters of a line at the end that is no sentence
 _SENTENCE_END = re.compile(r"[.!?:;\"”’»)\]…。！？]$")
 
@@ -48,10 +49,10 @@ def _is_unwanted(block: Block) -> bool:
 def _without_leftovers(found: list[Block]) -> list[Block]:
     """The blocks without what is left of menus and teasers.
 
-    These are headings without text, paragraphs that are links, and at the end of the page, where teasers stand, also
-    short lines that end no sentence and are no items of a list.
+    These are headings without text, sections and paragraphs that are links, and at the end of the page, where teasers
+    stand, also short lines that end no sentence and are no items of a list.
     """
-    kept = list(found)
+    kept = _without_menus(found)
     while len(kept) > _MIN_BLOCKS and _is_leftover_at_end(kept[-1]):
         kept.pop()
     return [
@@ -59,6 +60,22 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
         for block, after in zip(kept, [*kept, None][1:], strict=True)
         if not (block.level > 1 and after and 0 < after.level <= block.level) and not _is_link(block)
     ] or found
+
+
+def _without_menus(found: list[Block]) -> list[Block]:
+    """The blocks without sections, below the top level, that are mostly links."""
+    sections: list[list[Block]] = [[]]
+    for block in found:
+        if block.level:
+            sections.append([])
+        sections[-1].append(block)
+    return [block for section in sections if not _is_menu(section) for block in section]
+
+
+def _is_menu(section: list[Block]) -> bool:
+    below = section[1:]
+    linked = sum(block.link_share * len(block.text) for block in below)
+    return bool(below) and section[0].level > 1 and linked > _MIN_MENU_LINKS * sum(len(block.text) for block in below)
 
 
 def _is_leftover_at_end(block: Block) -> bool:

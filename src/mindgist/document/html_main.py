@@ -34,8 +34,8 @@ _CONTAINERS: tuple[tuple[Callable[[_Element], bool], float], ...] = (
 # Names of what stands around or inside a text and is not part of it.
 _UNWANTED = re.compile(
     r"^shar|share-|social|sociable|viral|newsletter|syndication|cookie|consent|permission|modal-content|tags|tag-list|"
-    r"sidebar|banner|bread-?crumb|button|author|byline|footer|^nav|navigation|navbar|subnav|menu|(?:^|[\s_-])bar(?:$|\s)|"
-    r"related|recommend|next-|-stories|most-popular|more-on|comment|disqus|premium|(?:^|[\s-])ad[\s-]|dfpad|outbrain|"
+    r"(?<!no)popup|drawer|sidebar|banner|bread-?crumb|button|author|byline|footer|^nav|navigation|navbar|subnav|menu|"
+    r"(?:^|[\s_-])bar(?:$|\s)|related|recommend|next-|-stories|most-popular|more-on|comment|disqus|premium|(?:^|[\s-])ad[\s-]|dfpad|outbrain|"
     r"taboola|criteo|paid-?content|widget|embed|meta|rating|attachment|timestamp|user-(?:info|profile)|-icon|"
     r"article-infos|message-container|hatnote|slide|viewport|overlay|options|expand|obfuscated|blurred",
     re.IGNORECASE,
@@ -47,6 +47,7 @@ _NAMED_TAGS = frozenset("div li ul ol p section span dl header h2 h3 h4 details"
 _UNWANTED_TAGS = frozenset(
     "nav aside footer form button select textarea input dialog menu link svg label fieldset".split()
 )
+_INNER_HEADINGS = frozenset(HEADINGS) - {"h1"}
 _LINK_LIST_TAGS = ("div", "ul", "ol", "p", "section", "table")
 
 MAX_ELEMENTS = 200_000
@@ -97,9 +98,9 @@ def _containers(body: _Element) -> list[_Element]:
         is_thread = may_be_thread and len(posts) >= _MIN_POSTS
         if is_thread and sum(counts[post].prose for post in posts) >= total / 2:
             return posts
-        for element in found:
-            if counts[element].prose >= max(1, min_share * total):
-                return [element]
+        fullest = max(found, key=lambda element: counts[element].prose, default=body)
+        if found and counts[fullest].prose >= max(1, min_share * total):
+            return [fullest]
     return [body]
 
 
@@ -143,6 +144,9 @@ def _clean(part: _Element) -> None:
         for element in condemned:
             remove(element)
     for element in small:
+        before = element.getprevious()
+        if element.tag == "form" and before is not None and before.tag in _INNER_HEADINGS:
+            remove(before)
         if element.tag in _UNWANTED_TAGS:
             remove(element)
     counts = _count(part)

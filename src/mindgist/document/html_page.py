@@ -36,6 +36,7 @@ _CAPTION = re.compile(
 _MAX_CAPTION_LENGTH = 1_500  # characters; a longer element is not a caption, whatever its name
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _TABLE_OF_CONTENTS = re.compile(r"(?:^|[\s_-])toc(?:$|[\s_-])", re.IGNORECASE)
+_MAX_MENU_SHARE = 0.5  # of the page's text
 _NOTE_ROLES = ("doc-noteref", "doc-backlink")
 _REFERENCE_MARK = re.compile(r"(?:^|[\s_-])(?:reference|footnote-ref|noteref)(?:$|[\s_-])", re.IGNORECASE)
 
@@ -95,6 +96,9 @@ def without_noise(page: _Element, keep_contents: bool = False) -> _Element:
     """The page without scripts, hidden elements, reference marks and, unless they are kept, tables of contents."""
     # A list of all elements would take more memory than the page.
     noise = [one for one in page.iter() if _is_noise(one) or (is_contents(one) and not keep_contents)]
+    max_menu = _MAX_MENU_SHARE * len(text_of(page))
+    if not keep_contents and any(len(text_of(one)) > max_menu for one in noise if one.tag == "nav"):
+        noise = [one for one in noise if one.tag != "nav"]  # one was never closed
     for element in noise:
         remove(element)
     return page
