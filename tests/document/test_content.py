@@ -88,6 +88,23 @@ def test_rows_of_figures_are_data_where_there_is_prose() -> None:
     assert any("Merrow" in one.plain for one in content_only(read_text(rows, "markdown")).sentences)
 
 
+def test_the_first_row_of_a_table_is_its_header_if_only_the_others_have_figures() -> None:
+    rows = [
+        "Wall – Height – Year – Cost",
+        "Merrow harbour – 12 m – 1987 – 4 million",
+        "Old pier – 3 m – 1901 – unknown",
+    ]
+    items = "\n".join(f"- {row}" for row in rows)
+    kept = [one.plain for one in content_only(read_text(f"# Walls\n\n{PROSE[0]}\n\n{items}\n", "markdown")).sentences]
+    assert kept == [PROSE[0], *rows[1:]]
+
+
+def test_a_header_row_without_rows_is_no_content() -> None:
+    table = "<table><thead><tr><th>Option</th><th>Value</th><th>Note</th></tr></thead></table>"
+    page = f"<h1>Walls</h1><h2>Height</h2>{table}<h2>Cost</h2>" + "".join(f"<p>{one}</p>" for one in PROSE)
+    assert [one.plain for one in content_only(read_text(page, "html")).sentences] == PROSE
+
+
 def test_entries_of_a_bibliography_are_no_content() -> None:
     entries = [
         "[5] J. Berman and F. Izrailev, Physica D 88, 445 (1983).",

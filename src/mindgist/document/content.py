@@ -10,9 +10,9 @@ the words decide, the same for every reader and for plain text. No content are
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count, zip_longest
+from itertools import count, groupby, zip_longest
 
 from mindgist.document.block import CELL_SEPARATOR
 from mindgist.document.boilerplate import is_back_matter, is_boilerplate, is_caption, is_line, is_names, is_prompt
@@ -39,6 +39,7 @@ _ENTRY = re.compile(
     rf"(?:{_CAPITAL}\.[ -]?){{1,3}} ?{_CAPITAL}[\w’'-]{{1,30}},).{{0,400}}?\b(?:1[89]|20)\d\d\b"
 )
 _ENTRY_PLACE = re.compile(r"(?i:\b(?:pp?\. ?\d|vol\.|no\.|doi|arxiv|isbn|proc|press\b|journal))|\d[–-]\d|\d, \d")
+_MAX_COLUMN_NAME = 20  # characters
 _MAX_ENTRY = 500  # characters
 _MAX_SHORT = 80  # characters; longer sentences are not counted
 
@@ -72,11 +73,13 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
     is_front = document.title is not None or (not document.body.paragraphs and bool(document.sections))
     for section, in_back_matter in _sections(document.body):
+        no_content = _header_rows(section.paragraphs)
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
         may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             text = paragraph.sentences[-1].plain
-            kept = [not in_back_matter and one for one in _kept(paragraph, following, has_long, has_sentences)]
+            is_out = in_back_matter or paragraph.sentences[0].index in no_content
+            kept = [not is_out and one for one in _kept(paragraph, following, has_long, has_sentences)]
             if len(paragraph) == 1 and not paragraph.depth and kept[0]:
                 is_headline = has_sentences and not is_list and _is_headline(text, following)
                 is_name = _is_fragment(text) and text.istitle() and not _ends_sentence(paragraph)
@@ -124,11 +127,31 @@ def _sections(section: Section, in_back_matter: bool = False) -> Iterator[tuple[
         yield from _sections(inner, in_back_matter or place > last)
 
 
+def _header_rows(paragraphs: Sequence[Paragraph]) -> set[int]:
+    """The first rows of tables, by their index, if these have no figures and all others have."""
+    found: set[int] = set()
+    for is_item, run in groupby(paragraphs, key=lambda paragraph: paragraph.depth > 0):
+        texts = {item.sentences[0].index: " ".join(one.plain for one in item) for item in run if is_item}
+        for is_row, table in groupby(texts, key=lambda item: CELL_SEPARATOR in texts[item]):
+            header, *rows = table
+            is_wide = is_row and texts[header].count(CELL_SEPARATOR) > 1
+            if is_wide and len(rows) > 1 and not _has_figures(texts[header]):
+                found |= {header} if all(_has_figures(texts[row]) for row in rows) else set()
+    return found
+
+
+def _has_figures(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
 def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
-    if paragraph.depth or following is None or following.depth != 1:
+    """Whether a row is above others, or alone because headings divide its table."""
+    text = paragraph.sentences[-1].plain
+    if paragraph.depth or len(paragraph) > 1 or CELL_SEPARATOR not in text or _ends_sentence(paragraph):
         return False
-    rows = paragraph.sentences[-1].plain, following.sentences[0].plain
-    return all(CELL_SEPARATOR in row for row in rows) and not _ends_sentence(paragraph)
+    if following is None:
+        return max(map(len, text.split(CELL_SEPARATOR))) <= _MAX_COLUMN_NAME
+    return following.depth == 1 and CELL_SEPARATOR in following.sentences[0].plain
 
 
 def _is_fragment(text: str) -> bool:
