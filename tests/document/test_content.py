@@ -101,8 +101,9 @@ def test_the_first_row_of_a_table_is_its_header_if_only_the_others_have_figures(
 
 def test_a_header_row_without_rows_is_no_content() -> None:
     table = "<table><thead><tr><th>Option</th><th>Value</th><th>Note</th></tr></thead></table>"
-    page = f"<h1>Walls</h1><h2>Height</h2>{table}<h2>Cost</h2>" + "".join(f"<p>{one}</p>" for one in PROSE)
-    assert [one.plain for one in content_only(read_text(page, "html")).sentences] == PROSE
+    prose = "".join(f"<p>{one}</p>" for one in PROSE)
+    page = f"<h1>Walls</h1>{prose}<h2>Options</h2>{table}<h3>Height</h3><p>It is low.</p>"
+    assert [one.plain for one in content_only(read_text(page, "html")).sentences] == [*PROSE, "It is low."]
 
 
 def test_entries_of_a_bibliography_are_no_content() -> None:
@@ -117,3 +118,12 @@ def test_entries_of_a_bibliography_are_no_content() -> None:
     ]
     document = Document.from_sentences([*([one] for one in entries + sentences), *([one] for one in PROSE)])
     assert list(document.content) == [False] * 3 + [True] * (2 + len(PROSE))
+
+
+def test_entries_of_a_list_of_sources_are_no_content() -> None:
+    sources = [f"Lund 2004, p. {page}" for page in (3, 14, 62)]
+    sources += [f'"The wall of {name}" (https://example.org/{name}). Merrow Post. 7 May 2019.' for name in ("a", "b")]
+    items = "\n".join(f"- {one}" for one in [*sources, "The old wall is the longest of the coast."])
+    document = read_text("\n\n".join(["# Walls", *PROSE, items]) + "\n", "markdown")
+    kept = [one.plain for one in content_only(document).sentences]
+    assert kept == [*PROSE, "The old wall is the longest of the coast."]

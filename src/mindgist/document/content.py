@@ -40,6 +40,9 @@ _ENTRY = re.compile(
 )
 _ENTRY_PLACE = re.compile(r"(?i:\b(?:pp?\. ?\d|vol\.|no\.|doi|arxiv|isbn|proc|press\b|journal))|\d[–-]\d|\d, \d")
 _MAX_COLUMN_NAME = 20  # characters
+_YEAR = re.compile(r"(?<!/)\b(?:1[89]|20)\d\d\b")
+_SOURCE = re.compile(r"(?i:https?:/|\bpp?\. ?\d|\bisbn\b|\bdoi\b)")
+_MIN_SOURCES, _MIN_SOURCE_SHARE = 5, 0.6  # of a list of sources: items that name a year and an address or a page
 _MAX_ENTRY = 500  # characters
 _MAX_SHORT = 80  # characters; longer sentences are not counted
 
@@ -73,7 +76,7 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
     is_front = document.title is not None or (not document.body.paragraphs and bool(document.sections))
     for section, in_back_matter in _sections(document.body):
-        no_content = _header_rows(section.paragraphs)
+        no_content = _sources_and_headers(section.paragraphs)
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
         may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
@@ -127,11 +130,17 @@ def _sections(section: Section, in_back_matter: bool = False) -> Iterator[tuple[
         yield from _sections(inner, in_back_matter or place > last)
 
 
-def _header_rows(paragraphs: Sequence[Paragraph]) -> set[int]:
-    """The first rows of tables, by their index, if these have no figures and all others have."""
+def _sources_and_headers(paragraphs: Sequence[Paragraph]) -> set[int]:
+    """The entries of lists of sources, and the first rows of tables that have no figures where all others have.
+
+    Each is stated by the index of its first sentence.
+    """
     found: set[int] = set()
     for is_item, run in groupby(paragraphs, key=lambda paragraph: paragraph.depth > 0):
         texts = {item.sentences[0].index: " ".join(one.plain for one in item) for item in run if is_item}
+        sources = [item for item, text in texts.items() if _YEAR.search(text) and _SOURCE.search(text)]
+        if len(sources) >= max(_MIN_SOURCES, _MIN_SOURCE_SHARE * len(texts)):
+            found |= {item for item in sources if len(texts[item]) <= _MAX_ENTRY}
         for is_row, table in groupby(texts, key=lambda item: CELL_SEPARATOR in texts[item]):
             header, *rows = table
             is_wide = is_row and texts[header].count(CELL_SEPARATOR) > 1
