@@ -127,3 +127,10 @@ def test_entries_of_a_list_of_sources_are_no_content() -> None:
     document = read_text("\n\n".join(["# Walls", *PROSE, items]) + "\n", "markdown")
     kept = [one.plain for one in content_only(document).sentences]
     assert kept == [*PROSE, "The old wall is the longest of the coast."]
+
+
+def test_a_paragraph_that_is_repeated_is_content_once() -> None:
+    document = Document.from_sentences(
+        [[one] for one in [*PROSE, PROSE[1] + " " + PROSE[2], PROSE[1] + " " + PROSE[2]]]
+    )
+    assert document.content == (True,) * 7 + (False,)

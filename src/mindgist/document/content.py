@@ -5,6 +5,7 @@ the words decide, the same for every reader and for plain text. No content are
 
 - what ``boilerplate`` describes: prompts, links, captions, credits, bylines, dates, copyright, contents, greetings;
 - the authors' names under a title, header rows and rows of figures, entries of a bibliography, and back matter;
+- long paragraphs of prose that repeat an earlier one word for word;
 - in prose, sentences of one or two words, and headlines of other articles: lines of five words and more that stand
   alone and end without a full stop, where other paragraphs end with one.
 """
@@ -39,6 +40,7 @@ _ENTRY = re.compile(
     rf"(?:{_CAPITAL}\.[ -]?){{1,3}} ?{_CAPITAL}[\w’'-]{{1,30}},).{{0,400}}?\b(?:1[89]|20)\d\d\b"
 )
 _ENTRY_PLACE = re.compile(r"(?i:\b(?:pp?\. ?\d|vol\.|no\.|doi|arxiv|isbn|proc|press\b|journal))|\d[–-]\d|\d, \d")
+_MIN_REPEATED = 100  # characters of a paragraph of prose; shorter ones and items may be repeated on purpose
 _MAX_COLUMN_NAME = 20  # characters
 _YEAR = re.compile(r"(?<!/)\b(?:1[89]|20)\d\d\b")
 _SOURCE = re.compile(r"(?i:https?:/|\bpp?\. ?\d|\bisbn\b|\bdoi\b)")
@@ -75,13 +77,17 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     ending = sum(_ends_sentence(paragraph) for paragraph in prose)
     has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
     is_front = document.title is not None or (not document.body.paragraphs and bool(document.sections))
+    seen: set[str] = set()  # long paragraphs
     for section, in_back_matter in _sections(document.body):
         no_content = _sources_and_headers(section.paragraphs)
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
         may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             text = paragraph.sentences[-1].plain
-            is_out = in_back_matter or paragraph.sentences[0].index in no_content
+            whole = " ".join(one.plain for one in paragraph)
+            is_repeated = len(whole) >= _MIN_REPEATED and not paragraph.depth and whole in seen
+            seen.add(whole)
+            is_out = in_back_matter or is_repeated or paragraph.sentences[0].index in no_content
             kept = [not is_out and one for one in _kept(paragraph, following, has_long, has_sentences)]
             if len(paragraph) == 1 and not paragraph.depth and kept[0]:
                 is_headline = has_sentences and not is_list and _is_headline(text, following)
