@@ -302,3 +302,16 @@ def test_a_chapter_in_a_sentence_is_no_heading() -> None:
     assert (
         outline(read_plain_text("A book\n\nChapter 3 describes the walls.\n\nArticle 5 is void.\n\nIt ends.\n")) == []
     )
+
+
+def test_the_number_of_an_underlined_heading_decides_its_level() -> None:
+    names = ["1. Wall", "1.1. Stones", "1.1.1. Old ones", "2. Tide"]
+    marks = ["****", "====", "----", "****"]
+    text = "".join(
+        f"{name}\n{4 * mark}\n\nThe tide rises. It falls.\n\n" for name, mark in zip(names, marks, strict=True)
+    )
+    document = read_plain_text(f"Harbour\n=======\n\n{text}")
+    wall, tide = document.sections
+    (stones,) = wall.sections
+    levels = [one.heading.level for one in (wall, stones, *stones.sections, tide) if one.heading]
+    assert levels == [1, 2, 3, 1]

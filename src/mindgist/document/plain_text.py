@@ -193,12 +193,13 @@ class _Reader:
         return len(self._indents)
 
     def _underlined(self, group: LineGroup) -> int | None:
-        """The level of the heading that a group opens with, if its second line underlines it."""
+        """The level of the heading that a group opens with, if its second line underlines it: "4.1" is inside "4."."""
         if len(group.lines) < 2 or group.lines[0][1] - group.lines[0][0] > MAX_HEADING_LENGTH:
             return None
         start, end = group.lines[1]
         mark = _UNDERLINE.match(self._text[start:end]) if end - start < 200 else None
-        return (1 if mark[1][0] in "=*#" else 2) if mark else None
+        level = 1 if mark and mark[1][0] in "=*#" else 2
+        return max(level, 1 + (heading_number(group.first_line) or "").count(".")) if mark else None
 
     def _stands_as_heading(self, group: LineGroup) -> bool:
         return len(group.lines) == 1 and may_be_heading(group.first_line)
