@@ -90,6 +90,7 @@ def test_a_megabyte_without_an_end_takes_linear_time() -> None:
         ["Mme. Durand est venue.", "Elle part."],
         ["Dr. med. Müller kam bzw. ging.", "Er blieb."],
         ["As shown earlier.[1]", "Another one.[2][3]", "More of it."],
+        ['He said "I had to sort it out myself."[45]', "Roberts trained."],
         ["Vgl. Abb. 3.", "Das ist klar."],
         ["1. First item.", "2. Second item."],
         ["ต้นไม้ใหญ่ให้ร่มเงาแก่ผู้คนที่เดินผ่านไปมาในตอนกลางวัน", "แม่น้ำไหลผ่านเมืองและนำน้ำมาให้ทุกคนที่อาศัยอยู่ริมฝั่งนี้"],

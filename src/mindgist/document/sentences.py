@@ -24,7 +24,8 @@ _MAX_LEARNED_ABBREVIATION = 2  # letters; of what nupunkt learned, these are mos
 _CONTEXT = 40  # characters around an end that decide whether it is one
 _COMMON_END = re.compile(r"[a-z]{5}[.][\"'”’)]?$")  # how most sentences end; none of the exceptions does
 _NOTE_MARK = re.compile(r"\d{1,2}$|[,;]? ?\d{1,2}[,–]\d{1,2}$")  # of a footnote, raised in print
-_REFERENCE = re.compile(r"(?:\[\d{1,3}(?:[,–-] ?\d{1,3})*\])+(?=\s|$)")  # [1], which belongs to the sentence before
+# [1], or "[1] after a quotation, which belongs to the sentence before.
+_REFERENCE = re.compile(r"[\"”]?(?:\[\d{1,3}(?:[,–-] ?\d{1,3})*\])+(?=\s|$)")
 
 # Thai has spaces between sentences, and between phrases, too.
 _THAI = re.compile(r"[\u0e00-\u0e7f]{10}")
