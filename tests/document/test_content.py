@@ -111,13 +111,15 @@ def test_entries_of_a_bibliography_are_no_content() -> None:
         "[5] J. Berman and F. Izrailev, Physica D 88, 445 (1983).",
         "McKenzie, D. W. (1987). Atlas of the Coast. Merrow Press. ISBN 0-7900-0187-X.",
         "C. Shannon, Communication in the presence of noise, Proceedings of the IRE, 1949.",
+        "[27] J. K. Nelson, M.S. thesis, University of Merrow (1999).",
+        "[20] https://merrow dot org/bill/253939-8; https://example.org/cards",
     ]
     sentences = [
         "Dan J. Bernstein used to distribute his software in 1998-2007 under a licence of his own.",
         "Berg, a town of 1984 people, lies on the coast.",
     ]
     document = Document.from_sentences([*([one] for one in entries + sentences), *([one] for one in PROSE)])
-    assert list(document.content) == [False] * 3 + [True] * (2 + len(PROSE))
+    assert list(document.content) == [False] * 5 + [True] * (2 + len(PROSE))
 
 
 def test_entries_of_a_list_of_sources_are_no_content() -> None:

@@ -65,7 +65,8 @@ _LINES = LazyPattern(
 _SALUTATION = re.compile(r"[^\W\d_][\w.'’-]{1,20}(?: [^\W\d_][\w.'’-]{0,20}){0,2},$")
 _ADDRESS = r"(?:https?://|www\.)\S{1,200}|[<({]{0,2}[\w.+{},-]{1,80}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}[>)}]{0,2}"
 _ADDRESSES = LazyPattern(
-    rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$"
+    rf"\W?\d{{0,3}}\W{{0,2}}(?:(?:e-?mail|web(?:site)?|url|doi)\s?:?\s)?(?:(?:{_ADDRESS})[\s,;|]{{0,3}}){{1,6}}$|"
+    r"\[\d{1,3}\] ?https?://"
 )
 
 

@@ -39,7 +39,9 @@ _ENTRY = re.compile(
     rf"(?:\[[\w+-]{{1,12}}\] ?(?={_CAPITAL})|{_CAPITAL}[\w’'-]{{1,30}}, (?:{_CAPITAL}\.[ -]?){{1,3}}|"
     rf"(?:{_CAPITAL}\.[ -]?){{1,3}} ?{_CAPITAL}[\w’'-]{{1,30}},).{{0,400}}?\b(?:1[89]|20)\d\d\b"
 )
-_ENTRY_PLACE = re.compile(r"(?i:\b(?:pp?\. ?\d|vol\.|no\.|doi|arxiv|isbn|proc|press\b|journal))|\d[–-]\d|\d, \d")
+_ENTRY_PLACE = re.compile(
+    r"(?i:\b(?:pp?\. ?\d|vol\.|no\.|doi|arxiv|isbn|proc|press\b|journal|thesis))|\d[–-]\d|\d, \d|\(\d{4}\)\.$"
+)
 _MIN_REPEATED = 100  # characters of a paragraph of prose; shorter ones and items may be repeated on purpose
 _MAX_COLUMN_NAME = 20  # characters
 _YEAR = re.compile(r"(?<!/)\b(?:1[89]|20)\d\d\b")
