@@ -89,3 +89,10 @@ def test_hashtags_are_no_title() -> None:
     document = read_text("#science #health #food\n\nHunters had to move. They ate what they caught.\n")
     assert document.title is None
     assert content_only(document).sentences[0].plain == "Hunters had to move."
+
+
+@pytest.mark.parametrize("code", ["d666f1f7-46cb-42bd-9a39-9a39cf2a509f", "9b74c9897bac770ffc029102a200c5de"])
+def test_identifiers_are_no_headings(code: str) -> None:
+    document = read_text(f"# Tides\n\nThey rise.\n\n## {code}\n\nThey fall.\n\n## Walls\n\nThey stand.\n", ending=".md")
+    assert [section.heading.plain for section in document.sections if section.heading] == ["Walls"]
+    assert code in document.text

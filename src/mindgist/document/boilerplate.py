@@ -80,6 +80,8 @@ def _caption(names: str) -> str:
 _EARLY_NUMBER = re.compile(r"\D{1,40}\d")
 _FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
 _TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
+IDENTIFIER = re.compile(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=\D*\d)[\da-f]{32,128}")
+"""The name of a record, which no person reads."""
 _CALLOUT = LazyPattern(lambda: rf"\W*{any_language().callouts}\W*$", re.IGNORECASE)
 INTERFACE_LABEL = LazyPattern(lambda: rf"(?=.{{1,60}}$)\W*{any_language().interface_labels}\W*$", re.IGNORECASE)
 """A line between the paragraphs of a web page: "Advertisement", "Share this article"."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from mindgist.document.block import Block, Passage
-from mindgist.document.boilerplate import is_boilerplate, is_callout, may_be_title
+from mindgist.document.boilerplate import IDENTIFIER, is_boilerplate, is_callout, may_be_title
 from mindgist.document.document import MAX_LEVEL, Box, Document, Heading, Paragraph, Section, Sentence
 from mindgist.document.tokens import words
 from mindgist.errors import DocumentError
@@ -126,7 +126,7 @@ class _Builder:
         if block.kind == "title" and may_be_title(heading.plain):
             self._title = heading
             return
-        if is_callout(heading.plain):
+        if is_callout(heading.plain) or IDENTIFIER.fullmatch(heading.plain):
             self._asides.append((block, passage))
             return
         while self._open[-1].level >= heading.level:
