@@ -23,7 +23,8 @@ LINES = [
     "Sound off below", "Let us know in the comments below.", "E-mail to a friend", "Follow us on Twitter",
     "The opinions expressed in this commentary are solely those of Ida Lund.", "Read the full story at EW.com.",
     "Figure 3: The walls of Merrow", "TM & © 2009 Harbour Press, Inc.",
-    "Thanks, Ida", "Good morning all,",
+    "Thanks, Ida", "Good morning all,", "Jump to: navigation, search", "Latest version:",
+    "Latest posts by Ida Lund (see all)",
 ]  # fmt: skip
 SENTENCES = [
     "By 2030 the sea will rise.", "May is warm.", "Related work is scarce.", "2017", "Photography is an art.",
@@ -34,7 +35,7 @@ SENTENCES = [
     "All rights reserved. The tide rises.", "Watch the tide rise from the pier.", "Figure 3 shows the walls of Merrow.",
     "Thanks to the walls the town is dry.", "Read more books and you will know the sea.", "He waited .... and left.",
     "Share your screen with the others.", "The newspaper contributed to the reports.", "»Tomorrow it falls.»",
-    "Copyright law is old and was made for books.",
+    "Copyright law is old and was made for books.", "Latest version of the plan",
 ]  # fmt: skip
 
 
