@@ -1,7 +1,7 @@
 """The main text of a web page.
 
-The page's own names say where its text is: most sites call it "article-body", "entry-content" or <main>. The first
-container of such a name that holds a fair share of the prose is the main part; without one, the whole page is. Inside,
+The page's own names say where its text is: most sites call it "article-body", "entry-content" or <main>. The fullest
+container of such a name is the main part if it holds a fair share of the prose; else the whole page is. Inside,
 captions, elements with names such as "share" or "related" and those that consist of links are removed.
 The names are those that trafilatura collected (Apache License 2.0).
 """
