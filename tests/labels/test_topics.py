@@ -35,11 +35,21 @@ def topics_of(rows):
     return node_topics([as_map(rows).nodes], [None])[0]
 
 
-def test_topics_name_their_branches_and_leaves_have_none():
+@pytest.fixture
+def any_topic(monkeypatch):
+    """Shows the best topic, however uncertain it is."""
+    monkeypatch.setattr(topics, "MIN_PROBABILITY", 0.1)
+
+
+def test_topics_name_their_branches_and_leaves_have_none(any_topic):
     found = topics_of(HARBOUR)
     assert found[1] == "Harbour wall"
     assert found[4] == "Nature reserve"
     assert all(not topic for place, topic in enumerate(found) if place not in (0, 1, 4))
+
+
+def test_a_topic_that_a_branch_repeats_is_certain_enough():
+    assert topics_of(HARBOUR)[1] == "Harbour wall"
 
 
 def test_a_topic_is_in_the_text_of_its_branch():
@@ -75,12 +85,6 @@ def test_the_lead_of_a_list_is_its_own_topic():
 )
 def test_a_short_sentence_that_names_nothing_is_no_topic(text):
     assert topics_of([(None, "The plan has many parts."), (0, text), (1, "Stone comes from far away.")])[1] != text
-
-
-@pytest.fixture
-def any_topic(monkeypatch):
-    """Shows the best topic, however uncertain it is."""
-    monkeypatch.setattr(topics, "MIN_PROBABILITY", 0.1)
 
 
 def test_a_part_of_a_name_becomes_the_name(any_topic):
