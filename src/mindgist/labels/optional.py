@@ -25,8 +25,7 @@ class Kept:
     end: int
     left_out: list[tuple[int, int, str]] = field(default_factory=list)
     """(first word, word after the last, what stands there instead), in order."""
-    source: list[tuple[int, int]] = field(default_factory=list)
-    """The runs of words after the end that say who says it."""
+    source: list[tuple[int, int]] = field(default_factory=list)  # the runs of words after the end that say who says it
 
 
 def without_optional(s: Sentence, short: int) -> Kept:

@@ -43,8 +43,7 @@ class _Phrase:
     nodes: set[int] = field(default_factory=set)
     uses: int = 0
     whole: int = 0
-    forms: Counter[str] = field(default_factory=Counter)
-    """How it is written where it certainly is a noun phrase."""
+    forms: Counter[str] = field(default_factory=Counter)  # how it is written where it certainly is a noun phrase
 
     @property
     def is_noun_phrase(self) -> bool:

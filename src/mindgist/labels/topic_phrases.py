@@ -32,12 +32,9 @@ class _Grammar:
     """Which words may stand where in a topic."""
 
     content: Flags
-    first: Flags
-    """May be the first word: no number, no later part of a name, and not after a noun."""
-    head: Flags
-    """May be the last word: no earlier part of a name, and no noun before another or before "of"."""
-    inside: Flags
-    """May stand before the last word, unless it is the first and no content word."""
+    first: Flags  # may be the first word: no number, no later part of a name, and not after a noun
+    head: Flags  # may be the last word: no earlier part of a name, and no noun before another or before "of"
+    inside: Flags  # may stand before the last word, unless it is the first and no content word
 
     @classmethod
     def of(cls, words: Words) -> "_Grammar":

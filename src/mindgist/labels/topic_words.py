@@ -60,20 +60,15 @@ class Words:
     """The words of a map's nodes, one node after the other, as lists and arrays with an entry for each word."""
 
     texts: list[str]
-    gaps: list[str]
-    """What stands between it and the word before."""
+    gaps: list[str]  # what stands between it and the word before
     node: Integers
-    position: Integers
-    """In its sentence, from 0."""
-    joined: Flags
-    """Whether only a space, or the possessive or "&" of a name, separates it from the word before."""
+    position: Integers  # in its sentence, from 0
+    joined: Flags  # whether only a space, or the possessive or "&" of a name, separates it from the word before
     stem: Integers
     coarse: Integers
-    length: Integers
-    """In characters."""
+    length: Integers  # in characters
     rarity: Floats
-    flags: Flags
-    """What is known about it, a row for each property."""
+    flags: Flags  # what is known about it, a row for each property
 
 
 def stem_of(word: str) -> str:
@@ -124,10 +119,8 @@ def _numbered(words: Sequence[str]) -> tuple[list[str], Integers]:
 class Branches:
     """The branches of a map: which nodes belong to which branch, as pairs sorted by node."""
 
-    governor: Integers
-    """The node at the top of each branch."""
-    parent: Integers
-    """The branch around each branch; -1 for none."""
+    governor: Integers  # the node at the top of each branch
+    parent: Integers  # the branch around each branch; -1 for none
     branch: Integers
     node: Integers
 
@@ -167,12 +160,9 @@ class BranchWords:
     branch: Integers
     stem: Integers
     features: Floats
-    nodes: Integers
-    """The nodes of the branch that have it."""
-    lift: Floats
-    """How much more frequent a word is in the branch than outside."""
-    stems: int
-    """The number of stems in the map."""
+    nodes: Integers  # the nodes of the branch that have it
+    lift: Floats  # how much more frequent a word is in the branch than outside
+    stems: int  # the number of stems in the map
 
     def rows(self, branch: Integers, stem: Integers) -> Integers:
         """The rows of words of branches; any row where there is none."""

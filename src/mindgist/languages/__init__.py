@@ -6,31 +6,9 @@ from itertools import chain
 from typing import Any
 
 from mindgist.languages.language import Language, read_language
+from mindgist.languages.scripts import SCRIPT_OF
 
-SCRIPT_OF = {
-    code: script
-    for script, codes in {
-        "latin": "en de fr es pt it nl pl cs sv da no fi tr ro hu id vi af ca eu",
-        "cyrillic": "ru uk bg sr",
-        "arabic": "ar fa ur",
-        "han": "zh",
-        "kana": "ja",
-        "hangul": "ko",
-        "hebrew": "he",
-        "devanagari": "hi",
-        "bengali": "bn",
-        "tamil": "ta",
-        "thai": "th",
-        "greek": "el",
-        "armenian": "hy",
-        "georgian": "ka",
-        "ethiopic": "am",
-        "myanmar": "my",
-        "khmer": "km",
-    }.items()
-    for code in codes.split()
-}
-"""The languages that are recognised, by ISO 639-1 code. Those without a file have no data but their script."""
+__all__ = ["SCRIPT_OF", "any_language", "language"]
 
 
 @cache

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 _FOLDER = Path(__file__).parent
-
-
 _NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -22,127 +20,76 @@ class Language:
     regard to case; a long one may be written as a list of alternatives.
     """
 
-    code: str
-    """ISO 639-1."""
+    code: str  # ISO 639-1
     name: str = ""
-    script: str = "latin"
-    """A name in ``mindgist.languages.scripts``, or ``latin``."""
-    frequent_words: frozenset[str] = _NO_WORDS
-    """Some twenty of the most frequent words, by which the language is recognised."""
+    script: str = "latin"  # a name in ``mindgist.languages.scripts``, or ``latin``
+    frequent_words: frozenset[str] = _NO_WORDS  # some twenty, by which the language is recognised
 
     # Where sentences end
-    abbreviations: frozenset[str] = _NO_WORDS
-    """Words that end in a full stop which ends no sentence. nupunkt knows those with stops inside ("u.s", "z.b")."""
-    short_words: frozenset[str] = _NO_WORDS
-    """Words of up to three letters that are no abbreviations, although nupunkt learned them as such."""
-    final_abbreviations: str = ""
-    """Abbreviations that may end a phrase ("Inc."), as written."""
-    number_abbreviations: str = ""
-    """Abbreviations that a number follows ("Fig. 3"), as written."""
-    false_ends: tuple[tuple[str, str], ...] = ()
-    """(How the text before ends, how the text after begins) where a full stop ends no sentence; case counts."""
+    abbreviations: frozenset[str] = _NO_WORDS  # before a full stop that ends no sentence; nupunkt knows "u.s", "z.b"
+    short_words: frozenset[str] = _NO_WORDS  # of up to three letters, which nupunkt takes for abbreviations
+    final_abbreviations: str = ""  # abbreviations that may end a phrase ("Inc."), as written
+    number_abbreviations: str = ""  # abbreviations that a number follows ("Fig. 3"), as written
+    false_ends: tuple[tuple[str, str], ...] = ()  # (end before, start after) of a full stop that ends no sentence
 
     # Dates, names, and lines that say nothing about the subject
-    months: frozenset[str] = _NO_WORDS
-    """Names, inflected as in dates, and abbreviations."""
+    months: frozenset[str] = _NO_WORDS  # names, inflected as in dates, and abbreviations
     weekdays: frozenset[str] = _NO_WORDS
-    date_words: frozenset[str] = _NO_WORDS
-    """What may stand beside a date in a line of its own ("last updated on")."""
-    name_particles: str = ""
-    """Parts of names in small letters ("von")."""
-    name_joiners: str = ""
-    """Words between two names ("and")."""
-    bylines: str = ""
-    """What stands before the name of an author ("written by")."""
-    credits: str = ""
-    """What stands before the source of a picture ("photo")."""
-    credit_joiners: str = ""
-    """What stands between these and the source ("courtesy")."""
-    further_reading: str = ""
-    """What leads to other pages ("read more")."""
-    navigation: str = ""
-    """What leads to the previous or next page."""
-    invitations: str = ""
-    """How a site asks for subscriptions ("sign up") …"""
-    subscriptions: str = ""
-    """… and to what ("newsletter")."""
-    greetings: str = ""
-    """How letters begin."""
-    farewells: str = ""
-    """How letters end."""
-    boilerplate: str = ""
-    """Other whole lines that say nothing about the subject, in small letters; each alternative ends with ``$``."""
-    prompt_phrases: tuple[str, ...] = ()
-    """Words inside sentences that say nothing about the subject ("click here")."""
-    interface_labels: str = ""
-    """What pages write between paragraphs ("Share", "Advertisement")."""
+    date_words: frozenset[str] = _NO_WORDS  # what may stand beside a date in a line of its own ("last updated on")
+    name_particles: str = ""  # parts of names in small letters ("von")
+    name_joiners: str = ""  # words between two names ("and")
+    bylines: str = ""  # what stands before the name of an author ("written by")
+    credits: str = ""  # what stands before the source of a picture ("photo")
+    credit_joiners: str = ""  # what stands between these and the source ("courtesy")
+    further_reading: str = ""  # what leads to other pages ("read more")
+    navigation: str = ""  # what leads to the previous or next page
+    invitations: str = ""  # how a site asks for subscriptions ("sign up") …
+    subscriptions: str = ""  # … and to what ("newsletter")
+    greetings: str = ""  # how letters begin
+    farewells: str = ""  # how letters end
+    boilerplate: str = ""  # other whole lines about nothing, in small letters; each alternative ends with ``$``
+    prompt_phrases: tuple[str, ...] = ()  # words inside sentences that say nothing about the subject ("click here")
+    interface_labels: str = ""  # what pages write between paragraphs ("Share", "Advertisement")
 
     # Headings
-    callouts: str = ""
-    """Headings of boxes ("Note", "Warning")."""
-    section_names: str = ""
-    """Usual headings of sections ("Introduction")."""
-    contents_names: str = ""
-    """Headings of tables of contents."""
-    front_matter: str = ""
-    """Parts of a book before its text ("Title page", "Cover")."""
-    back_matter: str = ""
-    """Headings of what follows the text ("References", "Index")."""
-    part_names: str = ""
-    """Parts of a book ("chapter")."""
-    number_words: str = ""
-    """Numbers of such parts ("one", "first")."""
-    figure_names: str = ""
-    """How captions of figures begin ("Figure")."""
-    table_names: str = ""
-    """How captions of tables begin ("Table")."""
-    results: str = ""
-    """What items of minutes begin with that record a result ("Decision", "Action"), before a colon."""
-    conjunctions: str = ""
-    """Words before the second part of "pre- and post-war"."""
+    callouts: str = ""  # headings of boxes ("Note", "Warning")
+    section_names: str = ""  # usual headings of sections ("Introduction")
+    contents_names: str = ""  # headings of tables of contents
+    front_matter: str = ""  # parts of a book before its text ("Title page", "Cover")
+    back_matter: str = ""  # headings of what follows the text ("References", "Index")
+    part_names: str = ""  # parts of a book ("chapter")
+    number_words: str = ""  # numbers of such parts ("one", "first")
+    figure_names: str = ""  # how captions of figures begin ("Figure")
+    table_names: str = ""  # how captions of tables begin ("Table")
+    results: str = ""  # what items of minutes begin with that record a result ("Decision", "Action"), before a colon
+    conjunctions: str = ""  # words before the second part of "pre- and post-war"
 
     # E-mail
     email_headers: str = ""
     subject_headers: str = ""
     sender_headers: str = ""
     date_headers: str = ""
-    reply_lines: str = ""
-    """The line above the mail that is answered ("On Monday Ida wrote:"); case counts."""
+    reply_lines: str = ""  # the line above the mail that is answered ("On Monday Ida wrote:"); case counts
 
     # Grammar
-    connectives: frozenset[str] = _NO_WORDS
-    """Words that tie a clause to the one before it ("and", "because"); no label begins with one."""
-    dependent_words: frozenset[str] = _NO_WORDS
-    """Words that open what cannot stand alone, or what limits the clause before: "if", "which", "without", "not"."""
-    articles: frozenset[str] = _NO_WORDS
-    """Those of ``dependent_words`` that are articles where they open a sentence."""
+    connectives: frozenset[str] = _NO_WORDS  # tie a clause to the one before it ("and"); no label begins with one
+    dependent_words: frozenset[str] = _NO_WORDS  # open what cannot stand alone, or limit the clause before ("if")
+    articles: frozenset[str] = _NO_WORDS  # those of ``dependent_words`` that are articles where they open a sentence
     negations: frozenset[str] = _NO_WORDS
-    determiners: frozenset[str] = _NO_WORDS
-    """Words right before a noun phrase ("the", "our"); in languages without articles, prepositions."""
-    article_prefix: str = ""
-    """The article, where it is written as a part of its noun."""
-    noun_links: frozenset[str] = _NO_WORDS
-    """Words inside a noun phrase ("of")."""
-    not_nouns: frozenset[str] = _NO_WORDS
-    """Frequent words that are no stop words and part of no topic: verbs, adverbs, "example"."""
-    noun_breaks: frozenset[str] = _NO_WORDS
-    """Characters that are in no noun, in scripts without spaces."""
-    no_noun_start: frozenset[str] = _NO_WORDS
-    """What no noun begins with, in scripts without spaces …"""
-    no_noun_end: frozenset[str] = _NO_WORDS
-    """… and what none ends with."""
-    operators: frozenset[str] = _NO_WORDS
-    """Words that deny, doubt, limit or condition a statement ("not", "only", "if"); a label must not lose one."""
-    word_classes: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Grammatical word classes for the rules of gists (``determiner``, ``preposition`` …). A word may be in several."""
-    opening_words: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Classes of words that say something about a sentence when they open it. The order is that of the features."""
-    cue_words: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Classes of words that say something about a sentence wherever they stand. The order is that of the features."""
-    honorifics: Mapping[str, str] = field(default_factory=dict)
-    """Titles before a family name, as written, with the pronoun of the person ("Mrs": "she")."""
-    place_prefixes: str = ""
-    """Words before a name that make it the name of a place ("Fort"), as written."""
+    determiners: frozenset[str] = _NO_WORDS  # before a noun phrase ("the"); prepositions where there are no articles
+    article_prefix: str = ""  # the article, where it is written as a part of its noun
+    noun_links: frozenset[str] = _NO_WORDS  # words inside a noun phrase ("of")
+    not_nouns: frozenset[str] = _NO_WORDS  # frequent words that are part of no topic, but no stop words: verbs, adverbs
+    noun_breaks: frozenset[str] = _NO_WORDS  # characters that are in no noun, in scripts without spaces
+    no_noun_start: frozenset[str] = _NO_WORDS  # what no noun begins with, in scripts without spaces …
+    no_noun_end: frozenset[str] = _NO_WORDS  # … and what none ends with
+    operators: frozenset[str] = _NO_WORDS  # deny, doubt, limit or condition ("not", "only"); a label must not lose one
+    # Classes of words by name. A word may be in several. The order of the last two is that of the graph's features.
+    word_classes: Mapping[str, frozenset[str]] = field(default_factory=dict)  # for the rules of gists
+    opening_words: Mapping[str, frozenset[str]] = field(default_factory=dict)  # of a sentence that they open
+    cue_words: Mapping[str, frozenset[str]] = field(default_factory=dict)  # of a sentence wherever they stand in it
+    honorifics: Mapping[str, str] = field(default_factory=dict)  # before a family name, with a pronoun ("Mrs": "she")
+    place_prefixes: str = ""  # words before a name that make it the name of a place ("Fort"), as written
 
     @cached_property
     def stop_words(self) -> frozenset[str]:
