@@ -11,14 +11,7 @@ from mindgist.labels.clauses import clause_label
 from mindgist.labels.kinds import LabelledNode
 from mindgist.labels.pronouns import with_antecedent
 from mindgist.labels.shorten import MAX_WORDS, SHORT_WORDS, shorten
-from mindgist.labels.surface import (
-    capitalised,
-    tidy,
-    without_asides,
-    without_dateline,
-    without_full_stop,
-    without_list_mark,
-)
+from mindgist.labels.surface import capitalised, tidy, without_asides, without_dateline, without_full_stop, without_mark
 from mindgist.labels.tags import tagger
 from mindgist.labels.words import read_pieces, word_costs
 
@@ -31,7 +24,7 @@ def gists(sentences: Sequence[str]) -> list[str]:
 
 
 def _gist(sentence: str, code: str | None) -> str:
-    text = without_list_mark(without_dateline(sentence))
+    text = without_mark(without_dateline(sentence))
     pieces = read_pieces(text)
     words, start = pieces[1::2], 0
     if not words:  # signs only

@@ -45,11 +45,6 @@ class _Phrase:
     whole: int = 0
     forms: Counter[str] = field(default_factory=Counter)  # how it is written where it certainly is a noun phrase
 
-    @property
-    def is_noun_phrase(self) -> bool:
-        return self.forms.total() >= MIN_EVIDENCE * self.uses and self.whole >= MIN_WHOLE * self.uses
-
-    @property
     def shown(self) -> str:
         """The most frequent form, the shortest of several, with a capital."""
         text = max(self.forms, key=lambda form: (self.forms[form], -len(form), form))
@@ -76,7 +71,11 @@ class RepeatedPhrases:
                 phrase.uses += 1
                 phrase.nodes.add(node)
                 self._judge(phrase, found, first, last)
-        self._phrases = [phrase for phrase in phrases.values() if phrase.is_noun_phrase]
+        self._phrases = [
+            phrase
+            for phrase in phrases.values()
+            if phrase.forms.total() >= MIN_EVIDENCE * phrase.uses and phrase.whole >= MIN_WHOLE * phrase.uses
+        ]
 
     def naming(self, members: set[int], governor: int) -> Iterator[tuple[float, str]]:
         """(Score, topic) of the phrases that name a branch."""
@@ -86,7 +85,7 @@ class RepeatedPhrases:
             outside = (len(phrase.nodes) - inside + 0.3) / (self._size - len(members) + 3)
             needed = MIN_NODES + (governor not in phrase.nodes)
             if inside >= needed and share >= max(MIN_SHARE, MIN_LIFT * outside):
-                yield share * (1 + WORD_BONUS * (phrase.words - 1)), phrase.shown
+                yield share * (1 + WORD_BONUS * (phrase.words - 1)), phrase.shown()
 
     def _runs(self, tokens: Tokens) -> Iterator[tuple[int, int, int]]:
         """(First, last, number of content words) of all runs that may be phrases."""

@@ -24,7 +24,8 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:_\d+)*(?:e[+-]?\d+(?:_\d+)*)?|nan|inf(?:ini
 
 def phrase_scores(sentence: str) -> dict[str, float]:
     """The phrases of a sentence in the order they occur, in lower case, with their scores."""
-    phrases = _phrases(sentence)
+    parts = _CUT.sub(_instead_of_cut, sentence.lower().replace("\0", " ")).split("\0")
+    phrases = [phrase for phrase in map(str.strip, parts) if phrase]
     counted = [[word for word in _WORD.findall(phrase) if not _NUMBER.fullmatch(word)] for phrase in phrases]
     frequency: dict[str, int] = defaultdict(int)
     degree: dict[str, int] = defaultdict(int)
@@ -36,11 +37,6 @@ def phrase_scores(sentence: str) -> dict[str, float]:
         phrase: sum(degree[word] / frequency[word] for word in words)
         for phrase, words in zip(phrases, counted, strict=True)
     }
-
-
-def _phrases(sentence: str) -> list[str]:
-    parts = _CUT.sub(_instead_of_cut, sentence.lower().replace("\0", " ")).split("\0")
-    return [phrase for phrase in map(str.strip, parts) if phrase]
 
 
 def _instead_of_cut(found: re.Match[str]) -> str:

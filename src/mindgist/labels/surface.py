@@ -44,7 +44,7 @@ def without_dateline(sentence: str) -> str:
     return sentence[found.end() :] if found and found.end() < len(sentence) else sentence
 
 
-def without_list_mark(text: str) -> str:
+def without_mark(text: str) -> str:
     """The text without a bullet or a number at the beginning."""
     return _LIST_MARK.sub("", text)
 
@@ -53,13 +53,13 @@ def without_asides(sentence: str) -> str:
     """The sentence without what stands in brackets or between two dashes."""
     if not any(mark in sentence for mark in ("(", "[", "--", "—", "–")) or sentence.count(" – ") > _MAX_DASHES:
         return sentence
-    return _ASIDE.sub(lambda found: _instead_of_aside(found[0]), sentence)
+    return _ASIDE.sub(_instead_of_aside, sentence)
 
 
-def _instead_of_aside(aside: str) -> str:
-    if _LIMITS_IN_ASIDE.search(aside):
-        return aside
-    return "" if aside[-1] in ")]" else " "
+def _instead_of_aside(found: re.Match[str]) -> str:
+    if _LIMITS_IN_ASIDE.search(found[0]):
+        return found[0]
+    return "" if found[0][-1] in ")]" else " "
 
 
 def run_text(pieces: list[str], start: int, end: int) -> str:
@@ -67,20 +67,11 @@ def run_text(pieces: list[str], start: int, end: int) -> str:
     opening = _BEFORE.search(pieces[2 * start])
     text = "".join(pieces[2 * start + 1 : 2 * end + 2])
     is_last = 2 * end + 3 >= len(pieces)
-    return (
-        (opening[0] if opening else "") + text + _signs_after(text, pieces[2 * end + 1], pieces[2 * end + 2], is_last)
-    )
-
-
-def _signs_after(text: str, last_word: str, gap: str, is_last: bool) -> str:
-    """The signs after a text that belong to it: the point of an abbreviation, or closing signs."""
-    signs = gap.partition(" ")[0]
-    if signs.startswith("."):
-        may_be_abbreviation = last_word.isalpha() and len(last_word) <= 5  # 'Sept.', 'km.'
-        if _ABBREVIATED.search(text) or (signs == "." and not is_last and may_be_abbreviation):
-            return "."
+    last_word, signs = pieces[2 * end + 1], pieces[2 * end + 2].partition(" ")[0]
+    may_be_short = signs == "." and not is_last and last_word.isalpha() and len(last_word) <= 5  # 'Sept.', 'km.'
+    is_short = signs.startswith(".") and (may_be_short or _ABBREVIATED.search(text))
     closing = _AFTER.match(signs.lstrip(".,"))
-    return closing[0] if closing else ""
+    return (opening[0] if opening else "") + text + ("." if is_short else closing[0] if closing else "")
 
 
 def tidy(text: str) -> str:

@@ -27,32 +27,23 @@ class Phrases:
     features: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class _Grammar:
-    """Which words may stand where in a topic."""
+def _grammar(words: Words) -> tuple[Flags, Flags, Flags]:
+    """Which words may be the first and the last of a topic, and which may stand before the last one.
 
-    content: Flags
-    first: Flags  # may be the first word: no number, no later part of a name, and not after a noun
-    head: Flags  # may be the last word: no earlier part of a name, and no noun before another or before "of"
-    inside: Flags  # may stand before the last word, unless it is the first and no content word
-
-    @classmethod
-    def of(cls, words: Words) -> "_Grammar":
-        """The grammar of a map's words: "the" only in "of the", no stop word but links, a noun before a link."""
-        content, number, odd, link, of, article, capital, quantity, noun, other = words.flags
-        inside_capital = capital & (words.position > 0)
-        name = capital & (content | inside_capital)
-        joined_next = _next(words.joined)
-        before_link = joined_next & _next(link)
-        in_name = _previous(name | (capital & other)) | (_previous(of & words.joined) & _previous(_previous(name)))
-        modifier = content & (np.where(before_link, noun & ~quantity, noun | other) | inside_capital)
-        goes_on = (name & _next(name | number)) | _next((content & noun) | of)
-        return cls(
-            content,
-            content & ~number & ~(words.joined & (_previous(content & noun) | (capital & in_name))),
-            content & ~number & ~odd & (noun | inside_capital) & ~(joined_next & goes_on),
-            modifier | (link & (~article | (words.joined & _previous(link)))),
-        )
+    "The" is only in "of the", and no stop words but links are inside, after nouns. The first is no number, no later
+    part of a name, and not after a noun; the last is no earlier part of a name, and no noun before another or "of".
+    """
+    content, number, odd, link, of, article, capital, quantity, noun, other = words.flags
+    inside_capital = capital & (words.position > 0)
+    name = capital & (content | inside_capital)
+    joined_next = _next(words.joined)
+    before_link = joined_next & _next(link)
+    in_name = _previous(name | (capital & other)) | (_previous(of & words.joined) & _previous(_previous(name)))
+    modifier = content & (np.where(before_link, noun & ~quantity, noun | other) | inside_capital)
+    goes_on = (name & _next(name | number)) | _next((content & noun) | of)
+    first = content & ~number & ~(words.joined & (_previous(content & noun) | (capital & in_name)))
+    last = content & ~number & ~odd & (noun | inside_capital) & ~(joined_next & goes_on)
+    return first, last, modifier | (link & (~article | (words.joined & _previous(link))))
 
 
 def _previous(flags: Flags) -> Flags:
@@ -65,8 +56,7 @@ def _next(flags: Flags) -> Flags:
 
 def branch_phrases(words: Words, branches: Branches, found: BranchWords, probability: Floats) -> Phrases:
     """The phrases of all branches, each once a branch, with their features."""
-    grammar = _Grammar.of(words)
-    start, length, same = _runs(words, grammar, found.stems)
+    start, length, same = _runs(words, found.stems)
     # Each phrase, once for each branch and place; those that are equal have the same row.
     item, pair = branches.expand(words.node[start])
     start, length, branch = start[item], length[item], branches.branch[pair]
@@ -75,7 +65,7 @@ def branch_phrases(words: Words, branches: Branches, found: BranchWords, probabi
     one, own, size, node = start[first], branch[first], length[first], words.node[start]
     offset = np.arange(MAX_WORDS)
     inside = np.minimum(one[:, None] + offset, len(words.texts) - 1)
-    is_content = grammar.content[inside] & (offset < size[:, None])
+    is_content = words.flags[CONTENT, inside] & (offset < size[:, None])
     content = is_content.sum(axis=1)
     rows = found.rows(own[:, None], words.stem[inside])
     chance = np.where(is_content, probability[rows], 0)
@@ -101,18 +91,19 @@ def branch_phrases(words: Words, branches: Branches, found: BranchWords, probabi
     return Phrases(own, one, size, features)
 
 
-def _runs(words: Words, grammar: _Grammar, stems: int) -> tuple[Integers, Integers, Integers]:
+def _runs(words: Words, stems: int) -> tuple[Integers, Integers, Integers]:
     """(First word, number of words, number of the phrase) of each run of words that is a phrase."""
     found = []
-    start = np.flatnonzero(grammar.first)
+    first, last, before_last = _grammar(words)
+    start = np.flatnonzero(first)
     same = words.stem[start]
-    goes_on = _next(words.joined) & grammar.inside
+    goes_on = _next(words.joined) & before_last
     for length in range(1, MAX_WORDS + 1):
         if length > 1:
             longer = goes_on[start + length - 2]
             start = start[longer]
             same = np.unique(same[longer] * stems + words.stem[start + length - 1], return_inverse=True)[1]
-        ends = grammar.head[start + length - 1]
+        ends = last[start + length - 1]
         found.append((start[ends], np.full(np.count_nonzero(ends), length), same[ends]))
     starts, lengths, numbers = (np.concatenate(part) for part in zip(*found, strict=True))
     return starts, lengths, numbers

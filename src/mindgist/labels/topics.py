@@ -22,16 +22,7 @@ from mindgist.labels.repeated_phrases import RepeatedPhrases
 from mindgist.labels.surface import without_dateline
 from mindgist.labels.tags import FINITE, tagger
 from mindgist.labels.topic_phrases import MAX_WORDS, PHRASE_FEATURES, Phrases, branch_phrases, shown_phrase
-from mindgist.labels.topic_words import (
-    FEATURES,
-    Branches,
-    BranchWords,
-    Flags,
-    Floats,
-    Integers,
-    branch_words,
-    read_words,
-)  # fmt: skip
+from mindgist.labels.topic_words import FEATURES, Branches, BranchWords, Flags, Floats, branch_words, read_words
 from mindgist.labels.words import count_words
 from mindgist.languages import language
 from mindgist.languages.language import Language
@@ -108,18 +99,21 @@ def _map_topics(nodes: Sequence[LabelledNode], code: str | None, model: TopicMod
     phrases = branch_phrases(words, branches.only(wanted), found, probability)
     quality = model.quality(phrases)
     chosen: dict[int, tuple[int, ...]] = {}
+    parent = branches.parent.tolist()
     for place in np.argsort(-quality, kind="stable").tolist():
         if quality[place] < MIN_PROBABILITY:
             break
-        branch, start = int(phrases.branch[place]), int(phrases.start[place])
-        stems = tuple(sorted(words.stem[start : start + phrases.length[place]].tolist()))
-        if branch in chosen or _taken(branch, stems, chosen, branches.parent):
+        branch, start, length = (int(values[place]) for values in (phrases.branch, phrases.start, phrases.length))
+        stems = tuple(sorted(words.stem[start : start + length].tolist()))
+        # No sibling and no branch around or below has the same topic.
+        near = [other for other in chosen if parent[other] in (parent[branch], branch) or parent[branch] == other]
+        if branch in chosen or any(chosen[other] == stems for other in near):
             continue
         inside = np.isin(words.node, branches.node[branches.branch == branch])
         first = np.flatnonzero(inside)[:CHECKED_WORDS].tolist()
         if tagger().is_english([words.texts[place] for place in first]):  # and no data or quotation
             chosen[branch] = stems
-            topics[branches.governor[branch]] = shown_phrase(words, inside, start, int(phrases.length[place]))
+            topics[branches.governor[branch]] = shown_phrase(words, inside, start, length)
     return topics
 
 
@@ -151,9 +145,3 @@ def _is_name(text: str, own: Language) -> bool:
     # Less is known about its words.
     is_whole = own.noun_breaks.isdisjoint(name) and not name.endswith(tuple(own.no_noun_end))
     return count_words(name) <= MAX_WORDS / 2 and not stops and is_whole
-
-
-def _taken(branch: int, stems: tuple[int, ...], chosen: dict[int, tuple[int, ...]], parent: Integers) -> bool:
-    """Whether a sibling, or a branch around or below, has this topic."""
-    same = [other for other, own in chosen.items() if own == stems]
-    return any(parent[other] in (parent[branch], branch) or parent[branch] == other for other in same)
