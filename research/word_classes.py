@@ -15,12 +15,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from mindgist.labels.tags import ANY, START, TAG_NAMES, contexts_of, first_class, word_class
+from mindgist.labels.tags import ANY, START, contexts_of, first_class, word_class
 from mindgist.labels.words import gap_flags, pieces
 
 ARTICLES = 2500
 MIN_USES, MIN_SHARE, MAX_TAGS = 3, 0.03, 3  # uses of a listed word; share and number of the tags in a class
 MIN_CONTEXTS = 6  # uses of a context that decides
+TAG_NAMES = {  # the tags of labels and those of the Penn Treebank
+    "N": "NN NNS NNP NNPS", "J": "JJ JJR JJS", "V": "VBD", "Z": "VBZ VBP", "M": "MD", "B": "VB", "P": "VBN", "G": "VBG",
+    "R": "RB RBR RBS RP", "I": "IN", "T": "TO", "D": "DT PDT PRP$", "O": "PRP EX", "W": "WDT WP WP$ WRB", "C": "CC",
+    "Q": "CD $",
+}  # fmt: skip
 TAGS = {name: tag for tag, names in TAG_NAMES.items() for name in names.split()}
 
 Sentence = list[tuple[str, str, str]]

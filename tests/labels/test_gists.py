@@ -150,7 +150,7 @@ def test_siblings_with_different_sentences_have_different_labels() -> None:
         "The harbour of the old town was closed, while the airport of the new town was opened with a large party.",
     )
     nodes = [Node(i, None if i == 0 else 0, 0.5, 10 * i, 10 * i + 9, text) for i, text in enumerate(texts)]
-    (labels,) = node_gists([nodes], [None])
+    labels = node_gists(nodes, None)
     assert len(set(labels)) == 3
 
 

@@ -37,7 +37,7 @@ def test_the_first_of_equally_good_phrases_whatever_else_the_map_has() -> None:
     assert best_phrases(sentence) == ["underground testing", "surface testing"]
     assert key_snippet(sentence) == "underground testing"
     nodes = [Node(index, None, 1.0, 0, 0, sentence) for index in (0, 1)]
-    assert node_snippets([nodes], [None]) == [["Underground testing"] * 2]
+    assert node_snippets(nodes, None) == ["Underground testing"] * 2
 
 
 def test_other_scripts_do_no_harm() -> None:

@@ -32,7 +32,7 @@ def as_map(rows, title=None):
 
 
 def topics_of(rows):
-    return node_topics([as_map(rows).nodes], [None])[0]
+    return node_topics(as_map(rows).nodes, None)
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_a_topic_is_in_the_text_of_its_branch():
 
 def test_a_heading_is_its_own_topic():
     nodes = [Node(None, None, 1.0, 0, 0, "Coast plan"), Node(0, 0, 0.5, 0, 5, "The wall is old and needs much work.")]
-    assert node_topics([nodes], [None])[0] == ["Coast plan", ""]
+    assert node_topics(nodes, None) == ["Coast plan", ""]
 
 
 def test_the_lead_of_a_list_is_its_own_topic():
@@ -228,10 +228,10 @@ def test_topics_of_sixty_nodes_take_milliseconds():
     rows = [(None, HARBOUR[0][1])]
     rows += [((number - 1) // 4, HARBOUR[number % 8][1].replace("town", f"town{number}")) for number in range(1, 60)]
     nodes = as_map(rows).nodes
-    node_topics([nodes], [None])
+    node_topics(nodes, None)
     start = time.process_time()
     for _ in range(5):
-        node_topics([nodes], [None])
+        node_topics(nodes, None)
     assert (time.process_time() - start) / 5 < 0.05
 
 

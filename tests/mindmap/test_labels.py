@@ -17,33 +17,33 @@ def sentences(*texts: str) -> MindMap:
 
 
 @pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
-    """The number of nodes in each map, for every call that makes gists."""
-    made: list[list[int]] = []
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of nodes in the map, for every call that makes gists."""
+    made: list[int] = []
 
-    def make(maps: Sequence[Sequence[LabelledNode]], _: Sequence[str | None]) -> list[list[str]]:
-        made.append([len(nodes) for nodes in maps])
-        return [[f"gist of {node.text}" for node in nodes] for nodes in maps]
+    def make(nodes: Sequence[LabelledNode], _: str | None) -> list[str]:
+        made.append(len(nodes))
+        return [f"gist of {node.text}" for node in nodes]
 
     monkeypatch.setattr("mindgist.labels.gists.node_gists", make)
     return made
 
 
-def test_labels_are_made_for_the_nodes_of_the_cut_map_only(calls: list[list[int]]) -> None:
+def test_labels_are_made_for_the_nodes_of_the_cut_map_only(calls: list[int]) -> None:
     whole = sentences(*(f"Sentence {i}" for i in range(2000)))
     shown = whole.cut(60).with_labels()
-    assert calls == [[60]]
+    assert calls == [60]
     assert [shown.label(node) for node in shown.nodes][-1] == "gist of Sentence 59"
     assert [node.gist for _, node in shown.walk()] == [f"gist of Sentence {i}" for i in range(60)]
     assert shown.with_labels() is shown or shown.with_labels() == shown
     assert shown.cut(30).to_dict(all_labels=False)["nodes"][29]["gist"] == "gist of Sentence 29"
-    assert calls == [[60]]
+    assert calls == [60]
 
 
-def test_maps_of_a_batch_are_labelled_together(calls: list[list[int]]) -> None:
+def test_maps_of_a_batch_are_labelled_together(calls: list[int]) -> None:
     maps = [sentences("One."), sentences("Two.", "Three."), sentences("Four.").labelled("snippets")]
     first, second, third = with_labels(maps)
-    assert calls == [[1, 2]]
+    assert calls == [1, 2]
     assert [node.gist for node in (*first.nodes, *second.nodes)] == ["gist of One.", "gist of Two.", "gist of Three."]
     assert (third.nodes[0].gist, third.nodes[0].snippet) == ("", "Four.")
 

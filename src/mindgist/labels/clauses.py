@@ -30,7 +30,10 @@ def clause_label(pieces: list[str], code: str | None = None) -> str:
     own = language(code or language_of("".join(pieces)) or "")
     gaps[0] |= EDGE
     gaps[-1] |= EDGE
-    start = _after_connectives(words, gaps, own)
+    dropped = own.connectives - own.dependent_words  # a connective that makes its clause a dependent one stays
+    start = 0
+    while start < len(words) - _MIN_WORDS and words[start].lower() in dropped and not gaps[start + 1] & ~SPACE:
+        start += 1
     lengths = [0] * start + list(accumulate(word_costs(words[start:]), initial=0))
     if lengths[-1] <= _MAX_WHOLE_WORDS:
         return tidy(run_text(pieces, start, len(words) - 1)) or words[0]
@@ -53,15 +56,6 @@ def clause_label(pieces: list[str], code: str | None = None) -> str:
         end = following
     text = tidy(run_text(pieces, start, end - 1)) or words[0]
     return text if end == len(words) else f"{text}…"
-
-
-def _after_connectives(words: list[str], gaps: list[int], own: Language) -> int:
-    """The index of the first word that is no connective; one that makes its clause a dependent one stays."""
-    dropped = own.connectives - own.dependent_words
-    start = 0
-    while start < len(words) - _MIN_WORDS and words[start].lower() in dropped and not gaps[start + 1] & ~SPACE:
-        start += 1
-    return start
 
 
 def _ends_clause(gap: str, flags: int, spaced: bool) -> bool:

@@ -42,12 +42,7 @@ def _gist(sentence: str, code: str | None) -> str:
     return capitalised(found, start == 0 and words[0].lower() not in tagger().classes)
 
 
-def node_gists(maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
-    """The gists of all nodes of several maps."""
-    return [_map_gists(nodes, code) for nodes, code in zip(maps, languages, strict=True)]
-
-
-def _map_gists(nodes: Sequence[LabelledNode], code: str | None) -> list[str]:
+def node_gists(nodes: Sequence[LabelledNode], code: str | None) -> list[str]:
     """The gists of a map: a pronoun becomes a name if its parent is the sentence before.
 
     Siblings that have the same gist and not the same text show their whole text.

@@ -18,20 +18,15 @@ class LabelledNode(Protocol):
     """What a function that makes labels may read of a node."""
 
     @property
-    def text(self) -> str:
-        """The sentence or heading."""
-
+    def text(self) -> str: ...
     @property
-    def sentence(self) -> int | None:
-        """The sentence's index in the document; None for a heading."""
-
+    def sentence(self) -> int | None: ...  # the sentence's index in the document; None for a heading
     @property
-    def parent(self) -> int | None:
-        """The parent's index among the map's nodes."""
+    def parent(self) -> int | None: ...  # the parent's index among the map's nodes
 
 
-MakeLabels = Callable[[Sequence[Sequence[LabelledNode]], Sequence[str | None]], list[list[str]]]
-"""Makes one kind of label for several maps and the codes of their languages: for each map the label of each node."""
+MakeLabels = Callable[[Sequence[LabelledNode], str | None], list[str]]
+"""Makes one kind of label for the nodes of a map, with the code of its language if it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +44,11 @@ class LabelKind:
     source: str | None = None
 
     def make(self, maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
-        """For each map, with the code of its language if it is known, the label of each node."""
+        """The label of each node of several maps."""
         if self.source is None:
             return [[node.text for node in nodes] for nodes in maps]
         make: MakeLabels = load(self.source, f"labels of the kind {self.name}")
-        return make(maps, languages)
+        return [make(nodes, code) for nodes, code in zip(maps, languages, strict=True)]
 
 
 LABEL_KINDS: dict[Labels, LabelKind] = {

@@ -78,11 +78,8 @@ class LanguageModel:
     def _ask(self, instruction: str, lines: Sequence[str]) -> str:
         """What the model answers to one message; its form is asked for as a JSON Schema, too."""
         limits = {"topic": MAX_TOPIC, "label": MAX_GIST}  # without them, a small model repeats itself without end
-        texts = {
-            "type": "object",
-            "properties": {name: {"type": "string", "maxLength": limit[1]} for name, limit in limits.items()},
-        }
-        row = texts | {"required": ["topic", "label"], "additionalProperties": False}
+        texts = {name: {"type": "string", "maxLength": limit[1]} for name, limit in limits.items()}
+        row = {"type": "object", "properties": texts, "required": [*texts], "additionalProperties": False}
         rows = {"type": "array", "items": row, "minItems": len(lines), "maxItems": len(lines)}
         schema = {"type": "object", "properties": {"nodes": rows}, "required": ["nodes"], "additionalProperties": False}
         body = json.dumps({

@@ -56,10 +56,8 @@ def _drop_front(s: Sentence, kept: Kept) -> None:
     end = s.clause_start(kept.start)
     if end > kept.start and _is_optional_front(s, kept.start, end) and _is_clause(s, end):
         kept.start = end
-    verb = s.main_verb(kept.start)
-    if verb is None or not kept.start < verb <= kept.start + _MAX_SOURCE:
-        return
-    if _may_lose_source(s, kept.start, verb):
+    verb = s.main_verb(kept.start) or 0
+    if kept.start < verb <= kept.start + _MAX_SOURCE and _may_lose_source(s, kept.start, verb):
         kept.start = _claim(s, kept.start, verb)
 
 
@@ -82,8 +80,6 @@ def _is_clause(s: Sentence, start: int) -> bool:
     if s.tags[start] not in "DNQJ" or s.has("referring", start, start + 4) or s.flags[start] & QUOTE:
         return False
     end = s.stretch_end(start)
-    if end == s.length:
-        return s.finite(start, end) is not None and s.cost(start, end) >= MIN_WORDS
     if s.flags[end] & COMMA and s.lower[end - 1] in WORDS["say"]:  # 'Ann said, …'
         return False
     if s.finite(start, end) is None and s.tags[end] not in "WPGC":  # 'about PRISM, the agency's program, in May, …'
@@ -208,7 +204,6 @@ def _source_end(s: Sentence, start: int, verb: int, end: int) -> int:
 
 
 def _drop_days(s: Sentence, kept: Kept) -> None:
-    """Leave out on which day something happened."""
     verb = s.main_verb(kept.start)
     if verb is None or s.tags[verb] != "V" or not s.has("day", 0, s.length) or s.negated(kept.start, kept.end):
         return

@@ -37,8 +37,6 @@ Tokens = list[tuple[str, str]]
 
 @dataclass(slots=True)
 class _Phrase:
-    """The uses of a phrase."""
-
     words: int
     nodes: set[int] = field(default_factory=set)
     uses: int = 0
@@ -62,7 +60,9 @@ class RepeatedPhrases:
             self._function_words |= language("en").stop_words
         pattern = _WORD if self._is_spaced else _JAPANESE if own.script == "kana" else _repeated_words(texts, own)
         tokens = [_tokens(text, pattern) for text in texts]
-        self._names = _names(tokens)
+        inside = [word for node in tokens for gap, word in node[1:] if gap in (*_JOINED, ", ")]
+        # In lower case: the words that are always written with a capital inside sentences.
+        self._names = {word.lower() for word in inside if word[0].isupper()}.difference(inside)
         phrases: dict[str, _Phrase] = {}
         for node, found in enumerate(tokens):
             for first, last, words in self._runs(found):
@@ -152,14 +152,7 @@ def _tokens(text: str, pattern: re.Pattern[str]) -> Tokens:
     return found
 
 
-def _names(tokens: Sequence[Tokens]) -> set[str]:
-    """The words, in lower case, that are always written with a capital inside sentences."""
-    inside = [word for node in tokens for gap, word in node[1:] if gap in (*_JOINED, ", ")]
-    return {word.lower() for word in inside if word[0].isupper()}.difference(inside)
-
-
 def _stem(word: str, own: Language) -> str:
-    """What the inflections of a word share, roughly."""
     lower = word.lower().removeprefix(own.article_prefix)
     if own.script == "latin" and len(lower) > 4:
         return _INFLECTION.get(own.code, _PLURAL).sub("", lower)

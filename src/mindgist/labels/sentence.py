@@ -24,8 +24,7 @@ class Sentence:
     def __init__(self, pieces: list[str]) -> None:
         self.pieces, self.words = pieces, pieces[1::2]
         self.length = len(self.words)
-        lower = "\n".join(self.words).lower().replace("’", "'")
-        self.lower = lower.split("\n")
+        self.lower = "\n".join(self.words).lower().replace("’", "'").split("\n")
         self.flags = list(map(gap_flags, pieces[::2]))
         self.tags = [*tagger().tags(self.words, self.flags), "."]  # one more, for the end
         self.flags[0] |= EDGE
@@ -40,10 +39,8 @@ class Sentence:
         self._ends = list(accumulate(self.costs, initial=0))
         self._main_verbs: dict[int, int | None] = {}
         self._finite = [place for place, tag in enumerate(self.tags) if tag in FINITE]
-        self._denials: list[int] = []
-        if "n't" in lower or not WORDS["negation"].isdisjoint(self.lower):
-            negations = WORDS["negation"]
-            self._denials = [at for at, word in enumerate(self.lower) if word in negations or word.endswith("n't")]
+        negations = WORDS["negation"]
+        self._denials = [at for at, word in enumerate(self.lower) if word in negations or word[-3:] == "n't"]
 
     def cost(self, start: int, end: int) -> int:
         """The number of words from one place to another."""
@@ -59,11 +56,9 @@ class Sentence:
         return next((at for at in range(start, end) if self.lower[at] in words), None)
 
     def stretch_start(self, place: int) -> int:
-        """The beginning of the stretch that a place lies in."""
         return self.breaks[bisect_right(self.breaks, place) - 1]
 
     def stretch_end(self, place: int) -> int:
-        """The end of the stretch that a place lies in."""
         return self.breaks[bisect_right(self.breaks, place)]
 
     def finite(self, start: int, end: int) -> int | None:
@@ -169,8 +164,10 @@ class Sentence:
             if following is None and self.tags[content] in "DNJQ":  # 'said the ship, an old one, …'
                 resumed = (place for place in self.breaks[:-1] if place > content and self.tags[place] in FINITE)
                 following = next(resumed, None)
-            if following is None or self.tags[following - 1] == "C" or self._is_apart(content, following):
+            if following is None or self.tags[following - 1] == "C":
                 break
+            if self.lower[content - 1] != "that" and not {*"GTW"}.isdisjoint(self.tags[content + 1 : following]):
+                break  # another clause: 'announced a plan for a club that was …'
             verb, end = following, self.verb_end(following)
         return end
 
@@ -193,10 +190,6 @@ class Sentence:
         if self.has("say", verb, end):
             return self.tags[end] != "T"
         return self.has("believe", verb, end) and (self.lower[end] == "that" or self.tags[end] in "DNOJQW")
-
-    def _is_apart(self, content: int, verb: int) -> bool:
-        """Whether a verb is in a clause of its own: 'announced a plan for a club that was …'."""
-        return self.lower[content - 1] != "that" and not {*"GTW"}.isdisjoint(self.tags[content + 1 : verb])
 
     @cached_property
     def is_past(self) -> bool:
@@ -221,8 +214,6 @@ class Sentence:
 
     def pairs(self) -> list[tuple[int, int]]:
         """The places of pairs of words that need each other: 'both … and'."""
-        if _PAIRS.keys().isdisjoint(self.lower):
-            return []
         found = [(at, _PAIRS[word]) for at, word in enumerate(self.lower) if word in _PAIRS]
         ends = [(at, self.lower.index(end, at)) for at, end in found if end in self.lower[at : at + _MAX_PAIR]]
         return [(at, end) for at, end in ends if self.tags[end] != "T" or self.lower[at] == "too"]

@@ -80,6 +80,6 @@ def shown_snippet(sentence: str) -> str:
     return " ".join(best) if best else sentence
 
 
-def node_snippets(maps: Sequence[Sequence[LabelledNode]], _: Sequence[str | None]) -> list[list[str]]:
-    """The snippets of all nodes of several maps."""
-    return [[shown_snippet(node.text) for node in nodes] for nodes in maps]
+def node_snippets(nodes: Sequence[LabelledNode], _: str | None) -> list[str]:
+    """The snippets of a map's nodes."""
+    return [shown_snippet(node.text) for node in nodes]

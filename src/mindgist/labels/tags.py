@@ -12,12 +12,9 @@ from importlib.resources import files
 from mindgist.labels.words import CLOSES, COMMA, DASH, OPENS, QUOTE, STRONG
 from mindgist.languages import language
 
-TAG_NAMES = {
-    "N": "NN NNS NNP NNPS", "J": "JJ JJR JJS", "V": "VBD", "Z": "VBZ VBP", "M": "MD", "B": "VB", "P": "VBN", "G": "VBG",
-    "R": "RB RBR RBS RP", "I": "IN", "T": "TO", "D": "DT PDT PRP$", "O": "PRP EX", "W": "WDT WP WP$ WRB", "C": "CC",
-    "Q": "CD $",
-}  # fmt: skip
-"""The tags and those of the Penn Treebank that they stand for; Y is a pronoun with its verb ("it's"), X the rest."""
+# The tags: N noun, J adjective, V verb in the past, Z in the present, M modal, B infinitive, P participle, G "-ing",
+# R adverb, I preposition, T "to", D determiner, O pronoun, Y pronoun with its verb ("it's"), W "which", C "and",
+# Q number, X the rest.
 FINITE = frozenset("VZMY")
 START, END, ANY = "^", "$", "*"
 _BREAK = ","
@@ -55,7 +52,7 @@ def first_class(word: str, classes: Mapping[str, str]) -> str:
     return classes.get(small) or word_class(word, classes)
 
 
-def contexts_of(named: Sequence[str], flags: Sequence[int]) -> Iterator[tuple[str, str, str]]:
+def contexts_of(named: Sequence[str], flags: Sequence[int]) -> Iterator[Context]:
     """For each word what a mark before it adds to the tag before, its class, and the class after it."""
     marks, after = [""] * len(flags), [*named[1:], END]
     for place in [place for place, flag in enumerate(flags[: len(named)]) if flag & _BREAKS]:
@@ -99,7 +96,6 @@ class Tagger:
 
 
 def _lines(name: str) -> list[list[str]]:
-    """The lines of a table, as words."""
     text = (files("mindgist") / "models" / "tags" / name).read_text(encoding="utf-8")
     return [line.split() for line in text.splitlines()]
 

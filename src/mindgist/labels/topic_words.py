@@ -6,7 +6,7 @@ word occurs, how often it occurs outside, and which kind of word it is. Words ar
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -124,11 +124,6 @@ class Branches:
     branch: Integers
     node: Integers
 
-    def only(self, wanted: Flags) -> "Branches":
-        """The same with the nodes of the wanted branches alone."""
-        kept = wanted[self.branch]
-        return replace(self, branch=self.branch[kept], node=self.node[kept])
-
     def expand(self, node: Integers) -> tuple[Integers, Integers]:
         """For things in these nodes: (thing, pair of branch and node), once for each branch that a thing belongs to."""
         first = np.searchsorted(self.node, node)
@@ -140,12 +135,12 @@ class Branches:
     def of(cls, parents: Sequence[int | None]) -> "Branches":
         """The branches of nodes with these parents."""
         inner = sorted({parent for parent in parents if parent is not None})
-        number = {node: place for place, node in enumerate(inner)}
+        number: dict[int | None, int] = {node: place for place, node in enumerate(inner)}
         chains: list[list[int]] = []
         for node, parent in enumerate(parents):
             above = [] if parent is None else chains[parent]
             chains.append([*above, number[node]][-MAX_LEVELS:] if node in number else above)
-        around = [number.get(parents[node], -1) if parents[node] is not None else -1 for node in inner]  # type: ignore[arg-type]
+        around = [number.get(parents[node], -1) for node in inner]
         sizes = [len(chain) for chain in chains]
         members = np.array([branch for chain in chains for branch in chain], np.intp)
         return cls(
@@ -171,13 +166,7 @@ class BranchWords:
 
 
 def branch_words(words: Words, branches: Branches, order: Integers) -> BranchWords:
-    """The features of the content words of all branches.
-
-    Args:
-        words: the words of the nodes.
-        branches: the branches.
-        order: the place of each node in the document.
-    """
+    """The features of the content words of all branches; ``order`` is the place of each node in the document."""
     # Each content word, once for each branch that it belongs to.
     content = np.flatnonzero(words.flags[CONTENT])
     item, pair = branches.expand(words.node[content])
@@ -201,15 +190,11 @@ def branch_words(words: Words, branches: Branches, order: Integers) -> BranchWor
     in_governor = np.full(len(keys), _FAR)
     is_governor = np.flatnonzero(node == branches.governor[branch])[::-1]  # the first use is written last
     in_governor[row[is_governor]] = np.minimum(words.position[token[is_governor]], _FAR)
-    features = np.empty((len(FEATURES), len(keys)))
-    for number, values in enumerate((
-        (coarse + 0.3) / (size + 1), elsewhere, np.bincount(row, 1 / (1 + rank[pair])), times, words.length[sample],
-        1 + in_governor,
-    )):  # fmt: skip
-        features[number] = values
-    features[:-2] = np.log(features[:-2])
-    features[-2:] = words.rarity[sample], np.bincount(row, words.flags[NOUN, token]) / times
-    return BranchWords(own_branch, keys % stems, features.T, inside, (inside + 0.3) / (size + 1) / elsewhere, stems)
+    by_place = np.bincount(row, 1 / (1 + rank[pair]))
+    logs = np.log([(coarse + 0.3) / (size + 1), elsewhere, by_place, times, words.length[sample], 1 + in_governor])
+    nouns = np.bincount(row, words.flags[NOUN, token]) / times
+    features = np.vstack([logs, words.rarity[sample], nouns]).T
+    return BranchWords(own_branch, keys % stems, features, inside, (inside + 0.3) / (size + 1) / elsewhere, stems)
 
 
 def _is_first(kind: Integers, node: Integers, content: Integers) -> Floats:

@@ -8,7 +8,7 @@ topic is better than an uncertain one.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -43,7 +43,6 @@ class TopicModel:
 
     @classmethod
     def read(cls, folder: Path) -> "TopicModel":
-        """The model of a folder."""
         try:
             content = json.loads((folder / FILE).read_text(encoding="utf-8"))
             weights, phrase_weights = (
@@ -71,13 +70,8 @@ def shipped_topic_model() -> TopicModel:
         return TopicModel.read(folder)
 
 
-def node_topics(maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
-    """The topics of all nodes of several maps; empty for leaves and where no topic is certain."""
-    model = shipped_topic_model()
-    return [_map_topics(nodes, code, model) for nodes, code in zip(maps, languages, strict=True)]
-
-
-def _map_topics(nodes: Sequence[LabelledNode], code: str | None, model: TopicModel) -> list[str]:
+def node_topics(nodes: Sequence[LabelledNode], code: str | None) -> list[str]:
+    """The topics of a map's nodes; empty for leaves and where no topic is certain."""
     branches = Branches.of([node.parent for node in nodes])
     topics = [""] * len(nodes)
     texts = [without_dateline(node.text) for node in nodes]
@@ -95,8 +89,11 @@ def _map_topics(nodes: Sequence[LabelledNode], code: str | None, model: TopicMod
         return topics
     order = np.array([-1 if node.sentence is None else node.sentence for node in nodes])
     found = branch_words(words, branches, order)
+    model = shipped_topic_model()
     probability = model.probabilities(found)
-    phrases = branch_phrases(words, branches.only(wanted), found, probability)
+    kept = wanted[branches.branch]
+    without_topic = replace(branches, branch=branches.branch[kept], node=branches.node[kept])
+    phrases = branch_phrases(words, without_topic, found, probability)
     quality = model.quality(phrases)
     chosen: dict[int, tuple[int, ...]] = {}
     parent = branches.parent.tolist()

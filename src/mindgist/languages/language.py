@@ -116,7 +116,6 @@ def read_language(code: str, script: str) -> Language:
 
 
 def _value(written: Any, type_: Any) -> Any:
-    """A value of a file as the field's type."""
     if type_ == frozenset[str]:
         return frozenset(written.split())
     if type_ == Mapping[str, frozenset[str]]:
