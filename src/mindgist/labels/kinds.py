@@ -31,17 +31,13 @@ MakeLabels = Callable[[Sequence[LabelledNode], str | None], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class LabelKind:
-    """A kind of label.
-
-    ``title`` explains it in help texts, ``field`` is the field of a node that holds it, and ``meaning`` describes that
-    field in the JSON Schema. ``source`` is 'module:function' of a ``MakeLabels``; None for the text itself.
-    """
+    """A kind of label."""
 
     name: Labels
-    title: str
-    field: str
-    meaning: str
-    source: str | None = None
+    title: str  # explains it in help texts
+    field: str  # of a node that holds it
+    meaning: str  # of this field, for the JSON Schema
+    source: str | None = None  # 'module:function' of a ``MakeLabels``; None for the text itself
 
     def make(self, maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
         """The label of each node of several maps."""
@@ -72,8 +68,7 @@ LABEL_KINDS: dict[Labels, LabelKind] = {
 LABELS: tuple[Labels, ...] = tuple(LABEL_KINDS)
 SHOWN_TOGETHER: tuple[Labels, ...] = ("gists", "topics")
 """A map that shows one of these needs both: a topic stands above the gist, and a leaf has no topic."""
-DERIVED_KINDS = tuple(kind for kind in LABEL_KINDS.values() if kind.source)
-"""The kinds that follow from the text; a map may hold them or not."""
+DERIVED_KINDS = tuple(kind for kind in LABEL_KINDS.values() if kind.source)  # a map may hold these or not
 
 
 def label_kind(name: str) -> LabelKind:

@@ -20,8 +20,7 @@ from mindgist.languages import language as language_of
 from mindgist.languages.language import Language
 from mindgist.languages.scripts import UNSPACED
 
-KEY_VARIABLE = "MINDGIST_LLM_KEY"
-"""The environment variable of the key that a service may ask for."""
+KEY_VARIABLE = "MINDGIST_LLM_KEY"  # in the environment: the key that a service may ask for
 MAX_ANSWER = 1_000_000  # bytes
 MAX_TOKENS = 100  # of the answer, for each node
 MAX_TEXT = 600  # characters of a sentence that are sent

@@ -23,8 +23,7 @@ class Kept:
 
     start: int
     end: int
-    left_out: list[tuple[int, int, str]] = field(default_factory=list)
-    """(first word, word after the last, what stands there instead), in order."""
+    left_out: list[tuple[int, int, str]] = field(default_factory=list)  # (first word, word after it, what is instead)
     source: list[tuple[int, int]] = field(default_factory=list)  # the runs of words after the end that say who says it
 
 

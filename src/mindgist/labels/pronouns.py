@@ -21,10 +21,8 @@ _PLACE = re.compile(
 def with_antecedent(gist: str, parent: str, most_words: int) -> str:
     """The gist with the name that its pronoun stands for; unchanged if that is not certain."""
     pronoun = _PRONOUN.match(gist)
-    if pronoun is None:
-        return gist
-    name = _only_person(parent, pronoun[0].lower())
-    if name is None:
+    name = pronoun and _only_person(parent, pronoun[0].lower())
+    if pronoun is None or name is None:
         return gist
     rest = gist[pronoun.end() :]
     for shown in (name, name.split()[-1]):

@@ -31,8 +31,7 @@ _MARK = "."  # stands for all marks
 _INFLECTION = {"de": re.compile(r"(?:e[ns]?|n|s)\Z")}
 _PLURAL = re.compile(r"e?s\Z")
 
-Tokens = list[tuple[str, str]]
-"""What stands before each word, and the word."""
+Tokens = list[tuple[str, str]]  # what stands before each word, and the word
 
 
 @dataclass(slots=True)

@@ -251,8 +251,6 @@ class Sentence:
             elif added:
                 continue
             in_relative = in_relative or tag == "W" or (word == "that" and self.tags[place - 1] == "N")
-            if word not in _MAY_LIMIT and not pairs:
-                continue
             if word in WORDS["limit"]:
                 is_limit = not in_relative or word not in WORDS["not_in_relative"]
             elif word in WORDS["condition"]:
@@ -268,7 +266,6 @@ class Sentence:
         return found
 
     def negated(self, start: int, end: int) -> bool:
-        """Whether something between two places denies."""
         return _first(self._denials, start, end) is not None
 
 

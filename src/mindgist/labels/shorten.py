@@ -45,8 +45,7 @@ class _Label:
         self._s = sentence
         kept = without_optional(sentence, SHORT_WORDS)
         self.start, self._end, self._left_out, self._source = kept.start, kept.end, kept.left_out, kept.source
-        is_quotation = kept.source and (sentence.flags[self.start] & QUOTE or self.start in sentence.quoted)
-        self._is_quotation = bool(is_quotation)
+        self._is_quotation = bool(kept.source and (sentence.flags[self.start] & QUOTE or self.start in sentence.quoted))
         self._source_words = sum(sentence.cost(first, last) for first, last in kept.source)
         self._resumed = {end: first for first, end, _ in kept.left_out}
         costs = sentence.costs[:]
@@ -203,7 +202,6 @@ class _Label:
         return s.limit(place, self._end) is None and not s.negated(place, self._end) and is_added(s, place, self._end)
 
     def _may_end(self, place: int) -> bool:
-        """Whether the label is whole that ends before a word."""
         if place == self._end:
             return True
         if self._source and place in self._s.quoted and not self._is_quotation:

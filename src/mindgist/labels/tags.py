@@ -20,11 +20,10 @@ START, END, ANY = "^", "$", "*"
 _BREAK = ","
 _BREAKS = COMMA | STRONG | DASH | OPENS | CLOSES | QUOTE
 _NUMBER_SIGNS = "$€£¥"
-_ENDINGS = (
+_ENDINGS = (  # of unknown words, with their classes in lower case
     (("ly",), "r"), (("ing",), "gn"), (("ed",), "vp"), (("al",), "jn"),
     (("ous", "ful", "ive", "able", "ible", "ic", "less", "ary"), "j"), (("s",), "nz"), (("",), "nj"),
 )  # fmt: skip
-"""The classes of unknown words, in lower case."""
 _CAPITAL = "n"  # the class of a capitalised word inside a sentence
 _FUNCTION_WORDS = language("en").word_classes["function"]
 _MIN_FUNCTION_SHARE, _MIN_KNOWN_SHARE, _SURE_KNOWN_SHARE = 0.18, 0.5, 0.85  # of an English sentence's words

@@ -32,8 +32,7 @@ _NAMES_NOTHING = re.compile(  # "figure", "https", "wasn't"
     rf"{_ENGLISH.figure_names}|{_ENGLISH.table_names}|https?|www.*|.*['’](?:t|d|ll|ve|re|m)"
 )
 _TIMES = _ENGLISH.word_classes["day"] | {"tomorrow", "noon", "midnight"}  # when, not what
-CONTENT, NUMBER, ODD, LINK, OF, ARTICLE, CAPITAL, QUANTITY, NOUN, MODIFIER = range(10)
-"""The rows of ``Words.flags``."""
+CONTENT, NUMBER, ODD, LINK, OF, ARTICLE, CAPITAL, QUANTITY, NOUN, MODIFIER = range(10)  # the rows of ``Words.flags``
 MAX_LEVELS = 12  # a node counts for so many branches above it
 _FAR = 40  # words; positions further on in a sentence are all the same
 

@@ -23,5 +23,4 @@ SCRIPT_OF = {code: script for script, (_, codes) in _TABLE.items() for code in c
 """The languages that are recognised, by code. Those without a file have no data but their script."""
 SCRIPTS = {script: characters for script, (characters, _) in _TABLE.items() if characters}
 """The characters of all scripts but Latin, which most documents are written in."""
-UNSPACED = ("han", "kana", "thai")
-"""Those that write words without spaces between them."""
+UNSPACED = ("han", "kana", "thai")  # write words without spaces between them
