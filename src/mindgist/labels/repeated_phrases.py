@@ -6,7 +6,7 @@ name with capitals, between stop words or marks. Scripts without spaces are cut 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mindgist.languages import language
@@ -126,7 +126,9 @@ class RepeatedPhrases:
             is_noun_phrase = is_name and not before
         if is_noun_phrase:
             phrase.forms[words[0] + "".join(space + word for space, word in tokens[first + 1 : last + 1])] += 1
-        is_longer = self._is_name if is_name else self._has_article if own.article_prefix else self._is_content
+        is_longer: Callable[[str], bool] = self._has_article if own.article_prefix else self._is_content
+        if is_name:  # 'Der Damm' in a Chinese text is longer than 'Damm'
+            is_longer = self._is_name if own.script == "latin" else str.isascii
         phrase.whole += not ((before and is_longer(before)) or (after and is_longer(after)))
 
     def _is_content(self, word: str) -> bool:
