@@ -137,7 +137,8 @@ def _is_name(text: str, own: Language) -> bool:
     words = name.split()
     stops = (own.stop_words | own.not_nouns | own.frequent_words).intersection(name.lower().split())
     if own.code == "en":
-        is_clause = (FINITE - {"V"}).intersection(tagger().tags(words, [0] * len(words)))
+        has_verb = not (FINITE - {"V"}).isdisjoint(tagger().tags(words, [0] * len(words)))
+        is_clause = has_verb or tagger().classes.get(words[-1].lower()) == "V"  # 'Ann wrote', but 'tools needed'
         return count_words(name) <= MAX_WORDS and stops <= own.noun_links - {words[-1].lower()} and not is_clause
     # Less is known about its words.
     is_whole = own.noun_breaks.isdisjoint(name) and not name.endswith(tuple(own.no_noun_end))
