@@ -8,9 +8,8 @@ from mindgist.document.block import Block, with_bold_headings
 from mindgist.document.boilerplate import INTERFACE_LABEL, is_boilerplate
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.html_blocks import blocks
 from mindgist.document.html_main import main_parts
-from mindgist.document.html_page import is_contents, parse_page, text_of, without_noise
+from mindgist.document.html_page import blocks, is_contents, parse_page, text_of, without_noise
 from mindgist.document.tokens import folded, words
 
 _TITLE_LEVELS = (1, 2, 3)

@@ -3,62 +3,27 @@
 The page's own names say where its text is: most sites call it "article-body", "entry-content" or <main>. The fullest
 container of such a name is the main part if it holds a fair share of the prose; else the whole page is. Inside,
 captions, elements with names such as "share" or "related" and those that consist of links are removed.
-The names are those that trafilatura collected (Apache License 2.0).
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element
 
-from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, is_caption, is_named, remove, text_of, without_noise
+from mindgist.document.html_page import BLOCK_TAGS, HEADINGS, TAGS, is_caption, is_named, remove, text_of, without_noise
 
-# Names of containers.
-_ARTICLE_BODY = re.compile(
-    r"(?:^|\s)(?:post|entry)$|(?:post|message)[-_]?(?:text|body|content|entry)|post_inner_wrapper|"
-    r"(?:entry|page|text|article|art)[-_]content|article[-_]{0,2}(?:body|text|content|container)|body-text",
-    re.IGNORECASE,
-)
-_CONTENT = re.compile(r"content[-_]{0,2}(?:main|body)|main-content|page-content|^content$", re.IGNORECASE)
-_MAIN = re.compile(r"^main", re.IGNORECASE)
 # What holds the text, the most reliable signs first, and the least share of the page's prose that it holds.
 _CONTAINERS: tuple[tuple[Callable[[_Element], bool], float], ...] = (
-    (lambda element: element.get("itemprop") == "articleBody" or is_named(element, _ARTICLE_BODY), 0.1),
+    (lambda element: element.get("itemprop") == "articleBody" or is_named(element, "article_body"), 0.1),
     (lambda element: element.tag == "article", 0.2),
-    (lambda element: is_named(element, _CONTENT), 0.2),
-    (lambda element: element.tag == "main" or element.get("role") == "main" or is_named(element, _MAIN), 0.2),
+    (lambda element: is_named(element, "content"), 0.2),
+    (lambda element: element.tag == "main" or element.get("role") == "main" or is_named(element, "main"), 0.2),
 )
-
-# Names of what stands around or inside a text and is not part of it.
-_UNWANTED = re.compile(
-    r"^shar|share-|social|sociable|viral|newsletter|syndication|cookie|consent|permission|modal-content|tags|tag-list|"
-    r"(?<!no)popup|drawer|sidebar|banner|bread-?crumb|button|author|byline|footer|^nav|navigation|navbar|subnav|menu|"
-    r"(?:^|[\s_-])bar(?:$|\s)|related|recommend|next-|-stories|most-popular|more-on|comment|disqus|premium|(?:^|[\s-])ad[\s-]|dfpad|outbrain|"
-    r"taboola|criteo|paid-?content|widget|embed|meta|rating|attachment|timestamp|user-(?:info|profile)|-icon|"
-    r"article-infos|message-container|hatnote|slide|viewport|overlay|options|expand|obfuscated|blurred",
-    re.IGNORECASE,
-)
-_COMMENTS = re.compile(
-    r"^comment(?!ary)|^comol|^disqus_thread|^dsq-comments|(?:article|post)-comments|^reviews$", re.IGNORECASE
-)
-_NAMED_TAGS = frozenset("div li ul ol p section span dl header h2 h3 h4 details".split())
-_UNWANTED_TAGS = frozenset(
-    "nav aside footer form button select textarea input dialog menu link svg label fieldset".split()
-)
-_INNER_HEADINGS = frozenset(HEADINGS) - {"h1"}
-_LINK_LIST_TAGS = ("div", "ul", "ol", "p", "section", "table")
 
 MAX_ELEMENTS = 200_000
 """A page with more is data, and read as a whole: counting its parts would need gigabytes of memory."""
 _MIN_PROSE_LENGTH = 40  # characters of a piece of text that counts as prose
-_MIN_POSTS = 3  # of a thread
-_MAX_UNWANTED_SHARE = 0.5  # of its container: an element that holds more is wanted, whatever its name
-_MAX_ALL_UNWANTED_SHARE = 0.6  # of the container: if names condemn more, they are wrong on this page
-_MIN_LINK_SHARE = 0.8  # of a list of links,
-_MIN_LINKS = 5  # which has so many,
-_MAX_SHORT = 100  # or is so short, in characters
 
 
 class _Counts(NamedTuple):
@@ -95,7 +60,7 @@ def _containers(body: _Element) -> list[_Element]:
         found = list(filter(is_container, elements))
         same = [one for one in _outermost(found) if one.get("class") == found[0].get("class")]
         posts = [one for one in same if counts[one].prose and next(one.iterancestors("a"), None) is None]
-        is_thread = may_be_thread and len(posts) >= _MIN_POSTS
+        is_thread = may_be_thread and len(posts) >= 3
         if is_thread and sum(counts[post].prose for post in posts) >= total / 2:
             return posts
         fullest = max(found, key=lambda element: counts[element].prose, default=body)
@@ -106,28 +71,28 @@ def _containers(body: _Element) -> list[_Element]:
 
 def _lead(body: _Element, headline: str | None, container: _Element) -> list[_Element]:
     """Paragraphs of prose between the headline and the container: the article's lead."""
+
+    def is_prose(element: _Element) -> bool:
+        if element.tag != "p" and (element.tag != "div" or any(child.tag in BLOCK_TAGS for child in element)):
+            return False
+        linked = sum(len(text_of(link)) for link in element.iter("a"))
+        return len(text_of(element)) - linked >= 2 * _MIN_PROSE_LENGTH
+
     found: list[_Element] | None = None
     for element in body.iter():
         if element is container:
             return found or []
         if headline and element.tag in ("h1", "h2") and text_of(element) == headline:
             found = []
-        elif found is not None and _is_paragraph(element):
-            linked = sum(len(text_of(link)) for link in element.iter("a"))
-            if len(text_of(element)) - linked >= 2 * _MIN_PROSE_LENGTH:
-                found.append(element)
+        elif found is not None and is_prose(element):
+            found.append(element)
     return []  # the container stands before the headline
-
-
-def _is_paragraph(element: _Element) -> bool:
-    """Whether an element is a <p>, or a <div> without a block inside."""
-    return element.tag == "p" or (element.tag == "div" and not any(child.tag in BLOCK_TAGS for child in element))
 
 
 def _remove_comments(body: _Element) -> None:
     counts = _count(body)
     for element in list(body.iter("div", "section", "ol", "ul", "details", "aside", "nav", "footer")):
-        is_beside = element.tag in ("aside", "nav", "footer") or is_named(element, _COMMENTS)
+        is_beside = element.tag in ("aside", "nav", "footer") or is_named(element, "comments")
         if is_beside and counts[element].prose < counts[body].prose / 2:
             remove(element)
 
@@ -136,39 +101,36 @@ def _clean(part: _Element) -> None:
     for element in filter(is_caption, list(part.iterdescendants())):
         remove(element)
     counts = _count(part)
-    max_letters = _MAX_UNWANTED_SHARE * counts[part].letters
+    max_letters = 0.5 * counts[part].letters  # an element that holds more is wanted, whatever its name
     small = [element for element in part.iter() if counts[element].letters <= max_letters]
-    unwanted = [element for element in small if _is_unwanted(element)]
-    condemned = list(_outermost(unwanted))
-    if sum(counts[element].letters for element in condemned) <= _MAX_ALL_UNWANTED_SHARE * counts[part].letters:
-        for element in condemned:
+    unwanted = list(_outermost(filter(_is_unwanted, small)))
+    if sum(counts[element].letters for element in unwanted) <= 0.6 * counts[part].letters:
+        for element in unwanted:  # if they hold more, names are wrong on this page
             remove(element)
     for element in small:
         before = element.getprevious()
-        if element.tag == "form" and before is not None and before.tag in _INNER_HEADINGS:
+        if element.tag == "form" and before is not None and before.tag in HEADINGS and before.tag != "h1":
             remove(before)
-        if element.tag in _UNWANTED_TAGS:
+        if element.tag in TAGS["unwanted"]:
             remove(element)
     counts = _count(part)
-    for element in list(part.iter(*_LINK_LIST_TAGS)):
+    for element in list(part.iter("div", "ul", "ol", "p", "section", "table")):
         if element is not part and _is_link_list(element, counts[element]):
             remove(element)
 
 
 def _is_unwanted(element: _Element) -> bool:
-    if element.tag not in _NAMED_TAGS:
-        return False
-    if len(element) and element[0].tag in HEADINGS:  # in documentation, a section's identifier is its heading
-        return bool(_UNWANTED.search(element.get("class", "")))
-    return is_named(element, _UNWANTED)
+    # In documentation, a section's identifier is its heading.
+    keys = ("class",) if len(element) and element[0].tag in HEADINGS else ("class", "id")
+    return element.tag in TAGS["named"] and is_named(element, "unwanted", keys)
 
 
 def _is_link_list(element: _Element, counts: _Counts) -> bool:
     """Whether an element is little more than links: short, a single link, or a list of several."""
     parent = element.getparent()
-    if parent is None or parent.tag in ("li", "td", "th") or counts.linked <= _MIN_LINK_SHARE * counts.letters:
+    if parent is None or parent.tag in ("li", "td", "th") or counts.linked <= 0.8 * counts.letters:
         return False  # a list or table is judged as a whole
-    return counts.letters < _MAX_SHORT or counts.links == 1 or counts.links >= _MIN_LINKS
+    return counts.letters < 100 or counts.links == 1 or counts.links >= 5
 
 
 def _count(root: _Element) -> dict[_Element, _Counts]:

@@ -18,8 +18,7 @@ from markdown_it.token import Token
 from mindgist.document.block import Block, Passage
 from mindgist.document.builder import build_document
 from mindgist.document.document import Document
-from mindgist.document.html_blocks import blocks
-from mindgist.document.html_page import parse_page
+from mindgist.document.html_page import blocks, parse_page
 from mindgist.errors import DocumentError
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(.*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
