@@ -19,14 +19,9 @@ if TYPE_CHECKING:
 
 MAX_MEMBERS = 10_000
 MAX_MEMBER_BYTES = MAX_BYTES
-MAX_TOTAL_BYTES = 200_000_000
-"""Unpacked, of the members that a reader asks for: the pictures of a Word file do not count."""
-
 MAX_TAGS = 2_000_000
 """Of a part in XML, and as many attributes. A page of a Word file has about a thousand."""
 
-_CENTRAL_ENTRY = b"PK\x01\x02"
-_CHUNK = 1 << 16
 _BROKEN = (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 
 
@@ -35,14 +30,14 @@ class Archive:
 
     def __init__(self, content: bytes) -> None:
         # Counted before zipfile makes an object of each: a file of 50 MB can have a million empty members.
-        if content.count(_CENTRAL_ENTRY) > MAX_MEMBERS:
+        if content.count(b"PK\x01\x02") > MAX_MEMBERS:
             raise DocumentError(f"the archive has more than {MAX_MEMBERS:,} members, so it is no document")
         try:
             self._zip = ZipFile(BytesIO(content))
         except _BROKEN as error:
             raise DocumentError(f"the archive is broken or incomplete ({error}); fetch or save it again") from error
         self.names = frozenset(self._zip.namelist())
-        self._left = MAX_TOTAL_BYTES
+        self._left = 200_000_000  # bytes of all members that a reader asks for, unpacked
 
     def read(self, name: str) -> bytes:
         """The content of a member."""
@@ -60,19 +55,15 @@ def read_member(archive: ZipFile, member: ZipInfo, max_bytes: int = MAX_MEMBER_B
     name = member.filename
     if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         raise DocumentError(f"the archive's {name} is compressed by an unusual method; pack it again with deflate")
-    pieces: list[bytes] = []
-    length = 0
     try:
         with archive.open(member) as file:
-            while piece := file.read(_CHUNK):
-                pieces.append(piece)
-                length += len(piece)
-                if length > max_bytes:
-                    most = max_bytes // 1_000_000
-                    raise DocumentError(f"the archive's {name} unpacks to more than {most} MB, which no document needs")
+            content = file.read(max_bytes + 1)
     except _BROKEN as error:
         raise DocumentError(f"the archive's {name} cannot be unpacked ({error})") from error
-    return b"".join(pieces)
+    if len(content) > max_bytes:
+        most = max_bytes // 1_000_000
+        raise DocumentError(f"the archive's {name} unpacks to more than {most} MB, which no document needs")
+    return content
 
 
 def local_name(element: "_Element") -> str:

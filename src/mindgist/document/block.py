@@ -25,7 +25,6 @@ class Passage:
     """
 
     def __init__(self, text: str = "", start: int = 0) -> None:
-        """Begin with text that stands in the source at ``start``, if any."""
         self._pieces = [(text, start, True)] if text else []
 
     def __bool__(self) -> bool:
@@ -55,7 +54,6 @@ class Passage:
         return self._spans(text, sentence_spans(text))
 
     def _spans(self, text: str, ranges: list[tuple[int, int]]) -> list[Span]:
-        """Ranges of the passage's text as spans of the source."""
         if len(self._pieces) == 1 and self._pieces[0][2] and _is_folded(text):
             first = self._pieces[0][1]
             return [(first + start, first + end, text[start:end]) for start, end in ranges]
@@ -80,10 +78,6 @@ CELL_SEPARATOR = " – "
 """Joins the cells of a table row into one text."""
 MAX_BOLD_HEADING = 120
 """Characters of a heading that only its look gives away."""
-_MIN_HEADING_LETTERS = 3
-_MAX_HEADING_SHARE = 0.3  # of all blocks; where more look like headings, bold is the style of the text
-_SENTENCE_ENDS = tuple(".,;:!…。！،؛")
-_MAX_CELL_LENGTH = 400  # characters; a row with a longer cell lays out a page
 
 
 @dataclass(slots=True)
@@ -117,6 +111,11 @@ class Block:
         """A block of a text that is its own source."""
         return cls(passage.plain(), kind, level, depth, passage=passage)
 
+    @property
+    def is_prose(self) -> bool:
+        """Whether it is a paragraph and no item of a list."""
+        return self.kind == "paragraph" and not self.depth
+
     def as_aside(self) -> "Block":
         """The same text as an aside."""
         return replace(self, kind="aside", level=0, depth=0, mark=0)
@@ -131,7 +130,7 @@ def row_blocks(cells: Sequence[Sequence[Block]], is_header: bool = False) -> lis
     texts = [" ".join(block.text for block in cell if block.kind != "aside") for cell in cells]
     inside = [block for cell in cells for block in cell]
     holds_others = any(block.kind in ("title", "heading", "row") for block in inside)
-    if len(cells) < 2 or holds_others or max(map(len, texts)) > _MAX_CELL_LENGTH:
+    if len(cells) < 2 or holds_others or max(map(len, texts)) > 400:
         return inside
     return [Block(CELL_SEPARATOR.join(filter(None, texts)), "row", depth=0 if is_header else 1)]
 
@@ -148,7 +147,7 @@ def with_bold_headings(blocks: list[Block]) -> list[Block]:
         for position, following in pairwise(shown)
         if _looks_like_heading(blocks[position], lowest_level == 0) and blocks[following].kind != "heading"
     }
-    if len(chosen) < (2 if lowest_level else 1) or len(chosen) > _MAX_HEADING_SHARE * len(shown):
+    if len(chosen) < (2 if lowest_level else 1) or len(chosen) > 0.3 * len(shown):  # bold is the style of the text
         return blocks
     return [
         replace(block, kind="heading", level=lowest_level + 1) if position in chosen else block
@@ -158,8 +157,8 @@ def with_bold_headings(blocks: list[Block]) -> list[Block]:
 
 def _looks_like_heading(block: Block, allow_capitals: bool) -> bool:
     text = block.text
-    if block.kind != "paragraph" or block.depth or len(text) > MAX_BOLD_HEADING or text.endswith(_SENTENCE_ENDS):
+    if not block.is_prose or len(text) > MAX_BOLD_HEADING or text.endswith(tuple(".,;:!…。！،؛")):
         return False
-    if block.link_share > 0.5 or sum(map(str.isalpha, text)) < _MIN_HEADING_LETTERS:
+    if block.link_share > 0.5 or sum(map(str.isalpha, text)) < 3:
         return False
     return block.is_bold or (allow_capitals and text.isupper())

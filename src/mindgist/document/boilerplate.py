@@ -12,10 +12,8 @@ from mindgist.languages import any_language
 
 _MAX_LENGTH = 400  # characters; lists of those who contributed to a report are long
 _MAX_DATE = 80
-_MAX_CALLOUT = 20
 
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d|\d{4}年|\d{1,2}月\d{1,2}日|\d{1,2}/\d{1,2}\(")
-_DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -165,7 +163,7 @@ def may_be_title(text: str) -> bool:
 
 def is_callout(heading: str) -> bool:
     """Whether a heading is the label of a box: "Note", "Warning"."""
-    return len(heading) < _MAX_CALLOUT and bool(_CALLOUT.match(heading))
+    return len(heading) < 20 and bool(_CALLOUT.match(heading))
 
 
 def is_line(text: str) -> bool:
@@ -175,7 +173,7 @@ def is_line(text: str) -> bool:
 
 def _is_date(text: str) -> bool:
     """Whether a line is a date or a time, and has no word that belongs to anything else."""
-    if len(text) > _MAX_DATE or not _DIGIT.search(text):
+    if len(text) > _MAX_DATE or not any(map(str.isdigit, text)):
         return False
     names, others = any_language().months | any_language().weekdays, any_language().date_words
     found = [word.casefold() for word in _WORD.findall(text)]

@@ -11,12 +11,8 @@ from mindgist.document.document import MAX_LEVEL, Box, Document, Heading, Paragr
 from mindgist.document.tokens import words
 from mindgist.errors import DocumentError
 
-MAX_SENTENCES_AND_HEADINGS = 400_000
-"""The longest novels have a tenth of this; a file with millions is data, or hostile."""
-
-MAX_PARAGRAPH = 5_000_000
-"""Characters. The longest books have less in all; splitting more into sentences takes minutes."""
-
+MAX_SENTENCES_AND_HEADINGS = 400_000  # the longest novels have a tenth; a file with millions is data, or hostile
+_MAX_PARAGRAPH = 5_000_000  # characters; splitting more, of which no book has as many, takes minutes
 _BLOCK_SEPARATOR = "\n\n"
 
 
@@ -53,8 +49,8 @@ def check_size(count: int) -> None:
 
 def check_length(count: int) -> None:
     """Raise an error for more characters than a paragraph has."""
-    if count > MAX_PARAGRAPH:
-        raise DocumentError(f"a paragraph has more than {MAX_PARAGRAPH // 1_000_000} million characters; split it")
+    if count > _MAX_PARAGRAPH:
+        raise DocumentError(f"a paragraph has more than {_MAX_PARAGRAPH // 1_000_000} million characters; split it")
 
 
 def encodable(text: str) -> str:

@@ -20,16 +20,6 @@ from mindgist.document.boilerplate import is_back_matter, is_boilerplate, is_cap
 from mindgist.document.document import Document, Paragraph, Section, renumbered
 from mindgist.document.tokens import has_few_words, words
 
-MIN_CONTENT = 3  # sentences; a document with fewer, and with less than MIN_CONTENT_SHARE, is mapped as a whole
-MIN_CONTENT_SHARE = 0.25
-MAX_FRAGMENT_WORDS = 2  # "Nothing.", "U.S."
-MIN_MEAN_LENGTH = 40  # characters of a document's sentences; where they are shorter, a short one is no fragment
-MIN_HEADLINE_WORDS = 5  # a shorter line is a heading of the text itself,
-MAX_HEADLINE_WORDS = 14  # a longer one a sentence without its full stop
-MIN_STEM_LENGTH = 4  # letters of the words that a heading shares with its text; most others are stop words
-STEM_LENGTH = 6
-MIN_PROSE_PARAGRAPHS = 5
-MIN_ENDING_SHARE = 0.7  # of the paragraphs of prose that end like sentences
 _SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
 _HEADLINE_START = re.compile(r"\d+ |(?:How|What|When|Where|Who|Why) |[^:]{3,25}: ")  # "5 things", "Why Rome fell"
 _COLONS = (":", "：")
@@ -42,11 +32,8 @@ _ENTRY = re.compile(
 _ENTRY_PLACE = re.compile(
     r"(?i:\b(?:pp?\. ?\d|vol\.|no\.|doi|arxiv|isbn|proc|press\b|journal|thesis))|\d[–-]\d|\d, \d|\(\d{4}\)\.$"
 )
-_MIN_REPEATED = 100  # characters of a paragraph of prose; shorter ones and items may be repeated on purpose
-_MAX_COLUMN_NAME = 20  # characters
 _YEAR = re.compile(r"(?<!/)\b(?:1[89]|20)\d\d\b")
 _SOURCE = re.compile(r"(?i:https?:/|\bpp?\. ?\d|\bisbn\b|\bdoi\b)")
-_MIN_SOURCES, _MIN_SOURCE_SHARE = 5, 0.6  # of a list of sources: items that name a year and an address or a page
 _MAX_ENTRY = 500  # characters
 _MAX_SHORT = 80  # characters; longer sentences are not counted
 
@@ -74,10 +61,10 @@ def content_only(document: Document) -> Document:
 def content_mask(document: Document) -> tuple[bool, ...]:
     """Whether each sentence is content; all are if hardly any would be."""
     mask = [True] * len(document)
-    has_long = sum(len(one.plain) for one in document.sentences) >= MIN_MEAN_LENGTH * len(document)
+    has_long = sum(len(one.plain) for one in document.sentences) >= 40 * len(document)
     prose = [paragraph for paragraph in document.paragraphs if paragraph.depth == 0]
     ending = sum(_ends_sentence(paragraph) for paragraph in prose)
-    has_sentences = len(prose) >= MIN_PROSE_PARAGRAPHS and ending >= MIN_ENDING_SHARE * len(prose)
+    has_sentences = len(prose) >= 5 and ending >= 0.7 * len(prose)
     is_front = document.title is not None or (not document.body.paragraphs and bool(document.sections))
     seen: set[str] = set()  # long paragraphs
     for section, in_back_matter in _sections(document.body):
@@ -87,7 +74,8 @@ def content_mask(document: Document) -> tuple[bool, ...]:
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
             text = paragraph.sentences[-1].plain
             whole = " ".join(one.plain for one in paragraph)
-            is_repeated = len(whole) >= _MIN_REPEATED and not paragraph.depth and whole in seen
+            # Shorter paragraphs, and items, may be repeated on purpose.
+            is_repeated = len(whole) >= 100 and not paragraph.depth and whole in seen
             seen.add(whole)
             is_out = in_back_matter or is_repeated or paragraph.sentences[0].index in no_content
             kept = [not is_out and one for one in _kept(paragraph, following, has_long, has_sentences)]
@@ -101,7 +89,7 @@ def content_mask(document: Document) -> tuple[bool, ...]:
             is_list = text.endswith(_COLONS) or (is_list and not _ends_sentence(paragraph))
             may_sign = _ends_sentence(paragraph) or not any(kept)
             is_front = is_front and not any(kept)
-    is_enough = sum(mask) >= min(MIN_CONTENT, MIN_CONTENT_SHARE * len(mask))
+    is_enough = sum(mask) >= min(3, 0.25 * len(mask))
     return tuple(mask) if is_enough else (True,) * len(mask)
 
 
@@ -147,7 +135,7 @@ def _sources_and_headers(paragraphs: Sequence[Paragraph]) -> set[int]:
     for is_item, run in groupby(paragraphs, key=lambda paragraph: paragraph.depth > 0):
         texts = {item.sentences[0].index: " ".join(one.plain for one in item) for item in run if is_item}
         sources = [item for item, text in texts.items() if _YEAR.search(text) and _SOURCE.search(text)]
-        if len(sources) >= max(_MIN_SOURCES, _MIN_SOURCE_SHARE * len(texts)):
+        if len(sources) >= max(5, 0.6 * len(texts)):
             found |= {item for item in sources if len(texts[item]) <= _MAX_ENTRY}
         for is_row, table in groupby(texts, key=lambda item: CELL_SEPARATOR in texts[item]):
             header, *rows = table
@@ -167,12 +155,12 @@ def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:
     if paragraph.depth or len(paragraph) > 1 or CELL_SEPARATOR not in text or _ends_sentence(paragraph):
         return False
     if following is None:
-        return max(map(len, text.split(CELL_SEPARATOR))) <= _MAX_COLUMN_NAME
+        return max(map(len, text.split(CELL_SEPARATOR))) <= 20
     return following.depth == 1 and CELL_SEPARATOR in following.sentences[0].plain
 
 
 def _is_fragment(text: str) -> bool:
-    return len(text) <= _MAX_SHORT and len(words(text)) <= MAX_FRAGMENT_WORDS
+    return len(text) <= _MAX_SHORT and len(words(text)) <= 2  # "Nothing.", "U.S."
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:
@@ -181,7 +169,8 @@ def _is_headline(text: str, following: Paragraph | None) -> bool:
     It leads to no list and goes on in no further line. It begins like a headline, or the next paragraph shares no word
     with it.
     """
-    if _SENTENCE_END.search(text) or not MIN_HEADLINE_WORDS <= len(words(text)) <= MAX_HEADLINE_WORDS:
+    # A shorter line is a heading of the text itself, a longer one a sentence without its full stop.
+    if _SENTENCE_END.search(text) or not 5 <= len(words(text)) <= 14:
         return False
     if following is None or _HEADLINE_START.match(text):
         return True
@@ -191,4 +180,4 @@ def _is_headline(text: str, following: Paragraph | None) -> bool:
 
 
 def _stems(text: str) -> set[str]:
-    return {word[:STEM_LENGTH] for word in words(text) if len(word) >= MIN_STEM_LENGTH}
+    return {word[:6] for word in words(text) if len(word) >= 4}  # most shorter ones are stop words

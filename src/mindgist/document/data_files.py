@@ -17,26 +17,19 @@ from mindgist.document.document import MAX_LEVEL, Document
 from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError
 
-_DELIMITERS = ",;\t|"
-_SAMPLE_LINES = 50  # that the delimiter is guessed from
-_MAX_FIELD = 1_000_000  # characters of a cell
 _MAX_LINE = 5_000_000  # characters; every cell is an object of its own
-_MAX_GROUP_COLUMNS = 30  # that are tried; each costs a walk through all rows
-_MIN_GROUP = 2  # rows of a group, on average
-_TITLE_KEYS = ("title", "name", "headline", "label", "id")
 _MAX_CELLS = 2_000_000  # of a table, with the empty ones
 _MAX_VALUES = 2_000_000  # by their commas and brackets, those of texts included
-_MIN_PROSE = 200  # characters: a longer text is prose with sentences of its own
 
 
 def read_csv(text: str) -> Document:
     """Read a table with a header row."""
-    csv.field_size_limit(_MAX_FIELD)
+    csv.field_size_limit(1_000_000)
     lines = text.splitlines(True)
     if max(map(len, lines), default=0) > _MAX_LINE:
         raise DocumentError(f"a line of the table has more than {_MAX_LINE:,} characters, which no table has")
     try:
-        reader = csv.reader(lines, delimiter=_delimiter(lines[:_SAMPLE_LINES]), skipinitialspace=True)
+        reader = csv.reader(lines, delimiter=_delimiter(lines[:50]), skipinitialspace=True)
         cells = ([folded(cell) for cell in row] for row in reader)
         rows = [row for row in cells if any(row)]
     except csv.Error as error:
@@ -54,7 +47,7 @@ def _delimiter(lines: list[str]) -> str:
         header, *rows = list(csv.reader(lines, delimiter=delimiter, skipinitialspace=True)) or [[]]
         return sum(len(row) == len(header) > 1 for row in rows), len(header)
 
-    return max(_DELIMITERS, key=agreement)
+    return max(",;\t|", key=agreement)
 
 
 def _table_blocks(names: list[str], rows: Sequence[list[str]]) -> Iterator[Block]:
@@ -79,10 +72,10 @@ def _words(names: list[str], row: list[str], left_out: int | None) -> str:
 
 def _group_column(names: list[str], rows: Sequence[list[str]]) -> int | None:
     """The first column of words whose values repeat; None if there is none."""
-    for place in range(min(len(names), _MAX_GROUP_COLUMNS)):
+    for place in range(min(len(names), 30)):  # each costs a walk through all rows
         counts = Counter(row[place] if place < len(row) else "" for row in rows)
         are_words = not any(any(mark.isdigit() for mark in value) for value in counts)
-        if are_words and 1 < len(counts) <= len(rows) / _MIN_GROUP and len(counts) <= len(rows) ** 0.5 + 3:
+        if are_words and 1 < len(counts) <= len(rows) / 2 and len(counts) <= len(rows) ** 0.5 + 3:
             return place
     return None
 
@@ -121,9 +114,9 @@ def _blocks(value: Any, level: int, heading: str | None) -> Iterator[Block]:
             if isinstance(one, dict | list):
                 yield from _section(_name(one) or str(number), one, level)
             else:
-                yield from _item(one)
-    else:
-        yield from _item(value)
+                yield from _blocks(one, level, None)
+    elif value is not None:
+        yield Block(_text(value)) if _is_prose(value) else Block(_text(value), "row", depth=1)
 
 
 def _section(heading: str, value: Any, level: int) -> Iterator[Block]:
@@ -131,13 +124,8 @@ def _section(heading: str, value: Any, level: int) -> Iterator[Block]:
     yield from _blocks(value, level + 1, heading)
 
 
-def _item(value: Any) -> Iterator[Block]:
-    if value is not None:
-        yield Block(_text(value)) if _is_prose(value) else Block(_text(value), "row", depth=1)
-
-
 def _is_prose(value: Any) -> bool:
-    return isinstance(value, str) and len(value) > _MIN_PROSE
+    return isinstance(value, str) and len(value) > 200
 
 
 def _is_table(rows: list[Any]) -> bool:
@@ -151,7 +139,8 @@ def _is_table(rows: list[Any]) -> bool:
 
 
 def _name(value: Any) -> str | None:
-    named = (value[key] for key in _TITLE_KEYS if isinstance(value, dict) and isinstance(value.get(key), str))
+    keys = ("title", "name", "headline", "label", "id")
+    named = (value[key] for key in keys if isinstance(value, dict) and isinstance(value.get(key), str))
     return next((folded(name) for name in named if name.strip() and not _is_prose(name)), None)
 
 

@@ -17,11 +17,6 @@ _DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-_SAMPLE = 20_000  # bytes that the encoding is guessed from
-_MIN_NON_ASCII = 0.2  # share of the bytes; below it, Windows-1252 is the better guess
-
-_DECLARATION_WINDOW = 4_000  # bytes at the start in which an encoding is declared
-_MAX_BROKEN = 0.001  # share of the characters of a page that are not valid in its encoding
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")  # but white space and escape
 
 _BYTE_ORDER_MARKS = {
@@ -60,7 +55,7 @@ def decode(content: bytes, encoding: str | None = None) -> str:
             if name == "cp1252":
                 raise
     text = content.decode("utf-8", errors="replace")  # a page with a few broken characters
-    if text.count("\ufffd") > _MAX_BROKEN * len(text):
+    if text.count("\ufffd") > 0.001 * len(text):
         raise DocumentError(
             "the input is no known kind of document, nor UTF-8 or Windows-1252 text; if it is text, name its encoding"
         )
@@ -74,15 +69,15 @@ def is_text_encoding(name: str | None) -> bool:
 
 def _guesses(content: bytes) -> Iterator[str]:
     """The encodings that a text may have, the likeliest first."""
-    declared = _DECLARATION.search(content, 0, _DECLARATION_WINDOW) if content.lstrip()[:1] == b"<" else None
+    declared = _DECLARATION.search(content, 0, 4_000) if content.lstrip()[:1] == b"<" else None
     if declared:
         yield declared[1].decode("ascii")
     yield "utf-8"
     for encoding, half in (("utf-16-le", content[1:2000:2]), ("utf-16-be", content[0:2000:2])):
         if len(half) > 4 and half.count(0) > 0.7 * len(half):  # as in Latin script
             yield encoding
-    sample = content[:_SAMPLE]
-    if sum(byte > 127 for byte in sample) >= _MIN_NON_ASCII * len(sample):  # Russian, Chinese
+    sample = content[:20_000]
+    if sum(byte > 127 for byte in sample) >= 0.2 * len(sample):  # Russian, Chinese
         from charset_normalizer import from_bytes
 
         best = from_bytes(sample[: sample.rfind(b"\n") + 1] or sample).best()

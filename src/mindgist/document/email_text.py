@@ -38,7 +38,6 @@ _SENDER_OR_DATE = LazyPattern(
     ),
     re.IGNORECASE | re.MULTILINE,
 )
-_MAX_KEY = 40  # words that tell whether a message was read before
 
 
 class Message(NamedTuple):
@@ -70,7 +69,8 @@ def email_thread(text: str) -> Thread | None:
         stop = following if following >= 0 else stop
     messages: dict[tuple[str, ...], Message] = {}
     for message in _messages(text, start, stop, _sender_and_date(text, 0, end)):
-        key = tuple(words("\n".join(text[first:last] for first, last in message.lines))[:_MAX_KEY])
+        # The first words tell whether a message was read before.
+        key = tuple(words("\n".join(text[first:last] for first, last in message.lines))[:40])
         if key:
             messages.setdefault(key, message)
     return Thread(_words(subject) if subject else None, list(messages.values()))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 from urllib.parse import unquote
 
-from mindgist.document.archive import Archive, elements
+from mindgist.document.archive import Archive, elements, local_name
 from mindgist.document.block import Block
 from mindgist.document.boilerplate import BOOK_BEGINS, BOOK_ENDS
 from mindgist.document.builder import build_document
@@ -19,19 +19,12 @@ from mindgist.errors import DocumentError
 from mindgist.languages import any_language
 
 _CONTAINER = "META-INF/container.xml"
-_ROOT_FILE = "{urn:oasis:names:tc:opendocument:xmlns:container}rootfile"
-_PACKAGE = "{http://www.idpf.org/2007/opf}"
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
-_PAGE = "{http://www.w3.org/1999/xhtml}"
-_CONTENTS = "{http://www.daisy.org/z3986/2005/ncx/}"
 _PAGES = ("application/xhtml+xml", "text/html", "image/svg+xml")
 _OLD_CONTENTS = "application/x-dtbncx+xml"
 _PACKAGE_FILE = "the book's package file"
 
 _MAX_LENGTH = 20_000_000  # characters of all chapters together
-_MAX_ENTRY_DEPTH = 6
-_MIN_LINK_SHARE = 0.9  # of the letters of an entry in a list of links
-_MIN_LINKS = 4  # of a list of links
 _FRONT = LazyPattern(lambda: f"{any_language().front_matter}$|{any_language().contents_names}$", re.IGNORECASE)
 
 
@@ -75,10 +68,9 @@ def _without_licence(blocks: list[Block]) -> list[Block]:
 def _without_lists_of_links(blocks: list[Block]) -> list[Block]:
     """The blocks; a list of links, which is a chapter's own table of contents, becomes asides."""
     found: list[Block] = []
-    for linked, run in groupby(blocks, key=lambda block: block.depth > 0 and block.link_share > _MIN_LINK_SHARE):
+    for linked, run in groupby(blocks, key=lambda block: block.depth > 0 and block.link_share > 0.9):
         items = list(run)
-        listing = linked and len(items) >= _MIN_LINKS
-        found += [item.as_aside() for item in items] if listing else items
+        found += [item.as_aside() for item in items] if linked and len(items) >= 4 else items
     return found
 
 
@@ -97,21 +89,21 @@ def _level_shift(blocks: list[Block], entry: Block) -> int:
 
 def _book(archive: Archive) -> tuple[str | None, list[str], str | None]:
     """The title in the package file, the paths of the chapters in reading order, and that of the table of contents."""
-    stated = elements(archive.read(_CONTAINER), _ROOT_FILE, f"the book's {_CONTAINER}")
+    stated = elements(archive.read(_CONTAINER), "{*}rootfile", f"the book's {_CONTAINER}")
     package = next((path for element in stated if (path := element.get("full-path", "")) in archive.names), None)
     if package is None:
         raise DocumentError(f"the book's {_CONTAINER} names no package, so it is broken or incomplete")
     content, folder = archive.read(package), posixpath.dirname(package)
     places: dict[str, str] = {}
     contents: dict[str, str] = {}
-    for item in elements(content, _PACKAGE + "item", _PACKAGE_FILE):
+    for item in elements(content, "{*}item", _PACKAGE_FILE):
         place = posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
         kind = item.get("media-type")
         if kind in _PAGES and place in archive.names:  # a broken reference loses a chapter, not the book
             places[item.get("id", "")] = place
         if "nav" in item.get("properties", "").split() or kind == _OLD_CONTENTS:
             contents.setdefault("old" if kind == _OLD_CONTENTS else "new", place)
-    references = (item.get("idref", "") for item in elements(content, _PACKAGE + "itemref", _PACKAGE_FILE))
+    references = (item.get("idref", "") for item in elements(content, "{*}itemref", _PACKAGE_FILE))
     # A file counts once, even if the book refers to it by many identifiers.
     chapters = list(dict.fromkeys(places[reference] for reference in references if reference in places))
     if not chapters:
@@ -127,15 +119,15 @@ def _entries(archive: Archive, contents: str | None) -> dict[str, Block]:
     folder = posixpath.dirname(contents)
     found: dict[str, Block] = {}
     try:
-        for tag, nesting in ((_PAGE + "a", _PAGE + "ol"), (_CONTENTS + "content", _CONTENTS + "navPoint")):
-            for element in elements(archive.read(contents), tag, "the book's table of contents"):
+        for name, nesting in (("a", "ol"), ("content", "navPoint")):
+            for element in elements(archive.read(contents), f"{{*}}{name}", "the book's table of contents"):
                 reference = (element.get("href") or element.get("src") or "").partition("#")[0]
                 place = posixpath.normpath(posixpath.join(folder, unquote(reference)))
-                depth = sum(ancestor.tag == nesting for ancestor in element.iterancestors())
-                label = element if tag == _PAGE + "a" else element.find(f"../{_CONTENTS}navLabel")
-                name = text_of(label) if label is not None else ""
-                if name and reference and depth:
-                    found.setdefault(place, Block(name, "heading", min(depth, _MAX_ENTRY_DEPTH)))
+                depth = sum(local_name(ancestor) == nesting for ancestor in element.iterancestors())
+                label = element if name == "a" else element.find("../{*}navLabel")
+                text = text_of(label) if label is not None else ""
+                if text and reference and depth:
+                    found.setdefault(place, Block(text, "heading", min(depth, 6)))
     except DocumentError:
         return {}
     return found

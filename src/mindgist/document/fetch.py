@@ -18,8 +18,6 @@ MAX_SECONDS = 60
 """Of a whole download."""
 MAX_SILENCE = 20
 """Seconds between two bytes."""
-MAX_REDIRECTS = 5
-_CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ def _downloaded(url: str) -> Fetched | Exception:
     content = bytearray()
     try:
         with build_opener(_Redirects).open(Request(url, headers=headers), timeout=MAX_SILENCE) as response:
-            while piece := response.read1(_CHUNK):
+            while piece := response.read1(1 << 16):
                 content += piece
                 if len(content) > MAX_BYTES:
                     raise DocumentError(too_large(url))
@@ -85,7 +83,7 @@ def _check(url: str) -> None:
 class _Redirects(HTTPRedirectHandler):
     """A few redirects, to web addresses only: urllib itself would follow one to ftp."""
 
-    max_redirections = MAX_REDIRECTS
+    max_redirections = 5
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: object, newurl: str

@@ -12,20 +12,11 @@ from mindgist.document.html_main import main_parts
 from mindgist.document.html_page import blocks, is_contents, parse_page, text_of, without_noise
 from mindgist.document.tokens import folded, words
 
-_TITLE_LEVELS = (1, 2, 3)
-
-# Chosen with the pages of trafilatura's evaluation set in view.
-_MIN_BLOCKS = 3  # that stay, whatever they look like
-_MIN_TEASER_LINKS, _MAX_TEASER = 0.3, 200  # share of links, and characters, of a teaser at the end of a page
-_MIN_LINK_SHARE, _MAX_LINK = 0.8, 100  # share of links, and characters, of a paragraph that is a link
-_MIN_MENU_LINKS = 0.6  # share of links in a section that is a menu
-_MAX_SHORT = 60  # characters of a line at the end that is no sentence
 _SENTENCE_END = re.compile(r"[.!?:;\"”’»)\]…。！？]$")
 
 # Stands between the title of an article and the name of its site.
 _SEPARATOR = re.compile(r"\s+[|–—»·•:@\\/>-]+\s+|\s*[|»]\s*|(?<=\w):\s+")
 _META = frozenset(("og:title", "twitter:title", "dc.title", "dcterm:title", "parsely-title", "weibo:article:title"))
-_MAX_TITLE_LENGTH = 300  # characters of a title
 
 
 def read_html(text: str) -> Document:
@@ -49,10 +40,16 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
     """The blocks without what is left of menus and teasers.
 
     These are headings without text, sections and paragraphs that are links, and at the end of the page, where teasers
-    stand, also short lines that end no sentence and are no items of a list.
+    stand, also short lines that end no sentence and are no items of a list. The limits were chosen with the pages of
+    trafilatura's evaluation set in view.
     """
-    kept = _without_menus(found)
-    while len(kept) > _MIN_BLOCKS and _is_leftover_at_end(kept[-1]):
+    sections: list[list[Block]] = [[]]
+    for block in found:
+        if block.level:
+            sections.append([])
+        sections[-1].append(block)
+    kept = [block for section in sections if not _is_menu(section) for block in section]
+    while len(kept) > 3 and _is_leftover_at_end(kept[-1]):
         kept.pop()
     return [
         block
@@ -61,32 +58,21 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
     ] or found
 
 
-def _without_menus(found: list[Block]) -> list[Block]:
-    """The blocks without sections, below the top level, that are mostly links."""
-    sections: list[list[Block]] = [[]]
-    for block in found:
-        if block.level:
-            sections.append([])
-        sections[-1].append(block)
-    return [block for section in sections if not _is_menu(section) for block in section]
-
-
 def _is_menu(section: list[Block]) -> bool:
+    """Whether a section below the top level is mostly links."""
     below = section[1:]
     linked = sum(block.link_share * len(block.text) for block in below)
-    return bool(below) and section[0].level > 1 and linked > _MIN_MENU_LINKS * sum(len(block.text) for block in below)
+    return bool(below) and section[0].level > 1 and linked > 0.6 * sum(len(block.text) for block in below)
 
 
 def _is_leftover_at_end(block: Block) -> bool:
-    if block.level > 1 or (block.link_share > _MIN_TEASER_LINKS and len(block.text) < _MAX_TEASER):
+    if block.level > 1 or (block.link_share > 0.3 and len(block.text) < 200):
         return True
-    is_short = block.kind == "paragraph" and not block.depth and len(block.text) < _MAX_SHORT
-    return is_short and not _SENTENCE_END.search(block.text)
+    return block.is_prose and len(block.text) < 60 and not _SENTENCE_END.search(block.text)
 
 
 def _is_link(block: Block) -> bool:
-    is_prose = block.kind == "paragraph" and not block.depth
-    return is_prose and block.link_share > _MIN_LINK_SHARE and len(block.text) < _MAX_LINK
+    return block.is_prose and block.link_share > 0.8 and len(block.text) < 100
 
 
 def _with_title(found: list[Block], title: str) -> list[Block]:
@@ -95,7 +81,7 @@ def _with_title(found: list[Block], title: str) -> list[Block]:
     has_title = False
     for block in found:
         is_first = not kept and block.text == title
-        if is_first or (block.level in _TITLE_LEVELS and is_title(block.text, title)):
+        if is_first or (1 <= block.level <= 3 and is_title(block.text, title)):
             if not has_title:
                 kept.append(Block(block.text, "title"))
             has_title = True
@@ -110,8 +96,11 @@ def page_blocks(text: str) -> list[Block]:
 
 
 def _headline(page: _Element, stated: list[str]) -> str | None:
-    """The heading that the page's <head> repeats: certainly the article's title."""
-    parts = [part for title in stated for part in _parts(title)]
+    """The heading that the page's <head> repeats, perhaps with the site's name: certainly the article's title."""
+    parts = list(stated)
+    for title in stated:
+        for separator in _SEPARATOR.finditer(title):
+            parts += [title[: separator.start()], title[separator.end() :]]
     site = words(page.xpath("string(//meta[@property='og:site_name']/@content)"))
     texts = [text_of(element) for element in page.iter("h1", "h2", "h3")]
     found = [text for text in texts if words(text) != site and any(is_title(text, part) for part in parts)]
@@ -140,12 +129,4 @@ def _stated(page: _Element) -> list[str]:
         if {element.get("property", "").lower(), element.get("name", "").lower()} & _META
     ]
     found = map(folded, [*metas, page.findtext(".//title", "")])
-    return [title[:_MAX_TITLE_LENGTH] for title in found if any(map(str.isalnum, title))] or [""]
-
-
-def _parts(title: str) -> list[str]:
-    """A title, and the title without its first or last part, which may be the site's name."""
-    parts = [title]
-    for separator in _SEPARATOR.finditer(title):
-        parts += [title[: separator.start()], title[separator.end() :]]
-    return parts
+    return [title[:300] for title in found if any(map(str.isalnum, title))] or [""]

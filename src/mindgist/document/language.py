@@ -7,13 +7,8 @@ from mindgist.document.tokens import LazyPattern, words
 from mindgist.languages import SCRIPT_OF, language
 from mindgist.languages.scripts import SCRIPTS
 
-_SCRIPT_SAMPLE = 20_000  # characters that are counted by script
 _WORD_SAMPLE = 1_500  # characters of these whose words are counted first: some two hundred words
-_MIN_LATIN_LETTERS = 20
 _LETTER_WEIGHT = {"han": 3, "kana": 2, "hangul": 2}  # these write a word with so many times fewer letters
-_MIN_KANA = 0.05  # share of kana among Japanese letters
-_MIN_FREQUENT_WORDS = 0.05  # share of the words of a text in Latin script
-_MIN_FREQUENT_WORDS_ELSEWHERE = 0.02  # in others, which fewer languages share
 
 _BEYOND_ASCII = LazyPattern(r"[^\0-\x7f]+")
 _LATIN_BEYOND_ASCII = LazyPattern(r"[\u00c0-\u024f\u1e00-\u1eff]+")
@@ -23,18 +18,18 @@ _NOT_ASCII_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha(
 
 def language_of(text: str) -> str | None:
     """The ISO 639-1 code of the text's language; None where there is too little to tell by."""
-    sample = text[:_SCRIPT_SAMPLE]
+    sample = text[:20_000]
     letters = _letters_by_script(sample)
     weights = {script: count * _LETTER_WEIGHT.get(script, 1) for script, count in letters.items()}
     script = max(weights, key=weights.__getitem__)
-    if letters[script] < (_MIN_LATIN_LETTERS if script == "latin" else 1):
+    if letters[script] < (20 if script == "latin" else 1):
         return None
     if script in ("han", "kana"):
-        return "ja" if letters["kana"] > _MIN_KANA * (letters["kana"] + letters["han"]) else "zh"
+        return "ja" if letters["kana"] > 0.05 * (letters["kana"] + letters["han"]) else "zh"
     codes = [code for code, written in SCRIPT_OF.items() if written == script]
     if len(codes) == 1:
         return codes[0]
-    min_share = _MIN_FREQUENT_WORDS if script == "latin" else _MIN_FREQUENT_WORDS_ELSEWHERE
+    min_share = 0.05 if script == "latin" else 0.02  # of the words; fewer languages share the other scripts
     # A text may begin with names and addresses: where that is in no language, the rest is looked at.
     for part in (sample[:_WORD_SAMPLE], sample[_WORD_SAMPLE:]):
         found = [word for word in words(part) if script == "latin" or not word.isascii()]

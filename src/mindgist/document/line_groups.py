@@ -9,7 +9,6 @@ from mindgist.document.tokens import INDENTED_MARK, LazyPattern
 from mindgist.languages import any_language
 
 MAX_HEADING_LENGTH = 90  # characters
-_UNFINISHED = (":", ";", ",", "：", "，")
 _FINISHED = (".", "!", "?", "…", "。", "！", "？")
 NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,6}(?=\.)|[A-H](?=\.))\.?[^\S\n]+\w")
 """The number of a heading: in figures, Roman, or a letter."""
@@ -19,12 +18,7 @@ KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")
 _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?] ")
 _CLOSING = "\"'”’)]»」』"
-_MIN_KEYS = 3  # lines such as "Present: …" that make a list
-_MAX_NAME_LENGTH = 20  # characters of a usual heading ("Introduction")
-_MIN_WRAPPED_LENGTH = 40  # characters of the longest line of a wrapped paragraph
-_MAX_INDENT = 40  # columns; beyond this, indentation does not tell the depth of an item
 _MAX_LABEL_LENGTH = 50  # characters of a line above a list that is its heading
-_MAX_HEADING_SHARE = 0.8  # of the longest line of its group; the lines of wrapped text are longer
 
 
 class LineGroup(NamedTuple):
@@ -36,7 +30,7 @@ class LineGroup(NamedTuple):
 
 def may_be_heading(line: str) -> bool:
     """Whether a line is short and ends neither like a sentence nor in the middle of one."""
-    return len(line) <= MAX_HEADING_LENGTH and not _ends(line, _FINISHED + _UNFINISHED)
+    return len(line) <= MAX_HEADING_LENGTH and not _ends(line, (*_FINISHED, ":", ";", ",", "：", "，"))
 
 
 def heading_number(line: str) -> str | None:
@@ -48,7 +42,7 @@ def heading_number(line: str) -> str | None:
 
 def is_section_name(line: str) -> bool:
     """Whether a line is a usual heading of a section ("Introduction")."""
-    return len(line) <= _MAX_NAME_LENGTH and bool(_NAMED.match(line))
+    return len(line) <= 20 and bool(_NAMED.match(line))
 
 
 def is_label(line: str) -> bool:
@@ -71,7 +65,7 @@ def line_groups(text: str, lines: Iterable[tuple[int, int]]) -> Iterator[LineGro
         previous_end = end
         if stripped:
             margin = len(line) - len(line.lstrip())
-            is_indented = margin <= _MAX_INDENT and line[0] in " \t"
+            is_indented = margin <= 40 and line[0] in " \t"  # beyond, it does not tell the depth of an item
             group.append((start if is_indented else start + margin, start + len(line.rstrip())))
     if group:
         yield from _with_headings_apart(text, group)
@@ -106,7 +100,7 @@ def _opens(line: str, following: str, leads_items: bool, longest: int) -> bool:
     if number:
         if next_number:  # "2 Methods" above "2.1 Study site", but not above "3 Results"
             return next_number[1].startswith(f"{number}.") or (number[0] in "IVX" and next_number[1][0] in "ABCDEFGH")
-        return leads_items or len(line) <= _MAX_HEADING_SHARE * longest
+        return leads_items or len(line) <= 0.8 * longest  # the lines of wrapped text are longer
     if is_section_name(line):
         return not next_number
     return leads_items and is_label(line)
@@ -120,7 +114,7 @@ def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[in
     texts = [text[first:last] for first, last in lines]
     each_line = _each_line_is_a_paragraph(texts)
     keys = [found[0] for line in texts if (found := KEYED.match(line))]
-    is_table = len(keys) >= _MIN_KEYS or (len(keys) == len(lines) > 1 and not any(_ends(line) for line in texts))
+    is_table = len(keys) >= 3 or (len(keys) == len(lines) > 1 and not any(_ends(line) for line in texts))
     keyed = is_table and len(set(keys)) == len(keys)  # speakers return, keys do not
     timed = sum(bool(_TIME.match(line)) for line in texts) > 1
     start = end = -1  # of the open paragraph
@@ -161,7 +155,7 @@ def _each_line_is_a_paragraph(lines: list[str]) -> bool:
         return False
     ending = sum(ends[:-1])
     keyed = sum(bool(KEYED.match(line)) for line in lines[1:])
-    return 2 * max(ending, keyed) >= len(lines) - 1 or max(map(len, lines)) < _MIN_WRAPPED_LENGTH
+    return 2 * max(ending, keyed) >= len(lines) - 1 or max(map(len, lines)) < 40
 
 
 def _ends(line: str, marks: tuple[str, ...] = _FINISHED) -> bool:

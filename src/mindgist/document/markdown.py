@@ -31,17 +31,13 @@ MAX_SECONDS = 60
 """For one document. A book takes one second."""
 MAX_TOKENS = 1_000_000
 """They take half a kilobyte each: a list item has five, a paragraph or a table cell three."""
-_MAX_NESTING = 40  # levels of lists and quotes; hostile nesting costs markdown-it time
-_MAX_PARSED_LENGTH = 10_000  # characters of a block whose inline markup is parsed,
-_MAX_OPEN_BRACKETS = 10  # and its "[" without "]": for each of them, the parser looks through the rest of the block
-_CHECK_INTERVAL = 1000  # tokens between two looks at the clock
 _MAX_MARKUP = 2_000  # characters between two words of a text: addresses of links
 
 
 def read_markdown(text: str) -> Document:
     """Read Markdown; a ``title`` in the front matter wins over a single top heading."""
-    # Only blocks are parsed here. Their inline markup is parsed one by one, with a time limit.
-    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).disable(["inline", "text_join"])
+    # Only blocks are parsed here. Their inline markup is parsed one by one, with a time limit. Nesting costs time, too.
+    parser = MarkdownIt("commonmark", {"maxNesting": 40}).disable(["inline", "text_join"])
     if text.count("|") <= MAX_TOKENS:  # the parser splits a row before it makes tokens
         parser.enable("table")
     return build_document(_blocks(parser, text), text)
@@ -100,7 +96,7 @@ class Tokens(list[Token]):
         """Add a token; called for each block that the parser finds."""
         if len(self) >= MAX_TOKENS:
             raise DocumentError(f"the Markdown has more than {MAX_TOKENS // 5:,} list items or cells; map its parts")
-        if not len(self) % _CHECK_INTERVAL:
+        if not len(self) % 1000:
             self.check_time()
         super().append(token)
 
@@ -118,7 +114,8 @@ def _shown(parser: MarkdownIt, tokens: list[Token], references: dict[str, Any]) 
         if token.type == "inline":
             token.children = []
             open_brackets = token.content.count("[") - token.content.count("]")
-            if len(token.content) <= _MAX_PARSED_LENGTH and open_brackets <= _MAX_OPEN_BRACKETS:
+            # For each open bracket, the parser looks through the rest of the block.
+            if len(token.content) <= 10_000 and open_brackets <= 10:
                 parser.inline.parse(token.content, parser, references, token.children)
             else:
                 token.children.append(Token("text", "", 0, content=token.content))

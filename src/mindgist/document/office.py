@@ -20,21 +20,12 @@ from mindgist.errors import DocumentError
 _HEADING = re.compile(r"heading (\d)$")
 _WORD_LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endnote)\b")
 _LIST = re.compile(r"list (?:bullet|number|continue) ?(\d)?$")
-_BODY_LEVEL = 9  # the outline level, counted from 0, that Word gives to body text
-_MAX_ANCESTORS = 20  # of a style; more are a cycle
-_WORD_STRUCTURE = ("{*}p", "{*}tr", "{*}tc", "{*}tblHeader")
 _SIGNS = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "den": "/", "sup": "^", "sub": "_"}
 _TEXT = ("{*}t", *(f"{{*}}{name}" for name in _SIGNS))
 _SLIDE_STRUCTURE = tuple(f"{{*}}{name}" for name in ("p", "tr", "tc", "sp", "ph"))
-_SLIDE_TITLES = ("title", "ctrTitle")
-_SLIDE_LEFT_OUT = frozenset(("sldNum", "dt", "ftr", "hdr"))
 _ODF_TABLES = {"table-row": "tr", "table-cell": "tc"}
 _ODF_STRUCTURE = tuple(f"{{*}}{name}" for name in ("p", "h", "frame", *_ODF_TABLES))
-# Elements inside the text that are not part of it.
-_ODF_LEFT_OUT = frozenset(
-    "note tracked-changes table-of-content alphabetical-index bibliography annotation notes".split()
-)
-_ODF_SPACES = ("s", "tab", "line-break")
+_ODF_LEFT_OUT = set("note tracked-changes table-of-content alphabetical-index bibliography annotation notes".split())
 
 
 def read_docx(content: bytes) -> Document:
@@ -46,7 +37,7 @@ def read_docx(content: bytes) -> Document:
     styles = _styles(archive.read(styles_part)) if styles_part in archive.names else {}
     reader = TableReader()
     is_header = False  # whether the open row is a header
-    for event, element in events(archive.read(main), _WORD_STRUCTURE, "the Word document"):
+    for event, element in events(archive.read(main), ("{*}p", "{*}tr", "{*}tc", "{*}tblHeader"), "the Word document"):
         name = local_name(element)
         if name != "p":
             reader.table_event(name, event, is_header)
@@ -63,7 +54,6 @@ def read_docx(content: bytes) -> Document:
 
 
 def _paragraph_text(paragraph: _Element) -> str:
-    """The text of a paragraph of a Word file or a slide."""
     pieces = []
     for element in paragraph.iter(*_TEXT):
         name = local_name(element)
@@ -103,15 +93,15 @@ def _stated(name: str, base: str, element: _Element) -> _Style:
 def _block(paragraph: _Element, styles: dict[str, _Style]) -> Block:
     identifier = attribute(paragraph.find("{*}pPr/{*}pStyle"), "val")
     if identifier in styles and _WORD_LEFT_OUT.match(styles[identifier].name):
-        return Block("")  # a table of contents, a header
+        return Block("")
     stated = [_stated("", identifier, paragraph)]
-    while stated[-1].base and len(stated) <= _MAX_ANCESTORS:
+    while stated[-1].base and len(stated) <= 20:  # more are a cycle
         base = stated[-1].base
         stated.append(styles.get(base) or _Style("", level=0 if base.lower() == "title" else None))
     level = next((one.level for one in stated if one.level is not None), None)
     depth = next((one.depth for one in stated if one.depth is not None), 0)
     text = _paragraph_text(paragraph)
-    if level is not None and level <= _BODY_LEVEL:
+    if level is not None and level <= 9:  # Word gives 10 to body text
         return Block(text, "heading", level) if level else Block(text, "title")
     is_bold = len(text) <= MAX_BOLD_HEADING and _has_bold_runs(paragraph)
     return Block(text, depth=depth, is_bold=is_bold)
@@ -164,9 +154,9 @@ def _slide(content: bytes) -> tuple[str, list[Block]]:
             roles[-1] = element.get("type", "body") if len(roles) > 1 else ""  # not that of a picture
         elif name != "p":
             reader.table_event(name, event)
-        elif event == "end" and role in _SLIDE_TITLES:
+        elif event == "end" and role in ("title", "ctrTitle"):
             title.append(_paragraph_text(element))
-        elif event == "end" and role not in _SLIDE_LEFT_OUT:
+        elif event == "end" and role not in ("sldNum", "dt", "ftr", "hdr"):
             level = _small_number(attribute(element.find("{*}pPr"), "lvl")) or 0
             reader.add(Block(_paragraph_text(element), depth=0 if role == "subTitle" else 1 + level))
     return " ".join(filter(None, title)), reader.blocks
@@ -193,36 +183,27 @@ def read_odt(content: bytes) -> Document:
         elif event == "end" and not left_out:
             reader.add(_odf_block(element, titles | {"Title"}, in_title, ancestors.count("list")))
         elif event == "end" and left_out == {"note"}:
-            reader.add_note(_odf_text(element))
-    return reader.document(_odf_title(archive))
+            reader.add_note(folded(_odf_text(element)))
+    meta = archive.read("meta.xml") if "meta.xml" in archive.names else b"<meta/>"
+    stated = elements(meta, "{http://purl.org/dc/elements/1.1/}title", "the file's metadata")
+    return reader.document(next((folded(title.text or "") for title in stated), "") or None)
 
 
 def _odf_block(element: _Element, titles: set[str], in_title: bool, depth: int) -> Block:
-    text = _odf_text(element)
+    text = folded(_odf_text(element))
     if in_title or local_name(element) == "h":
         return Block(text, "heading", _small_number(attribute(element, "outline-level")) or 1)
     return Block(text, "title") if attribute(element, "style-name") in titles else Block(text, depth=depth)
 
 
 def _odf_text(element: _Element) -> str:
-    return folded("".join(_odf_pieces(element)))
-
-
-def _odf_pieces(element: _Element) -> list[str]:
-    """The text of a paragraph without its notes."""
-    pieces = [" " * (local_name(element) in _ODF_SPACES), element.text or ""]
+    """The text of a paragraph without its notes; white space is not folded."""
+    pieces = [" " * (local_name(element) in ("s", "tab", "line-break")), element.text or ""]
     for child in element:
         if local_name(child) not in _ODF_LEFT_OUT:
-            pieces += _odf_pieces(child)
+            pieces.append(_odf_text(child))
         pieces.append(child.tail or "")
-    return pieces
-
-
-def _odf_title(archive: Archive) -> str | None:
-    if "meta.xml" not in archive.names:
-        return None
-    titles = elements(archive.read("meta.xml"), "{http://purl.org/dc/elements/1.1/}title", "the file's metadata")
-    return next((folded(element.text or "") for element in titles), "") or None
+    return "".join(pieces)
 
 
 def _relationships(archive: Archive, part: str = "") -> list[tuple[str, str, str]]:

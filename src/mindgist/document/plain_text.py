@@ -30,7 +30,6 @@ from mindgist.document.tokens import INDENTED_MARK, LazyPattern
 from mindgist.languages import any_language
 
 _LINE = re.compile(r"[^\n]+")
-_INNER_QUOTE = re.compile(rf"\n{QUOTE}")
 _UNDERLINE = re.compile(r"\s*(={3,}|-{3,}|~{3,}|\*{3,}|#{3,})\s*$")
 _SUBSECTION = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,4}\.?[^\S\n]+\w")
 _BARE_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,7})\.?$")
@@ -50,11 +49,7 @@ _RELEASE = re.compile(
 )
 _CONTENTS_ENTRY = re.compile(rf"^{INDENTED_MARK.pattern}|\.{{4}}|\s\d+$")
 
-_APPENDICES = ("app", "anh", "anne", "прил")  # how their names begin
 _LABEL_LEVEL = 8  # of lines above lists and of questions: inside all other headings
-_MIN_QUESTIONS = 3
-_MAX_SUBTITLES = 5  # lines below the title: dates, names, "Present: Ida, Tom"
-_MAX_QUESTION_LENGTH = 160  # characters
 
 
 def read_plain_text(text: str, title: str | None = None) -> Document:
@@ -89,7 +84,7 @@ def _thread_blocks(text: str, thread: Thread) -> Iterator[Block]:
 def _passage(text: str, start: int, end: int) -> Passage:
     """A range of the text without the quote marks of an e-mail at the beginnings of its further lines."""
     passage = Passage()
-    for mark in _INNER_QUOTE.finditer(text, start, end):
+    for mark in re.compile(rf"\n{QUOTE}").finditer(text, start, end):
         passage.add(text[start : mark.start() + 1], start)
         start = mark.end()
     passage.add(text[start:end], start)
@@ -143,12 +138,11 @@ class _Reader:
         """Whether the first group begins with the title: one line, or one above few others that end no sentence."""
         line = group.first_line
         below = [self._text[start:end].strip() for start, end in group.lines[1:]]
-        if len(below) > _MAX_SUBTITLES or not all(map(may_be_heading, [line, *below])):
+        if len(below) > 5 or not all(map(may_be_heading, [line, *below])):
             return False
         return not (_CHAPTER.match(line) or is_section_name(line) or _is_numbered(line) or _RELEASE.match(line))
 
     def _leads_list(self, group: LineGroup, following: int) -> bool:
-        """Whether a line stands alone above a list, as its heading."""
         if len(group.lines) > 1 or following >= len(self._groups) or self._text[group.lines[0][0]].isspace():
             return False
         below = self._groups[following].lines[0][0]
@@ -221,7 +215,7 @@ class _Reader:
 
     def _part_level(self, word: str) -> int:
         """The level of a part: the word that comes first in the text is for the outermost; appendices are such, too."""
-        if word.startswith(_APPENDICES):
+        if word.startswith(("app", "anh", "anne", "прил")):
             return 1
         if word not in self._parts:
             self._parts.append(word)
@@ -252,7 +246,7 @@ class _Reader:
             one and (not other or len(group.lines) > 1)
             for group, one, other in zip(self._groups, questions, [*questions, True][1:], strict=True)
         )
-        return answered >= _MIN_QUESTIONS and 3 * answered > 2 * sum(questions) and 6 * answered >= len(questions)
+        return answered >= 3 and 3 * answered > 2 * sum(questions) and 6 * answered >= len(questions)
 
 
 def _is_numbered(line: str) -> bool:
@@ -260,4 +254,4 @@ def _is_numbered(line: str) -> bool:
 
 
 def _is_question(line: str) -> bool:
-    return line.endswith(("?", "？", "؟")) and len(line) <= _MAX_QUESTION_LENGTH
+    return line.endswith(("?", "？", "؟")) and len(line) <= 160

@@ -36,11 +36,6 @@ _OTHER_ARCHIVES = {
     "xl/workbook.xml": "an Excel workbook",
     "content.xml": "an OpenDocument file that is no text and no presentation; save it as PDF",
 }
-# An encrypted Office document has the container of an old one, with a part of this name in UTF-16.
-_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
-_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_MAX_BEFORE_PDF = 1024  # the standard allows a kilobyte of anything before the first bytes of a PDF
 
 # Possessive and bounded: without, backtracking takes a hundred bytes of memory per character.
 _BEFORE_HTML = r"\A(?:[\s\ufeff]++|<\?xml[^>]{0,2000}\?>|<!--(?:[^-]|-(?!->)){0,2000}-->){0,100}+"
@@ -51,7 +46,6 @@ _HTML_PIECE = re.compile(
 )
 _MARKDOWN_LINE = re.compile(r"^(?:#{1,6} \S|```)", re.MULTILINE)  # a heading or a code fence
 _MARKDOWN_LINK = re.compile(r"\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)")
-_MAX_BEFORE_MARKDOWN = 100_000  # characters
 _JSON = re.compile(r'\s*+(?:\{\s*+"|\[\s*+[{\["])')
 
 
@@ -119,14 +113,16 @@ def too_large(name: str) -> str:
 
 def _binary_kind(content: bytes) -> Kind | None:
     """The kind by its first bytes or its members; None for what may be text. Known formats that are not read raise."""
-    if content.startswith(_ZIP):
+    if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _archive_kind(content)
     for kind in KINDS.all().values():
         if content.startswith(kind.starts):
             return kind
-    if re.search(rb"%PDF-\d", content[:_MAX_BEFORE_PDF]) and b"endobj" in content:  # not a text about PDF
+    # The standard allows a kilobyte of anything before the first bytes of a PDF; a text about PDF has no object.
+    if re.search(rb"%PDF-\d", content[:1024]) and b"endobj" in content:
         return KINDS.named("pdf")
-    if content.startswith(_OLD_OFFICE) and _ENCRYPTED in content:
+    # An encrypted Office document has the container of an old one, with a part of this name.
+    if content.startswith(b"\xd0\xcf\x11\xe0") and "EncryptedPackage".encode("utf-16-le") in content:
         raise DocumentError("the document is protected by a password; save it without one and map that")
     for start, name in _OTHER_FORMATS.items():
         if content.startswith(start):
@@ -149,7 +145,7 @@ def _text_kind(text: str, ending: str | None = None) -> Kind:
         return KINDS.named("html")
     if _JSON.match(text):
         return KINDS.named("json")
-    signs = (one.search(text, 0, _MAX_BEFORE_MARKDOWN) for one in (_MARKDOWN_LINE, _MARKDOWN_LINK))
+    signs = (one.search(text, 0, 100_000) for one in (_MARKDOWN_LINE, _MARKDOWN_LINK))
     return KINDS.named("markdown" if any(signs) else "text")
 
 

@@ -30,18 +30,14 @@ _CHARACTERS = {
 }  # fmt: skip
 _SYMBOLS = {"~": " ", "_": "-", "\\": "\\", "{": "{", "}": "}"}
 _HEADING = re.compile(r"heading (\d)\b")
-_ITEM_INDENT = 360  # twentieths of a point, per list level
 _CELL_END = "\a"  # in the text of a row
-_MAX_GROUPS = 1_000
 
 
 class _Group(NamedTuple):
     """The state inside a pair of braces."""
 
-    destination: str | None = ""
-    """The part of the file that the text belongs to: '' for the document itself, None for text that is left out."""
-    substitutes: int = 1
-    """How many substitute characters follow each Unicode character, for programs without Unicode."""
+    destination: str | None = ""  # the part of the file: '' for the document itself, None for text that is left out
+    substitutes: int = 1  # characters after each Unicode character, for programs without Unicode
 
 
 @dataclass(slots=True)
@@ -73,19 +69,18 @@ class _Reader:
 
     def document(self, text: str) -> Document:
         for token in _TOKEN.finditer(text):
-            self._take(token)
+            if token["code"] and self._substitutes:
+                self._substitutes -= 1
+            elif token["code"]:
+                self._bytes += bytes.fromhex(token["code"])
+            else:
+                self._write(self._decoded())
+                self._take(token)
         self._write(self._decoded())
         self._end_paragraph()
         return self._blocks.document(self._taken("title") or None)
 
     def _take(self, token: re.Match[str]) -> None:
-        if token["code"]:
-            if self._substitutes:
-                self._substitutes -= 1
-            else:
-                self._bytes += bytes.fromhex(token["code"])
-            return
-        self._write(self._decoded())
         if token["brace"]:
             self._brace(token["brace"])
         elif token["word"]:
@@ -100,7 +95,7 @@ class _Reader:
 
     def _brace(self, brace: str) -> None:
         if brace == "{":
-            if len(self._groups) > _MAX_GROUPS:
+            if len(self._groups) > 1_000:
                 raise DocumentError("the RTF document nests groups deeper than any document needs")
             self._groups.append(self._groups[-1])
         elif len(self._groups) > 1:
@@ -168,7 +163,8 @@ class _Reader:
             self._blocks.add(Block(text, "heading", level))
         else:
             mark = TYPED_MARK.match(text)
-            depth = paragraph.depth or (max(1, min(9, paragraph.indent // _ITEM_INDENT)) if mark else 0)
+            # Each list level is indented by 360 twentieths of a point.
+            depth = paragraph.depth or (max(1, min(9, paragraph.indent // 360)) if mark else 0)
             self._blocks.add(Block(text[mark.end() :] if mark else text, depth=depth))
 
     def _write(self, text: str) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _MARKS = "。！？｡।॥؟۔።။៕។։"
 _OTHER_SCRIPTS_END = re.compile(rf"[{_MARKS}]++[」』）】》”’\"')\]]*+(?![とっ])")
 
-_MAX_LEARNED_ABBREVIATION = 2  # letters; of what nupunkt learned, these are mostly right
 _CONTEXT = 40  # characters around an end that decide whether it is one
 _COMMON_END = re.compile(r"[a-z]{5}[.][\"'”’)]?$")  # how most sentences end; none of the exceptions does
 _NOTE_MARK = re.compile(r"\d{1,2}$|[,;]? ?\d{1,2}[,–]\d{1,2}$")  # of a footnote, raised in print
@@ -101,7 +100,7 @@ def _splitter() -> "PunktSentenceTokenizer":
     from nupunkt import PunktSentenceTokenizer, load_default_model
 
     parameters = load_default_model()._params
-    learned = {one for one in parameters.abbrev_types if not one.isalpha() or len(one) <= _MAX_LEARNED_ABBREVIATION}
+    learned = {one for one in parameters.abbrev_types if not one.isalpha() or len(one) <= 2}  # mostly right
     learned -= any_language().short_words
     parameters.abbrev_types = learned | any_language().abbreviations
     parameters.invalidate_patterns()

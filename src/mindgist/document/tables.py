@@ -1,6 +1,7 @@
 """Blocks of word processor files, whose tables nest: a table row becomes one block."""
 
 from dataclasses import replace
+from itertools import count
 
 from mindgist.document.block import Block, row_blocks, with_bold_headings
 from mindgist.document.builder import build_document, check_size
@@ -19,7 +20,7 @@ class TableReader:
         self.blocks: list[Block] = []
         self._notes: list[Block] = []
         self._rows: list[list[list[Block]]] = []  # the open rows: the blocks of their cells
-        self._count = 0
+        self._count = count(1)
 
     def table_event(self, element: str, event: str, is_header: bool = False) -> None:
         """Follow the 'start' or 'end' of a 'tr' or 'tc'."""
@@ -29,24 +30,19 @@ class TableReader:
             for block in row_blocks(self._rows.pop(), is_header):
                 self.add(block)
         elif element == "tc" and event == "start" and self._rows:
-            self._count_one()
+            check_size(next(self._count))
             self._rows[-1].append([])
 
     def add(self, block: Block) -> None:
         """Add a block to the open cell, or to the text."""
-        if not block.text:
-            return
-        self._count_one()
-        (self._rows[-1][-1] if self._rows and self._rows[-1] else self.blocks).append(block)
+        if block.text:
+            check_size(next(self._count))
+            (self._rows[-1][-1] if self._rows and self._rows[-1] else self.blocks).append(block)
 
     def add_note(self, text: str) -> None:
         """Add a footnote or endnote: an aside after the text."""
-        self._count_one()
+        check_size(next(self._count))
         self._notes.append(Block(text, "aside"))
-
-    def _count_one(self) -> None:
-        self._count += 1
-        check_size(self._count)
 
     def document(self, title: str | None = None) -> Document:
         """The document of all blocks; ``title`` is the one in the file's metadata.
@@ -54,12 +50,12 @@ class TableReader:
         A file of bare paragraphs (no headings, lists, tables or lines in bold) is read like plain text.
         """
         blocks = [*self.blocks, *self._notes]
-        if all(block.kind == "paragraph" and not (block.depth or block.is_bold) for block in blocks):
+        if all(block.is_prose and not block.is_bold for block in blocks):
             return read_plain_text("\n\n".join(block.text.strip() for block in blocks), title)
         return build_document(map(_with_typed_mark, with_bold_headings(blocks)), title=title)
 
 
 def _with_typed_mark(block: Block) -> Block:
     """The block; a paragraph that begins with a typed bullet or number is a list item."""
-    mark = TYPED_MARK.match(block.text) if block.kind == "paragraph" and not block.depth else None
+    mark = TYPED_MARK.match(block.text) if block.is_prose else None
     return replace(block, depth=1, mark=mark.end()) if mark else block

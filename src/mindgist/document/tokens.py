@@ -11,7 +11,6 @@ _UNSPACED = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])[^\W_])+(?:['’-][^\W_]+)*")
 # For bytes.translate: ASCII letters in lower case, and a space for what belongs to no word.
 SPACED = bytes(ord(chr(code).lower()) if chr(code).isalnum() or code in b"'-" else 32 for code in range(128)).ljust(256)
-_MIN_WORD_SHARE = 0.35  # of the characters of a text that stand in words of three letters or more
 # Apostrophes and hyphens that join nothing; those side by side come first.
 _NOT_JOINING = ("''", "--", "'-", "-'", " '", "' ", " -", "- ")
 
@@ -67,7 +66,7 @@ def has_few_words(text: str) -> bool:
     if any(word > "\u0530" and word.isalpha() for word in found):
         return False
     letters = sum(len(word) for word in found if len(word) > 2 and word.replace("-", "").isalpha())
-    return letters < _MIN_WORD_SHARE * len(text.replace(" ", ""))
+    return letters < 0.35 * len(text.replace(" ", ""))
 
 
 def folded(text: str) -> str:

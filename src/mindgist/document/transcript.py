@@ -24,11 +24,6 @@ _MARKUP = re.compile(r"<[^>]{0,200}>|\{\\[^}]{0,100}\}")
 _TURN = re.compile(r"^(?:>>+|[-–—])\s*")
 _SOUND = re.compile(r"[\[(♪♫*][^\])]*[\])♪♫*]|[♪♫\s]+")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’)\]]*$")
-_MIN_PAUSE = 2.0  # seconds between two paragraphs
-_MAX_PARAGRAPH = 1500  # characters, after which a paragraph ends with its sentence
-_MAX_UNPUNCTUATED = 60  # words for each sentence end; with more, the captions have no punctuation
-_MAX_REPEATED = 10  # lines of a cue that the next one shows again
-_MIN_PIECE = 12  # words that stand for a sentence in captions without punctuation
 
 
 class _Cue(NamedTuple):
@@ -44,7 +39,7 @@ def read_transcript(text: str) -> Document:
     if not cues:
         raise DocumentError("the transcript has no line with a time and words, so there is nothing to map")
     ends = sum(bool(_SENTENCE_END.search(cue.text)) for cue in cues)
-    has_sentences = sum(len(cue.text.split()) for cue in cues) <= _MAX_UNPUNCTUATED * ends
+    has_sentences = sum(len(cue.text.split()) for cue in cues) <= 60 * ends
     pieces = list(_pieces(cues, has_sentences))
     kind: BlockKind = "paragraph" if has_sentences else "row"
     document = build_document(Block(" ".join(cue.text for cue in piece), kind) for piece in pieces)
@@ -64,11 +59,11 @@ def _pieces(cues: list[_Cue], has_sentences: bool) -> Iterator[list[_Cue]]:
     speaker = ""
     for cue in cues:
         if piece:
-            ends = length > _MAX_PARAGRAPH or cue.start - piece[-1].end >= _MIN_PAUSE
+            ends = length > 1500 or cue.start - piece[-1].end >= 2.0  # characters, seconds
             if has_sentences:
                 ends = ends and bool(_SENTENCE_END.search(piece[-1].text))
             else:
-                ends = ends or sum(len(one.text.split()) for one in piece) >= _MIN_PIECE
+                ends = ends or sum(len(one.text.split()) for one in piece) >= 12
             if ends or cue.speaker not in ("", speaker):
                 yield piece
                 piece, length = [], 0
@@ -101,7 +96,7 @@ def _cues(text: str) -> Iterator[_Cue]:
 
 def _new_lines(lines: list[str], before: list[str]) -> list[str]:
     """The lines without those at the start that the cue before ended with."""
-    most = min(len(lines), len(before), _MAX_REPEATED)
+    most = min(len(lines), len(before), 10)
     repeated = max(count for count in range(most + 1) if lines[:count] == before[len(before) - count :])
     new = lines[repeated:]
     if new and before and new[0].startswith(f"{before[-1]} "):  # captions that grow by a few words in each cue
