@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 MAX_MEMBERS = 10_000
 MAX_MEMBER_BYTES = MAX_BYTES
-MAX_TAGS = 2_000_000
-"""Of a part in XML, and as many attributes. A page of a Word file has about a thousand."""
-
+MAX_TAGS = 2_000_000  # of a part in XML, and as many attributes; a page of a Word file has about a thousand
 _BROKEN = (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 
 
@@ -40,7 +38,6 @@ class Archive:
         self._left = 200_000_000  # bytes of all members that a reader asks for, unpacked
 
     def read(self, name: str) -> bytes:
-        """The content of a member."""
         try:
             member = self._zip.getinfo(name)
         except KeyError as error:

@@ -49,7 +49,6 @@ class Passage:
         return self._spans(text, [(len(text) - len(text.lstrip()), len(text.rstrip()))])[0]
 
     def sentences(self) -> list[Span]:
-        """The passage's sentences, in order."""
         text = str(self)
         return self._spans(text, sentence_spans(text))
 
@@ -74,10 +73,8 @@ def _is_folded(text: str) -> bool:
 
 BlockKind = Literal["title", "heading", "paragraph", "row", "aside"]
 
-CELL_SEPARATOR = " – "
-"""Joins the cells of a table row into one text."""
-MAX_BOLD_HEADING = 120
-"""Characters of a heading that only its look gives away."""
+CELL_SEPARATOR = " – "  # joins the cells of a table row into one text
+MAX_BOLD_HEADING = 120  # characters of a heading that only its look gives away
 
 
 @dataclass(slots=True)
@@ -89,22 +86,14 @@ class Block:
 
     text: str
     kind: BlockKind = "paragraph"
-    level: int = 0
-    """Of a heading: 1 is the highest. 0 for everything else."""
-    depth: int = 0
-    """0 for prose, 1 for an item of an outermost list, 2 for an item of a list inside it."""
-    mark: int = 0
-    """How many characters at the start are a bullet or number: part of the text, not of the item's words."""
-    passage: Passage | None = None
-    """Its place in the source. None if the source is not text: then ``text`` becomes part of the document's."""
-    is_bold: bool = False
-    """Whether all of it is bold."""
-    link_share: float = 0.0
-    """The share of its letters that are links."""
-    page: int = 0
-    """The page it begins on, counted from 1. 0 where there are no pages."""
-    lines: tuple[tuple[int, int, Box], ...] = ()
-    """(offset in the text, page, place on the page) of each of its lines, where these are known."""
+    level: int = 0  # of a heading: 1 is the highest; 0 for everything else
+    depth: int = 0  # 0 for prose, 1 for an item of an outermost list, 2 for an item of a list inside it
+    mark: int = 0  # so many characters at the start are a bullet or number: part of the text, not of the item's words
+    passage: Passage | None = None  # None if the source is not text: then ``text`` becomes part of the document's
+    is_bold: bool = False  # all of it
+    link_share: float = 0.0  # of its letters
+    page: int = 0  # that it begins on, counted from 1; 0 where there are no pages
+    lines: tuple[tuple[int, int, Box], ...] = ()  # (offset in the text, page, place on the page) of each, where known
 
     @classmethod
     def from_passage(cls, passage: Passage, kind: BlockKind = "paragraph", level: int = 0, depth: int = 0) -> "Block":
@@ -117,7 +106,6 @@ class Block:
         return self.kind == "paragraph" and not self.depth
 
     def as_aside(self) -> "Block":
-        """The same text as an aside."""
         return replace(self, kind="aside", level=0, depth=0, mark=0)
 
 

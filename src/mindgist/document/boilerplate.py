@@ -68,21 +68,18 @@ _ADDRESSES = LazyPattern(
 )
 
 
-def _caption(names: str) -> str:
-    """A regular expression for "Figure 3:" and its like, but not for "Figure 3 shows"."""
-    number = r"(?:[A-Z]\.?)?\d{1,3}+(?:[.–-]\d{1,3}+){0,3}+[a-z]?"
-    prefix = "(?:supplement(?:al|ary) |extended data )?"
-    return rf"(?i:{prefix}{names})\s*{number}(?:\s*[.:|–—]|\s+[^\W\d_a-zà-ÿа-я]|\s*$)"
-
-
 _EARLY_NUMBER = re.compile(r"\D{1,40}\d")
-_FIGURE_CAPTION = LazyPattern(lambda: _caption(any_language().figure_names))
-_TABLE_CAPTION = LazyPattern(lambda: _caption(any_language().table_names))
-IDENTIFIER = re.compile(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=\D*\d)[\da-f]{32,128}")
-"""The name of a record, which no person reads."""
+# "Figure 3:" and its like, but not "Figure 3 shows".
+_CAPTION = LazyPattern(
+    lambda: (
+        rf"(?i:(?:supplement(?:al|ary) |extended data )?(?:{any_language().figure_names}|{any_language().table_names}))"
+        r"\s*(?:[A-Z]\.?)?\d{1,3}+(?:[.–-]\d{1,3}+){0,3}+[a-z]?(?:\s*[.:|–—]|\s+[^\W\d_a-zà-ÿа-я]|\s*$)"
+    )
+)
+IDENTIFIER = re.compile(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=\D*\d)[\da-f]{32,128}")  # of a record
 _CALLOUT = LazyPattern(lambda: rf"\W*{any_language().callouts}\W*$", re.IGNORECASE)
+# A line between the paragraphs of a web page: "Advertisement", "Share this article".
 INTERFACE_LABEL = LazyPattern(lambda: rf"(?=.{{1,60}}$)\W*{any_language().interface_labels}\W*$", re.IGNORECASE)
-"""A line between the paragraphs of a web page: "Advertisement", "Share this article"."""
 CONTENTS_HEADING = LazyPattern(
     lambda: rf"\W*(?:{any_language().contents_names}|(?:table of |list of )?(?:figures|tables))\W*$", re.IGNORECASE
 )
@@ -134,7 +131,7 @@ def is_boilerplate(text: str) -> bool:
 
 def is_caption(text: str) -> bool:
     """Whether a paragraph is the caption of a figure or a table, and no sentence that begins with its name."""
-    return bool(_EARLY_NUMBER.match(text) and (_FIGURE_CAPTION.match(text) or _TABLE_CAPTION.match(text)))
+    return bool(_EARLY_NUMBER.match(text) and _CAPTION.match(text))
 
 
 def is_names(text: str) -> bool:

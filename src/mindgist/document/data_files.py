@@ -63,7 +63,6 @@ def _table_blocks(names: list[str], rows: Sequence[list[str]]) -> Iterator[Block
 
 
 def _words(names: list[str], row: list[str], left_out: int | None) -> str:
-    """The cells of a row, joined; all but the first with the names of their columns."""
     kept = [(names[place] if place < len(names) else "", cell) for place, cell in enumerate(row) if place != left_out]
     first = kept[0][1:] if kept else ()
     rest = (f"{name}: {cell}" if name else cell for name, cell in islice(kept, 1, None) if cell)

@@ -68,7 +68,6 @@ def is_text_encoding(name: str | None) -> bool:
 
 
 def _guesses(content: bytes) -> Iterator[str]:
-    """The encodings that a text may have, the likeliest first."""
     declared = _DECLARATION.search(content, 0, 4_000) if content.lstrip()[:1] == b"<" else None
     if declared:
         yield declared[1].decode("ascii")

@@ -13,8 +13,7 @@ from mindgist.languages import any_language
 
 Range = tuple[int, int]
 
-QUOTE = r"[ \t]{0,4}(?:>[ \t]?){1,20}"
-"""The quote marks that a line begins with."""
+QUOTE = r"[ \t]{0,4}(?:>[ \t]?){1,20}"  # the quote marks that a line begins with
 _QUOTE_MARKS = LazyPattern(rf"(?:{QUOTE})?")
 _BLANK_LINES = LazyPattern(r"(?:[ \t]*\r?\n)*")
 _LINE = LazyPattern(r"[^\n]*(?:\n|\Z)")

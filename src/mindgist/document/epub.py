@@ -75,7 +75,6 @@ def _without_lists_of_links(blocks: list[Block]) -> list[Block]:
 
 
 def _is_headed(blocks: list[Block], entry: Block) -> bool:
-    """Whether a chapter begins with the heading that the table of contents gives it."""
     headings = [block for block in blocks[:5] if block.level]
     return any(is_title(block.text, entry.text) or entry.text in block.text for block in headings)
 

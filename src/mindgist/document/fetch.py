@@ -14,10 +14,8 @@ from mindgist.document.reading import too_large
 from mindgist.errors import DocumentError
 from mindgist.files import MAX_BYTES
 
-MAX_SECONDS = 60
-"""Of a whole download."""
-MAX_SILENCE = 20
-"""Seconds between two bytes."""
+MAX_SECONDS = 60  # of a whole download
+MAX_SILENCE = 20  # seconds between two bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,8 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
     return [
         block
         for block, after in zip(kept, [*kept, None][1:], strict=True)
-        if not (block.level > 1 and after and 0 < after.level <= block.level) and not _is_link(block)
+        if not (block.level > 1 and after and 0 < after.level <= block.level)
+        and not (block.is_prose and block.link_share > 0.8 and len(block.text) < 100)
     ] or found
 
 
@@ -69,10 +70,6 @@ def _is_leftover_at_end(block: Block) -> bool:
     if block.level > 1 or (block.link_share > 0.3 and len(block.text) < 200):
         return True
     return block.is_prose and len(block.text) < 60 and not _SENTENCE_END.search(block.text)
-
-
-def _is_link(block: Block) -> bool:
-    return block.is_prose and block.link_share > 0.8 and len(block.text) < 100
 
 
 def _with_title(found: list[Block], title: str) -> list[Block]:

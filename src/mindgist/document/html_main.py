@@ -21,8 +21,7 @@ _CONTAINERS: tuple[tuple[Callable[[_Element], bool], float], ...] = (
     (lambda element: element.tag == "main" or element.get("role") == "main" or is_named(element, "main"), 0.2),
 )
 
-MAX_ELEMENTS = 200_000
-"""A page with more is data, and read as a whole: counting its parts would need gigabytes of memory."""
+_MAX_ELEMENTS = 200_000  # a page with more is data, and read as a whole: counting its parts would need gigabytes
 _MIN_PROSE_LENGTH = 40  # characters of a piece of text that counts as prose
 
 
@@ -38,7 +37,7 @@ class _Counts(NamedTuple):
 def main_parts(page: _Element, headline: str | None = None) -> list[_Element]:
     """The elements that hold a page's main text, in order. What is not part of it is removed from the page."""
     without_noise(page)
-    if sum(1 for _ in page.iter()) > MAX_ELEMENTS:
+    if sum(1 for _ in page.iter()) > _MAX_ELEMENTS:
         return [page]
     body = page.find("body")
     body = page if body is None else body
@@ -138,15 +137,9 @@ def _count(root: _Element) -> dict[_Element, _Counts]:
     for _, element in etree.iterwalk(root, events=("end",)):
         texts = [element.text, *(child.tail for child in element)]
         lengths = [len(" ".join(text.split())) for text in texts if text]
-        inside = [found[child] for child in element]
-        letters = sum(lengths) + sum(counts.letters for counts in inside)
-        prose = sum(length for length in lengths if length >= _MIN_PROSE_LENGTH)
-        if element.tag == "a":
-            found[element] = _Counts(letters, prose=0, linked=letters, links=1)
-        else:
-            prose += sum(counts.prose for counts in inside)
-            linked = sum(counts.linked for counts in inside)
-            found[element] = _Counts(letters, prose, linked, sum(counts.links for counts in inside))
+        own = (sum(lengths), sum(length for length in lengths if length >= _MIN_PROSE_LENGTH), 0, 0)
+        counts = _Counts(*map(sum, zip(own, *(found[child] for child in element), strict=True)))
+        found[element] = _Counts(counts.letters, 0, counts.letters, 1) if element.tag == "a" else counts
     return found
 
 

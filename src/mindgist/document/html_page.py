@@ -29,8 +29,7 @@ _NEVER_SHOWN = TAGS["never_shown"] | {_REMOVED_BLOCK, "removed"}
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 _MAX_LENGTH = 20_000_000  # characters; a parsed page needs about 25 times its size in memory
-MAX_TAGS = 2_000_000
-"""Of a page, or of all pages of a book. They need half a gigabyte of memory, and a few kilobytes when packed."""
+MAX_TAGS = 2_000_000  # of a page, or of all pages of a book: half a gigabyte, and a few kilobytes when packed
 _MAX_ATTRIBUTES = 1000  # of a tag; libxml2 needs quadratic time for them
 _MAX_CELLS = 10_000  # of a row of a table
 

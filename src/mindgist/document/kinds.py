@@ -48,40 +48,28 @@ _OFFICE = "[Content_Types].xml"
 KINDS = Table(
     "kind of document", "mindgist.readers", Kind, (
         Kind("text", "plain text", (".txt", ".text"), "mindgist.document.plain_text:read_plain_text", is_text=True),
-        Kind(
-            "markdown", "Markdown", (".md", ".markdown", ".mdown"), "mindgist.document.markdown:read_markdown",
-            is_text=True,
-        ),
+        Kind("markdown", "Markdown", (".md", ".markdown", ".mdown"), "mindgist.document.markdown:read_markdown",
+             is_text=True),
         Kind("html", "HTML", (".html", ".htm", ".xhtml"), "mindgist.document.html:read_html", is_text=True),
         Kind("pdf", "PDF", (".pdf",), "mindgist.document.pdf.reader:read_pdf", starts=(b"%PDF-",)),
-        Kind(
-            "docx", "DOCX", (".docx", ".docm", ".dotx"), "mindgist.document.office:read_docx",
-            members=(("word/document.xml", b""), (_OFFICE, b"wordprocessingml.document.main"),
-                     (_OFFICE, b"wordprocessingml.template.main"), (_OFFICE, b"ms-word.document.macro")),
-        ),
-        Kind(
-            "odt", "ODT", (".odt", ".ott", ".odp"), "mindgist.document.office:read_odt",
-            members=(("mimetype", b"opendocument.text"), ("mimetype", b"opendocument.presentation")),
-        ),
+        Kind("docx", "DOCX", (".docx", ".docm", ".dotx"), "mindgist.document.office:read_docx",
+             members=(("word/document.xml", b""), (_OFFICE, b"wordprocessingml.document.main"),
+                      (_OFFICE, b"wordprocessingml.template.main"), (_OFFICE, b"ms-word.document.macro"))),
+        Kind("odt", "ODT", (".odt", ".ott", ".odp"), "mindgist.document.office:read_odt",
+             members=(("mimetype", b"opendocument.text"), ("mimetype", b"opendocument.presentation"))),
         Kind("rtf", "RTF", (".rtf",), "mindgist.document.rtf:read_rtf", starts=(b"{\\rtf",)),
-        Kind(
-            "pptx", "PPTX", (".pptx", ".pptm", ".ppsx"), "mindgist.document.office:read_pptx",
-            members=(("ppt/presentation.xml", b""), (_OFFICE, b"presentationml.presentation.main"),
-                     (_OFFICE, b"presentationml.slideshow.main"), (_OFFICE, b"ms-powerpoint.presentation.macro")),
-        ),
+        Kind("pptx", "PPTX", (".pptx", ".pptm", ".ppsx"), "mindgist.document.office:read_pptx",
+             members=(("ppt/presentation.xml", b""), (_OFFICE, b"presentationml.presentation.main"),
+                      (_OFFICE, b"presentationml.slideshow.main"), (_OFFICE, b"ms-powerpoint.presentation.macro"))),
         Kind("epub", "EPUB", (".epub",), "mindgist.document.epub:read_epub",
              members=(("META-INF/container.xml", b""),)),
         Kind("csv", "CSV", (".csv", ".tsv"), "mindgist.document.data_files:read_csv", is_text=True),
         Kind("json", "JSON", (".json",), "mindgist.document.data_files:read_json", is_text=True),
-        Kind(
-            "transcript", "transcripts (SRT, VTT)", (".srt", ".vtt"), "mindgist.document.transcript:read_transcript",
-            is_text=True, pattern=r"\ufeff?(?:WEBVTT\b|\s*1\r?\n\d\d:\d\d:\d\d,\d{3} --> )",
-        ),
-        Kind(
-            "picture", "pictures (PNG, JPEG, TIFF)", (".png", ".jpg", ".jpeg", ".tif", ".tiff"),
-            "mindgist.document.pdf.ocr:read_picture", starts=(b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*"),
-            extra="mindgist[ocr]", in_folders=False,
-        ),
+        Kind("transcript", "transcripts (SRT, VTT)", (".srt", ".vtt"), "mindgist.document.transcript:read_transcript",
+             is_text=True, pattern=r"\ufeff?(?:WEBVTT\b|\s*1\r?\n\d\d:\d\d:\d\d,\d{3} --> )"),
+        Kind("picture", "pictures (PNG, JPEG, TIFF)", (".png", ".jpg", ".jpeg", ".tif", ".tiff"),
+             "mindgist.document.pdf.ocr:read_picture", starts=(b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*"),
+             extra="mindgist[ocr]", in_folders=False),
     )
 )  # fmt: skip
 

@@ -10,11 +10,10 @@ from mindgist.languages import any_language
 
 MAX_HEADING_LENGTH = 90  # characters
 _FINISHED = (".", "!", "?", "…", "。", "！", "？")
+# The number of a heading: in figures, Roman, or a letter.
 NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,6}(?=\.)|[A-H](?=\.))\.?[^\S\n]+\w")
-"""The number of a heading: in figures, Roman, or a letter."""
 _NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
-KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")
-"""A line such as "Present: Ida, Tom"."""
+KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")  # "Present: Ida, Tom"
 _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?] ")
 _CLOSING = "\"'”’)]»」』"
@@ -93,7 +92,6 @@ def _with_headings_apart(text: str, lines: list[tuple[int, int]]) -> Iterator[Li
 
 
 def _opens(line: str, following: str, leads_items: bool, longest: int) -> bool:
-    """Whether a line is a heading, given the next line."""
     if not may_be_heading(line) or following[0].islower():
         return False
     number, next_number = heading_number(line), NUMBER.match(following)

@@ -27,10 +27,8 @@ _LINE_END = re.compile(r"\r\n?|\n")  # as markdown-it defines it
 _TASK = re.compile(r"\A\[[ xX]\][ \t]+")
 _WORD = re.compile(r"[^\W_]+")
 
-MAX_SECONDS = 60
-"""For one document. A book takes one second."""
-MAX_TOKENS = 1_000_000
-"""They take half a kilobyte each: a list item has five, a paragraph or a table cell three."""
+MAX_SECONDS = 60  # for one document; a book takes one second
+MAX_TOKENS = 1_000_000  # of half a kilobyte each: a list item has five, a paragraph or a table cell three
 _MAX_MARKUP = 2_000  # characters between two words of a text: addresses of links
 
 
@@ -101,7 +99,6 @@ class Tokens(list[Token]):
         super().append(token)
 
     def check_time(self) -> None:
-        """Raise an error when the time is over."""
         if monotonic() > self._end:
             raise DocumentError(f"reading the Markdown takes longer than {MAX_SECONDS} s; split it and map the parts")
 

@@ -230,5 +230,4 @@ def _main_part(archive: Archive, usual: str) -> str:
 
 
 def _small_number(text: str) -> int | None:
-    """The number that an attribute states; None if it is none of one or two digits."""
     return int(text) if text.isdecimal() and len(text) < 3 else None

@@ -20,8 +20,7 @@ from mindgist.files import MAX_BYTES, MAX_MEGABYTES
 
 PAGE_PROGRESS: ContextVar[Callable[[int, int], None]] = ContextVar("pages", default=lambda done, total: None)
 """Called with the number of pages done and in all while scanned pages are recognised."""
-MAX_LINES = 500_000
-"""A text with millions of lines is data, or hostile."""
+MAX_LINES = 500_000  # a text with millions is data, or hostile
 
 # The first bytes of formats that mindgist does not read, so that the error names them.
 _OTHER_FORMATS = {

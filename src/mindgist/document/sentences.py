@@ -71,7 +71,6 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _is_false_end(text: str, start: int, end: int, following: str) -> bool:
-    """Whether a sentence goes on after what looks like its end."""
     before = text[max(start, end - _CONTEXT) : end]
     if _COMMON_END.search(before, max(0, len(before) - 7)):
         return False

@@ -17,17 +17,15 @@ _NOT_JOINING = ("''", "--", "'-", "-'", " '", "' ", " -", "- ")
 _BULLET = "[-*+•‣◦▪●∙·■□–—]"
 _DOTTED_NUMBER = r"\d{1,3}(?:\.\d{1,3})"  # 1.2
 
+# A bullet, "1.", "1)", "(1)", "a." and the like.
 LIST_MARK = re.compile(rf"(?:{_BULLET}|\(?(?:\d{{1,3}}|[a-z])[.)])\s{{1,20}}(?=\S)")
-"""A bullet, "1.", "1)", "(1)", "a." and the like."""
-
+# The same without "1." and "a.", which number sections where a file has styles for lists.
 TYPED_MARK = re.compile(rf"(?:{_BULLET}|\(?(?:\d{{1,2}}|[a-z])\))\s{{1,20}}(?=\S)")
-"""The same without "1." and "a.", which number sections where a file has styles for lists."""
-
+# A mark with its indentation (group 1) and its number (group 2 or 3), as in plain text.
 INDENTED_MARK = re.compile(
     rf"([ \t]{{0,40}})(?:{_BULLET}|({_DOTTED_NUMBER}{{0,4}})[.)]|({_DOTTED_NUMBER}{{1,4}})|\((?:\d{{1,3}}|[a-z])\)|"
     r"[a-z][.)])[ \t]{1,20}(?=\S)"
 )
-"""A mark with its indentation (group 1) and its number (group 2 or 3), as in plain text."""
 
 
 class LazyPattern:
