@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MAX_MEMBERS = 10_000
-MAX_MEMBER_BYTES = MAX_BYTES
 MAX_TAGS = 2_000_000  # of a part in XML, and as many attributes; a page of a Word file has about a thousand
 _BROKEN = (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 
@@ -42,12 +41,12 @@ class Archive:
             member = self._zip.getinfo(name)
         except KeyError as error:
             raise DocumentError(f"the archive lacks {name}, so it is broken or incomplete") from error
-        content = read_member(self._zip, member, min(MAX_MEMBER_BYTES, self._left))
+        content = read_member(self._zip, member, min(MAX_BYTES, self._left))
         self._left -= len(content)
         return content
 
 
-def read_member(archive: ZipFile, member: ZipInfo, max_bytes: int = MAX_MEMBER_BYTES) -> bytes:
+def read_member(archive: ZipFile, member: ZipInfo, max_bytes: int = MAX_BYTES) -> bytes:
     """Unpack a member of a zip archive, up to this many bytes."""
     name = member.filename
     if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):

@@ -38,11 +38,6 @@ class Passage:
         if text:
             self._pieces.append((text, start, verbatim))
 
-    def plain(self) -> str:
-        """Its words, with white space folded."""
-        text = str(self)
-        return text.strip() if _is_folded(text) else folded(text)
-
     def whole(self) -> Span:
         """The whole passage as one span; it must have a visible character."""
         text = str(self)
@@ -98,7 +93,8 @@ class Block:
     @classmethod
     def from_passage(cls, passage: Passage, kind: BlockKind = "paragraph", level: int = 0, depth: int = 0) -> "Block":
         """A block of a text that is its own source."""
-        return cls(passage.plain(), kind, level, depth, passage=passage)
+        text = str(passage)
+        return cls(text.strip() if _is_folded(text) else folded(text), kind, level, depth, passage=passage)
 
     @property
     def is_prose(self) -> bool:

@@ -88,10 +88,6 @@ class _OpenSection:
     paragraphs: list[Paragraph] = field(default_factory=list)
     sections: list["_OpenSection"] = field(default_factory=list)
 
-    @property
-    def level(self) -> int:
-        return self.heading.level if self.heading else 0
-
     def close(self) -> Section:
         """The finished section. The recursion is at most ``MAX_LEVEL`` deep."""
         return Section(self.heading, tuple(self.paragraphs), tuple(section.close() for section in self.sections))
@@ -125,7 +121,7 @@ class _Builder:
         if is_callout(heading.plain) or IDENTIFIER.fullmatch(heading.plain):
             self._asides.append((block, passage))
             return
-        while self._open[-1].level >= heading.level:
+        while (above := self._open[-1].heading) and above.level >= heading.level:
             self._open.pop()
         self._headings.append(heading)
         check_size(self._sentence_count + len(self._headings))

@@ -18,8 +18,7 @@ from mindgist.document.tokens import folded
 from mindgist.errors import DocumentError
 
 _MAX_LINE = 5_000_000  # characters; every cell is an object of its own
-_MAX_CELLS = 2_000_000  # of a table, with the empty ones
-_MAX_VALUES = 2_000_000  # by their commas and brackets, those of texts included
+_MAX_VALUES = 2_000_000  # by their commas and brackets, those of texts included; or cells of a table, with empty ones
 
 
 def read_csv(text: str) -> Document:
@@ -129,7 +128,7 @@ def _is_prose(value: Any) -> bool:
 
 def _is_table(rows: list[Any]) -> bool:
     """Whether a list holds records of short values, and not so many different ones that the table is mostly empty."""
-    if len(rows) * len({key for row in rows if isinstance(row, dict) for key in row}) > _MAX_CELLS:
+    if len(rows) * len({key for row in rows if isinstance(row, dict) for key in row}) > _MAX_VALUES:
         return False
     return bool(rows) and all(
         isinstance(row, dict) and not any(isinstance(one, dict | list) or _is_prose(one) for one in row.values())

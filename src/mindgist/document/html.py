@@ -60,7 +60,6 @@ def _without_leftovers(found: list[Block]) -> list[Block]:
 
 
 def _is_menu(section: list[Block]) -> bool:
-    """Whether a section below the top level is mostly links."""
     below = section[1:]
     linked = sum(block.link_share * len(block.text) for block in below)
     return bool(below) and section[0].level > 1 and linked > 0.6 * sum(len(block.text) for block in below)

@@ -41,7 +41,11 @@ def main_parts(page: _Element, headline: str | None = None) -> list[_Element]:
         return [page]
     body = page.find("body")
     body = page if body is None else body
-    _remove_comments(body)
+    counts = _count(body)
+    for element in list(body.iter("div", "section", "ol", "ul", "details", "aside", "nav", "footer")):
+        is_beside = element.tag in ("aside", "nav", "footer") or is_named(element, "comments")
+        if is_beside and counts[element].prose < counts[body].prose / 2:
+            remove(element)
     parts = _containers(body)
     lead = _lead(body, headline, parts[0])
     for part in parts:
@@ -86,14 +90,6 @@ def _lead(body: _Element, headline: str | None, container: _Element) -> list[_El
         elif found is not None and is_prose(element):
             found.append(element)
     return []  # the container stands before the headline
-
-
-def _remove_comments(body: _Element) -> None:
-    counts = _count(body)
-    for element in list(body.iter("div", "section", "ol", "ul", "details", "aside", "nav", "footer")):
-        is_beside = element.tag in ("aside", "nav", "footer") or is_named(element, "comments")
-        if is_beside and counts[element].prose < counts[body].prose / 2:
-            remove(element)
 
 
 def _clean(part: _Element) -> None:

@@ -181,19 +181,17 @@ def read_odt(content: bytes) -> Document:
         elif name in _ODF_TABLES:
             reader.table_event(_ODF_TABLES[name], event, "table-header-rows" in ancestors)
         elif event == "end" and not left_out:
-            reader.add(_odf_block(element, titles | {"Title"}, in_title, ancestors.count("list")))
+            text = folded(_odf_text(element))
+            if in_title or name == "h":
+                reader.add(Block(text, "heading", _small_number(attribute(element, "outline-level")) or 1))
+            else:
+                is_title = attribute(element, "style-name") in (*titles, "Title")
+                reader.add(Block(text, "title") if is_title else Block(text, depth=ancestors.count("list")))
         elif event == "end" and left_out == {"note"}:
             reader.add_note(folded(_odf_text(element)))
     meta = archive.read("meta.xml") if "meta.xml" in archive.names else b"<meta/>"
     stated = elements(meta, "{http://purl.org/dc/elements/1.1/}title", "the file's metadata")
     return reader.document(next((folded(title.text or "") for title in stated), "") or None)
-
-
-def _odf_block(element: _Element, titles: set[str], in_title: bool, depth: int) -> Block:
-    text = folded(_odf_text(element))
-    if in_title or local_name(element) == "h":
-        return Block(text, "heading", _small_number(attribute(element, "outline-level")) or 1)
-    return Block(text, "title") if attribute(element, "style-name") in titles else Block(text, depth=depth)
 
 
 def _odf_text(element: _Element) -> str:
