@@ -7,13 +7,12 @@ from itertools import chain
 
 from mindgist.document.block import Block, Passage
 from mindgist.document.boilerplate import IDENTIFIER, is_boilerplate, is_callout, may_be_title
-from mindgist.document.document import MAX_LEVEL, Box, Document, Heading, Paragraph, Section, Sentence
+from mindgist.document.document import MAX_LEVEL, SEPARATOR, Box, Document, Heading, Paragraph, Section, Sentence
 from mindgist.document.tokens import words
 from mindgist.errors import DocumentError
 
 MAX_SENTENCES_AND_HEADINGS = 400_000  # the longest novels have a tenth; a file with millions is data, or hostile
 _MAX_PARAGRAPH = 5_000_000  # characters; splitting more, of which no book has as many, takes minutes
-_BLOCK_SEPARATOR = "\n\n"
 
 
 def build_document(blocks: Iterable[Block], source: str | None = None, title: str | None = None) -> Document:
@@ -77,8 +76,8 @@ def _joined(blocks: Iterable[Block]) -> tuple[str, list[Block], list[int], list[
         pieces.append(text)
         placed.append(replace(block, passage=Passage(content, start + block.mark)))
         check_size(len(placed))
-        start += len(text) + len(_BLOCK_SEPARATOR)
-    source = _BLOCK_SEPARATOR.join(pieces)
+        start += len(text) + len(SEPARATOR)
+    source = SEPARATOR.join(pieces)
     return source, placed, [min(page, len(source)) for page in pages], boxes
 
 

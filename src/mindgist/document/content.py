@@ -63,8 +63,7 @@ def content_mask(document: Document) -> tuple[bool, ...]:
     mask = [True] * len(document)
     has_long = sum(len(one.plain) for one in document.sentences) >= 40 * len(document)
     prose = [paragraph for paragraph in document.paragraphs if paragraph.depth == 0]
-    ending = sum(_ends_sentence(paragraph) for paragraph in prose)
-    has_sentences = len(prose) >= 5 and ending >= 0.7 * len(prose)
+    has_sentences = len(prose) >= 5 and sum(map(_ends_sentence, prose)) >= 0.7 * len(prose)
     is_front = document.title is not None or (not document.body.paragraphs and bool(document.sections))
     seen: set[str] = set()  # long paragraphs
     for section, in_back_matter in _sections(document.body):
@@ -140,13 +139,9 @@ def _sources_and_headers(paragraphs: Sequence[Paragraph]) -> set[int]:
         for is_row, table in groupby(texts, key=lambda item: CELL_SEPARATOR in texts[item]):
             header, *rows = table
             is_wide = is_row and texts[header].count(CELL_SEPARATOR) > 1
-            if is_wide and len(rows) > 1 and not _has_figures(texts[header]):
-                found |= {header} if all(_has_figures(texts[row]) for row in rows) else set()
+            if is_wide and len(rows) > 1 and not any(map(str.isdigit, texts[header])):
+                found |= {header} if all(any(map(str.isdigit, texts[row])) for row in rows) else set()
     return found
-
-
-def _has_figures(text: str) -> bool:
-    return any(map(str.isdigit, text))
 
 
 def _is_header(paragraph: Paragraph, following: Paragraph | None) -> bool:

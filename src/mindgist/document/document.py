@@ -19,7 +19,7 @@ Time = tuple[int, float, float]
 """Where something spoken begins in the text, and when it starts and ends, in seconds."""
 Box = tuple[float, float, float, float]
 """A place on a page: left, top, right and bottom edge, as shares of the page's width and height."""
-_SEPARATOR = "\n\n"  # between joined documents
+SEPARATOR = "\n\n"  # between joined blocks and documents
 
 
 def union(boxes: Iterable[Box]) -> Box:
@@ -179,7 +179,7 @@ class Document:
             offset += 1
         if not built:
             raise DocumentError("the document has no sentences, so there is nothing to map")
-        text = _SEPARATOR.join(" ".join(texts) for texts in paragraphs if texts)
+        text = SEPARATOR.join(" ".join(texts) for texts in paragraphs if texts)
         return cls(text, title, Section(None, tuple(built), ()))
 
 
@@ -193,12 +193,12 @@ def together(documents: Sequence[tuple[str, Document]], title: str | None = None
         # A title that is part of the text is not repeated.
         added_title = "" if heading and heading.plain == document.title else document.title or name
         start = len(text)
-        text += added_title + _SEPARATOR if added_title else ""
+        text += added_title + SEPARATOR if added_title else ""
         body = _moved(document.body, len(text), counter)
         if added_title:
             body = replace(body, heading=Heading(1, start, start + len(added_title), added_title))
         sections.append(body)
-        text += document.text + _SEPARATOR
+        text += document.text + SEPARATOR
     return Document(text, title, Section(None, (), tuple(sections)))
 
 

@@ -46,7 +46,6 @@ def fetch(url: str) -> Fetched:
 
 
 def _downloaded(url: str) -> Fetched | Exception:
-    """What is at an address, or the error to raise in the other thread."""
     headers = {"User-Agent": f"mindgist/{version('mindgist')}", "Accept-Encoding": "identity"}
     content = bytearray()
     try:

@@ -36,7 +36,6 @@ _MAX_CELLS = 10_000  # of a row of a table
 _LISTS = ("ul", "ol", "dl")
 _ITEMS = ("li", "dt", "dd")
 _BOLD = ("b", "strong")
-_LINE_BREAK = "\n"
 _HEADING_ANCHOR = re.compile(r"\A[›»▸▶•·¶→\s]+(?=\w)|\s*[#¶§🔗]\s*\Z")
 _BACK_LINK = re.compile(r"\A\s*[↑^]\s+|[↩↑^]\ufe0e?\s*\Z")  # from a note to its reference
 _SENTENCE_END = tuple(".!?…。！？:;,،؛")
@@ -177,7 +176,7 @@ class _Walk:
             self.finish()
             self.blocks += [block.as_aside() for block in self._inside(element, tag)]
         elif tag == "br":
-            self._pieces.append(_LINE_BREAK)
+            self._pieces.append("\n")
         elif tag in BLOCK_TAGS:
             self.finish()
             self._block(element, tag)
@@ -238,7 +237,7 @@ class _Walk:
         bold, self._bold = self._bold, 0
         self._pieces.clear()
         check_size(len(self.blocks))
-        solid = len(text) - text.count(" ") - text.count(_LINE_BREAK)
+        solid = len(text) - text.count(" ") - text.count("\n")
         if not any(map(str.isalnum if self._level else str.isalpha, text)) and not (self._in_cell and solid):
             return
         share = min(1.0, linked / solid)
@@ -253,11 +252,11 @@ class _Walk:
 
 def _lines(text: str) -> list[tuple[str, int]]:
     """The paragraphs of a block, each with its additional depth: two line breaks separate paragraphs."""
-    if _LINE_BREAK not in text:
+    if "\n" not in text:
         return [(folded(text), 0)]
     parts: list[tuple[str, int]] = []
     lines: list[str] = []
-    for line in [*text.split(_LINE_BREAK), ""]:
+    for line in [*text.split("\n"), ""]:
         if line.strip():
             lines.append(line.strip())
         elif lines and _is_list(lines):

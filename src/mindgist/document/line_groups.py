@@ -16,7 +16,6 @@ _NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
 KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")  # "Present: Ida, Tom"
 _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?] ")
-_CLOSING = "\"'”’)]»」』"
 _MAX_LABEL_LENGTH = 50  # characters of a line above a list that is its heading
 
 
@@ -157,4 +156,4 @@ def _each_line_is_a_paragraph(lines: list[str]) -> bool:
 
 
 def _ends(line: str, marks: tuple[str, ...] = _FINISHED) -> bool:
-    return line.rstrip(_CLOSING).endswith(marks)
+    return line.rstrip("\"'”’)]»」』").endswith(marks)

@@ -22,7 +22,6 @@ _WORD_LEFT_OUT = re.compile(r"(?:toc|table of|index|header|footer|footnote|endno
 _LIST = re.compile(r"list (?:bullet|number|continue) ?(\d)?$")
 _SIGNS = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "den": "/", "sup": "^", "sub": "_"}
 _TEXT = ("{*}t", *(f"{{*}}{name}" for name in _SIGNS))
-_SLIDE_STRUCTURE = tuple(f"{{*}}{name}" for name in ("p", "tr", "tc", "sp", "ph"))
 _ODF_TABLES = {"table-row": "tr", "table-cell": "tc"}
 _ODF_STRUCTURE = tuple(f"{{*}}{name}" for name in ("p", "h", "frame", *_ODF_TABLES))
 _ODF_LEFT_OUT = set("note tracked-changes table-of-content alphabetical-index bibliography annotation notes".split())
@@ -49,7 +48,8 @@ def read_docx(content: bytes) -> Document:
         if kind + "s" in parts:
             for note in elements(archive.read(parts[kind + "s"]), f"{{*}}{kind}", "the Word document's notes"):
                 if not attribute(note, "type").endswith("eparator"):  # the line above the notes
-                    reader.add_note(" ".join(filter(None, map(_paragraph_text, note.iter("{*}p")))))
+                    text = " ".join(filter(None, map(_paragraph_text, note.iter("{*}p"))))
+                    reader.add(Block(text, "aside"))
     return reader.document()
 
 
@@ -133,9 +133,8 @@ def read_pptx(content: bytes) -> Document:
         identifiers = (value for name, value in slide.items() if str(name).endswith("/relationships}id"))
         place = places.pop(str(next(identifiers, "")), None)
         if place:
-            is_first = not reader.blocks
             title, blocks = _slide(archive.read(place))
-            reader.add(Block(title, "title") if is_first else Block(title, "heading", 1))
+            reader.add(Block(title, "heading", 1) if reader.blocks else Block(title, "title"))
             for block in blocks:
                 reader.add(block)
     return reader.document()
@@ -146,7 +145,7 @@ def _slide(content: bytes) -> tuple[str, list[Block]]:
     title: list[str] = []
     reader = TableReader()
     roles = [""]  # of the open shapes: the type of the placeholder ('title', 'body', 'dt'), '' for a text box
-    for event, element in events(content, _SLIDE_STRUCTURE, "a slide of the presentation"):
+    for event, element in events(content, ("{*}p", "{*}tr", "{*}tc", "{*}sp", "{*}ph"), "a slide of the presentation"):
         name, role = local_name(element), roles[-1]
         if name == "sp":
             roles = [*roles, ""] if event == "start" else roles[:-1]
@@ -188,7 +187,7 @@ def read_odt(content: bytes) -> Document:
                 is_title = attribute(element, "style-name") in (*titles, "Title")
                 reader.add(Block(text, "title") if is_title else Block(text, depth=ancestors.count("list")))
         elif event == "end" and left_out == {"note"}:
-            reader.add_note(folded(_odf_text(element)))
+            reader.add(Block(folded(_odf_text(element)), "aside"))
     meta = archive.read("meta.xml") if "meta.xml" in archive.names else b"<meta/>"
     stated = elements(meta, "{http://purl.org/dc/elements/1.1/}title", "the file's metadata")
     return reader.document(next((folded(title.text or "") for title in stated), "") or None)

@@ -25,10 +25,9 @@ _LEFT_OUT = frozenset(
 )
 _DESTINATIONS = ("info", "title", "stylesheet", "footnote")
 _CHARACTERS = {
-    "tab": " ", "line": " ", "emdash": "—", "endash": "–", "emspace": " ", "enspace": " ", "bullet": "•",
-    "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+    "tab": " ", "line": " ", "emdash": "—", "endash": "–", "emspace": " ", "enspace": " ", "bullet": "•", "~": " ",
+    "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "_": "-", "\\": "\\", "{": "{", "}": "}",
 }  # fmt: skip
-_SYMBOLS = {"~": " ", "_": "-", "\\": "\\", "{": "{", "}": "}"}
 _HEADING = re.compile(r"heading (\d)\b")
 _CELL_END = "\a"  # in the text of a row
 
@@ -86,7 +85,7 @@ class _Reader:
         elif token["word"]:
             self._word(token["word"], int(token["number"] or 0))
         elif token["symbol"]:
-            self._write(_SYMBOLS.get(token["symbol"], ""))
+            self._write(_CHARACTERS.get(token["symbol"], ""))
             self._starred = token["symbol"] == "*"
         elif token["text"]:
             text = token["text"]
@@ -103,7 +102,7 @@ class _Reader:
             if ended == "stylesheet" and (name := self._taken("stylesheet").rstrip(" ;").lower()):
                 self._styles[self._paragraph.style] = name
             elif ended == "footnote" and self._groups[-1].destination != "footnote":
-                self._blocks.add_note(self._taken("footnote"))
+                self._blocks.add(Block(self._taken("footnote"), "aside"))
 
     def _word(self, word: str, number: int) -> None:
         group = self._groups[-1]

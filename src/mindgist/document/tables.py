@@ -34,15 +34,11 @@ class TableReader:
             self._rows[-1].append([])
 
     def add(self, block: Block) -> None:
-        """Add a block to the open cell, or to the text."""
+        """Add a block to the open cell, or to the text. An aside is a footnote or endnote, which follows the text."""
         if block.text:
             check_size(next(self._count))
-            (self._rows[-1][-1] if self._rows and self._rows[-1] else self.blocks).append(block)
-
-    def add_note(self, text: str) -> None:
-        """Add a footnote or endnote: an aside after the text."""
-        check_size(next(self._count))
-        self._notes.append(Block(text, "aside"))
+            place = self._rows[-1][-1] if self._rows and self._rows[-1] else self.blocks
+            (self._notes if block.kind == "aside" else place).append(block)
 
     def document(self, title: str | None = None) -> Document:
         """The document of all blocks; ``title`` is the one in the file's metadata.
