@@ -122,7 +122,7 @@ def is_caption(element: _Element) -> bool:
 
 def is_named(element: _Element, kind: str, keys: tuple[str, ...] = ("class", "id")) -> bool:
     """Whether the class or the identifier of an element is of this kind of names."""
-    return any(_NAMES[kind].search(element.get(key, "")) for key in keys)
+    return any((name := element.get(key)) and _NAMES[kind].search(name) for key in keys)
 
 
 def text_of(element: _Element) -> str:
