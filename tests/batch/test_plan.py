@@ -80,8 +80,12 @@ def test_all_that_changes_a_row_is_in_the_plan(plan, tmp_path, monkeypatch):
         assert code_fingerprint() != before, file
         (package / file).write_bytes(content)
     assert code_fingerprint() == before
-    monkeypatch.setattr("mindgist.batch.options.version", lambda name: "9" if name == "nupunkt" else version(name))
-    assert code_fingerprint() != before
+    for library in ("nupunkt", "rapidocr"):  # of the core, and of an extra that reads pages
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                "mindgist.batch.options.version", lambda name, own=library: "9" if name == own else version(name)
+            )
+            assert code_fingerprint() != before, library
     assert "the code of mindgist or its libraries" in plan.differences(replace(plan, code=before))[0]
 
 

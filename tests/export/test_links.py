@@ -1,6 +1,7 @@
 """Cross-links in the formats that can show them."""
 
 import json
+import time
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ from jsonschema import validate
 
 from export.maps import linked_map
 from mindgist.export import load_map, render
+from mindgist.mindmap import Link, MindMap, Node
 
 
 @pytest.mark.parametrize("ending", [".json", ".mm", ".xmind", ".opml", ".md"])
@@ -51,3 +53,15 @@ def test_pictures_have_dashed_curves() -> None:
         assert all(0 <= y <= height for y in numbers[1::2])
     unlinked = render(linked_map().cut(6).limited(depth=0), ".pdf")
     assert len(render(linked_map(), ".pdf")) > len(unlinked)
+
+
+def test_many_links_take_linear_time() -> None:
+    def seconds(count: int) -> float:
+        nodes = [Node(None, (place - 1) // 3 if place else None, 0.1, 0, 0, f"t{place}") for place in range(count)]
+        links = [Link(place % count, (place * 7 + 1) % count, 0.5) for place in range(10 * count)]
+        mindmap = MindMap("t", tuple(nodes), labels="sentences", links=tuple(links))
+        start = time.process_time()
+        render(mindmap, ".dot")
+        return time.process_time() - start
+
+    assert min(seconds(4000) for _ in range(3)) < 10 * min(seconds(1000) for _ in range(3))  # 16 times if quadratic

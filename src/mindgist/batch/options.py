@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points, requires, version
+from importlib.metadata import PackageNotFoundError, entry_points, requires, version
 from pathlib import Path
 
 import mindgist
@@ -49,14 +49,23 @@ class BatchOptions:
 def code_fingerprint() -> str:
     """The fingerprint of all that maps documents: mindgist's code, data and models, and the versions of libraries.
 
-    Libraries are those that mindgist requires and those that add readers, graph sources, trees or formats.
+    Libraries are those that mindgist requires, those that recognise pages, and those that add readers, graph sources,
+    trees or formats.
     """
-    needed = [re.match(r"[\w.-]+", line) for line in requires("mindgist") or [] if "extra ==" not in line]
+    lines = [line for line in requires("mindgist") or [] if "extra ==" not in line or re.search("extra == .ocr", line)]
+    needed = [re.match(r"[\w.-]+", line) for line in lines]
     points = [point for room in _ADDED_ROWS for point in entry_points(group=f"mindgist.{room}")]
     added = [point.dist.name for point in points if point.dist]
     libraries = sorted({*added, *(name[0] for name in needed if name)} - {"mindgist"})
-    versions = [f"{name} {version(name)}" for name in libraries]
+    versions = [f"{name} {_version(name)}" for name in libraries]
     return fingerprint(_folder_fingerprint(Path(mindgist.__file__).parent), *versions)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # of an extra
+        return "is not installed"
 
 
 def _folder_fingerprint(folder: Path) -> str:

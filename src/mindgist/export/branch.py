@@ -29,6 +29,7 @@ class Branch:
     children: tuple["Branch", ...]
     topic: str = ""  # above the label: the topic of a node with children, if it says something else
     hidden: int = 0  # how many nodes are folded away below it, if the tree has only visible nodes
+    links: tuple[Link, ...] = ()  # the cross-links that begin at this node
 
     @property
     def name(self) -> str:
@@ -60,11 +61,6 @@ class Branch:
     def key(self) -> str:
         """An identifier that is unique in the map and valid in every format."""
         return f"n{self.index}"
-
-    @property
-    def links(self) -> list[Link]:
-        """The cross-links that begin at this node."""
-        return [link for link in self.mindmap.links if link.source == self.index]
 
     @property
     def details(self) -> Details:
@@ -133,6 +129,9 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
     if max(depth for depth, _ in mindmap.walk()) >= MAX_DEPTH:
         raise ExportError(f"the map has more than {MAX_DEPTH} levels, more than any document; keep fewer nodes")
     order = mindmap.children()
+    links: dict[int, list[Link]] = {}
+    for link in mindmap.links:
+        links.setdefault(link.source, []).append(link)
 
     def made(index: int) -> Branch:
         node, children = mindmap.nodes[index], tuple(map(made, order.get(index, ())))
@@ -140,7 +139,7 @@ def centre_branch(mindmap: MindMap, *, visible_only: bool = False) -> Branch:
         topic = one_line(node.topic) if node.topic and children and mindmap.labels == "gists" else ""
         if label.lower().startswith(topic.lower()) or label.lower() in topic.lower():
             topic = ""  # it would say the same twice
-        branch = Branch(mindmap, index, label, children, topic)
+        branch = Branch(mindmap, index, label, children, topic, links=tuple(links.get(index, ())))
         if visible_only and branch.is_folded:
             return replace(branch, children=(), hidden=sum(1 + below.hidden for _, below in branch.walk()) - 1)
         return branch

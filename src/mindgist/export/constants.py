@@ -82,8 +82,8 @@ UNPRINTABLE = r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
 # The blocks of right-to-left scripts: Hebrew to Arabic, their presentation forms, historic scripts.
 RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 
-# Markdown escapes each of these by a backslash before it. The last three would begin a link: http://, www. and a@b.
-MARKDOWN_SPECIAL = r"[\\`*_\[\]<>&#|~$]|:(?=//)|(?<=[wW]{3})\.|@(?=[A-Za-z0-9])"
+# Markdown escapes each of these by a backslash before it. Some would begin a link: a@b, http:// and www.
+MARKDOWN_SPECIAL = r"[\\`*_\[\]<>&#|~$@]|:(?=//)|(?<=[wW]{3})\."
 # The digits or nothing before a character that would start a list or underline a heading. That character is escaped.
 MARKDOWN_LIST_START = r"^(?:[0-9]+(?=[.)])|(?=[-+=]))"
 MARKMAP_FOLD = " <!-- markmap: fold -->"  # at the end of a list item; other Markdown readers do not show it
