@@ -1,7 +1,10 @@
 """Texts that say what to install name our own distribution or one of our dependencies, never somebody else's."""
 
+import ast
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -72,3 +75,20 @@ def test_readme_names_every_installer() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for command in ("pip install mindgist", "pipx install mindgist", "uv tool install mindgist"):
         assert command in readme
+
+
+def test_every_library_that_is_imported_is_declared() -> None:
+    modules = set()
+    for file in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module]
+            modules |= {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"mindgist"}
+    owners = packages_distributions()
+    missing = {name for name in modules if not {_normal(owner) for owner in owners.get(name, [name])} & declared()}
+    assert missing <= {"fsspec", "cv2"}  # they come with ray[data] and with rapidocr
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()

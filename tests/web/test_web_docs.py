@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mindgist.export import load_map
+from mindgist.web.guard import Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```(sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -48,3 +49,7 @@ def test_the_page_lists_every_status_code() -> None:
     assert {"403", "408", "413", "421", "422", "503", "504"} <= answered
     for status in answered:
         assert re.search(rf"\b{status}\b", PAGE.partition("## When something goes wrong")[2]), status
+
+
+def test_the_page_says_how_many_requests_wait() -> None:
+    assert f"all workers are busy and {Settings().max_waiting} requests wait" in PAGE
