@@ -81,7 +81,16 @@ def test_the_lead_of_a_list_is_its_own_topic():
 
 
 @pytest.mark.parametrize(
-    "text", ["For example", "This section is informative", "Stop right there.", "Volume in", "(12 g)", "Ann wrote:"]
+    "text",
+    [
+        "For example",
+        "This section is informative",
+        "Stop right there.",
+        "Volume in",
+        "(12 g)",
+        "Ann wrote:",
+        "CAGAGGGCTACAATGTGATGG RAD51",
+    ],
 )
 def test_a_short_sentence_that_names_nothing_is_no_topic(text):
     assert topics_of([(None, "The plan has many parts."), (0, text), (1, "Stone comes from far away.")])[1] != text

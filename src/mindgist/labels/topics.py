@@ -30,6 +30,7 @@ from mindgist.languages.language import Language
 MIN_PROBABILITY = 0.68  # that a topic names its branch
 CHECKED_WORDS = 24  # of a branch, to tell its language
 MAX_DIGITS = 2  # of a sentence that is a name
+MAX_LETTERS = 20  # of its longest word in English
 PARTING_LIFT = 4.0  # a word so many times as frequent in the branch as outside parts it from its siblings
 FILE = "model.json"
 
@@ -139,7 +140,9 @@ def _is_name(text: str, own: Language) -> bool:
     if own.code == "en":
         has_verb = not (FINITE - {"V"}).isdisjoint(tagger().tags(words, [0] * len(words)))
         is_clause = has_verb or tagger().classes.get(words[-1].lower()) == "V"  # 'Ann wrote', but 'tools needed'
-        return count_words(name) <= MAX_WORDS and stops <= own.noun_links - {words[-1].lower()} and not is_clause
+        is_data = max(map(len, words)) > MAX_LETTERS
+        fits = count_words(name) <= MAX_WORDS and stops <= own.noun_links - {words[-1].lower()}
+        return fits and not is_clause and not is_data
     # Less is known about its words.
     is_whole = own.noun_breaks.isdisjoint(name) and not name.endswith(tuple(own.no_noun_end))
     return count_words(name) <= MAX_WORDS / 2 and not stops and is_whole
