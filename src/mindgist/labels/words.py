@@ -66,6 +66,7 @@ def count_words(text: str) -> int:
 
 # Flags of gaps: what stands between two words. EDGE is the beginning or end of the sentence.
 SPACE, COMMA, STRONG, POINT, DASH, OPENS, CLOSES, QUOTE, APOSTROPHE, EDGE = (1 << bit for bit in range(10))
+FLAGS = 9  # of these that a gap itself may have: all but EDGE
 _MARKS = {COMMA: ",،、，", STRONG: ";:；：؛", POINT: ".!?…。！？।؟", DASH: "—–―-", OPENS: "([{（【「『《",
           CLOSES: ")]}）】」』》", QUOTE: "\"“”„«»", APOSTROPHE: "'’‘`"}  # fmt: skip
 _MARK = {mark: flag for flag, marks in _MARKS.items() for mark in marks}

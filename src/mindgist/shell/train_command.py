@@ -153,6 +153,38 @@ def train_map(data: Path, output: Path) -> None:
     train_map_model(data, output, lambda line: click.echo(line, err=True))
 
 
+@train.command(name="gists")
+@click.option("--data", type=EXISTING_FOLDER, required=True, metavar="FOLDER",
+              help="corpus/*.jsonl.xz, discourse/train.jsonl and documents/.")  # fmt: skip
+@_output
+@_seed
+@click.option("--transformer", metavar="NAME", show_default="all-MiniLM-L6-v2",
+              help="The teacher's transformer: a folder, an installed package, or a name on the hub.")  # fmt: skip
+def train_gists(data: Path, output: Path, seed: int, **transformer: Any) -> None:
+    """Train the model of gists: which words of a sentence its label keeps.
+
+    A transformer learns from written labels, labels 130,000 sentences, and the network learns from those. This takes
+    about two hours of one core.
+
+    \b
+    Example:
+      mindgist train gists --data data -o gists
+    """
+    refuse_overwrite(output, data)
+    _fix_arithmetic()
+    _require_torch()
+    from mindgist.learn import gist_training
+    from mindgist.learn.training import use_threads
+
+    use_threads(1)
+    given = {name: value for name, value in transformer.items() if value}
+    with progress("steps") as update:
+        gist_training.train_gists(
+            data, output, seed, **given, on_progress=lambda step, done, total: update(done, total, step)
+        )
+    click.echo(f"the model is in {output}", err=True)
+
+
 def _require_torch() -> None:
     missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
     if missing:
