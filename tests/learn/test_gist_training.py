@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 from click.testing import CliRunner
+from topics import TOPICS, write_transformer
 
 from mindgist.errors import CorpusError
 from mindgist.labels.network import LabelNetwork
@@ -17,7 +18,6 @@ from mindgist.learn import gist_training
 from mindgist.learn.gist_networks import Label, Student, Teacher, best_path, loss_of
 from mindgist.learn.gist_training import read_labels, read_sentences, train_gists
 from mindgist.shell.cli import main
-from topics import TOPICS, write_transformer
 
 WORDS = [word for words in TOPICS.values() for word in words]
 
@@ -97,7 +97,7 @@ def test_data_without_the_texts_of_the_labels_is_an_error(data: Path, tmp_path: 
     (data / "discourse" / "train.jsonl").write_text('{"id": "x", "shippable": true, "sentences": []}\n')
     with pytest.raises(CorpusError, match="45 of the 60 sentences with written labels"):
         train_gists(data, tmp_path / "model")
-    with pytest.raises(CorpusError, match="lacks corpus, discourse/train.jsonl, documents"):
+    with pytest.raises(CorpusError, match="lacks corpus"):
         train_gists(tmp_path / "transformer", tmp_path / "model")
 
 
