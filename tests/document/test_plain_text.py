@@ -315,3 +315,74 @@ def test_the_number_of_an_underlined_heading_decides_its_level() -> None:
     (stones,) = wall.sections
     levels = [one.heading.level for one in (wall, stones, *stones.sections, tide) if one.heading]
     assert levels == [1, 2, 3, 1]
+
+
+@pytest.mark.parametrize("line", ["Present: Ida, Tom", "Present: Ida, Tom.", "Place: Hall\nPresent: Ida, Tom"])
+def test_keys_below_the_title_and_above_numbers_are_items(line: str) -> None:
+    document = read_plain_text(
+        f"Minutes of the board\n{line}\n1. The wall was discussed.\n- It leaks.\nDecision: wait\n"
+    )
+    assert document.title == "Minutes of the board"
+    assert [one.depth for one in document.paragraphs[-4:]] == [1, 1, 2, 2]
+    assert document.sentences[-1].plain == "Decision: wait"
+
+
+def test_sections_below_a_title_without_blank_lines() -> None:
+    text = "Trip plan\nFriday\n- Train at 7:00\nSaturday\n- Museum\nNotes:\n- Money\n"
+    document = read_plain_text(text)
+    assert (document.title, outline(document)) == ("Trip plan", [(8, "Friday"), (8, "Saturday")])
+    assert [one.depth for one in document.sections[1].paragraphs] == [1, 0, 1]
+
+
+def test_a_title_between_lines_of_signs() -> None:
+    assert read_plain_text("=====\nTides\n=====\n\nThey rise.\n").title == "Tides"
+
+
+def test_questions_without_blank_lines_are_headings() -> None:
+    text = "On tides\nQ: Why?\nA: The moon pulls.\nQ: When?\nA: Twice a day.\nQ: Where?\nA: At sea. In lakes.\n"
+    assert [heading for _, heading in outline(read_plain_text(text))] == ["Q: Why?", "Q: When?", "Q: Where?"]
+
+
+@pytest.mark.parametrize(
+    ("items", "depths"),
+    [
+        (["• a", "- b", "• c"], [1, 2, 1]), (["- a", "* b", "– c"], [1, 1, 1]), (["(1) a", "1. b", "(2) c"], [1, 2, 1]),
+        (["1. a", "(1) b", "2. c"], [1, 2, 1]), (["1. a", "a) b", "- c", "b) d", "2. e"], [1, 2, 3, 2, 1]),
+    ],
+)  # fmt: skip
+def test_items_with_other_marks_are_inside(items: list[str], depths: list[int]) -> None:
+    assert [one.depth for one in read_plain_text("\n".join(items)).paragraphs] == depths
+
+
+def test_numbered_headings_of_a_message_are_inside_it() -> None:
+    mail = MAIL.replace("It rises today.", "1. Tide\n- It rises.\n2. Ebb\n- It falls.") + ANSWERED
+    assert [level for level, _ in outline(read_plain_text(mail))] == [1, 2, 2, 1]
+
+
+def test_numbers_that_begin_wrapped_lines_are_no_headings() -> None:
+    walls = "1 Walls\nThe old walls were built on\n12 May 1850 and mended in\n1900. They leak.\n"
+    document = read_plain_text(f"The harbour\n\n{walls}2 Boats\nThey are new and fast.\n")
+    assert outline(document) == [(1, "1 Walls"), (1, "2 Boats")]
+
+
+def test_numbers_after_a_colon_are_a_list() -> None:
+    text = "Offers\n\nTwo points are open:\n\n1. Price\n- Tom asks 12.\n2. Time\n- Ida can come.\n\nPlease decide.\n"
+    document = read_plain_text(text)
+    assert (outline(document), [one.depth for one in document.paragraphs]) == ([], [0, 1, 2, 1, 2, 0])
+
+
+@pytest.mark.parametrize("bullets", ["", "- two hours or\n- one night\n"])
+def test_steps_of_which_most_have_no_bullets_stay_a_list(bullets: str) -> None:
+    document = read_plain_text(f"How to bake\n1. Mix the flour\n2. Let it rest\n{bullets}3. Form a loaf\n4. Bake it\n")
+    assert (document.title, outline(document)) == ("How to bake", [])
+    assert [one.depth for one in document.paragraphs] == [1, 1, *([2] * bullets.count("-")), 1, 1]
+
+
+def test_indented_minutes_have_the_same_headings() -> None:
+    text = "    The board\n    1. Walls\n    - They leak.\n    2. Boats\n    - They are new.\n"
+    assert outline(read_plain_text(text)) == [(1, "1. Walls"), (1, "2. Boats")]
+
+
+def test_dates_are_no_numbers_of_headings() -> None:
+    text = "The board\n\n12 May 2027\nPresent: Ida\n1. Walls\n- They leak.\n2. Next meeting\n\n7 June at 18:00\n"
+    assert outline(read_plain_text(text)) == [(1, "1. Walls"), (1, "2. Next meeting")]

@@ -165,3 +165,59 @@ def test_bullets_right_below_a_number_are_inside_it() -> None:
     assert parents(mindgist.map(text, nodes=20))["Decision: July."] == "Sea wall"
     apart = "# Minutes\n\n1. Sea wall\n2. Berths\n\n- There were 412 boats.\n"
     assert parents(mindgist.map(apart, nodes=20))["There were 412 boats."] == "Minutes"
+
+
+SHORT_MINUTES = (
+    "Minutes of the board\nPresent: Ida, Tom\n1. Budget\n- Tom presented it.\n- It rises by 4 %.\n"
+    "2. Roof\n- Two offers came.\n- Decision: wait.\n3. Next meeting\n- 7 June\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""), ("Tom\n", "Tom\n\n"), ("board\n", "board\n\n"), ("Tom\n", "Tom.\n"), ("\n2", "\n\n2"), ("\n", "\r\n"),
+        ("\n- ", "\n* "), ("\n- ", "\n   • "), ("\n- ", "\n\t- "), ("\n- It", "\n  - It"), (". ", ".\t"), (". ", ") "),
+        (". ", " "), ("- Tom presented it.", "Tom presented it."), ("Ida, Tom", "\n- Ida\n- Tom"),
+    ],
+)  # fmt: skip
+def test_numbers_right_above_bullets_are_branches(old: str, new: str) -> None:
+    mindmap = mindgist.map(SHORT_MINUTES.replace(old, new) if old else SHORT_MINUTES, nodes=30, labels="sentences")
+    found = {text.strip("123.) \t"): above for text, above in parents(mindmap).items()}
+    assert found["Budget"] == found["Roof"] == found["Next meeting"] == "Minutes of the board"
+    assert [str(found[text])[-4:] for text in ("Two offers came", "Decision: wait", "7 June")] == [
+        "Roof",
+        "Roof",
+        "ting",
+    ]
+    assert {text[-4:] for text in shown(mindmap.cut(4))} == {"oard", "dget", "Roof", "ting"}
+
+
+@pytest.mark.parametrize("mark", ["Item {}:", "TOP {}:", "§ {}", "§{}", "Article {}", "{}."])
+def test_marks_of_agenda_items(mark: str) -> None:
+    text = SHORT_MINUTES
+    for number in "123":
+        text = text.replace(f"{number}.", mark.format(number))
+    for lines in (text, text.replace("\n" + mark[:2], "\n\n" + mark[:2])):
+        assert [branch.split()[-1] for branch in branches(mindgist.map(lines, nodes=30))] == [
+            "Tom", "Budget", "Roof", "meeting"
+        ]  # fmt: skip
+
+
+def test_agenda_items_that_are_sentences_stay_a_list() -> None:
+    text = SHORT_MINUTES.replace("Budget", "The budget is discussed.").replace("Roof", "What about the roof?")
+    mindmap = mindgist.map(text, nodes=30, labels="sentences")
+    assert branches(mindmap) == [
+        "Present: Ida, Tom",
+        "The budget is discussed.",
+        "What about the roof?",
+        "Next meeting",
+    ]
+    assert set(branches(mindmap)) <= shown(mindmap.cut(5))
+
+
+def test_paragraphs_of_a_law_hold_their_numbers() -> None:
+    text = "§ 1 Fees\n(1) Use is free.\n(2) A fee is due for\n1. lost cards,\n2. late books.\n(3) It is paid at once.\n"
+    found = parents(mindgist.map(f"Law on libraries\n{text}§ 2 End\nIt ends in May.\n", nodes=30, labels="sentences"))
+    assert found["late books."] == "A fee is due for"
+    assert (found["It is paid at once."], found["It ends in May."]) == ("§ 1 Fees", "§ 2 End")

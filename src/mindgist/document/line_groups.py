@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
+from mindgist.document.boilerplate import is_line
 from mindgist.document.tokens import INDENTED_MARK, LazyPattern
 from mindgist.languages import any_language
 
 MAX_HEADING_LENGTH = 90  # characters
 _FINISHED = (".", "!", "?", "…", "。", "！", "？")
-# The number of a heading: in figures, Roman, or a letter.
-NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,6}(?=\.)|[A-H](?=\.))\.?[^\S\n]+\w")
+_FIGURES = r"\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{1,6}(?=\.)|[A-H](?=\.)"  # of a heading: Arabic, Roman, or a letter
+NUMBER = LazyPattern(lambda: rf"(?:(?i:{any_language().part_names})\s*(?=\d))?({_FIGURES})[.):]?[^\S\n]+\w")
+_ROMAN = [tens + ones for tens in ("", "X", "XX", "XXX") for ones in " I II III IV V VI VII VIII IX".split(" ")]
+_VALUES = {sign: value for signs in (_ROMAN, " ABCDEFGH") for value, sign in enumerate(signs)}
 _NAMED = LazyPattern(lambda: f"{any_language().section_names}$", re.IGNORECASE)
 KEYED = re.compile(r"[^\W\d_][\w '/-]{1,30}:(?:[ \t]|$)")  # "Present: Ida, Tom"
 _TIME = re.compile(r"[ \t]{0,40}\d{1,2}[:.h]\d\d(?!\d)")
+_ASKED = re.compile(r"\w{1,10}[.:)]\s.*\w[?？؟]$")  # "Q: Why?"
 _SENTENCE_END = re.compile(r"[。！？]|[.!?] ")
 _MAX_LABEL_LENGTH = 50  # characters of a line above a list that is its heading
 
@@ -32,9 +36,9 @@ def may_be_heading(line: str) -> bool:
 
 
 def heading_number(line: str) -> str | None:
-    """The number that a line begins with, before a capital or a letter of a script without case."""
+    """The number that a line begins with, before a capital or a letter of a script without case; not that of a date."""
     number = NUMBER.match(line)
-    is_name = number and (line[number.end() - 1].isupper() or line[number.end() - 1] > "\u2e80")
+    is_name = number and (line[number.end() - 1].isupper() or line[number.end() - 1] > "\u2e80") and not is_line(line)
     return number[1] if number and is_name else None
 
 
@@ -54,7 +58,7 @@ def line_groups(text: str, lines: Iterable[tuple[int, int]]) -> Iterator[LineGro
     """The groups of lines, which are given by their ranges."""
     group: list[tuple[int, int]] = []
     previous_end = 0
-    for start, end in lines:
+    for start, end in chain(lines, [(0, 0)]):  # an empty line ends the last group
         line = text[start:end]
         stripped = line.strip()
         if group and (not stripped or text.count("\n", previous_end, start) > 1):
@@ -65,48 +69,68 @@ def line_groups(text: str, lines: Iterable[tuple[int, int]]) -> Iterator[LineGro
             margin = len(line) - len(line.lstrip())
             is_indented = margin <= 40 and line[0] in " \t"  # beyond, it does not tell the depth of an item
             group.append((start if is_indented else start + margin, start + len(line.rstrip())))
-    if group:
-        yield from _with_headings_apart(text, group)
 
 
 def _with_headings_apart(text: str, lines: list[tuple[int, int]]) -> Iterator[LineGroup]:
     """The group, with headings that stand directly above text or a list as groups of their own."""
     texts = [text[start:end].strip() for start, end in lines]
-    longest = max(map(len, texts))
-    begin = 0  # of the rest of the group
-    was_item = False
+    indented = [text[start].isspace() for start, _ in lines]
+    items = [INDENTED_MARK.match(text, *line) for line in lines]
+    headings = _numbered_headings(texts, indented, items)
+    first = lines[min(headings, default=0)][0]
+    if text[max(0, first - 80) : first].rstrip("> \t\r\n").endswith(":"):
+        headings.clear()  # they are a list
     for place, (line, following) in enumerate(pairwise(texts)):
-        is_item = bool(INDENTED_MARK.match(text, *lines[place]))
-        leads_items = bool(INDENTED_MARK.match(text, *lines[place + 1]))
-        is_next_label = was_item and not is_item and len(texts[place - 1]) < _MAX_LABEL_LENGTH
-        is_next_number = begin > 0 and line[0].isalpha() and NUMBER.match(line) and _ends(texts[place - 1])
-        may_open = place == begin or is_next_number or (is_next_label and not text[lines[place][0]].isspace())
-        if may_open and _opens(line, following, leads_items, longest):
-            if place > begin:
-                yield LineGroup(lines[begin:place], texts[begin])
-            yield LineGroup(lines[place : place + 1], line)
-            begin = place + 1
-        was_item = is_item
-    yield LineGroup(lines[begin:], texts[begin])
+        after_item = place and items[place - 1] and not items[place] and len(texts[place - 1]) < _MAX_LABEL_LENGTH
+        may_open = place == 0 or place - 1 in headings or (after_item and not indented[place])
+        names = not NUMBER.match(following) if is_section_name(line) else items[place + 1] and is_label(line)
+        if may_open and names and not following[0].islower():
+            headings.add(place)
+    starts = {0, len(lines), *headings, *(place + 1 for place in headings)}
+    if _each_line_is_a_paragraph(texts):
+        starts |= {place for place, line in enumerate(texts) if _ASKED.match(line)}
+    for start, end in pairwise(sorted(starts)):
+        yield LineGroup(lines[start:end], texts[start])
 
 
-def _opens(line: str, following: str, leads_items: bool, longest: int) -> bool:
-    if not may_be_heading(line) or following[0].islower():
-        return False
-    number, next_number = heading_number(line), NUMBER.match(following)
-    if number:
-        if next_number:  # "2 Methods" above "2.1 Study site", but not above "3 Results"
-            return next_number[1].startswith(f"{number}.") or (number[0] in "IVX" and next_number[1][0] in "ABCDEFGH")
-        return leads_items or len(line) <= 0.8 * longest  # the lines of wrapped text are longer
-    if is_section_name(line):
-        return not next_number
-    return leads_items and is_label(line)
+def _numbered_headings(texts: list[str], indented: list[bool], items: list[re.Match[str] | None]) -> set[int]:
+    """The places of numbered lines, if all may be headings and most have something below them; else they are a list."""
+    numbers = dict(_counted(texts, indented))
+    longest = max(map(len, texts))
+
+    def has_below(place: int) -> bool:
+        line, *below = texts[place : place + 2]
+        if not below or NUMBER.match(below[0]):  # "2.1 Study site" is below "2 Methods", but "3 Results" is not
+            return len(numbers.get(place + 1, ())) > len(numbers[place])
+        is_text = not below[0][0].islower() and len(line) <= 0.8 * longest  # the lines of wrapped text are longer
+        return is_text or bool(items[place + 1])
+
+    may_be = all(heading_number(texts[place]) and may_be_heading(texts[place]) for place in numbers)
+    count = len(numbers.keys() - {len(texts) - 1})  # what is below the last line is not known
+    return set(numbers) if may_be and 2 * sum(map(has_below, numbers)) > count else set()
 
 
-def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int | None]]:
+def _counted(texts: list[str], indented: list[bool]) -> Iterator[tuple[int, list[int]]]:
+    """The places and numbers of lines that are numbered in one style, one after the other: "1.2" is [1, 2]."""
+    style, last = None, [0]  # of the line before; the style is what stands beside the number, such as "Item :"
+    for place, line in enumerate(texts):
+        number = NUMBER.match(line)
+        if not number or indented[place] != indented[0] or is_line(line):  # a date is not counted
+            continue
+        figures = [_VALUES.get(part, 0) if part.isalpha() else int(part) for part in number[1].split(".")]
+        if number[1] in "ABCDEFGH":
+            figures.insert(0, last[0])  # inside a Roman number
+        own_style = (line[: number.start(1)] + line[number.end(1) : number.end() - 1]).strip(" \t.")
+        counts_on = [*figures[:-1], figures[-1] - 1] == [*last, 0][: len(figures)]
+        if place == 0 or (counts_on and style in (None, own_style)):
+            yield place, figures
+            style, last = own_style, figures
+
+
+def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, tuple[int, str] | None]]:
     """The paragraphs of a group of lines: one if its lines are wrapped, else one per line; list items are separate.
 
-    Each is (start, end, indentation); the indentation is None for prose.
+    Each is (start, end, position); the position is None for prose.
     """
     texts = [text[first:last] for first, last in lines]
     each_line = _each_line_is_a_paragraph(texts)
@@ -115,32 +139,34 @@ def paragraphs(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[in
     keyed = is_table and len(set(keys)) == len(keys)  # speakers return, keys do not
     timed = sum(bool(_TIME.match(line)) for line in texts) > 1
     start = end = -1  # of the open paragraph
-    indent: int | None = None
-    for (first, last), line in zip(lines, texts, strict=True):
+    position: tuple[int, str] | None = None
+    for (first, last), line, following in zip(lines, texts, [*texts[1:], ""], strict=False):
         item = INDENTED_MARK.match(text, first, last)
         time = timed and _TIME.match(line)
-        key = keyed and not item and KEYED.match(line)
-        begins = item or time or key or (each_line and indent is None)
+        beside_item = position or NUMBER.match(following.lstrip()) or (KEYED.match(following) and not _ends(line))
+        key = (keyed or (beside_item and line[0].isupper())) and not item and KEYED.match(line)
+        begins = item or time or key or (each_line and position is None)
         if begins and start >= 0:
-            yield start, end, indent
+            yield start, end, position
         if begins or start < 0:
-            start, indent = first, 0 if time or key else None
+            start, position = first, (1, "") if time or (key and (keyed or not line.endswith(":"))) else None
             if item and not time:
-                start, indent = item.end(), _indent(item)
+                start, position = item.end(), _position(item)
         end = last
     if start >= 0:
-        yield start, end, indent
+        yield start, end, position
 
 
-def _indent(item: re.Match[str]) -> int:
-    """The indentation of an item, in tenths of a column.
+def _position(item: re.Match[str]) -> tuple[int, str]:
+    """The indentation of an item, in tenths of a column, and the kind of its mark.
 
     Each dot in its number adds one, so that "1.1" is inside "1.". At the same column, letters are inside numbers and
     bullets inside both.
     """
     mark = item[0].strip()
     inner = 0 if any(map(str.isdecimal, mark)) else 5 if any(map(str.isalpha, mark)) else 8
-    return 10 * len(item[1].expandtabs()) + (item[2] or item[3] or "").count(".") + inner
+    kind = re.sub(r"\w+", "1", mark).strip(".-*+–—")  # people mix these bullets in one list
+    return 10 * len(item[1].expandtabs()) + (item[2] or item[3] or "").count(".") + inner, kind
 
 
 def _each_line_is_a_paragraph(lines: list[str]) -> bool:

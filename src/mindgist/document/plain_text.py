@@ -1,9 +1,10 @@
 """Plain text, whose structure follows conventions.
 
 Blank lines separate paragraphs; a text without hard line breaks has one paragraph per line. An underlined, numbered or
-all-capitals line that stands alone is a heading, and so are the first lines of chapters, articles and releases, short
-lines above lists, and questions where each has its answer below. A short first line that does not end like a sentence
-is the title. The messages of an e-mail are sections. Every step looks at each line once.
+all-capitals line that stands alone is a heading, and so are numbered lines of which most have text or bullets below
+them, the first lines of chapters, articles and releases, short lines above lists, and questions where each has its
+answer below. A short first line that does not end like a sentence is the title. The messages of an e-mail are sections.
+Every step looks at each line once.
 """
 
 import re
@@ -17,7 +18,6 @@ from mindgist.document.document import Document
 from mindgist.document.email_text import QUOTE, Thread, email_thread
 from mindgist.document.line_groups import (
     MAX_HEADING_LENGTH,
-    NUMBER,
     LineGroup,
     heading_number,
     is_label,
@@ -47,6 +47,8 @@ _RELEASE = re.compile(
     r"(?:[-–—:(,]*[ \t]*(?:\d{4}-\d\d-\d\d|\d{1,2} \w+ \d{4}|\w+ \d{1,2},? \d{4}|unreleased)\)?)?[ \t]*:?$",
     re.IGNORECASE,
 )
+_QUESTION = re.compile(r".{0,159}[?？؟]$")
+_PAGE = re.compile(r"\w+ \d+$")  # "Page 1"
 _CONTENTS_ENTRY = re.compile(rf"^{INDENTED_MARK.pattern}|\.{{4}}|\s\d+$")
 
 _LABEL_LEVEL = 8  # of lines above lists and of questions: inside all other headings
@@ -96,7 +98,7 @@ class _Reader:
         self._text = text
         self._groups = groups
         self._is_message = is_message
-        self._indents: list[int] = []  # of the open list items
+        self._open: list[tuple[int, str]] = []  # of the open list items
         self._parts: list[str] = []  # words for parts ("part", "chapter"), outermost first
         self._has_roman = any(group.first_line.startswith("II. ") for group in groups)
         self._numbered = self._numbers_are_headings()
@@ -119,34 +121,36 @@ class _Reader:
             if level := self._underlined(group):
                 yield self._block("title", *group.lines[0]) if is_first else self._heading(level, *group.lines[0])
                 heading_lines = 2
-            elif is_first and position < len(self._groups) and self._is_title(group):
+            elif is_first and self._is_title(group, position):
                 yield self._block("title", *group.lines[0])
-                heading_lines = 1
-            elif level := self._level(group):
+                heading_lines = len(group.lines)
+                self._groups[position:position] = line_groups(self._text, group.lines[1:])
+            elif level := self._level(group) or self._label_level(group, position):
                 last, heading_lines = self._numbered_heading_end(group, position)
                 yield self._heading(level, group.lines[0][0], last)
                 position += heading_lines > len(group.lines)
-            elif self._leads_list(group, position):
-                yield self._heading(_LABEL_LEVEL, *group.lines[0])
-                heading_lines = 1
             else:
                 heading_lines = 0
-            is_first = False
+            is_first = is_first and not any(map(str.isalnum, line))
             yield from self._paragraphs(group.lines[heading_lines:])
 
-    def _is_title(self, group: LineGroup) -> bool:
-        """Whether the first group begins with the title: one line, or one above few others that end no sentence."""
-        line = group.first_line
-        below = [self._text[start:end].strip() for start, end in group.lines[1:]]
-        if len(below) > 5 or not all(map(may_be_heading, [line, *below])):
+    def _is_title(self, group: LineGroup, following: int) -> bool:
+        """Whether the first group begins with the title: a short line, or one above few others that end no sentence."""
+        line, *below = (self._text[start:end].strip() for start, end in group.lines)
+        is_short = is_label(line) and not _PAGE.match(line) and not (below and below[0][0].islower())
+        if following == len(self._groups) and not (is_short and any(map(INDENTED_MARK.match, below))):
+            return False
+        if not is_short and (len(below) > 5 or not all(map(may_be_heading, [line, *below]))):
             return False
         return not (_CHAPTER.match(line) or is_section_name(line) or _is_numbered(line) or _RELEASE.match(line))
 
-    def _leads_list(self, group: LineGroup, following: int) -> bool:
-        if len(group.lines) > 1 or following >= len(self._groups) or self._text[group.lines[0][0]].isspace():
-            return False
-        below = self._groups[following].lines[0][0]
-        return bool(INDENTED_MARK.match(self._text, below)) and is_label(group.first_line)
+    def _label_level(self, group: LineGroup, following: int) -> int:
+        """The level of a line above a list, or 0."""
+        if len(group.lines) > 1 or following >= len(self._groups) or not is_label(self._text[slice(*group.lines[0])]):
+            return 0
+        below = self._groups[following]
+        is_list = INDENTED_MARK.match(self._text, below.lines[0][0]) and not self._level(below)
+        return _LABEL_LEVEL if is_list else 0
 
     def _numbered_heading_end(self, group: LineGroup, following: int) -> tuple[int, int]:
         """Where a heading ends, and how many lines it takes: two where the first is only a number or "Chapter 1".
@@ -171,20 +175,17 @@ class _Reader:
         return Block.from_passage(passage, kind, level, depth)
 
     def _heading(self, level: int, start: int, end: int) -> Block:
-        self._indents.clear()
-        return self._block("heading", start, end, level)
+        self._open.clear()
+        return self._block("heading", start, end, level + self._is_message)
 
     def _paragraphs(self, lines: Sequence[tuple[int, int]]) -> Iterator[Block]:
-        for start, end, indent in paragraphs(self._text, lines):
-            yield self._block("paragraph", start, end, depth=self._list_depth(indent))
-
-    def _list_depth(self, indent: int | None) -> int:
-        """The depth of the next paragraph: an item is inside the nearest item above it that is less indented."""
-        while self._indents and (indent is None or self._indents[-1] >= indent):
-            self._indents.pop()
-        if indent is not None:
-            self._indents.append(indent)
-        return len(self._indents)
+        for start, end, position in paragraphs(self._text, lines):
+            # An item is inside the nearest item above it that is less indented or has a mark of a new kind below it.
+            while self._open and (position is None or position[0] < self._open[-1][0] or position in self._open):
+                self._open.pop()
+            if position is not None:
+                self._open.append(position)
+            yield self._block("paragraph", start, end, depth=len(self._open))
 
     def _underlined(self, group: LineGroup) -> int | None:
         """The level of the heading that a group opens with, if its second line underlines it: "4.1" is inside "4."."""
@@ -208,7 +209,7 @@ class _Reader:
         chapter = _CHAPTER.match(line)
         if chapter and not line[chapter.end() :].lstrip(" .:–—-")[:1].islower():
             return self._part_level(chapter[0].split()[0].lower())
-        if self._has_questions and _is_question(line):
+        if self._has_questions and _QUESTION.match(line):
             return _LABEL_LEVEL
         question = line.endswith("?") and bool(_SUBSECTION.match(line)) and len(group.lines) == 1
         return self._level_of_line(line) if question or self._stands_as_heading(group) else 0
@@ -241,7 +242,7 @@ class _Reader:
 
     def _questions_are_headings(self) -> bool:
         """Whether at least three groups begin with a question, most have an answer below, and every sixth is such."""
-        questions = [_is_question(group.first_line) for group in self._groups]
+        questions = [bool(_QUESTION.match(group.first_line)) for group in self._groups]
         answered = sum(
             one and (not other or len(group.lines) > 1)
             for group, one, other in zip(self._groups, questions, [*questions, True][1:], strict=True)
@@ -250,8 +251,4 @@ class _Reader:
 
 
 def _is_numbered(line: str) -> bool:
-    return bool(NUMBER.match(line) or _BARE_NUMBER.match(line))
-
-
-def _is_question(line: str) -> bool:
-    return line.endswith(("?", "？", "؟")) and len(line) <= 160
+    return bool(_BARE_NUMBER.match(line) or (heading_number(line) and not _CHAPTER.match(line)))
