@@ -128,7 +128,7 @@ def map_document(
         source: a text (plain, Markdown or HTML), a file (a path, or its name as a string) or a Document from
             ``mindgist.read``. A string of one line that looks like a file name is one: if there is no such file, an
             error is raised.
-        nodes: number of nodes to show, the strongest. Default: 49 % of the sentences and headings, at most 60.
+        nodes: number of nodes to show, the strongest. Default: 49 % of the sentences and headings, 10 to 60.
         labels: 'gists' (a few words of each sentence), 'sentences' or 'snippets' (key phrases).
         depth: show at most this many levels below the centre.
         breadth: show at most this many children of each node, the strongest.

@@ -51,7 +51,7 @@ class MapOptions:
     """
 
     nodes: int | None = option(
-        None, "Show N nodes, the strongest.", "49 % of the sentences and headings, at most 60", minimum=1
+        None, "Show N nodes, the strongest.", "49 % of the sentences and headings, 10 to 60", minimum=1
     )
     labels: str = option(LABELS[0], f"Show nodes as {label_choices()}.", choices=LABELS)
     depth: int | None = option(None, "Show at most N levels below the centre.", minimum=1)

@@ -74,7 +74,7 @@ def test_a_heading_is_its_own_gist_unless_it_is_too_long() -> None:
     longer = replace(
         heading, text=f"{twelve} and to live with all that the storms of autumn and the long dark winters bring"
     )
-    first, second = MindMap(None, (heading, longer)).with_labels().nodes
+    ((first,), (second,)) = (MindMap(None, (node,)).with_labels().nodes for node in (heading, longer))
     assert first.gist == twelve
     assert len(second.gist.split()) <= 16 < len(longer.text.split())
 

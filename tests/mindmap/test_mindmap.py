@@ -61,7 +61,7 @@ def test_siblings_stand_in_the_order_of_the_document_unless_somebody_arranged_th
 
 
 @pytest.mark.parametrize(
-    ("sentences", "size"), [(1, 1), (2, 2), (3, 3), (6, 3), (10, 5), (33, 16), (100, 49), (5_000, 60)]
+    ("sentences", "size"), [(1, 1), (2, 2), (3, 3), (6, 6), (10, 10), (33, 16), (100, 49), (5_000, 60)]
 )
 def test_suggested_size(sentences: int, size: int) -> None:
     assert suggested_size(sentences) == size

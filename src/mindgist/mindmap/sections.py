@@ -32,7 +32,7 @@ from mindgist.mindmap.section_plan import Reshape, SectionPlan, has_structure, p
 from mindgist.tree import MAX_WHOLE, Tree
 from mindgist.tree.shape import MAX_CHILDREN, MAX_NODES, within_limits
 
-MIN_NODES = 3  # a centre and two branches, if there are so many
+MIN_NODES = 10  # a shorter text is shown whole
 SHARE = 0.49  # of the nodes; docs/decisions/map-size.md
 SCORE_DIGITS = 4  # of all nodes, not only of those in files, so that a loaded map equals the saved one
 FIRST_WORDS = 8  # of a section, beside a heading that is only a number
@@ -197,7 +197,7 @@ def _bundled(steps: Iterator[int]) -> Iterator[int]:
 
 
 def suggested_size(nodes: int) -> int:
-    """49 % of the possible nodes (different sentences, headings and the title), at most sixty."""
+    """49 % of the possible nodes (different sentences, headings and the title), ten to sixty."""
     return max(min(MIN_NODES, nodes), min(MAX_NODES, round(SHARE * nodes)))
 
 
