@@ -114,7 +114,7 @@ def forbidden(pieces: Sequence[str]) -> Flags:
         role = _role(words, place)
         if role == "limit":
             end = int(ends_part[place + 1 :].argmax())  # of the part that the word stands in
-            early = max(0, place - _MIN_PART)
+            early = max(0, place + 1 - _MIN_PART)
             whole = between[:early, end] | ~may_go[:early]
             between[:] = True
             between[:early, end] = whole
