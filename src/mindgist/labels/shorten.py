@@ -101,34 +101,41 @@ def best_paths(scores: PathScores, lengths: Sequence[int]) -> list[list[int]]:
 def forbidden(pieces: Sequence[str]) -> Flags:
     """[i, j]: that word j may not follow word i in a label, because something between them has to stay."""
     words = " ".join(pieces[1::2]).lower().replace("’", "'").split(" ")
-    found = np.zeros((len(words) + 2, len(words) + 2), bool)
-    with_role = [place for place, word in enumerate(words, start=1) if word in _WITH_ROLE]
-    if with_role:
-        flags = list(map(gap_flags, pieces[2:-1:2]))
+    roles: dict[str | None, list[int]] = {}
+    for place, word in enumerate(words, start=1):
+        if word in _WITH_ROLE:
+            roles.setdefault(_role(words, place), []).append(place)
+    found = _between(roles.get("limit", ()), len(words))
+    if "limit" in roles or "operator" in roles:
+        flags = map(gap_flags, pieces[2:-1:2])
         ends_part = np.array([True, True, *(flag & _SEPARATES for flag in flags), True], bool)
-        # After which words a part begins that may go as a whole: 'who …', 'and …'.
-        may_go = np.array([place == 0 or ends_part[place + 1] for place in range(len(words))])
-        may_go &= [word in _CLASSES["added" if place else "fronted"] for place, word in enumerate(words)]
-    for place in with_role:
-        between = found[:place, place + 1 :]
-        role = _role(words, place)
-        if role == "limit":
-            end = int(ends_part[place + 1 :].argmax())  # of the part that the word stands in
-            early = max(0, place + 1 - _MIN_PART)
-            whole = between[:early, end] | ~may_go[:early]
-            between[:] = True
-            between[:early, end] = whole
-        elif role == "operator":
-            between |= ~ends_part[place + 1 :]
-        elif role == "count":
-            between[:, :_COUNT_REACH] = True
-        elif role == "unit" and place > 1 and not words[place - 2].isalpha():
-            found[: place - 1, place] = found[place - 1, place + 1 :] = True
+        for place in roles.get("limit", ()):  # the part that it stands in may go as a whole: 'who …', 'and …'
+            start = int(np.flatnonzero(ends_part[: place + 1])[-1]) - 1
+            if place - start >= _MIN_PART and words[start] in _CLASSES["added" if start else "fronted"]:
+                found[start, place + 1 + int(ends_part[place + 1 :].argmax())] = False
+        found |= _between(roles.get("operator", ()), len(words)) & ~ends_part
+    for place in roles.get("count", ()):
+        found[:place, place + 1 : place + 1 + _COUNT_REACH] = True
     capitals = [place for place, word in enumerate(pieces[1::2], start=1) if word[0].isupper()]
-    for place, after in pairwise(capitals):
-        if after == place + 1 and pieces[2 * place] == " " and words[place] not in _DATES:
-            found[place, place + 2 :] = True
+    names = [
+        place for place, after in pairwise(capitals)
+        if after == place + 1 and pieces[2 * place] == " " and words[place] not in _DATES
+    ]  # fmt: skip
+    units = [place for place in roles.get("unit", ()) if place > 1 and not words[place - 2].isalpha()]
+    found[names + [place - 1 for place in units]] = True  # the next word has to follow
+    found[:, units] = True  # the word before has to stand before it
+    found[0, [place for place, word in enumerate(words, start=1) if word in _CLASSES["leaning"]]] = True
+    found[[place for place, word in enumerate(words, start=1) if word in _CLASSES["hanging"]], -1] = True
+    np.fill_diagonal(found[:, 1:], False)
     return found
+
+
+def _between(places: Sequence[int], count: int) -> Flags:
+    """[i, j]: whether one of these places lies between i and j."""
+    is_place = np.zeros(count + 2, np.intp)
+    is_place[list(places)] = 1
+    up_to = is_place.cumsum()
+    return np.asarray(up_to - is_place > up_to[:, None])
 
 
 def _role(words: Sequence[str], place: int) -> str | None:
