@@ -68,7 +68,6 @@ _ADDRESSES = LazyPattern(
 )
 
 
-_EARLY_NUMBER = re.compile(r"\D{1,40}\d")
 # "Figure 3:" and its like, but not "Figure 3 shows".
 _CAPTION = LazyPattern(
     lambda: (
@@ -106,9 +105,9 @@ _FILE = re.compile(
 
 # Only the words ignore case: the search for the stars is ten times as fast so.
 BOOK_BEGINS = LazyPattern(
-    r"\*{3} ?(?i:START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT))[^\n*]{0,300}(?:\*{3})?"
+    r"\*\*\* ?(?i:START OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT))[^\n*]{0,300}(?:\*{3})?"
 )
-BOOK_ENDS = LazyPattern(r"\*{3} ?(?i:END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT))")
+BOOK_ENDS = LazyPattern(r"\*\*\* ?(?i:END OF (?:THE|THIS) PROJECT GUTENBERG E-?(?:BOOK|TEXT))")
 """The lines around a book of Project Gutenberg; its licence stands outside them."""
 
 
@@ -131,7 +130,7 @@ def is_boilerplate(text: str) -> bool:
 
 def is_caption(text: str) -> bool:
     """Whether a paragraph is the caption of a figure or a table, and no sentence that begins with its name."""
-    return bool(_EARLY_NUMBER.match(text) and _CAPTION.match(text))
+    return bool(_CAPTION.match(text))
 
 
 def is_names(text: str) -> bool:

@@ -20,7 +20,7 @@ from mindgist.document.boilerplate import is_back_matter, is_boilerplate, is_cap
 from mindgist.document.document import Document, Paragraph, Section, renumbered
 from mindgist.document.tokens import has_few_words, words
 
-_SENTENCE_END = re.compile(r"[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
+_SENTENCE_END = re.compile(r"(?s:.*)[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
 _HEADLINE_START = re.compile(r"\d+ |(?:How|What|When|Where|Who|Why) |[^:]{3,25}: ")  # "5 things", "Why Rome fell"
 _COLONS = (":", "：")
 # An entry of a bibliography: a number in brackets or an author with initials, a year, and a volume, pages or a press.
@@ -114,7 +114,7 @@ def _kept(paragraph: Paragraph, following: Paragraph | None, has_long: bool, has
 
 
 def _ends_sentence(paragraph: Paragraph) -> bool:
-    return bool(_SENTENCE_END.search(paragraph.sentences[-1].plain))
+    return bool(_SENTENCE_END.match(paragraph.sentences[-1].plain))
 
 
 def _sections(section: Section, in_back_matter: bool = False) -> Iterator[tuple[Section, bool]]:
@@ -165,7 +165,7 @@ def _is_headline(text: str, following: Paragraph | None) -> bool:
     with it.
     """
     # A shorter line is a heading of the text itself, a longer one a sentence without its full stop.
-    if _SENTENCE_END.search(text) or not 5 <= len(words(text)) <= 14:
+    if _SENTENCE_END.match(text) or not 5 <= len(words(text)) <= 14:
         return False
     if following is None or _HEADLINE_START.match(text):
         return True
