@@ -46,10 +46,10 @@ def content_only(document: Document) -> Document:
     counter = count()
 
     def content_of(section: Section) -> Section:
-        paragraphs = (
-            replace(paragraph, sentences=tuple(one for one in paragraph if mask[one.index]))
+        paragraphs = [
+            Paragraph(tuple([one for one in paragraph.sentences if mask[one.index]]), paragraph.depth)
             for paragraph in section.paragraphs
-        )
+        ]
         kept = renumbered([paragraph for paragraph in paragraphs if paragraph.sentences], counter)
         return Section(section.heading, kept, tuple(map(content_of, section.sections)))
 
@@ -60,8 +60,8 @@ def content_only(document: Document) -> Document:
 
 def content_mask(document: Document) -> tuple[bool, ...]:
     """Whether each sentence is content; all are if hardly any would be."""
-    mask = [True] * len(document)
-    has_long = sum(len(one.plain) for one in document.sentences) >= 40 * len(document)
+    mask: list[bool] = []
+    has_long = sum([len(one.plain) for one in document.sentences]) >= 40 * len(document)
     prose = [paragraph for paragraph in document.paragraphs if paragraph.depth == 0]
     has_sentences = len(prose) >= 5 and sum(map(_ends_sentence, prose)) >= 0.7 * len(prose)
     is_front = document.title is not None or (not document.body.paragraphs and bool(document.sections))
@@ -71,22 +71,21 @@ def content_mask(document: Document) -> tuple[bool, ...]:
         is_list = False  # whether the lines without a full stop are a list, because a colon leads to them
         may_sign = False  # whether the paragraph before is a farewell or ends like a sentence
         for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
-            text = paragraph.sentences[-1].plain
-            whole = " ".join(one.plain for one in paragraph)
+            whole, text = paragraph.plain, paragraph.sentences[-1].plain
+            ends_sentence = _ends_sentence(paragraph)
             # Shorter paragraphs, and items, may be repeated on purpose.
             is_repeated = len(whole) >= 100 and not paragraph.depth and whole in seen
             seen.add(whole)
             is_out = in_back_matter or is_repeated or paragraph.sentences[0].index in no_content
             kept = [not is_out and one for one in _kept(paragraph, following, has_long, has_sentences)]
-            if len(paragraph) == 1 and not paragraph.depth and kept[0]:
-                is_headline = has_sentences and not is_list and _is_headline(text, following)
-                is_name = _is_fragment(text) and text.istitle() and not _ends_sentence(paragraph)
+            if len(kept) == 1 and not paragraph.depth and kept[0]:
+                is_headline = has_sentences and not is_list and not ends_sentence and _is_headline(text, following)
+                is_name = not ends_sentence and text.istitle() and _is_fragment(text)
                 is_signature = following is None and may_sign and is_name
-                kept[0] = not (is_headline or is_signature or (is_front and is_names(text)))
-            for sentence, is_content in zip(paragraph, kept, strict=True):
-                mask[sentence.index] = is_content
-            is_list = text.endswith(_COLONS) or (is_list and not _ends_sentence(paragraph))
-            may_sign = _ends_sentence(paragraph) or not any(kept)
+                kept = [not (is_headline or is_signature or (is_front and is_names(text)))]
+            mask += kept
+            is_list = text.endswith(_COLONS) or (is_list and not ends_sentence)
+            may_sign = ends_sentence or not any(kept)
             is_front = is_front and not any(kept)
     is_enough = sum(mask) >= min(3, 0.25 * len(mask))
     return tuple(mask) if is_enough else (True,) * len(mask)
@@ -97,19 +96,19 @@ def _kept(paragraph: Paragraph, following: Paragraph | None, has_long: bool, has
 
     Short ones are fragments if the document ``has_long`` ones, rows of figures are data if it ``has_sentences``.
     """
-    whole = " ".join(one.plain for one in paragraph)
+    whole, texts = paragraph.plain, [one.plain for one in paragraph.sentences]
     if len(whole) <= _MAX_ENTRY and _ENTRY.match(whole) and _ENTRY_PLACE.search(whole):
-        return [False] * len(paragraph)
+        return [False] * len(texts)
     if paragraph.depth:
         return [
             not (is_prompt(text) or (has_sentences and CELL_SEPARATOR in text and has_few_words(text)))  # figures
-            for text in (one.plain for one in paragraph)
+            for text in texts
         ]
     leads_list = following is not None and following.depth > 0 and (whole.endswith(_COLONS) or is_caption(whole))
-    is_line_of_several = len(paragraph) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole)))
+    is_line_of_several = len(texts) > 1 and (is_caption(whole) or (len(whole) <= _MAX_SHORT and is_line(whole)))
     if is_line_of_several or _is_header(paragraph, following):
-        return [False] * len(paragraph)
-    kept = [not (is_boilerplate(one.plain) or (has_long and _is_fragment(one.plain))) for one in paragraph]
+        return [False] * len(texts)
+    kept = [not (is_boilerplate(text) or (has_long and _is_fragment(text))) for text in texts]
     return [*kept[:-1], kept[-1] or leads_list]
 
 
@@ -132,7 +131,7 @@ def _sources_and_headers(paragraphs: Sequence[Paragraph]) -> set[int]:
     """
     found: set[int] = set()
     for is_item, run in groupby(paragraphs, key=lambda paragraph: paragraph.depth > 0):
-        texts = {item.sentences[0].index: " ".join(one.plain for one in item) for item in run if is_item}
+        texts = {item.sentences[0].index: item.plain for item in run if is_item}
         sources = [item for item, text in texts.items() if _YEAR.search(text) and _SOURCE.search(text)]
         if len(sources) >= max(5, 0.6 * len(texts)):
             found |= {item for item in sources if len(texts[item]) <= _MAX_ENTRY}
@@ -159,19 +158,19 @@ def _is_fragment(text: str) -> bool:
 
 
 def _is_headline(text: str, following: Paragraph | None) -> bool:
-    """Whether a line is the headline of another article, and not a heading of this one.
+    """Whether a line without a full stop is the headline of another article, and not a heading of this one.
 
     It leads to no list and goes on in no further line. It begins like a headline, or the next paragraph shares no word
     with it.
     """
     # A shorter line is a heading of the text itself, a longer one a sentence without its full stop.
-    if _SENTENCE_END.match(text) or not 5 <= len(words(text)) <= 14:
+    if not 5 <= len(words(text)) <= 14:
         return False
     if following is None or _HEADLINE_START.match(text):
         return True
     if following.depth or following.sentences[0].plain[0].islower():
         return False
-    return _stems(text).isdisjoint(_stems(" ".join(one.plain for one in following)))
+    return _stems(text).isdisjoint(_stems(following.plain))
 
 
 def _stems(text: str) -> set[str]:

@@ -66,6 +66,10 @@ class Paragraph:
     def __len__(self) -> int:
         return len(self.sentences)
 
+    @property
+    def plain(self) -> str:
+        return " ".join([sentence.plain for sentence in self.sentences])
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
