@@ -50,13 +50,6 @@ class MindMapper:
         content = document if self.keep_all else content_only(document)
         trees = self._trees(document, content)
         mindmap = assemble(content, trees, adjust=getattr(self.arrange, "adjustable", False))
-        if content is not document:  # nodes have the indexes of the whole document
-            indexes = [sentence.index for sentence in document.sentences if document.content[sentence.index]]
-            nodes = (
-                node if node.sentence is None else node.changed(sentence=indexes[node.sentence])
-                for node in mindmap.nodes
-            )
-            mindmap = replace(mindmap, nodes=tuple(nodes))
         return with_links(mindmap, document, self.relate) if self.links else mindmap
 
     def map_all(self, documents: Iterable[Document]) -> list[MindMap]:

@@ -13,11 +13,11 @@ the words decide, the same for every reader and for plain text. No content are
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count, groupby, zip_longest
+from itertools import groupby, zip_longest
 
 from mindgist.document.block import CELL_SEPARATOR
 from mindgist.document.boilerplate import is_back_matter, is_boilerplate, is_caption, is_line, is_names, is_prompt
-from mindgist.document.document import Document, Paragraph, Section, renumbered
+from mindgist.document.document import Document, Paragraph, Section
 from mindgist.document.tokens import has_few_words, words
 
 _SENTENCE_END = re.compile(r"(?s:.*)[.!?…:;,。！？।؟။።][\"'“”’)\]»」』\[\d\s]*$")
@@ -39,18 +39,17 @@ _MAX_SHORT = 80  # characters; longer sentences are not counted
 
 
 def content_only(document: Document) -> Document:
-    """The document without sentences that are no content; its sentences get new indexes and keep their offsets."""
+    """The document without sentences that are no content; its sentences keep their indexes and offsets."""
     mask = document.content
     if all(mask):
         return document
-    counter = count()
 
     def content_of(section: Section) -> Section:
         paragraphs = [
             Paragraph(tuple([one for one in paragraph.sentences if mask[one.index]]), paragraph.depth)
             for paragraph in section.paragraphs
         ]
-        kept = renumbered([paragraph for paragraph in paragraphs if paragraph.sentences], counter)
+        kept = tuple([paragraph for paragraph in paragraphs if paragraph.sentences])
         return Section(section.heading, kept, tuple(map(content_of, section.sections)))
 
     content = replace(document, body=content_of(document.body))

@@ -92,7 +92,7 @@ def _item_list(items: Iterable[Paragraph], lead: int | None) -> ItemList:
 def said_before(document: Document) -> set[int]:
     """The sentences that repeat an earlier one word for word."""
     first = {sentence.plain: sentence.index for sentence in reversed(document.sentences)}
-    return set(range(len(document))).difference(first.values()) if len(first) < len(document) else set()
+    return {sentence.index for sentence in document.sentences}.difference(first.values())
 
 
 def plan_section(

@@ -85,6 +85,7 @@ class _Assembly:
 
     def __init__(self, document: Document, body: SectionPlan) -> None:
         self._document = document
+        self._by_index = {sentence.index: sentence for sentence in document.sentences}
         self._body = self._top = body
         while len(self._top.subsections) == 1:  # sections inside an only section are the top ones
             self._top = self._top.subsections[0]
@@ -162,7 +163,7 @@ class _Assembly:
             missing.append(ancestor)
             ancestor = plan.parents[ancestor]
         for each in reversed(missing):
-            found, score = self._document.sentences[each], round(float(plan.scores[each]), SCORE_DIGITS)
+            found, score = self._by_index[each], round(float(plan.scores[each]), SCORE_DIGITS)
             parent = self._parent(plan, each, heading)
             node = _node(self._document, found, found.plain, sentence=each, parent=parent, score=score)
             self._positions[each] = self._append(node)
