@@ -41,6 +41,7 @@ _ENDLESS_WORD = re.compile(rf"\S{{{_ENDLESS},}}")
 # A text without any of these is one sentence.
 _POSSIBLE_END = re.compile(rf"[^\w\s,;:'’-]\s|[{_MARKS}]|[\u0e00-\u0e7f] +[\u0e00-\u0e7f]")
 _POSSIBLE_ASCII_END = re.compile(r"[^\w\s,;:'-]\s")
+_NUPUNKT_END = re.compile(r"[.!?…]\W+\S")  # nupunkt finds no end in a text without this
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -63,7 +64,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
             start, stripped = end - len(rest), rest
         if spans and stripped and (_NOTE_MARK.match(stripped) or _is_false_end(text, *spans[-1], stripped)):
             spans[-1] = (spans[-1][0], end)
-        elif any(character.isalnum() for character in stripped):
+        elif any(map(str.isalnum, stripped)):
             spans.append((start, end))
         elif spans and 0 < len(stripped) <= 3:
             spans[-1] = (spans[-1][0], end)
@@ -114,8 +115,9 @@ def _raw_spans(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for part_start, part_end in _parts(text):
         part = text[part_start:part_end]
-        found = [] if _ENDLESS_WORD.match(part) else _splitter().tokenize_with_spans(part)
-        for start, end in [span for _, span in found] or [(0, len(part))]:
+        has_end = _NUPUNKT_END.search(part) and not _ENDLESS_WORD.match(part)
+        found = list(_splitter().span_tokenize(part)) if has_end else []
+        for start, end in found or [(0, len(part))]:
             start, end = part_start + start, part_start + end
             for missed in [] if is_ascii else _missed_ends(text, start, end):
                 spans.append((start, missed))
