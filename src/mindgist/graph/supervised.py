@@ -133,7 +133,7 @@ class SupervisedGraph:
         count = len(sentences)
         of_governor = sentences @ governor_hidden.T
         of_governed = sentences @ governed_hidden.T + bias
-        logits = np.empty((count, count), np.float32)
+        logits, zeros = np.empty((count, count), np.float32), np.zeros_like(bias)
         step = max(1, BLOCK_PAIRS // count)
         for start in range(0, count, step):
             block = pairs[:, start : start + step].reshape(len(pairs), -1)
@@ -141,7 +141,7 @@ class SupervisedGraph:
             by_governor = hidden.reshape(-1, count, hidden.shape[1])
             by_governor += of_governor[start : start + step, None]
             by_governor += of_governed
-            np.maximum(hidden, np.zeros_like(hidden), out=hidden)  # seven times as fast as with the number 0
+            np.maximum(hidden, zeros, out=hidden)  # twice as fast as with the number 0
             logits[start : start + step] = (linear @ block + hidden @ out).reshape(-1, count)
         np.fill_diagonal(logits, -np.inf)
         return logits
