@@ -93,8 +93,7 @@ class Block:
     @classmethod
     def from_passage(cls, passage: Passage, kind: BlockKind = "paragraph", level: int = 0, depth: int = 0) -> "Block":
         """A block of a text that is its own source."""
-        text = str(passage)
-        return cls(text.strip() if _is_folded(text) else folded(text), kind, level, depth, passage=passage)
+        return cls(str(passage), kind, level, depth, passage=passage)
 
     @property
     def is_prose(self) -> bool:

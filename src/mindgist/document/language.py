@@ -1,7 +1,6 @@
 """Which language a text is written in: by its script and, where several languages share one, by frequent words."""
 
 from collections import Counter
-from itertools import repeat
 
 from mindgist.document.tokens import LazyPattern, words
 from mindgist.languages import SCRIPT_OF, language
@@ -32,7 +31,7 @@ def language_of(text: str) -> str | None:
     min_share = 0.05 if script == "latin" else 0.02  # of the words; fewer languages share the other scripts
     # A text may begin with names and addresses: where that is in no language, the rest is looked at.
     for part in (sample[:_WORD_SAMPLE], sample[_WORD_SAMPLE:]):
-        found = [word for word in words(part) if script == "latin" or not word.isascii()]
+        found = words(part) if script == "latin" else [word for word in words(part) if not word.isascii()]
         if code := _by_frequent_words(codes, found, min_share):
             return code
     return None
@@ -41,9 +40,10 @@ def language_of(text: str) -> str | None:
 def _by_frequent_words(codes: list[str], found: list[str], min_share: float) -> str | None:
     """The language whose frequent words are the most frequent; None where they are rarer than a language's own."""
     counts = Counter(found)
-    scores = {code: sum(map(counts.get, language(code).frequent_words, repeat(0))) for code in codes}
+    seen_words = set(counts)
+    scores = {code: sum(map(counts.__getitem__, language(code).frequent_words & seen_words)) for code in codes}
     best = max(scores, key=scores.__getitem__)
-    seen = language(best).frequent_words & counts.keys()
+    seen = language(best).frequent_words & seen_words
     if len(seen) < 2 or max(map(len, seen)) < 2:
         return None  # one word, however often, is a name, and single letters are a formula
     return best if scores[best] >= max(2, min_share * len(found)) else None

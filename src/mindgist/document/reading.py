@@ -43,7 +43,7 @@ _HTML = re.compile(_BEFORE_HTML + r"<(?:!doctype\s+html|html[\s>])", re.IGNORECA
 _HTML_PIECE = re.compile(
     _BEFORE_HTML + r"<(?:head|body|main|article|section|div|p|h[1-6]|table|ul)[\s>]", re.IGNORECASE
 )
-_MARKDOWN_LINE = re.compile(r"^(?:#{1,6} \S|```)", re.MULTILINE)  # a heading or a code fence
+_MARKDOWN_LINE = re.compile(r"\n(?:#{1,6} \S|```)")  # a heading or a code fence
 _MARKDOWN_LINK = re.compile(r"\[[^\[\]\n]{1,500}\]\([^()\s]{1,2000}\)")
 _JSON = re.compile(r'\s*+(?:\{\s*+"|\[\s*+[{\["])')
 
@@ -144,7 +144,7 @@ def _text_kind(text: str, ending: str | None = None) -> Kind:
         return KINDS.named("html")
     if _JSON.match(text):
         return KINDS.named("json")
-    signs = (one.search(text, 0, 100_000) for one in (_MARKDOWN_LINE, _MARKDOWN_LINK))
+    signs = (one.search(f"\n{text[:100_000]}") for one in (_MARKDOWN_LINE, _MARKDOWN_LINK))
     return KINDS.named("markdown" if any(signs) else "text")
 
 

@@ -40,7 +40,7 @@ _ENDLESS_WORD = re.compile(rf"\S{{{_ENDLESS},}}")
 
 # A text without any of these is one sentence.
 _POSSIBLE_END = re.compile(rf"[^\w\s,;:'’-]\s|[{_MARKS}]|[\u0e00-\u0e7f] +[\u0e00-\u0e7f]")
-_POSSIBLE_ASCII_END = re.compile(r"[^\w\s,;:'-]\s")
+_POSSIBLE_ASCII_END = re.compile(r"[!\"#$%&()*+./<=>?@[\\\]^`{|}~]\s")
 _NUPUNKT_END = re.compile(r"[.!?…]\W+\S")  # nupunkt finds no end in a text without this
 
 
@@ -76,7 +76,7 @@ def _is_false_end(text: str, start: int, end: int, following: str) -> bool:
     if _COMMON_END.search(before, max(0, len(before) - 7)):
         return False
     after = following[:_CONTEXT]
-    return any(ending.search(before) and beginning.match(after) for ending, beginning in _false_ends())
+    return any(beginning.match(after) and ending.search(before) for ending, beginning in _false_ends())
 
 
 @cache
