@@ -23,7 +23,6 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import exp, log
-from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,7 +173,7 @@ def _attach(
     """
     depths = depths_of(parents)
     new_family = exp(-LATER_FAMILY_PENALTY)
-    factors = [0.0] * len(parents)  # of each sentence as a parent; 0: cannot be one
+    factors = np.zeros(len(parents))  # of each sentence as a parent; 0: cannot be one
 
     def set_factor(sentence: int, family: float) -> None:
         factors[sentence] = family * DEPTH_FACTOR ** max(depths[sentence] - FREE_DEPTH, 0)
@@ -182,9 +181,8 @@ def _attach(
     with_children = {parents[sentence] for sentence in kept}
     for sentence in kept:
         set_factor(sentence, 1.0 if sentence in with_children else new_family)
-    for sentence, own in zip(others, probabilities[:, others].T.tolist(), strict=True):
-        products = list(map(mul, own, factors))
-        parent = products.index(max(products))
+    for sentence, own in zip(others, probabilities[:, others].T, strict=True):
+        parent = int((own * factors).argmax())
         if not factors[parent]:  # all products are 0
             parent = kept[0]
         parents[sentence] = parent
