@@ -23,13 +23,13 @@ def allows(sentence: str, label: str) -> bool:
 @pytest.mark.parametrize(
     ("sentence", "true", "false"),
     [
-        ("The old mayor did not say that the bridge was closed.", "mayor did not say that the bridge", "bridge was closed"),
+        ("The mayor did not say that the bridge was closed.", "mayor did not say that the bridge", "bridge was closed"),
         ("She sings in the choir, but he does not dance.", "She sings", "he does dance"),
         ("The ferry sails on Sundays unless it storms.", "ferry sails unless it storms", "ferry sails on Sundays"),
         ("The ferry sails on Sundays, but only in June.", "ferry sails but only in June", "The ferry sails"),
         ("The mill, which was closed until May, burned down.", "The mill burned down", "which was closed"),
         ("Unless it storms, the ferry sails.", "Unless it storms the ferry sails", "the ferry sails"),
-        ("The senate will not vote before the recess.", "senate will not vote before the recess", "senate will not vote"),
+        ("They will not vote before the recess.", "They will not vote before the recess", "They will not vote"),
         ("It is the first flood since 1953.", "It is the first flood since 1953", "It is the first flood"),
         ("The river froze before the war.", "The river froze", "river the war before"),
         ("Prices fell by more than 8 % in May.", "Prices fell by more than 8 %", "Prices fell by 8 %"),
