@@ -19,7 +19,6 @@ from measure import HERE, in_turns, ratio, record  # first: it limits numpy to o
 from mindgist.batch.work import freeze_loaded_objects
 from mindgist.document import read_text
 from mindgist.mapper import MindMapper
-from mindgist.mindmap import with_labels
 from mindgist.systems import DEFAULT_GRAPH
 from peers import summa_textrank, sumy_lexrank
 from texts import articles
@@ -76,7 +75,7 @@ def map_in_groups(texts: Sequence[str], graph: str, size: int = 64) -> None:
     mapper = MindMapper.named(graph)
     for start in range(0, len(texts), size):
         documents = [read_text(text) for text in texts[start : start + size]]
-        for mindmap in with_labels([mindmap.cut() for mindmap in mapper.map_all(documents)]):
+        for mindmap in (mindmap.cut().with_labels() for mindmap in mapper.map_all(documents)):
             for node in mindmap.nodes:
                 mindmap.label(node)
 

@@ -5,7 +5,7 @@ import pytest
 
 from mindgist.errors import UnknownNameError
 from mindgist.labels.kinds import LABEL_KINDS, LABELS, LabelledNode, label_kind
-from mindgist.mindmap import MindMap, Node, with_labels
+from mindgist.mindmap import MindMap, Node
 
 LONG = "The council of the old harbour town voted on Monday to open the sea wall, a spokesman for the mayor said."
 GISTS, SNIPPETS = LABEL_KINDS["gists"], LABEL_KINDS["snippets"]
@@ -40,12 +40,12 @@ def test_labels_are_made_for_the_nodes_of_the_cut_map_only(calls: list[int]) -> 
     assert calls == [60]
 
 
-def test_maps_of_a_batch_are_labelled_together(calls: list[int]) -> None:
-    maps = [sentences("One."), sentences("Two.", "Three."), sentences("Four.").labelled("snippets")]
-    first, second, third = with_labels(maps)
-    assert calls == [1, 2]
-    assert [node.gist for node in (*first.nodes, *second.nodes)] == ["gist of One.", "gist of Two.", "gist of Three."]
-    assert (third.nodes[0].gist, third.nodes[0].snippet) == ("", "Four.")
+def test_a_map_gets_the_labels_that_it_shows(calls: list[int]) -> None:
+    first = sentences("Two.", "Three.").with_labels()
+    other = sentences("Four.").labelled("snippets").with_labels()
+    assert calls == [2]
+    assert [node.gist for node in first.nodes] == ["gist of Two.", "gist of Three."]
+    assert (other.nodes[0].gist, other.nodes[0].snippet) == ("", "Four.")
 
 
 def test_labels_that_a_node_has_are_kept() -> None:

@@ -23,7 +23,7 @@ from mindgist.errors import MindgistError
 from mindgist.export import format_named
 from mindgist.files import fingerprint
 from mindgist.mapper import MindMapper
-from mindgist.mindmap import MindMap, with_labels
+from mindgist.mindmap import MindMap
 from mindgist.processes import limit_time, report
 
 _MEMORY_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}")
@@ -169,7 +169,7 @@ class ShardWork:
         maps = [self._options.map.apply_to(mindmap) for mindmap in self._mapper.map_all(list(documents.values()))]
         if not (self._format and self._format.interactive):
             maps = [mindmap.cut() for mindmap in maps]
-        return dict(zip(documents, with_labels(maps), strict=True))
+        return dict(zip(documents, (mindmap.with_labels() for mindmap in maps), strict=True))
 
     def _set_position(self, document: int) -> None:
         """Report the index of a document in the shard, or ``TOGETHER``, and start its time limit."""

@@ -39,12 +39,12 @@ class LabelKind:
     meaning: str  # of this field, for the JSON Schema
     source: str | None = None  # 'module:function' of a ``MakeLabels``; None for the text itself
 
-    def make(self, maps: Sequence[Sequence[LabelledNode]], languages: Sequence[str | None]) -> list[list[str]]:
-        """The label of each node of several maps."""
+    def make(self, nodes: Sequence[LabelledNode], language: str | None) -> list[str]:
+        """The label of each node of a map."""
         if self.source is None:
-            return [[node.text for node in nodes] for nodes in maps]
+            return [node.text for node in nodes]
         make: MakeLabels = load(self.source, f"labels of the kind {self.name}")
-        return [make(nodes, code) for nodes, code in zip(maps, languages, strict=True)]
+        return make(nodes, language)
 
 
 LABEL_KINDS: dict[Labels, LabelKind] = {

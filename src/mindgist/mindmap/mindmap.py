@@ -1,7 +1,7 @@
 """Mind-maps and their nodes."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
@@ -153,8 +153,22 @@ class MindMap:
         return self if kind.name == self.labels else replace(self, labels=kind.name)
 
     def with_labels(self, *kinds: LabelKind) -> "MindMap":
-        """The map with labels of these kinds in all its nodes; without arguments, of the kind that it shows."""
-        return with_labels([self], kinds)[0]
+        """The map with labels of these kinds in all its nodes; without arguments, of the kind that it shows.
+
+        Labels that a node has are kept.
+        """
+        wanted = [
+            kind
+            for kind in kinds or LABEL_KINDS.values()
+            if kind.source and (kinds or self.labels == kind.name or {self.labels, kind.name} == {*SHOWN_TOGETHER})
+        ]
+        missing = [kind for kind in wanted if any(_lacks(node, kind) for node in self.nodes)]
+        made = zip(*(kind.make(self.nodes, self.language) for kind in missing), strict=True)
+        nodes = (
+            node.changed(**{kind.field: own for kind, own in zip(missing, labels, strict=True) if _lacks(node, kind)})
+            for node, labels in zip(self.nodes, made, strict=True)
+        )
+        return replace(self, nodes=tuple(nodes)) if missing else self
 
     def label(self, node: Node) -> str:
         """The label of a node. Call ``with_labels`` first to make the labels of all nodes at once."""
@@ -167,7 +181,7 @@ class MindMap:
         alone = [node.changed(parent=None)]
         if node.parent is not None:  # a gist may need the sentence before
             alone = [self.nodes[node.parent].changed(parent=None), node.changed(parent=0)]
-        return kind.make([alone], [self.language])[0][-1]
+        return kind.make(alone, self.language)[-1]
 
     def children(self) -> dict[int | None, list[int]]:
         """The indexes of each node's children; those of the roots under None.
@@ -220,33 +234,6 @@ class MindMap:
         from mindgist.export import render
 
         return render(self, ".svg").decode()
-
-
-def with_labels(maps: Sequence[MindMap], kinds: Sequence[LabelKind] = ()) -> list[MindMap]:
-    """Several maps with labels in their nodes, which is faster than map by map. Labels that a node has are kept.
-
-    Without ``kinds``, each map gets the kind that it shows.
-    """
-    labelled = list(maps)
-    for kind in kinds or LABEL_KINDS.values():
-        if kind.source is None:
-            continue
-        waiting = [
-            place
-            for place, mindmap in enumerate(labelled)
-            if (kinds or mindmap.labels == kind.name or {mindmap.labels, kind.name} == {*SHOWN_TOGETHER})
-            and any(_lacks(node, kind) for node in mindmap.nodes)
-        ]
-        if not waiting:
-            continue
-        made = kind.make([labelled[place].nodes for place in waiting], [labelled[place].language for place in waiting])
-        for place, labels in zip(waiting, made, strict=True):
-            nodes = (
-                node.changed(**{kind.field: label}) if _lacks(node, kind) else node
-                for node, label in zip(labelled[place].nodes, labels, strict=True)
-            )
-            labelled[place] = replace(labelled[place], nodes=tuple(nodes))
-    return labelled
 
 
 def _lacks(node: Node, kind: LabelKind) -> bool:
