@@ -14,9 +14,9 @@ from mindgist.mindmap import MindMap, Node
 
 HARBOUR = [
     (None, "The town plans for the next ten years of its coast."),
-    (0, "The harbour wall is the oldest part of the coast and needs work."),
-    (1, "Engineers found cracks in the harbour wall last spring."),
-    (1, "Repairing the harbour wall costs two million euros."),
+    (0, "The lighthouse pier is the oldest part of the coast and needs work."),
+    (1, "Engineers found cracks in the lighthouse pier last spring."),
+    (1, "Repairing the lighthouse pier costs two million euros."),
     (0, "A nature reserve in the north is what bird watchers ask for."),
     (4, "The nature reserve would protect rare terns."),
     (4, "A path through the nature reserve is planned for visitors."),
@@ -43,13 +43,13 @@ def any_topic(monkeypatch):
 
 def test_topics_name_their_branches_and_leaves_have_none(any_topic):
     found = topics_of(HARBOUR)
-    assert found[1] == "Harbour wall"
+    assert found[1] == "Lighthouse pier"
     assert found[4] == "Nature reserve"
     assert all(not topic for place, topic in enumerate(found) if place not in (0, 1, 4))
 
 
 def test_a_topic_that_a_branch_repeats_is_certain_enough():
-    assert topics_of(HARBOUR)[1] == "Harbour wall"
+    assert topics_of(HARBOUR)[1] == "Lighthouse pier"
 
 
 def test_a_topic_is_in_the_text_of_its_branch():
@@ -106,7 +106,7 @@ def test_a_part_of_a_name_becomes_the_name(any_topic):
     ("first", "second", "topic"),
     [
         ("The sexual quality of life was studied.", "Sexual quality of life rises.", "Sexual quality of life"),
-        ("The 2004 harbour wall was opened.", "Two percent of the harbour wall fell.", "Harbour wall"),
+        ("The 2004 lighthouse pier was opened.", "Two percent of the lighthouse pier fell.", "Lighthouse pier"),
     ],
 )
 def test_topics_are_whole_phrases_without_quantities(any_topic, first, second, topic):
@@ -126,10 +126,10 @@ def test_an_uncertain_topic_is_not_shown():
 
 
 def test_siblings_differ():
-    rows = [(None, "Everything is about the harbour wall.")]
+    rows = [(None, "Everything is about the lighthouse pier.")]
     for number in range(3):
-        rows.append((0, f"The harbour wall has part {number} with a tower and a stair."))
-        rows.append((len(rows) - 1, "The harbour wall is very old here."))
+        rows.append((0, f"The lighthouse pier has part {number} with a tower and a stair."))
+        rows.append((len(rows) - 1, "The lighthouse pier is very old here."))
     found = [topic for topic in topics_of(rows)[1:] if topic]
     assert len(found) == len(set(found))
 
@@ -246,10 +246,10 @@ def test_topics_of_sixty_nodes_take_milliseconds():
 
 def test_exports_show_topics():
     mindmap = as_map(HARBOUR).with_labels()
-    assert "├── Harbour wall: The harbour wall is the oldest part" in render(mindmap, ".txt").decode()
-    assert ">Harbour wall</text>" in render(mindmap, ".svg").decode()
+    assert "├── Lighthouse pier: The lighthouse pier is the oldest part" in render(mindmap, ".txt").decode()
+    assert ">Lighthouse pier</text>" in render(mindmap, ".svg").decode()
     alone = render(mindmap.labelled("topics"), ".txt").decode()
-    assert "├── Harbour wall\n" in alone
+    assert "├── Lighthouse pier\n" in alone
     assert "Nothing else was decided" in alone
 
 
@@ -266,15 +266,15 @@ def test_topics_come_back_from_files(ending, labels, tmp_path):
 def test_a_changed_label_loses_its_topic(tmp_path):
     path = tmp_path / "map.opml"
     as_map(HARBOUR).save(path)
-    path.write_text(path.read_text().replace('text="Harbour wall"', 'text="The old wall"'))
+    path.write_text(path.read_text().replace('text="Lighthouse pier"', 'text="The old wall"'))
     changed = load_map(path).with_labels().nodes[1]
     assert (changed.topic, changed.gist) == ("", "The old wall")
 
 
 def test_json_has_null_for_leaves_and_old_files_get_topics():
     content = as_map(HARBOUR).to_dict()
-    assert content["nodes"][1]["topic"] == "Harbour wall"
+    assert content["nodes"][1]["topic"] == "Lighthouse pier"
     assert content["nodes"][2]["topic"] is None
     for row in content["nodes"]:
         del row["topic"]
-    assert MindMap.from_dict(content | {"version": 2}).with_labels().nodes[1].topic == "Harbour wall"
+    assert MindMap.from_dict(content | {"version": 2}).with_labels().nodes[1].topic == "Lighthouse pier"

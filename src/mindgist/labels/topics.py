@@ -27,7 +27,7 @@ from mindgist.labels.words import count_words
 from mindgist.languages import language
 from mindgist.languages.language import Language
 
-MIN_PROBABILITY = 0.68  # that a topic names its branch
+MIN_PROBABILITY = 0.72  # that a topic names its branch
 CHECKED_WORDS = 24  # of a branch, to tell its language
 MAX_DIGITS = 2  # of a sentence that is a name
 MAX_LETTERS = 20  # of its longest word in English
