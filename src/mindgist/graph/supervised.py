@@ -34,8 +34,8 @@ NEWS_BLEND_START, NEWS_BLEND_END = 0.5, 0.9  # probabilities of news
 # The salience of a sentence falls with its index, because the benchmark's annotators keep more early sentences than the
 # networks: with the logarithm of the index, up to FLAT_FROM of the document, in log-odds, times the probability that
 # the first sentence is the centre. Chosen together with the preferences of the tree (docs/experiments.md).
-POSITION_PENALTY = 4.0
-FLAT_FROM = 0.6  # of the sentences; later ones pay the same
+POSITION_PENALTY = 5.0
+FLAT_FROM = 0.7  # of the sentences; later ones pay the same
 BRANCHES = {NEWS: 5.0, OTHER: 8.0}  # main branches of a text of 30 sentences; annotated maps have 4.1 and 8.1
 MAX_DEVIATIONS = 4.0  # features are clipped to so many standard deviations
 
