@@ -26,7 +26,7 @@ def test_articles_survive_writing_and_reading(benchmark: Path) -> None:
 def test_predictions_survive_writing_and_reading(tmp_path: Path) -> None:
     prediction = predict(MindMapper.named("lead"), HARBOUR)
     assert prediction.nodes[0].text == "The town votes to open its sea wall."
-    assert prediction.size == 3
+    assert prediction.size == 6
     write_rows(tmp_path / "maps.jsonl", [prediction])
     assert read_predictions(tmp_path / "maps.jsonl") == [prediction]
 
