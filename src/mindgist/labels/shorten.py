@@ -14,19 +14,22 @@ from numpy.typing import NDArray
 
 from mindgist.labels.network import Floats, PathScores, shipped_network
 from mindgist.labels.surface import run_text, tidy
+from mindgist.labels.tags import FINITE, tagger
 from mindgist.labels.words import CLOSES, COMMA, DASH, OPENS, POINT, STRONG, gap_flags, word_costs
 from mindgist.languages import language
 
 SHORT_WORDS = 12  # a sentence up to this length is its own label
 MAX_WORDS = 24  # of a label; what goes on is cut and ends with '…'
-WORD_PENALTY = 0.2  # of each kept word; chosen so that labels of news have eleven words on average
+WORD_PENALTY = 0.26  # of each kept word; chosen so that labels of news have eleven words on average
 MIN_CHANCE = 0.1  # of leaving out some words, else they stay
 _IMPOSSIBLE = -1e4
 _SOURCE_REACH = 6  # words between who claims something and the verb
 _COUNT_REACH = 3  # words from 'more than' to its number
 _MIN_PART = 4  # words of a part up to a word that limits it alone: "who came only …", but not "but only …"
+_MAX_OPENING = 3  # words before a clause that begins a label: "However, if …"
 _SEPARATES = COMMA | STRONG | DASH | OPENS | CLOSES | POINT
 _BATCH = 32  # sentences of like length
+_VERBS = FINITE | {"B"}  # tags, with that of commands
 _SAYING = ("say", "claim", "partisan")  # classes of words
 
 _ENGLISH = language("en")
@@ -35,7 +38,8 @@ _DATES = _ENGLISH.weekdays | _ENGLISH.months
 # What a word does in a sentence, the most important last.
 _ROLES = {word: name for name in ("count", "unit", *_SAYING, "late") for word in _CLASSES[name]}
 _ROLES |= dict.fromkeys(_ENGLISH.operators, "operator") | dict.fromkeys(_CLASSES["limit"], "limit")
-_WITH_ROLE = {pair.partition("_")[0] for name in ("limit_pair", "count_pair") for pair in _CLASSES[name]}
+_PAIRS = _CLASSES["limit_pair"] | _CLASSES["count_pair"]
+_WITH_ROLE = {pair.partition("_")[0] for pair in _PAIRS}
 _WITH_ROLE |= _CLASSES["limit_first"] | _ROLES.keys()
 
 _SINGLES_OUT = re.compile(rf"{'|'.join(_CLASSES['singling'])}|.*n't|\d+(?:st|nd|rd|th)|.{{3,}}est")
@@ -59,8 +63,15 @@ def shorten(sentences: Sequence[list[str]]) -> list[tuple[str, bool]]:
         scores.skips[unlikely(scores, lengths)] = _IMPOSSIBLE
         paths = best_paths(scores, lengths)
         for number, pieces, path, commas in zip(numbers, batch, paths, scores.commas, strict=True):
+            has_verb = any(_may_be_verb(pieces[2 * place - 1]) for place in path)
+            if not has_verb and any(map(_may_be_verb, pieces[1::2])):
+                path = list(range(1, len(pieces) // 2 + 1))
             found[number] = _written(pieces, path, commas), path[0] == 1
     return [found[number] for number in range(len(sentences))]
+
+
+def _may_be_verb(word: str) -> bool:
+    return not _VERBS.isdisjoint(tagger().classes.get(word.lower(), ""))
 
 
 def unlikely(scores: PathScores, lengths: Sequence[int]) -> Flags:
@@ -105,6 +116,7 @@ def forbidden(pieces: Sequence[str]) -> Flags:
     for place, word in enumerate(words, start=1):
         if word in _WITH_ROLE:
             roles.setdefault(_role(words, place), []).append(place)
+    pairs = [place for place, pair in enumerate(map("_".join, pairwise(words)), start=1) if pair in _PAIRS]
     found = _between(roles.get("limit", ()), len(words))
     if "limit" in roles or "operator" in roles:
         flags = map(gap_flags, pieces[2:-1:2])
@@ -122,10 +134,20 @@ def forbidden(pieces: Sequence[str]) -> Flags:
         if after == place + 1 and pieces[2 * place] == " " and words[place] not in _DATES
     ]  # fmt: skip
     units = [place for place in roles.get("unit", ()) if place > 1 and not words[place - 2].isalpha()]
-    found[names + [place - 1 for place in units]] = True  # the next word has to follow
+    found[names + pairs + [place - 1 for place in units]] = True  # the next word has to follow
     found[:, units] = True  # the word before has to stand before it
-    found[0, [place for place, word in enumerate(words, start=1) if word in _CLASSES["leaning"]]] = True
-    found[[place for place, word in enumerate(words, start=1) if word in _CLASSES["hanging"]], -1] = True
+    early = [
+        place for place, word in enumerate(words, start=1)
+        if word in _CLASSES["leaning"] or (place > _MAX_OPENING and word in _CLASSES["dependent"])
+    ]  # fmt: skip
+    found[0, early] = True
+    hanging = [place for place, word in enumerate(words, start=1) if word in _CLASSES["hanging"]]
+    hanging += [place + 1 for place in pairs]
+    if words[0] in _CLASSES["dependent"] or words[0] in _CLASSES["limit_first"]:  # the main clause comes later
+        hanging += range(
+            1, next((place for place in range(2, len(words)) if gap_flags(pieces[2 * place]) & COMMA), 1) + 1
+        )
+    found[hanging, -1] = True
     np.fill_diagonal(found[:, 1:], False)
     return found
 
@@ -158,8 +180,12 @@ def _role(words: Sequence[str], place: int) -> str | None:
 
 def _written(pieces: list[str], path: Sequence[int], commas: Floats) -> str:
     """The words of a path with the signs that belong to them; cut if there are too many."""
-    lengths = np.cumsum(word_costs([pieces[2 * place - 1] for place in path]))
-    fitting = max(1, int((lengths <= MAX_WORDS).sum()))
+    words = [pieces[2 * place - 1] for place in path]
+    fitting = len(words)
+    while fitting > 1 and sum(word_costs(words[:fitting])) > MAX_WORDS:
+        fitting -= 1
+    while 1 < fitting < len(words) and words[fitting - 1].lower() in _CLASSES["hanging"]:
+        fitting -= 1
     text, first = "", path[0]
     for before, after in zip(path[:fitting], [*path[1:fitting], 0], strict=True):
         if after != before + 1:
@@ -167,4 +193,4 @@ def _written(pieces: list[str], path: Sequence[int], commas: Floats) -> str:
             if after:
                 text += ", " if commas[before, after] > 0 else " "
             first = after
-    return tidy(text) if fitting == len(path) else tidy(text).rstrip(".") + "…"
+    return tidy(text) if fitting == len(words) else tidy(text).rstrip(".") + "…"
