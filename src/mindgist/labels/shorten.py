@@ -19,7 +19,7 @@ from mindgist.labels.words import CLOSES, COMMA, DASH, OPENS, POINT, STRONG, gap
 from mindgist.languages import language
 
 SHORT_WORDS = 12  # a sentence up to this length is its own label
-MAX_WORDS = 24  # of a label; what goes on is cut and ends with '…'
+MAX_WORDS = 30  # of a label; what goes on is cut and ends with '…'
 WORD_PENALTY = 0.26  # of each kept word; chosen so that labels of news have eleven words on average
 MIN_CHANCE = 0.1  # of leaving out some words, else they stay
 _IMPOSSIBLE = -1e4
