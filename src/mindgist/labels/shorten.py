@@ -34,9 +34,10 @@ _SAYING = ("say", "claim", "partisan")  # classes of words
 
 _ENGLISH = language("en")
 _CLASSES = _ENGLISH.word_classes
+_JOINTS = frozenset({"and", "or", "but", "nor"})
 _DATES = _ENGLISH.weekdays | _ENGLISH.months
 # What a word does in a sentence, the most important last.
-_ROLES = {word: name for name in ("count", "unit", *_SAYING, "late") for word in _CLASSES[name]}
+_ROLES = {word: name for name in ("auxiliary", "count", "unit", *_SAYING, "late") for word in _CLASSES[name]}
 _ROLES |= dict.fromkeys(_ENGLISH.operators, "operator") | dict.fromkeys(_CLASSES["limit"], "limit")
 _PAIRS = _CLASSES["limit_pair"] | _CLASSES["count_pair"]
 _WITH_ROLE = {pair.partition("_")[0] for pair in _PAIRS}
@@ -117,15 +118,19 @@ def forbidden(pieces: Sequence[str]) -> Flags:
         if word in _WITH_ROLE:
             roles.setdefault(_role(words, place), []).append(place)
     pairs = [place for place, pair in enumerate(map("_".join, pairwise(words)), start=1) if pair in _PAIRS]
+    ends_part = np.array([True, True, *(gap_flags(gap) & _SEPARATES for gap in pieces[2:-1:2]), True], bool)
     found = _between(roles.get("limit", ()), len(words))
-    if "limit" in roles or "operator" in roles:
-        flags = map(gap_flags, pieces[2:-1:2])
-        ends_part = np.array([True, True, *(flag & _SEPARATES for flag in flags), True], bool)
-        for place in roles.get("limit", ()):  # the part that it stands in may go as a whole: 'who …', 'and …'
-            start = int(np.flatnonzero(ends_part[: place + 1])[-1]) - 1
-            if place - start >= _MIN_PART and words[start] in _CLASSES["added" if start else "fronted"]:
-                found[start, place + 1 + int(ends_part[place + 1 :].argmax())] = False
-        found |= _between(roles.get("operator", ()), len(words)) & ~ends_part
+    for place in roles.get("limit", ()):  # the part that it stands in may go as a whole: 'who …', 'and …'
+        start = int(np.flatnonzero(ends_part[: place + 1])[-1]) - 1
+        if place - start >= _MIN_PART and words[start] in _CLASSES["added" if start else "fronted"]:
+            found[start, place + 1 + int(ends_part[place + 1 :].argmax())] = False
+    if "operator" in roles:
+        found |= _between(roles["operator"], len(words)) & ~ends_part
+    verbs = roles.get("auxiliary", ())
+    for verb in verbs:  # no subject gets the verb of the next one: "The wall was old and the roofs were new"
+        joint = max((place for place in range(2, verb) if words[place - 1] in _JOINTS), default=0)
+        other = max((place for place in verbs if place < joint), default=0)
+        found[[start for start in range(1, other) if not ends_part[start + 1]], verb] = True
     for place in roles.get("count", ()):
         found[:place, place + 1 : place + 1 + _COUNT_REACH] = True
     capitals = [place for place, word in enumerate(pieces[1::2], start=1) if word[0].isupper()]
@@ -149,6 +154,7 @@ def forbidden(pieces: Sequence[str]) -> Flags:
         )
     found[hanging, -1] = True
     np.fill_diagonal(found[:, 1:], False)
+    found[0, 1] = words[0] in _JOINTS
     return found
 
 
