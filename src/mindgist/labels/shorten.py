@@ -20,7 +20,7 @@ from mindgist.languages import language
 
 SHORT_WORDS = 12  # a sentence up to this length is its own label
 MAX_WORDS = 30  # of a label; what goes on is cut and ends with '…'
-WORD_PENALTY = 0.26  # of each kept word; chosen so that labels of news have eleven words on average
+WORD_PENALTY = 0.32  # of each kept word; chosen so that labels of news have eleven words on average
 MIN_CHANCE = 0.1  # of leaving out some words, else they stay
 _IMPOSSIBLE = -1e4
 _SOURCE_REACH = 6  # words between who claims something and the verb
