@@ -8,6 +8,7 @@ import pytest
 
 from mindgist.errors import ModelError
 from mindgist.labels import shorten
+from mindgist.labels.cuts import forbidden_cuts
 from mindgist.labels.network import DIGITS, LOWER, LabelNetwork, PathScores, shape_of
 from mindgist.labels.words import read_pieces
 
@@ -17,7 +18,7 @@ def allows(sentence: str, label: str) -> bool:
     pieces = read_pieces(sentence)
     words = pieces[1::2]
     path = [0, *(words.index(word) + 1 for word in label.split()), len(words) + 1]
-    return not any(shorten.forbidden(pieces)[before, after] for before, after in pairwise(path))
+    return not any(forbidden_cuts(pieces)[before, after] for before, after in pairwise(path))
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def allows(sentence: str, label: str) -> bool:
 )  # fmt: skip
 def test_what_turns_or_limits_a_statement_stays_with_it(sentence: str, true: str, false: str) -> None:
     pieces = read_pieces(sentence)
-    assert not shorten.forbidden(pieces)[range(len(pieces) // 2 + 1), range(1, len(pieces) // 2 + 2)].any()
+    assert not forbidden_cuts(pieces)[range(len(pieces) // 2 + 1), range(1, len(pieces) // 2 + 2)].any()
     assert allows(sentence, true)
     words = [word for word in false.split() if word in pieces]
     assert words != sorted(words, key=pieces[1::2].index) or not allows(sentence, false)
